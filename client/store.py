@@ -1,0 +1,194 @@
+"""Everything the client knows, as one frozen value, and the one function that changes it.
+
+Whatever happens, a message from the server or something on this side of the wire, is folded into the Store; screens
+are drawn from the Store and from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from protocol import messages as m
+
+LinkState = Literal["connecting", "up", "down", "replaced", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """How the connection stands.
+
+    `down` comes back by itself in `retry_in_s` seconds; `replaced` (signed in elsewhere) and `refused` (the server said
+    no, for the given reason) do not. `latency_ms` is the last measured round trip.
+    """
+
+    state: LinkState
+    server: str = ""
+    reason: str = ""
+    retry_in_s: float | None = None
+    latency_ms: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A command left for the server (a local happening)."""
+
+    command: m.Command
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The player turned to a room, or to the lobby when `room` is None (a local happening)."""
+
+    room: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence of the client's own for the sentence row (a local happening)."""
+
+    text: str
+
+
+Happening = m.Event | Link | Sent | Opened | Said
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A room this client follows.
+
+    Attributes:
+        table: the newest Table.
+        previous: the Table before it, which tells what just happened; None for the first.
+        at: when `table` arrived, in seconds of the client's monotonic clock.
+        presence: who is connected, once the server has said so.
+        pending: a move sent and not yet seen in a Table.
+    """
+
+    table: m.Table
+    previous: m.Table | None
+    at: float
+    presence: m.Presence | None = None
+    pending: m.Play | None = None
+
+    def time_left_s(self, now: float) -> float | None:
+        """Seconds left for the seats on turn at the monotonic time `now`, never below 0, or None for no limit."""
+        limit = self.table.time_left_s
+        return None if limit is None else max(0.0, limit - (now - self.at))
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The whole of what is known; see the module's sentence.
+
+    Attributes:
+        link: how the connection stands.
+        name: what the player is called on this server.
+        games: what the server hosts.
+        lobby: the lobby, while browsing it.
+        rooms: the rooms followed, by code, in the order they were entered.
+        room: the code of the room on screen; None for the lobby.
+        sentence: the newest event in words, for the row above the keys.
+        refused: whether that sentence is a refusal.
+    """
+
+    link: Link = field(default_factory=lambda: Link("connecting"))
+    name: str = ""
+    games: tuple[m.GameSheet, ...] = ()
+    lobby: m.Lobby | None = None
+    rooms: Mapping[str, Seated] = field(default_factory=dict)
+    room: str | None = None
+    sentence: str = ""
+    refused: bool = False
+
+    @property
+    def seated(self) -> Seated | None:
+        """The room on screen, once its first Table is here."""
+        return self.rooms.get(self.room) if self.room else None
+
+
+def fold(store: Store, happening: Happening, now: float) -> Store:
+    """The Store after something happened at the monotonic time `now`, in seconds."""
+    match happening:
+        case Link():
+            return replace(store, link=happening)
+        case Sent(command=m.Play() as play):
+            return _with_pending(store, play)
+        case Sent():
+            return store
+        case Opened(room=room):
+            return replace(store, room=room, sentence="", refused=False)
+        case Said(text=text) | m.Notice(text=text):
+            return replace(store, sentence=text, refused=False)
+        case m.Welcome():
+            return _welcomed(store, happening)
+        case m.Named(name=name):
+            return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
+        case m.Refused():
+            return _refused(store, happening)
+        case m.Entered(room=room):
+            return replace(store, room=room, sentence="", refused=False)
+        case m.Lobby():
+            return replace(store, lobby=happening)
+        case m.Table():
+            return _with_table(store, happening, now)
+        case m.Presence(room=room):
+            seated = store.rooms.get(room)
+            return store if seated is None else _with_room(store, room, replace(seated, presence=happening))
+        case m.Left():
+            return _left(store, happening)
+
+
+def unanswered(store: Store) -> tuple[m.Play, ...]:
+    """The moves sent before the connection was lost that the newest Tables do not show: to be sent again.
+
+    Sending one twice does no harm, since the server recognises it by its game number and ply.
+    """
+    pending = (seated.pending for seated in store.rooms.values())
+    return tuple(play for play in pending if play is not None)
+
+
+def _with_room(store: Store, room: str, seated: Seated) -> Store:
+    return replace(store, rooms={**store.rooms, room: seated})
+
+
+def _with_pending(store: Store, play: m.Play) -> Store:
+    seated = store.rooms.get(play.room)
+    return store if seated is None else _with_room(store, play.room, replace(seated, pending=play))
+
+
+def _welcomed(store: Store, welcome: m.Welcome) -> Store:
+    """A new session: rooms one no longer holds a seat in are gone, except one being watched (asked for again)."""
+    kept = {room: seated for room, seated in store.rooms.items() if room in welcome.seated or seated.table.seat is None}
+    room = store.room if store.room in kept else next(iter(reversed(welcome.seated)), None)
+    return replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None)
+
+
+def _refused(store: Store, refusal: m.Refused) -> Store:
+    store = replace(store, sentence=refusal.text, refused=True)
+    seated = store.rooms.get(refusal.room) if refusal.room and refusal.about == "play" else None
+    if seated is None or refusal.room is None:
+        return store
+    return _with_room(store, refusal.room, replace(seated, pending=None))
+
+
+def _with_table(store: Store, table: m.Table, now: float) -> Store:
+    before = store.rooms.get(table.room)
+    if before is None:
+        return _with_room(store, table.room, Seated(table, None, now))
+    if table.seq < before.table.seq:
+        return store
+    pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
+    previous = before.previous if table.seq == before.table.seq else before.table
+    return _with_room(store, table.room, replace(before, table=table, previous=previous, at=now, pending=pending))
+
+
+def _is_waiting(play: m.Play, table: m.Table) -> bool:
+    return play.number == table.number and play.ply >= table.ply and table.phase == "playing"
+
+
+def _left(store: Store, left: m.Left) -> Store:
+    rooms = {room: seated for room, seated in store.rooms.items() if room != left.room}
+    room = None if store.room == left.room else store.room
+    return replace(store, rooms=rooms, room=room, sentence=left.reason, refused=False)

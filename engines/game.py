@@ -1,0 +1,85 @@
+"""The words every game is described in, as values.
+
+A game is one `Game`: a value made of pure functions over three types of its own, a State (the whole truth, which never
+leaves the server), a View (what one seat may know of it) and a Move (what a seat does). Nothing here is subclassed and
+nothing registers itself; `engines.catalog` finds a game by its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from engines.chance import Chance
+
+Seat = int
+"""A place at the table, counted from 0."""
+
+S = TypeVar("S")
+V = TypeVar("V")
+M = TypeVar("M")
+
+
+class IllegalMove(ValueError):  # noqa: N818 - the rules' own word
+    """The move breaks a rule; the message is a sentence for the player who tried it."""
+
+
+class UnreadableMove(ValueError):  # noqa: N818 - stands beside IllegalMove
+    """The text is not a move of this game at all; the message is a sentence for whoever wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: one score a seat, the seats that won (all of them in a tie) and the reason in words."""
+
+    scores: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S, V, M]):
+    """The rules of one game.
+
+    `Options` and `View` are frozen dataclasses of plain values, so that they survive the wire by their types alone;
+    `Options` refuses what it cannot play with a ValueError whose message is a sentence. Moves have one canonical text
+    each, and travel, are stored and are typed as that text.
+
+    Attributes:
+        name: the folder's name, which is the game's name on the wire.
+        title: the name people read.
+        version: grows whenever an old journal would replay differently.
+        seats: how many may play.
+        setup: (options, number of seats, chance) to the first State.
+        turn: the seats that may move now, several at once where the rules allow it; () when the game is over.
+        apply: the State after a seat's move. Raises IllegalMove; the argument is untouched.
+        view: what a seat may know, or for None what a spectator may.
+        outcome: the end, or None while the game goes on.
+        legal: every move the view's seat may make now, from the View alone.
+        redeal: some whole truth that would look exactly like this view.
+        text: a move's canonical text.
+        read: the move of a canonical text. Raises UnreadableMove; whether it is legal is not asked.
+        bots: computer players by level, weakest first. Each is a pure function of its View and its Chance.
+        move_time_s: seconds a turn may last under these options, or None for no limit.
+        default: what a seat does when that time is up.
+    """
+
+    name: str
+    title: str
+    version: int
+    seats: range
+    Options: type[Any]
+    View: type[V]
+    setup: Callable[[Any, int, Chance], S]
+    turn: Callable[[S], tuple[Seat, ...]]
+    apply: Callable[[S, Seat, M, Chance], S]
+    view: Callable[[S, Seat | None], V]
+    outcome: Callable[[S], Outcome | None]
+    legal: Callable[[V], Iterable[M]]
+    redeal: Callable[[V, Chance], S]
+    text: Callable[[M], str]
+    read: Callable[[str], M]
+    bots: Mapping[str, Callable[[V, Chance], M]]
+    move_time_s: Callable[[Any], float | None]
+    default: Callable[[V], M]

@@ -1,0 +1,95 @@
+"""What a player may know of a game of War, and what may be done from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from engines.cards import Card
+from engines.game import Seat, UnreadableMove
+
+Variant = Literal["normal", "suits", "scouts"]
+
+AUTO_FLIP_MAX_S = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The table's options: the rule set, and after how many seconds a card flips by itself (0: never)."""
+
+    variant: Variant = "normal"
+    auto_flip_s: int = 10
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.auto_flip_s <= AUTO_FLIP_MAX_S:
+            raise ValueError(f"auto_flip_s is a number of seconds from 0 (never) to {AUTO_FLIP_MAX_S}")
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Turn over the top card of one's hand: the only move there is."""
+
+
+class Draw(NamedTuple):
+    """One turning-over on both sides: each seat's cards (two after a scout) and the value it plays.
+
+    Values are 2-14 by rank, sums of two after a scout, and suits' numbers 0-3 in the suits variant.
+    """
+
+    cards: tuple[tuple[Card, ...], tuple[Card, ...]]
+    values: tuple[int, int]
+
+
+class Round(NamedTuple):
+    """A finished round: its draws (several after a war), who won it (None: a war that could not go on) and the points."""
+
+    draws: tuple[Draw, ...]
+    winner: Seat | None
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as everyone sees it; nobody sees a hand, so seats differ by `seat` alone.
+
+    Attributes:
+        seat: whose view it is; None for a spectator.
+        variant: the rule set.
+        left: cards left in each hand.
+        scores: points of each seat.
+        flipped: who has flipped for the coming draw.
+        war: the draws of the round under way, which are all equal: a WAR. Empty between rounds.
+        rounds: every finished round, oldest first.
+    """
+
+    seat: Seat | None
+    variant: Variant
+    left: tuple[int, int]
+    scores: tuple[int, int]
+    flipped: tuple[bool, bool]
+    war: tuple[Draw, ...]
+    rounds: tuple[Round, ...]
+
+
+def legal(view: View) -> tuple[Flip, ...]:
+    """The moves open to the view's seat: a flip, unless it has flipped already or the game is over."""
+    if view.seat is None or view.flipped[view.seat] or is_over(view):
+        return ()
+    return (Flip(),)
+
+
+def is_over(view: View) -> bool:
+    """Whether either hand was empty after a round."""
+    return not view.war and 0 in view.left
+
+
+def text(move: Flip) -> str:  # noqa: ARG001 - every game's `text` takes the move
+    """The move's canonical text."""
+    return "flip"
+
+
+def read(written: str) -> Flip:
+    """The move of a canonical text. Raises UnreadableMove."""
+    if written != "flip":
+        raise UnreadableMove(f"{written[:40]!r} is not a move of War; the only one is 'flip'")
+    return Flip()

@@ -1,0 +1,306 @@
+"""Every message that crosses the wire: one frozen type each.
+
+On the wire a message is one MessagePack map whose key "type" names it. The fields are exactly those below: none may be
+missing, none may be added. Bytes become these types, and the other way round, in `protocol.codec`.
+
+Games are opaque here: `options` and `view` are plain maps that the game's own types give a meaning to, and a move is
+its canonical text.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+VERSION = 1
+SUBPROTOCOL_PREFIX = "parlour."
+SUBPROTOCOL = f"{SUBPROTOCOL_PREFIX}{VERSION}"
+"""What a client offers in `Sec-WebSocket-Protocol`, and what the server answers when it speaks this version."""
+
+Text = Annotated[str, msgspec.Meta(max_length=256)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Code = Annotated[str, msgspec.Meta(min_length=4, max_length=4)]
+Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
+"""A number of the client's choosing; the answer to the command carries it back."""
+SeatIndex = Annotated[int, msgspec.Meta(ge=0, lt=8)]
+Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+
+Phase = Literal["waiting", "playing", "over"]
+RefusalCode = Literal[
+    "illegal",  # the move breaks a rule
+    "unreadable",  # not a move of this game
+    "stale",  # about a position that has passed
+    "not-your-turn",
+    "not-seated",  # only a seat of this room may
+    "not-host",  # only who made the room may
+    "not-now",  # the room's phase does not allow it
+    "unknown-room",
+    "unknown-game",
+    "bad-options",
+    "bad-name",
+    "name-taken",
+    "room-full",
+    "too-many",  # a limit; `retry_after_s` says when to try again
+    "unavailable",  # the server cannot do it now (a full disk, a stopping server); nothing was lost
+]
+
+
+class Message(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    tag_field="type",
+    tag=lambda name: "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-"),
+):
+    """What all messages have in common: immutable, named by its kebab-case tag, no field too many."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stands inside a message: a map without a "type"."""
+
+
+# From a client.
+
+
+class Hello(Message):
+    """Sign in: always the first message, and only the first.
+
+    `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the name to go by; the server may add to
+    it when another player has it. `client` says what program this is.
+    """
+
+    name: Name
+    token: Annotated[str, msgspec.Meta(max_length=64)] | None
+    client: Text
+
+
+class Rename(Message):
+    """Go by another name from the next seat on. Answered by Named or Refused."""
+
+    name: Name
+
+
+class Browse(Message):
+    """Start or stop receiving Lobby whenever the lobby changes."""
+
+    on: bool
+
+
+class Create(Message):
+    """Make a room of `game`. Answered by Entered or Refused, with the same `ref`.
+
+    `seats` gives each seat's player: "me" (at most once), "open", or "computer:LEVEL". A room that is not `listed` can
+    only be joined by its code.
+    """
+
+    ref: Ref
+    game: Name
+    options: dict[str, Any]
+    seats: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=8)]
+    listed: bool
+
+
+class Join(Message):
+    """Take the first open seat of a room, or come back to the seat one has there. Answered by Entered or Refused."""
+
+    ref: Ref
+    room: Code
+
+
+class Quick(Message):
+    """Sit down at the longest-waiting listed room of `game`, or make one with its default options. Answered like Create."""
+
+    ref: Ref
+    game: Name
+
+
+class Watch(Message):
+    """Follow a room without a seat. Answered by Entered with no seat, or Refused."""
+
+    ref: Ref
+    room: Code
+
+
+class Play(Message):
+    """Make a move in game `number` of a room, `ply` being how many moves this seat has made in that game so far.
+
+    A move sent twice acts once: the second is answered by the newest Table.
+    """
+
+    room: Code
+    number: Count
+    ply: Count
+    move: Text
+
+
+class Fill(Message):
+    """The room's host gives every open seat to a computer of this level."""
+
+    room: Code
+    level: Name
+
+
+class Resign(Message):
+    """Give up the game being played."""
+
+    room: Code
+
+
+class Rematch(Message):
+    """Agree to another game at the same table with sides swapped; it starts when every person there has agreed."""
+
+    room: Code
+
+
+class Leave(Message):
+    """Stand up, or stop watching. Standing up in the middle of a game gives it up. Answered by Left."""
+
+    room: Code
+
+
+# From the server.
+
+
+class GameSheet(Part):
+    """A game this server hosts: how many play it and its computer players, weakest first."""
+
+    name: str
+    title: str
+    min_seats: int
+    max_seats: int
+    levels: tuple[str, ...]
+
+
+class Welcome(Message):
+    """You are signed in, as `name`. Keep `token` secret and show it to come back as the same player.
+
+    A Table follows for each room in `seated`, where you hold a seat.
+    """
+
+    name: str
+    token: str
+    server: str
+    games: tuple[GameSheet, ...]
+    seated: tuple[str, ...]
+
+
+class Named(Message):
+    """You go by `name` now."""
+
+    name: str
+
+
+class Refused(Message):
+    """A command was refused and nothing changed. The connection lives.
+
+    `about` is the refused command's type; `ref` and `room` are the command's own, or None where it has none.
+    `retry_after_s` is in seconds, or None where waiting does not help.
+    """
+
+    code: RefusalCode
+    text: str
+    about: str
+    ref: int | None
+    room: str | None
+    retry_after_s: float | None
+
+
+class Entered(Message):
+    """You follow a room now, from `seat`, or as a spectator when it is None. Its Table follows."""
+
+    ref: int
+    room: str
+    seat: int | None
+
+
+class Listing(Part):
+    """One line of the lobby: a room, who made it, who sits there, and how many seats it has."""
+
+    room: str
+    game: str
+    options: dict[str, Any]
+    host: str
+    players: tuple[str, ...]
+    seats: int
+
+
+class Lobby(Message):
+    """The lobby as it is now: rooms with a seat to take, games to watch, and the size of the place.
+
+    The lists are the longest-waiting and the newest, at most 50 each; `rooms` and `online` count everything.
+    """
+
+    open: tuple[Listing, ...]
+    live: tuple[Listing, ...]
+    rooms: int
+    online: int
+
+
+class Chair(Part):
+    """Who holds a seat: a person, a computer, or nobody yet (with an empty name). `score` counts games won here."""
+
+    kind: Literal["person", "computer", "open"]
+    name: str
+    won: int
+
+
+class Ending(Part):
+    """How a game ended: a score a seat, the seats that won (all of them in a tie), and the reason in words."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+
+
+class Table(Message):
+    """A room as one seat sees it, whole; each Table replaces the one before.
+
+    `seq` grows with everything stored about the room. `number` counts its games from 1; it is 0 before the first.
+    `seat` is yours, or None for a spectator, and `ply` how many moves you have made in this game. `turn` lists the
+    seats that may move now. `time_left_s` is how long they have, from when the message was made, or None for no limit.
+    `view` is the game's own map, or None before the first game; `rematch` lists the seats that agreed to another.
+    """
+
+    room: str
+    game: str
+    options: dict[str, Any]
+    listed: bool
+    host: str
+    seq: int
+    number: int
+    phase: Phase
+    chairs: tuple[Chair, ...]
+    seat: int | None
+    ply: int
+    turn: tuple[int, ...]
+    time_left_s: float | None
+    view: Any
+    ending: Ending | None
+    rematch: tuple[int, ...]
+
+
+class Presence(Message):
+    """Who is connected to a room right now: one flag a seat (computers always are), and how many watch."""
+
+    room: str
+    present: tuple[bool, ...]
+    watchers: int
+
+
+class Left(Message):
+    """You no longer follow this room; `reason` says why in words."""
+
+    room: str
+    reason: str
+
+
+class Notice(Message):
+    """A sentence from the server to everyone, such as that it is about to restart."""
+
+    text: str
+
+
+Command = Hello | Rename | Browse | Create | Join | Quick | Watch | Play | Fill | Resign | Rematch | Leave
+Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Left | Notice
