@@ -1,0 +1,156 @@
+"""Turns messages into frames and frames into messages, refusing whatever is not exactly a message.
+
+A frame is one MessagePack map. Reading goes in three steps, each with a limit of its own: `msgpack` makes plain values
+of the bytes, the plain values are looked through for what has no place in a message, and `msgspec` gives them the one
+type their tag names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from math import isfinite
+from typing import Any, TypeVar, cast, get_args
+
+import msgpack
+import msgspec
+
+from protocol.errors import Malformed
+from protocol.messages import Command, Event, Message
+
+MAX_COMMAND_BYTES = 4096
+MAX_EVENT_BYTES = 256 * 1024
+MAX_COMMAND_DEPTH = 6
+MAX_EVENT_DEPTH = 32
+MAX_COMMAND_VALUES = 128
+MAX_EVENT_VALUES = MAX_EVENT_BYTES
+MAX_REASON = 90
+"""How many characters of somebody else's complaint, which may quote the frame, go into a Malformed."""
+
+M = TypeVar("M", bound=Message)
+Reader = Callable[[bytes], object]
+
+
+def encode(message: Message) -> bytes:
+    """The frame of a message: the shortest MessagePack, "type" first, then the fields in their order of definition."""
+    return _encoder.encode(message)
+
+
+def decode_command(frame: bytes) -> Command:
+    """The command a client's frame holds. Raises Malformed, and nothing else, for any other bytes."""
+    raw = _read(frame, MAX_COMMAND_BYTES, _read_command)
+    kind = _kind(raw, _COMMANDS)
+    # Finding a key given twice doubles the time of reading, so it is looked for only where the first byte, which
+    # says how many entries follow, does not rule it out, or where there may be more maps inside.
+    if kind in _OPEN_COMMANDS or frame[0] != _SHORT_MAP | len(raw):
+        raw = _read(frame, MAX_COMMAND_BYTES, _read_command_distinct)
+        _look_through(raw, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES)
+    return cast(Command, _typed(raw, kind))
+
+
+def decode_event(frame: bytes) -> Event:
+    """The event a server's frame holds. Raises Malformed, and nothing else, for any other bytes."""
+    raw = _read(frame, MAX_EVENT_BYTES, _read_event)
+    kind = _kind(raw, _EVENTS)
+    _look_through(raw, MAX_EVENT_DEPTH, MAX_EVENT_VALUES)
+    return cast(Event, _typed(raw, kind))
+
+
+def _read(frame: bytes, limit: int, read: Reader) -> dict[str, Any]:
+    if len(frame) > limit:
+        raise Malformed(f"the frame has {len(frame)} bytes, which is more than {limit}")
+    try:
+        raw = read(frame)
+    except Malformed:
+        raise
+    except Exception as error:  # noqa: BLE001 - the library does not say what it may raise
+        reason = _quoted(error) or type(error).__name__
+        raise Malformed(f"the frame is not one MessagePack value: {reason}") from None
+    if type(raw) is not dict:
+        raise Malformed("the frame is not a map")
+    return raw
+
+
+def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
+        raise Malformed("a map has the same key twice")
+    return entries
+
+
+def _no_extension(code: int, content: bytes) -> object:  # noqa: ARG001 - the library's signature
+    raise Malformed("extension types, timestamps among them, have no place in a message")
+
+
+def _kind(raw: dict[str, Any], kinds: Mapping[str, type[Message]]) -> type[Message]:
+    tag = raw.get("type")
+    kind = kinds.get(tag) if type(tag) is str else None
+    if kind is None:
+        raise Malformed(f'no message from this side has the "type" {_quoted(tag)[:40]}')
+    return kind
+
+
+def _look_through(raw: dict[str, Any], max_depth: int, max_values: int) -> None:
+    """Refuse what the types let pass where they say Any: numbers that are none, bytes, odd keys, boundless nesting."""
+    level: list[object] = [raw]
+    left = max_values
+    for _ in range(max_depth):
+        level = [inner for value in level for inner in _inside(value)]
+        left -= len(level)
+        if left < 0:
+            raise Malformed(f"the message holds more than {max_values} values")
+        if not level:
+            return
+    raise Malformed(f"the message is nested more than {max_depth} deep")
+
+
+def _inside(value: object) -> Iterable[object]:
+    """The values directly inside a plain value. Raises Malformed for a value with no place in a message."""
+    match value:
+        case list():
+            return value
+        case dict():
+            if not all(type(key) is str for key in value):
+                raise Malformed("a map has a key that is not text")
+            return value.values()
+        case float() if not isfinite(value):
+            raise Malformed(f"{value} is not a number")
+        case None | bool() | int() | float() | str():
+            return ()
+        case _:
+            raise Malformed(f"a value of the type {type(value).__name__} has no place in a message")
+
+
+def _typed(raw: dict[str, Any], kind: type[M]) -> M:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        raise Malformed(f'not a "{raw["type"]}": {_quoted(error)}') from None
+
+
+def _quoted(foreign: object) -> str:
+    """A short rendering, printable and ASCII, of something that somebody else wrote or that may quote it."""
+    text = str(foreign)[:MAX_REASON]
+    return (text if text.isascii() and text.isprintable() else ascii(text))[:MAX_REASON]
+
+
+def _by_tag(union: object) -> dict[str, type[Message]]:
+    return {kind.__struct_config__.tag: kind for kind in get_args(union)}
+
+
+_encoder = msgspec.msgpack.Encoder()
+_COMMANDS = _by_tag(Command)
+_EVENTS = _by_tag(Event)
+_OPEN_COMMANDS = {kind for kind in _COMMANDS.values() if "options" in kind.__struct_fields__}
+"""The commands with a map that no type looks into."""
+_SHORT_MAP = 0x80
+"""The first byte of a map of at most 15 entries is this plus their number (MessagePack: fixmap)."""
+
+_unpack: Callable[..., object] = partial(
+    msgpack.unpackb, raw=False, strict_map_key=True, ext_hook=_no_extension, max_bin_len=0, max_ext_len=0
+)
+_read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=1024)
+_read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_distinct)
+_read_event: Reader = partial(
+    _unpack, object_pairs_hook=_distinct, max_array_len=16 * 1024, max_map_len=1024, max_str_len=16 * 1024
+)
