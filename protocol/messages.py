@@ -33,7 +33,6 @@ RefusalCode = Literal[
     "stale",  # about a position that has passed
     "not-your-turn",
     "not-seated",  # only a seat of this room may
-    "not-host",  # only who made the room may
     "not-now",  # the room's phase does not allow it
     "unknown-room",
     "unknown-game",
@@ -64,7 +63,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 # From a client.
 
 
-class Hello(Message):
+class Hello(Message, frozen=True):
     """Sign in: always the first message, and only the first.
 
     `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the name to go by; the server may add to
@@ -76,22 +75,22 @@ class Hello(Message):
     client: Text
 
 
-class Rename(Message):
+class Rename(Message, frozen=True):
     """Go by another name from the next seat on. Answered by Named or Refused."""
 
     name: Name
 
 
-class Browse(Message):
+class Browse(Message, frozen=True):
     """Start or stop receiving Lobby whenever the lobby changes."""
 
     on: bool
 
 
-class Create(Message):
+class Create(Message, frozen=True):
     """Make a room of `game`. Answered by Entered or Refused, with the same `ref`.
 
-    `seats` gives each seat's player: "me" (at most once), "open", or "computer:LEVEL". A room that is not `listed` can
+    `seats` gives each seat's player: "me" (exactly once), "open", or "computer:LEVEL". A room that is not `listed` can
     only be joined by its code.
     """
 
@@ -102,28 +101,28 @@ class Create(Message):
     listed: bool
 
 
-class Join(Message):
+class Join(Message, frozen=True):
     """Take the first open seat of a room, or come back to the seat one has there. Answered by Entered or Refused."""
 
     ref: Ref
     room: Code
 
 
-class Quick(Message):
-    """Sit down at the longest-waiting listed room of `game`, or make one with its default options. Answered like Create."""
+class Quick(Message, frozen=True):
+    """Sit down at the longest-waiting listed room of `game`, or make one with default options. Answered like Create."""
 
     ref: Ref
     game: Name
 
 
-class Watch(Message):
+class Watch(Message, frozen=True):
     """Follow a room without a seat. Answered by Entered with no seat, or Refused."""
 
     ref: Ref
     room: Code
 
 
-class Play(Message):
+class Play(Message, frozen=True):
     """Make a move in game `number` of a room, `ply` being how many moves this seat has made in that game so far.
 
     A move sent twice acts once: the second is answered by the newest Table.
@@ -135,26 +134,26 @@ class Play(Message):
     move: Text
 
 
-class Fill(Message):
-    """The room's host gives every open seat to a computer of this level."""
+class Fill(Message, frozen=True):
+    """Give every open seat to a computer of this level; anyone seated may."""
 
     room: Code
     level: Name
 
 
-class Resign(Message):
+class Resign(Message, frozen=True):
     """Give up the game being played."""
 
     room: Code
 
 
-class Rematch(Message):
+class Rematch(Message, frozen=True):
     """Agree to another game at the same table with sides swapped; it starts when every person there has agreed."""
 
     room: Code
 
 
-class Leave(Message):
+class Leave(Message, frozen=True):
     """Stand up, or stop watching. Standing up in the middle of a game gives it up. Answered by Left."""
 
     room: Code
@@ -163,7 +162,7 @@ class Leave(Message):
 # From the server.
 
 
-class GameSheet(Part):
+class GameSheet(Part, frozen=True):
     """A game this server hosts: how many play it and its computer players, weakest first."""
 
     name: str
@@ -173,7 +172,7 @@ class GameSheet(Part):
     levels: tuple[str, ...]
 
 
-class Welcome(Message):
+class Welcome(Message, frozen=True):
     """You are signed in, as `name`. Keep `token` secret and show it to come back as the same player.
 
     A Table follows for each room in `seated`, where you hold a seat.
@@ -186,13 +185,13 @@ class Welcome(Message):
     seated: tuple[str, ...]
 
 
-class Named(Message):
+class Named(Message, frozen=True):
     """You go by `name` now."""
 
     name: str
 
 
-class Refused(Message):
+class Refused(Message, frozen=True):
     """A command was refused and nothing changed. The connection lives.
 
     `about` is the refused command's type; `ref` and `room` are the command's own, or None where it has none.
@@ -207,7 +206,7 @@ class Refused(Message):
     retry_after_s: float | None
 
 
-class Entered(Message):
+class Entered(Message, frozen=True):
     """You follow a room now, from `seat`, or as a spectator when it is None. Its Table follows."""
 
     ref: int
@@ -215,7 +214,7 @@ class Entered(Message):
     seat: int | None
 
 
-class Listing(Part):
+class Listing(Part, frozen=True):
     """One line of the lobby: a room, who made it, who sits there, and how many seats it has."""
 
     room: str
@@ -226,7 +225,7 @@ class Listing(Part):
     seats: int
 
 
-class Lobby(Message):
+class Lobby(Message, frozen=True):
     """The lobby as it is now: rooms with a seat to take, games to watch, and the size of the place.
 
     The lists are the longest-waiting and the newest, at most 50 each; `rooms` and `online` count everything.
@@ -238,7 +237,7 @@ class Lobby(Message):
     online: int
 
 
-class Chair(Part):
+class Chair(Part, frozen=True):
     """Who holds a seat: a person, a computer, or nobody yet (with an empty name). `score` counts games won here."""
 
     kind: Literal["person", "computer", "open"]
@@ -246,15 +245,15 @@ class Chair(Part):
     won: int
 
 
-class Ending(Part):
-    """How a game ended: a score a seat, the seats that won (all of them in a tie), and the reason in words."""
+class Ending(Part, frozen=True):
+    """How a game ended: a score a seat (none when a seat gave up), the seats that won (all in a tie), the reason."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
 
 
-class Table(Message):
+class Table(Message, frozen=True):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
     `seq` grows with everything stored about the room. `number` counts its games from 1; it is 0 before the first.
@@ -281,7 +280,7 @@ class Table(Message):
     rematch: tuple[int, ...]
 
 
-class Presence(Message):
+class Presence(Message, frozen=True):
     """Who is connected to a room right now: one flag a seat (computers always are), and how many watch."""
 
     room: str
@@ -289,14 +288,14 @@ class Presence(Message):
     watchers: int
 
 
-class Left(Message):
+class Left(Message, frozen=True):
     """You no longer follow this room; `reason` says why in words."""
 
     room: str
     reason: str
 
 
-class Notice(Message):
+class Notice(Message, frozen=True):
     """A sentence from the server to everyone, such as that it is about to restart."""
 
     text: str
