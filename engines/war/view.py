@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from engines.cards import Card
 from engines.game import Seat, UnreadableMove
@@ -41,7 +41,7 @@ class Draw(NamedTuple):
 
 
 class Round(NamedTuple):
-    """A finished round: its draws (several after a war), who won it (None: a war that could not go on) and the points."""
+    """A finished round: its draws (several after a war), its winner (None: the war could not go on) and the points."""
 
     draws: tuple[Draw, ...]
     winner: Seat | None
@@ -71,16 +71,32 @@ class View:
     rounds: tuple[Round, ...]
 
 
+class Standing(Protocol):
+    """What decides whether a card may be flipped: a View has it, and so has the whole table."""
+
+    @property
+    def left(self) -> tuple[int, int]: ...
+    @property
+    def flipped(self) -> tuple[bool, bool]: ...
+    @property
+    def war(self) -> tuple[Draw, ...]: ...
+
+
 def legal(view: View) -> tuple[Flip, ...]:
     """The moves open to the view's seat: a flip, unless it has flipped already or the game is over."""
-    if view.seat is None or view.flipped[view.seat] or is_over(view):
+    if view.seat is None or not may_flip(view, view.seat):
         return ()
     return (Flip(),)
 
 
-def is_over(view: View) -> bool:
+def may_flip(table: Standing, seat: Seat) -> bool:
+    """Whether a seat may flip now."""
+    return not table.flipped[seat] and not is_over(table)
+
+
+def is_over(table: Standing) -> bool:
     """Whether either hand was empty after a round."""
-    return not view.war and 0 in view.left
+    return not table.war and 0 in table.left
 
 
 def text(move: Flip) -> str:  # noqa: ARG001 - every game's `text` takes the move
