@@ -1,0 +1,37 @@
+"""The games there are: every folder of `engines` that has a `game.py`."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any
+
+import engines
+from engines.game import Game
+
+
+class UnknownGame(LookupError):  # noqa: N818 - stands beside IllegalMove
+    """There is no such game; the message is a sentence for whoever asked for it."""
+
+
+@cache
+def games() -> Mapping[str, Game[Any, Any, Any]]:
+    """Every game by its name, in alphabetical order. A game that cannot be imported stops the program here."""
+    names = sorted(folder.name for folder in pkgutil.iter_modules(engines.__path__) if folder.ispkg)
+    return MappingProxyType({name: import_module(f"engines.{name}.game").GAME for name in names if _is_game(name)})
+
+
+def find(name: str) -> Game[Any, Any, Any]:
+    """The game of that name. Raises UnknownGame."""
+    try:
+        return games()[name]
+    except KeyError:
+        raise UnknownGame(f"There is no game called {name[:40]!r} here.") from None
+
+
+def _is_game(name: str) -> bool:
+    return find_spec(f"engines.{name}.game") is not None
