@@ -1,0 +1,109 @@
+"""Which player one is on a server: a secret token in a file that nobody else can read.
+
+A token is never a flag, never in a URL and never logged. Whoever shows it is that player, so a client that was killed
+comes back to its seat by starting again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import tempfile
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from wcwidth import wcwidth
+
+FALLBACK_NAME = "player"
+MAX_NAME_COLUMNS = 16
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What the file holds: whose it is, the name one goes by there, and the token."""
+
+    server: str
+    name: str
+    token: str | None
+
+    def __repr__(self) -> str:
+        return f"Known(server={self.server!r}, name={self.name!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """One player on one server. The file is read whenever it is asked, since another client may have changed it.
+
+    Attributes:
+        path: the file.
+        server: what the server is known by: its URL, or a private server's data directory.
+        first_name: the name to ask for as a newcomer.
+    """
+
+    path: Path
+    server: str
+    first_name: str
+
+    def known(self) -> Known:
+        """The name and the token to say hello with; a newcomer's for a file that is missing or unreadable."""
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=Known)
+        except (OSError, msgspec.DecodeError):
+            return Known(self.server, self.first_name, None)
+
+    def keep(self, name: str, token: str | None) -> None:
+        """Be this player from now on. The file is whole at every moment, and the owner's alone. Raises OSError."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _replace(self.path, msgspec.json.encode(Known(self.server, name, token)))
+
+
+def identity(home: Path, server: str, name: str | None = None) -> Identity:
+    """The identity called `name` (the user's own when None) on a server, kept under `home`."""
+    first_name = clean_name(name or "") or default_name()
+    digest = sha256(f"{_same(server)}\n{first_name}".encode()).hexdigest()
+    return Identity(home / "players" / f"{first_name}-{digest[:16]}.json", server, first_name)
+
+
+def default_name() -> str:
+    """The user's name on this machine, as far as it is a player's name."""
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):
+        user = ""
+    return clean_name(user) or FALLBACK_NAME
+
+
+def clean_name(written: str) -> str:
+    """What is left of a text when only letters, digits, _ and - may stay, in at most 16 columns."""
+    kept, columns = "", 0
+    for character in written:
+        if character.isalnum() or character in "_-":
+            columns += max(0, wcwidth(character))
+            if columns > MAX_NAME_COLUMNS:
+                break
+            kept += character
+    return kept
+
+
+def _same(server: str) -> str:
+    """One text for the ways to write this machine, so that one player is not two."""
+    for host in LOOPBACK:
+        server = server.replace(f"//{host}:", "//localhost:")
+    return server.rstrip("/").lower() if "://" in server else server
+
+
+def _replace(path: Path, content: bytes) -> None:
+    file, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # mkstemp makes it 0600 from the start
+    try:
+        with os.fdopen(file, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        Path(temporary).replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
+        raise

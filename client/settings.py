@@ -1,0 +1,111 @@
+"""How the client was asked to run: flags first, then PARLOUR_* variables, then the user's file, then the defaults."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+import platformdirs
+
+DEFAULT_PORT = 8765
+CONFIG_FILE = "parlour.toml"
+
+
+class BadSetting(ValueError):  # noqa: N818 - names what is bad
+    """A setting has no such name or cannot have this value; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a person may choose about the client.
+
+    Attributes:
+        server: a ws:// or wss:// URL; None for a private server on this machine.
+        name: which of the player's identities to use; None for the machine's user name.
+        plain: lines instead of a full screen.
+        json: lines of JSON instead of sentences.
+        color: may be switched off, as may mouse, sound and motion.
+    """
+
+    server: str | None = None
+    name: str | None = None
+    plain: bool = False
+    json: bool = False
+    color: bool = True
+    mouse: bool = True
+    sound: bool = True
+    motion: bool = True
+
+
+def settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
+    """The settings in force; `flags` holds what was given on the command line. Raises BadSetting."""
+    chosen = {**_from_file(environ), **_from_environ(environ), **flags}
+    if chosen.get("server"):
+        chosen["server"] = server_url(str(chosen["server"]))
+    return _typed(chosen)
+
+
+def home(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where what must outlive the client is kept: PARLOUR_HOME, or the platform's directory for a program's state."""
+    chosen = environ.get("PARLOUR_HOME")
+    return Path(chosen).absolute() if chosen else platformdirs.user_state_path("parlour")
+
+
+def config_path(environ: Mapping[str, str] = os.environ) -> Path:
+    """The user's file of settings: in PARLOUR_HOME, or in the platform's directory for configuration."""
+    chosen = environ.get("PARLOUR_HOME")
+    return (Path(chosen).absolute() if chosen else platformdirs.user_config_path("parlour")) / CONFIG_FILE
+
+
+def server_url(written: str) -> str:
+    """The URL of a server written as HOST, HOST:PORT, or a ws:// or wss:// URL. Raises BadSetting.
+
+    >>> server_url("play.example.org")
+    'ws://play.example.org:8765'
+    """
+    url = written if "://" in written else f"ws://{written}"
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise BadSetting(f"{written!r} is not a server: {error}.") from None
+    if parts.scheme not in {"ws", "wss"} or not parts.hostname or parts.username or any(c.isspace() for c in url):
+        raise BadSetting(f"{written!r} is not a server; write HOST, HOST:PORT, or a ws:// or wss:// URL.")
+    if port is None and "://" not in written:
+        return f"{url}:{DEFAULT_PORT}"
+    return url
+
+
+def _from_environ(environ: Mapping[str, str]) -> dict[str, object]:
+    named = {name: environ.get(f"PARLOUR_{name.upper()}") for name in _NAMES}
+    chosen: dict[str, object] = {name: value for name, value in named.items() if value is not None}
+    return chosen if "color" in chosen or not environ.get("NO_COLOR") else {**chosen, "color": False}
+
+
+def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
+    path = config_path(environ)
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise BadSetting(f"{path} cannot be read: {error}.") from None
+
+
+def _typed(chosen: Mapping[str, object]) -> Settings:
+    unknown = next((name for name in chosen if name not in _NAMES), None)
+    if unknown:
+        raise BadSetting(f"There is no setting {unknown!r}; there are {', '.join(_NAMES)}.")
+    try:
+        return msgspec.convert(chosen, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetting(f"A setting cannot be used: {error}.") from None
+
+
+_NAMES = tuple(field.name for field in fields(Settings))

@@ -1,0 +1,98 @@
+import stat
+from pathlib import Path
+
+import pytest
+
+from client.identity import MAX_NAME_COLUMNS, Known, clean_name, default_name, identity
+
+SERVER = "ws://play.example.org:8765"
+
+
+def test_a_newcomer_asks_for_a_name_and_has_no_token(tmp_path: Path) -> None:
+    known = identity(tmp_path, SERVER, "ana").known()
+    assert (known.name, known.token) == ("ana", None)
+
+
+def test_what_is_kept_is_found_again_by_the_next_client(tmp_path: Path) -> None:
+    identity(tmp_path, SERVER, "ana").keep("ana2", "secret")
+    known = identity(tmp_path, SERVER, "ana").known()
+    assert (known.name, known.token) == ("ana2", "secret")
+
+
+def test_another_name_or_another_server_is_another_player(tmp_path: Path) -> None:
+    identity(tmp_path, SERVER, "ana").keep("ana", "secret")
+    assert identity(tmp_path, SERVER, "ben").known().token is None
+    assert identity(tmp_path, "ws://elsewhere:8765", "ana").known().token is None
+
+
+def test_the_ways_to_write_this_machine_are_one_server(tmp_path: Path) -> None:
+    identity(tmp_path, "ws://localhost:8765", "ana").keep("ana", "secret")
+    assert identity(tmp_path, "ws://127.0.0.1:8765/", "ana").known().token == "secret"
+
+
+def test_the_file_is_the_owners_alone(tmp_path: Path) -> None:
+    ana = identity(tmp_path, SERVER, "ana")
+    ana.keep("ana", "secret")
+    assert stat.S_IMODE(ana.path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(ana.path.parent.stat().st_mode) == 0o700
+
+
+def test_keeping_leaves_no_other_file_behind(tmp_path: Path) -> None:
+    ana = identity(tmp_path, SERVER, "ana")
+    for token in ("one", "two", "three"):
+        ana.keep("ana", token)
+    assert list(ana.path.parent.iterdir()) == [ana.path]
+
+
+def test_a_failure_to_write_leaves_the_old_identity_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ana = identity(tmp_path, SERVER, "ana")
+    ana.keep("ana", "old")
+
+    def full_disk(file: int) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        ana.keep("ana", "new")
+    assert ana.known().token == "old"
+    assert list(ana.path.parent.iterdir()) == [ana.path]
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"server": 1}', b"\xff\xfe"])
+def test_a_damaged_file_makes_a_newcomer(tmp_path: Path, content: bytes) -> None:
+    ana = identity(tmp_path, SERVER, "ana")
+    ana.keep("ana", "secret")
+    ana.path.write_bytes(content)
+    assert ana.known().token is None
+
+
+def test_a_token_is_never_shown(tmp_path: Path) -> None:
+    assert "secret" not in repr(Known(SERVER, "ana", "secret"))
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("ana", "ana"),
+        ("DOMAIN\\ana smith", "DOMAINanasmith"),
+        ("../../etc", "etc"),
+        ("Žofie_2-b", "Žofie_2-b"),
+        ("\x1b[31m", "31m"),
+        ("", ""),
+        ("!?", ""),
+    ],
+)
+def test_a_name_keeps_only_letters_digits_and_two_signs(written: str, name: str) -> None:
+    assert clean_name(written) == name
+
+
+def test_a_name_is_cut_by_the_columns_it_takes() -> None:
+    assert clean_name("a" * 40) == "a" * MAX_NAME_COLUMNS
+    assert clean_name("猫" * 40) == "猫" * (MAX_NAME_COLUMNS // 2)
+
+
+def test_the_default_name_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "o'brien")
+    assert default_name() == "obrien"
+    monkeypatch.setenv("LOGNAME", "!!!")
+    assert default_name() == "player"

@@ -1,0 +1,64 @@
+from pathlib import Path
+
+import pytest
+
+from client.settings import BadSetting, Settings, config_path, home, server_url, settings
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    return {"PARLOUR_HOME": str(tmp_path)}
+
+
+def test_nothing_chosen_gives_the_defaults(environ: dict[str, str]) -> None:
+    assert settings({}, environ) == Settings()
+
+
+def test_a_flag_beats_a_variable_which_beats_the_file(environ: dict[str, str]) -> None:
+    config_path(environ).write_text('name = "file"\nserver = "file"\nmotion = false\n')
+    environ |= {"PARLOUR_NAME": "variable", "PARLOUR_SERVER": "variable"}
+    chosen = settings({"name": "flag"}, environ)
+    assert (chosen.name, chosen.server, chosen.motion) == ("flag", "ws://variable:8765", False)
+
+
+def test_no_color_in_the_environment_is_honoured(environ: dict[str, str]) -> None:
+    assert not settings({}, environ | {"NO_COLOR": "1"}).color
+    assert settings({}, environ | {"NO_COLOR": ""}).color
+
+
+def test_a_switch_in_a_variable_is_a_word(environ: dict[str, str]) -> None:
+    assert not settings({}, environ | {"PARLOUR_SOUND": "false"}).sound
+    assert settings({}, environ | {"PARLOUR_PLAIN": "1"}).plain
+
+
+@pytest.mark.parametrize("file", ["colour = true", "mouse = 'perhaps'", "mouse = [", "server = 'a b'"])
+def test_a_file_that_cannot_be_used_is_refused_with_a_sentence(environ: dict[str, str], file: str) -> None:
+    config_path(environ).write_text(file)
+    with pytest.raises(BadSetting, match=r"\.$"):
+        settings({}, environ)
+
+
+@pytest.mark.parametrize(
+    ("written", "url"),
+    [
+        ("play.example.org", "ws://play.example.org:8765"),
+        ("play.example.org:443", "ws://play.example.org:443"),
+        ("[::1]:9", "ws://[::1]:9"),
+        ("[::1]", "ws://[::1]:8765"),
+        ("wss://play.example.org", "wss://play.example.org"),
+        ("wss://play.example.org/parlour", "wss://play.example.org/parlour"),
+    ],
+)
+def test_a_server_is_written_in_any_of_the_usual_ways(written: str, url: str) -> None:
+    assert server_url(written) == url
+
+
+@pytest.mark.parametrize("written", ["", "http://a", "a:b", "a:99999", "::1", "a b", "ws://", "ws://me@host", "[::1"])
+def test_anything_else_is_no_server(written: str) -> None:
+    with pytest.raises(BadSetting, match="is not a server"):
+        server_url(written)
+
+
+def test_home_is_one_directory_that_a_variable_moves(tmp_path: Path) -> None:
+    assert home({"PARLOUR_HOME": str(tmp_path)}) == tmp_path
+    assert home({}).is_absolute()
