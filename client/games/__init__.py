@@ -1,1 +1,105 @@
-"""One file a game: how it is drawn, said and typed. `find` gives it, or the generic one for a game without a file."""
+"""One file a game: how it is said, typed and drawn. `find` gives it, or the generic one for a game without a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from client.keys import Key
+from client.lines import Drawing
+from engines.game import Seat
+
+Names = tuple[str, ...]
+"""What the players are called, by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a table's options as a person chooses it: its field, what to call it, and the values offered in words."""
+
+    field: str
+    title: str
+    values: Mapping[Any, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a game draws from.
+
+    Attributes:
+        view: the newest view.
+        before: the view it replaced, or None where this is the first.
+        age_s: how long ago the newest view came, for motion; infinite where motion is turned off.
+        names: the players, by seat.
+        seat: one's own, or None for a spectator.
+        present: who is connected, by seat.
+        time_left_s: how long the seats on turn have, or None for no limit.
+        pending: a move sent and not yet confirmed.
+        pace: at what speed moves are made by themselves, or None where they are not.
+        width: cells to draw on, across.
+        height: cells to draw on, down.
+        pane: on a small screen one pane shows at a time, counted from 0; a game counts on by its own number of panes.
+    """
+
+    view: Any
+    before: Any
+    age_s: float
+    names: Names
+    seat: Seat | None
+    present: tuple[bool, ...]
+    time_left_s: float | None
+    pending: str | None
+    pace: int | None
+    width: int
+    height: int
+    pane: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameClient:
+    """A game as the client knows it.
+
+    Attributes:
+        name: the game's name on the wire.
+        View: the type of its views.
+        Options: the type of its options; the defaults are its fields' own.
+        choices: the options a person is asked for.
+        keys: the keys it adds while it is played.
+        legal: the moves a view's seat may make, as canonical texts.
+        parse: the canonical text of what a person typed. Raises ValueError with a sentence that says why not.
+        sentences: what happened between two views of one game, a sentence an event.
+        say: the position in sentences.
+        status: the position in a few characters.
+        describe: the table's options in a few words.
+        draw: the table, exactly as large as the scene asks for.
+        forced: the move that takes no thought, so that the program may make it; None where there is something to decide.
+        moment: whether something stirring happened between two views: a bell rings, and playing on by itself stops.
+    """
+
+    name: str
+    View: type[Any]
+    Options: type[Any]
+    choices: tuple[Choice, ...]
+    keys: tuple[Key, ...]
+    legal: Callable[[Any], tuple[str, ...]]
+    parse: Callable[[str, Any], str]
+    sentences: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
+    say: Callable[[Any, Names, Seat | None], tuple[str, ...]]
+    status: Callable[[Any, Seat | None], str]
+    describe: Callable[[Any], str]
+    draw: Callable[[Scene], Drawing]
+    forced: Callable[[Any], str | None]
+    moment: Callable[[Any, Any], bool]
+
+
+@cache
+def find(name: str) -> GameClient:
+    """The game of that name, from its file here or, where it has none, generically from its views."""
+    if name.isidentifier() and find_spec(f"client.games.{name}"):
+        client: GameClient = import_module(f"client.games.{name}").CLIENT
+        return client
+    return import_module("client.games.generic").client(name)  # type: ignore[no-any-return]  # imported when needed

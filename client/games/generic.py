@@ -1,0 +1,125 @@
+"""A game without a file of its own: its view shown field by field, its moves as their canonical texts."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import partial
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from client.games import Choice, GameClient, Names, Scene
+from client.lines import Canvas, Drawing
+from engines.game import Seat
+
+MOVES_SHOWN = 12
+
+
+def client(name: str) -> GameClient:
+    """What can be known of a game from `engines.NAME.view` alone, which by custom has View, Options, legal and text.
+
+    Raises LookupError with a sentence where there is no such module.
+    """
+    if not name.isidentifier():
+        raise LookupError(f"{name[:40]!r} cannot be the name of a game.")
+    try:
+        module = import_module(f"engines.{name}.view")
+    except ModuleNotFoundError:
+        raise LookupError(f"This program does not know the game {name!r}; a newer one may.") from None
+    return _client(name, module)
+
+
+def _client(name: str, module: ModuleType) -> GameClient:
+    legal = partial(_legal, module)
+    return GameClient(
+        name=name,
+        View=module.View,
+        Options=module.Options,
+        choices=_choices(module.Options),
+        keys=(),
+        legal=legal,
+        parse=partial(_parse, legal),
+        sentences=_sentences,
+        say=_say,
+        status=_status,
+        describe=_describe,
+        draw=partial(_draw, legal),
+        forced=_forced,
+        moment=_moment,
+    )
+
+
+def _choices(options: type[Any]) -> tuple[Choice, ...]:
+    """A choice for every option that is one of a few texts or a yes or no; the others keep their defaults."""
+    hints = get_type_hints(options)
+    offered = ((field.name, _offered(hints[field.name])) for field in fields(options))
+    return tuple(
+        Choice(name, _title(name), {value: str(value) for value in values}) for name, values in offered if values
+    )
+
+
+def _offered(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401 - a type's annotation is any value
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return (False, True) if hint is bool else ()
+
+
+def _legal(module: ModuleType, view: Any) -> tuple[str, ...]:  # noqa: ANN401 - the game's own type
+    return tuple(module.text(move) for move in module.legal(view))
+
+
+def _parse(legal: partial[tuple[str, ...]], typed: str, view: Any) -> str:  # noqa: ANN401 - the game's own type
+    moves = legal(view)
+    wanted = " ".join(typed.split())
+    if wanted in moves:
+        return wanted
+    if not moves:
+        raise ValueError("You cannot move now.")
+    raise ValueError(f"{wanted[:40]!r} is not a move you can make; one is {moves[0]!r}.")
+
+
+def _sentences(before: Any, after: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401, ARG001
+    """What changed, field by field."""
+    if before is None:
+        return ()
+    changed = (field.name for field in fields(after) if getattr(before, field.name) != getattr(after, field.name))
+    return tuple(_field(after, name) for name in changed)
+
+
+def _say(view: Any, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ANN401, ARG001 - every game's `say`
+    return tuple(_field(view, field.name) for field in fields(view))
+
+
+def _field(view: Any, name: str) -> str:  # noqa: ANN401 - the game's own type
+    return f"{_title(name)}: {getattr(view, name)}."
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _status(view: Any, seat: Seat | None) -> str:  # noqa: ANN401, ARG001 - every game's `status` takes both
+    return ""
+
+
+def _describe(options: Any) -> str:  # noqa: ANN401 - the game's own type
+    return ", ".join(f"{_title(field.name).lower()} {getattr(options, field.name)}" for field in fields(options))
+
+
+def _draw(legal: partial[tuple[str, ...]], scene: Scene) -> Drawing:
+    canvas = Canvas(scene.width, scene.height)
+    for row, sentence in enumerate(_say(scene.view, scene.names, scene.seat), 1):
+        canvas.put(1, row, sentence)
+    moves = legal(scene.view)
+    for row, move in enumerate(moves[:MOVES_SHOWN], len(fields(scene.view)) + 2):
+        canvas.put(1, row, f"▸ {move}", "on")
+        canvas.click(1, row, scene.width - 2, 1, f"move {move}")
+    return canvas.done()
+
+
+def _forced(view: Any) -> str | None:  # noqa: ANN401, ARG001 - every game's `forced` takes the view
+    return None
+
+
+def _moment(before: Any, after: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `moment` takes both
+    return False

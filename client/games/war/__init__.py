@@ -1,0 +1,78 @@
+"""War, as the client knows it."""
+
+from __future__ import annotations
+
+from client.games import Choice, GameClient
+from client.games.war.drawing import draw
+from client.games.war.words import say, sentences, status
+from client.keys import Key
+from engines.war import view as war
+from engines.war.view import Options, View
+
+FLIP_WORDS = ("", "flip", "f", "space")
+
+VARIANTS = Choice("variant", "Variant", {"normal": "normal", "suits": "suits", "scouts": "scouts"})
+AUTO_FLIP = Choice("auto_flip_s", "Auto-flip", {10: "10 s", 20: "20 s", 60: "60 s", 0: "never", 3: "3 s", 5: "5 s"})
+
+KEYS = (Key((" ", "enter"), "Space", "flip", "flip", "Flip your card; both flip at once."),)
+
+
+def legal(view: View) -> tuple[str, ...]:
+    """The flip, where it may be made."""
+    return tuple(war.text(move) for move in war.legal(view))
+
+
+def parse(typed: str, view: View) -> str:
+    """The flip. Raises ValueError with a sentence where the words mean no flip or where one may not flip now."""
+    if typed.strip().lower() not in FLIP_WORDS:
+        raise ValueError(f"{typed.strip()[:40]!r} is not a move of War; the only one is 'flip'.")
+    if not legal(view):
+        raise ValueError(_why_not(view))
+    return "flip"
+
+
+def describe(options: Options) -> str:
+    """The rule set, and the auto-flip where it is not the usual one."""
+    if options.auto_flip_s == Options().auto_flip_s:
+        return options.variant
+    return f"{options.variant}, auto-flip {AUTO_FLIP.values.get(options.auto_flip_s, f'{options.auto_flip_s} s')}"
+
+
+def forced(view: View) -> str | None:
+    """The flip: in War nothing needs a decision."""
+    return next(iter(legal(view)), None)
+
+
+def moment(before: View, after: View) -> bool:
+    """Whether a WAR broke out, even one that was over at once."""
+    return _wars(after) > _wars(before)
+
+
+def _why_not(view: View) -> str:
+    if view.seat is None:
+        return "You are watching; only the players flip."
+    return "The game is over." if war.is_over(view) else "You have flipped already; the other side is to flip."
+
+
+def _wars(view: View) -> int:
+    return sum(
+        draw.values[0] == draw.values[1] for draws in (*(r.draws for r in view.rounds), view.war) for draw in draws
+    )
+
+
+CLIENT = GameClient(
+    name="war",
+    View=View,
+    Options=Options,
+    choices=(VARIANTS, AUTO_FLIP),
+    keys=KEYS,
+    legal=legal,
+    parse=parse,
+    sentences=sentences,
+    say=say,
+    status=status,
+    describe=describe,
+    draw=draw,
+    forced=forced,
+    moment=moment,
+)
