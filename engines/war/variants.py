@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from engines.cards import CLUBS, HEARTS, Card
+from engines.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card
 from engines.game import Seat
 from engines.war.view import Variant
 
@@ -14,6 +14,9 @@ Hand = tuple[Card, ...]
 
 SCOUT_MAX_VALUE = 5
 """A drawn card of this value or less sends a scout."""
+
+BEATS = {HEARTS: (SPADES, DIAMONDS), SPADES: (DIAMONDS, CLUBS), DIAMONDS: (CLUBS,), CLUBS: (HEARTS,)}
+"""The suits each suit wins against. Of two different suits exactly one beats the other."""
 
 
 class RuleSet(NamedTuple):
@@ -52,15 +55,15 @@ def higher(first: int, second: int) -> Seat | None:
     return 0 if first > second else 1
 
 
-def higher_suit(first: int, second: int) -> Seat | None:
-    """The higher suit wins, except that clubs, the lowest, beat hearts, the highest."""
-    if {first, second} == {CLUBS, HEARTS}:
-        return 0 if first == CLUBS else 1
-    return higher(first, second)
+def stronger_suit(first: int, second: int) -> Seat | None:
+    """The suit that beats the other wins."""
+    if first == second:
+        return None
+    return 0 if second in BEATS[first] else 1
 
 
 VARIANTS: Mapping[Variant, RuleSet] = {
     "normal": RuleSet(by_rank, higher),
-    "suits": RuleSet(by_suit, higher_suit),
+    "suits": RuleSet(by_suit, stronger_suit),
     "scouts": RuleSet(by_scouting, higher),
 }
