@@ -54,7 +54,7 @@ class Chance:
     def below(self, n: int) -> int:
         """Choose a whole number from 0 to n - 1, each as likely as any other."""
         if n < 1:
-            raise ValueError(f"there is no whole number from 0 to {n} - 1 to choose")
+            raise ValueError(f"there must be something to choose from, not {n} things")
         width = ((n - 1).bit_length() + 7) // 8
         values = 1 << 8 * width
         limit = values - values % n

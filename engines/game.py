@@ -31,7 +31,7 @@ class UnreadableMove(ValueError):  # noqa: N818 - stands beside IllegalMove
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: one score a seat, the seats that won (all of them in a tie) and the reason in words."""
+    """How a game ended: one score a seat (none when a seat gave up), the seats that won (all in a tie), the reason."""
 
     scores: tuple[int, ...]
     winners: tuple[Seat, ...]
