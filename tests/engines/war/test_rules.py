@@ -182,7 +182,7 @@ def test_a_card_of_value_6_or_more_does_not_scout(high):
 
 
 def test_a_scouted_low_card_does_not_scout_again():
-    state = draw(table("scouts", "2S 3S KC", "QC 2H"))
+    state = draw(table("scouts", "2S 3S KC", "9C 2H"))
     assert state.rounds[0].draws[0].values == (5, 9)
     assert state.hands[0] == cards("KC")
 
