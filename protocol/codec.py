@@ -23,7 +23,7 @@ MAX_EVENT_BYTES = 256 * 1024
 MAX_COMMAND_DEPTH = 6
 MAX_EVENT_DEPTH = 32
 MAX_COMMAND_VALUES = 128
-MAX_EVENT_VALUES = MAX_EVENT_BYTES
+MAX_EVENT_VALUES = 64 * 1024
 MAX_REASON = 90
 """How many characters of somebody else's complaint, which may quote the frame, go into a Malformed."""
 
@@ -40,8 +40,8 @@ def decode_command(frame: bytes) -> Command:
     """The command a client's frame holds. Raises Malformed, and nothing else, for any other bytes."""
     raw = _read(frame, MAX_COMMAND_BYTES, _read_command)
     kind = _kind(raw, _COMMANDS)
-    # Finding a key given twice doubles the time of reading, so it is looked for only where the first byte, which
-    # says how many entries follow, does not rule it out, or where there may be more maps inside.
+    # Looking for keys given twice doubles the time of reading. It is left out where the first byte, which tells how
+    # many entries follow, rules them out and no other map can be inside.
     if kind in _OPEN_COMMANDS or frame[0] != _SHORT_MAP | len(raw):
         raw = _read(frame, MAX_COMMAND_BYTES, _read_command_distinct)
         _look_through(raw, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES)
@@ -65,7 +65,7 @@ def _read(frame: bytes, limit: int, read: Reader) -> dict[str, Any]:
         raise
     except Exception as error:  # noqa: BLE001 - the library does not say what it may raise
         reason = _quoted(error) or type(error).__name__
-        raise Malformed(f"the frame is not one MessagePack value: {reason}") from None
+        raise Malformed(f"the frame is not one MessagePack value within the limits: {reason}") from None
     if type(raw) is not dict:
         raise Malformed("the frame is not a map")
     return raw
@@ -95,7 +95,7 @@ def _look_through(raw: dict[str, Any], max_depth: int, max_values: int) -> None:
     level: list[object] = [raw]
     left = max_values
     for _ in range(max_depth):
-        level = [inner for value in level for inner in _inside(value)]
+        level = [inner for value in level if type(value) not in _PLAIN for inner in _inside(value)]
         left -= len(level)
         if left < 0:
             raise Malformed(f"the message holds more than {max_values} values")
@@ -105,7 +105,7 @@ def _look_through(raw: dict[str, Any], max_depth: int, max_values: int) -> None:
 
 
 def _inside(value: object) -> Iterable[object]:
-    """The values directly inside a plain value. Raises Malformed for a value with no place in a message."""
+    """The values directly inside one that is not plain. Raises Malformed for a value with no place in a message."""
     match value:
         case list():
             return value
@@ -113,10 +113,10 @@ def _inside(value: object) -> Iterable[object]:
             if not all(type(key) is str for key in value):
                 raise Malformed("a map has a key that is not text")
             return value.values()
-        case float() if not isfinite(value):
-            raise Malformed(f"{value} is not a number")
-        case None | bool() | int() | float() | str():
+        case float() if isfinite(value):
             return ()
+        case float():
+            raise Malformed(f"{value} is not a number")
         case _:
             raise Malformed(f"a value of the type {type(value).__name__} has no place in a message")
 
@@ -143,6 +143,7 @@ _COMMANDS = _by_tag(Command)
 _EVENTS = _by_tag(Event)
 _OPEN_COMMANDS = {kind for kind in _COMMANDS.values() if "options" in kind.__struct_fields__}
 """The commands with a map that no type looks into."""
+_PLAIN = {int, str, bool, type(None)}
 _SHORT_MAP = 0x80
 """The first byte of a map of at most 15 entries is this plus their number (MessagePack: fixmap)."""
 
@@ -152,5 +153,5 @@ _unpack: Callable[..., object] = partial(
 _read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=1024)
 _read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_distinct)
 _read_event: Reader = partial(
-    _unpack, object_pairs_hook=_distinct, max_array_len=16 * 1024, max_map_len=1024, max_str_len=16 * 1024
+    _unpack, object_pairs_hook=_distinct, max_array_len=2048, max_map_len=1024, max_str_len=16 * 1024
 )
