@@ -1,0 +1,245 @@
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import msgpack
+import msgspec
+import pytest
+
+from engines.war.view import View
+from protocol import codec
+from protocol import messages as m
+from protocol.codec import MAX_COMMAND_BYTES, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES, MAX_EVENT_BYTES, MAX_EVENT_DEPTH
+from protocol.errors import Malformed
+from tests.support.story import MESSAGES
+
+PLAY: dict[str, Any] = {"type": "play", "room": "MTXA", "number": 1, "ply": 0, "move": "flip"}
+CREATE: dict[str, Any] = {"type": "create", "ref": 1, "game": "war", "options": {}, "seats": ["me"], "listed": True}
+TABLE: dict[str, Any] = msgpack.unpackb(codec.encode(next(t for _, t in MESSAGES if isinstance(t, m.Table))))
+MIB = 1024 * 1024
+
+
+def refusal(value: object, decode: Callable[[bytes], object] = codec.decode_command) -> str:
+    """Why a value, or bytes that are none, are refused."""
+    frame = value if isinstance(value, bytes) else msgpack.packb(value)
+    with pytest.raises(Malformed) as caught:
+        decode(frame)
+    sentence = str(caught.value)
+    assert sentence.isascii()
+    assert sentence.isprintable()
+    assert len(sentence) < 160
+    return sentence
+
+
+def nested(depth: int) -> Any:
+    value: Any = 0
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+# What a command must be.
+
+
+def test_a_frame_is_a_map():
+    assert refusal(["play"]) == "the frame is not a map"
+
+
+@pytest.mark.parametrize("tag", ["dance", "Play", "", 7, None, ["play"], True, "table"])
+def test_a_tag_nobody_knows_is_refused(tag: object):
+    assert refusal({**PLAY, "type": tag}).startswith('no message from this side has the "type"')
+
+
+def test_a_map_without_a_tag_is_refused():
+    assert refusal({}) == 'no message from this side has the "type" None'
+
+
+@pytest.mark.parametrize("field", ["room", "number", "ply", "move"])
+def test_a_missing_field_is_refused(field: str):
+    rest = {key: value for key, value in PLAY.items() if key != field}
+    assert refusal(rest) == f'not a "play": Object missing required field `{field}`'
+
+
+def test_an_extra_field_is_refused():
+    assert refusal({**PLAY, "cheat": 1}) == 'not a "play": Object contains unknown field `cheat`'
+
+
+@pytest.mark.parametrize("ply", [True, 1.0, "1", None, [1], -1, 2**53, 2**64 - 1])
+def test_only_a_whole_number_in_range_is_a_ply(ply: object):
+    assert refusal({**PLAY, "ply": ply}).startswith('not a "play": Expected `int`')
+
+
+@pytest.mark.parametrize("on", [1, 0, None, "true"])
+def test_only_a_truth_value_is_a_flag(on: object):
+    assert refusal({"type": "browse", "on": on}).startswith('not a "browse": Expected `bool`')
+
+
+@pytest.mark.parametrize("move", [b"flip", 1, None, "f" * 257])
+def test_only_a_short_text_is_a_move(move: object):
+    refusal({**PLAY, "move": move})
+
+
+@pytest.mark.parametrize("seats", [[], ["open"] * 9, "me", [1]])
+def test_a_room_has_one_to_eight_seats(seats: object):
+    assert refusal({**CREATE, "seats": seats}).startswith('not a "create": Expected')
+
+
+def test_text_from_the_frame_is_quoted_short_and_escaped():
+    assert "\\x1b[31m" in refusal({**PLAY, "\x1b[31m" + "Y" * 900: 1})
+    assert refusal({"type": "\x07\u202e" * 100}).count("\\u202e") < 10
+
+
+# What bytes must be.
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        b"",
+        b"\xc1",
+        b"\x85",
+        msgpack.packb(PLAY)[:-1],
+        b"\x81\xa4type\xa1\xff",
+        b"\x81\xa4type\xa3\xed\xa0\x80",
+        b'{"type": "leave", "room": "MTXA"}',
+    ],
+    ids=["nothing", "the unused byte", "a map cut off", "a message cut off", "no UTF-8", "a surrogate", "JSON"],
+)
+def test_bytes_that_are_no_messagepack_are_refused(frame: bytes):
+    refusal(frame)
+
+
+@pytest.mark.parametrize("rest", [b"\0", msgpack.packb(PLAY)])
+def test_bytes_after_the_message_are_refused(rest: bytes):
+    assert "extra data" in refusal(msgpack.packb(PLAY) + rest)
+
+
+@pytest.mark.parametrize("header", [b"\x82", b"\xde\x00\x02", b"\xdf\x00\x00\x00\x02"])
+def test_the_length_of_a_map_may_be_written_in_every_way(header: bytes):
+    assert codec.decode_command(header + b"\xa4type\xa5leave\xa4room\xa4MTXA") == m.Leave(room="MTXA")
+
+
+@pytest.mark.parametrize("header", [b"\x83", b"\xde\x00\x03", b"\xdf\x00\x00\x00\x03"])
+def test_a_key_given_twice_is_refused(header: bytes):
+    frame = header + b"\xa4type\xa5leave\xa4room\xa4MTXA\xa4room\xa4MTXB"
+    assert refusal(frame) == "a map has the same key twice"
+
+
+def test_a_key_given_twice_inside_the_options_is_refused():
+    twice = msgpack.packb(CREATE).replace(b"\xa7options\x80", b"\xa7options\x82\xa1a\x01\xa1a\x02")
+    assert refusal(twice) == "a map has the same key twice"
+
+
+def test_a_key_given_twice_inside_a_view_is_refused():
+    twice = msgpack.packb(TABLE).replace(b"\xa4view\xc0", b"\xa4view\x82\xa1a\x01\xa1a\x02")
+    assert refusal(twice, codec.decode_event) == "a map has the same key twice"
+
+
+# What may be inside options and views.
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])
+def test_options_hold_no_number_that_is_none(number: float):
+    assert refusal({**CREATE, "options": {"a": [number]}}) == f"{number} is not a number"
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_a_time_is_a_number(number: float):
+    assert refusal({**TABLE, "time_left_s": number}, codec.decode_event) == f"{number} is not a number"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [msgpack.Timestamp(0), msgpack.ExtType(5, b""), msgpack.ExtType(5, b"1234"), b"", b"bytes"],
+)
+def test_options_hold_neither_extensions_nor_bytes(value: object):
+    refusal({**CREATE, "options": {"a": value}})
+
+
+@pytest.mark.parametrize("key", [1, None, b"a", True])
+def test_the_keys_inside_options_are_text(key: object):
+    refusal({**CREATE, "options": {"a": {key: 1}}})
+
+
+def test_options_hold_every_plain_value():
+    options = {"a": [None, True, -(2**63), 2**64 - 1, 0.5, "♣", {"b": []}], "c": {}}
+    command = codec.decode_command(msgpack.packb({**CREATE, "options": options}))
+    assert isinstance(command, m.Create)
+    assert command.options == options
+
+
+def test_options_are_nested_to_a_limit():
+    room = MAX_COMMAND_DEPTH - 3  # the message, its options and the value itself are a level each
+    codec.decode_command(msgpack.packb({**CREATE, "options": {"a": nested(room)}}))
+    sentence = refusal({**CREATE, "options": {"a": nested(room + 1)}})
+    assert sentence == f"the message is nested more than {MAX_COMMAND_DEPTH} deep"
+
+
+def test_a_view_is_nested_to_a_limit():
+    codec.decode_event(msgpack.packb({**TABLE, "view": nested(MAX_EVENT_DEPTH - 2)}))
+    refusal({**TABLE, "view": nested(MAX_EVENT_DEPTH - 1)}, codec.decode_event)
+
+
+def test_options_hold_a_limited_number_of_values():
+    sentence = refusal({**CREATE, "options": {"a": [[0] * 60] * 3}})
+    assert sentence == f"the message holds more than {MAX_COMMAND_VALUES} values"
+
+
+# What a hostile frame costs.
+
+
+def test_a_command_has_a_limited_length():
+    longest = msgpack.packb({**PLAY, "move": "f" * 256})
+    codec.decode_command(longest)
+    assert "more than 4096" in refusal(b"\x81" + b"\0" * MAX_COMMAND_BYTES)
+
+
+def test_an_event_has_a_limited_length():
+    assert "more than 262144" in refusal(b"\0" * (MAX_EVENT_BYTES + 1), codec.decode_event)
+
+
+BOMBS = {
+    "arrays in arrays": b"\x91" * MAX_COMMAND_BYTES,
+    "maps in maps": b"\x81\xa1a" * (MAX_COMMAND_BYTES // 3),
+    "an array of a length not sent": b"\xdd\xff\xff\xff\xff",
+    "a map of a length not sent": b"\xdf\xff\xff\xff\xff",
+    "text of a length not sent": b"\xdb\xff\xff\xff\xff",
+    "bytes of a length not sent": b"\xc6\xff\xff\xff\xff",
+    "an extension of a length not sent": b"\xc9\xff\xff\xff\xff\x01",
+    "lengths not sent in lengths not sent": b"\xdc\x00\x40" * (MAX_COMMAND_BYTES // 3),
+    "empty maps": (b"\xdc\x00\x3f" + b"\x80" * 63) * (MAX_COMMAND_BYTES // 66),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
+@pytest.mark.parametrize("start", [b"", b"\x82\xa4type\xa6create\xa7options", b"\x81\xa4type"])
+def test_a_bomb_is_refused_for_little_memory(start: bytes, bomb: bytes):
+    frame = (start + bomb)[:MAX_COMMAND_BYTES]
+    for decode in (codec.decode_command, codec.decode_event):
+        tracemalloc.start()
+        refusal(frame, decode)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < MIB
+
+
+def test_an_event_full_of_lengths_not_sent_costs_less_than_a_hundred_times_its_size():
+    tracemalloc.start()
+    refusal(b"\xdc\x08\x00" * (MAX_EVENT_BYTES // 3), codec.decode_event)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100 * MAX_EVENT_BYTES
+
+
+# What is written.
+
+
+def test_a_games_own_view_is_written_like_its_plain_values():
+    table = next(t for title, t in MESSAGES if title == "a WAR")
+    assert isinstance(table, m.Table)
+    view = msgspec.convert(table.view, View)
+    assert codec.encode(msgspec.structs.replace(table, view=view)) == codec.encode(table)
+
+
+def test_the_tag_comes_first():
+    assert codec.encode(m.Leave(room="MTXA")).startswith(b"\x82\xa4type\xa5leave")

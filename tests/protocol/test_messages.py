@@ -1,0 +1,44 @@
+from typing import get_args
+
+import msgspec
+import pytest
+
+from engines.war.view import Options, View
+from protocol import messages as m
+from tests.support.story import MESSAGES
+
+KINDS = (*get_args(m.Command), *get_args(m.Event))
+
+
+def test_tags_are_kebab_case():
+    class OneMoreTry(m.Message, frozen=True):
+        pass
+
+    assert OneMoreTry.__struct_config__.tag == "one-more-try"
+
+
+def test_no_two_messages_share_a_tag():
+    assert len({kind.__struct_config__.tag for kind in KINDS}) == len(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_message_is_frozen_and_allows_no_field_too_many(kind: type[m.Message]):
+    assert kind.__struct_config__.frozen
+    assert kind.__struct_config__.forbid_unknown_fields
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_field_may_be_left_out(kind: type[m.Message]):
+    assert all(field.required for field in msgspec.structs.fields(kind))
+
+
+def test_the_subprotocol_names_the_version():
+    assert f"parlour.{m.VERSION}" == m.SUBPROTOCOL
+
+
+@pytest.mark.parametrize("table", [message for _, message in MESSAGES if isinstance(message, m.Table)])
+def test_a_games_own_types_survive_the_wire(table: m.Table):
+    options = msgspec.convert(table.options, Options)
+    assert msgspec.to_builtins(options) == table.options
+    if table.view is not None:
+        assert msgspec.to_builtins(msgspec.convert(table.view, View)) == table.view

@@ -1,0 +1,194 @@
+"""One afternoon at a server, as the messages that crossed the wire: what the golden frames are made of.
+
+ann makes a room, ben joins her for a game of War in the scouts variant, and cleo watches. ann's hand starts with
+10♥ 3♣ 7♠ Q♥ and ben's with 8♣ 10♦ 4♥ 6♦, so that the second round is a WAR.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engines.cards import DECK, Card
+from engines.chance import Chance
+from engines.game import Seat
+from engines.war import rules
+from engines.war.view import Flip
+from protocol import messages as m
+
+ANN, BEN = 0, 1
+ROOM = "MTXA"
+TOKEN = "Zk1yVb8qT0mJw6sXnD3RhA"
+SCOUTS: dict[str, Any] = {"variant": "scouts", "auto_flip_s": 10}
+WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
+CHANCE = Chance(bytes(32))
+"""War asks for one and leaves it alone after the deal."""
+
+
+def _deck(firsts: str, seconds: str) -> tuple[Card, ...]:
+    """A deck that deals hands with these cards on top, and then the rest in an order of no meaning."""
+    top = [Card.read(text) for pair in zip(firsts.split(), seconds.split(), strict=True) for text in pair]
+    strewn = [DECK[19 * place % len(DECK)] for place in range(len(DECK))]
+    return (*top, *[card for card in strewn if card not in top])
+
+
+def _after(*seats: Seat) -> rules.State:
+    """ann's and ben's game after these seats flipped."""
+    hands = rules.deal(_deck("10H 3C 7S QH", "8C 10D 4H 6D"))
+    state = rules.State("scouts", hands, (0, 0), rules.NOBODY, (), ())
+    for seat in seats:
+        state = rules.apply(state, seat, Flip(), CHANCE)
+    return state
+
+
+def _to_the_end() -> rules.State:
+    state = _after()
+    while rules.outcome(state) is None:
+        state = rules.apply(state, rules.turn(state)[0], Flip(), CHANCE)
+    return state
+
+
+def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Table:
+    """The room as it is while that game is played."""
+    turn = rules.turn(state)
+    return msgspec.structs.replace(
+        WAITING,
+        seq=seq,
+        number=1,
+        phase="playing",
+        chairs=_chairs(ann=0, ben=0),
+        seat=seat,
+        ply=ply,
+        turn=turn,
+        time_left_s=10.0 if len(turn) == len(rules.SEATS) else 8.25,
+        view=msgspec.to_builtins(rules.view(state, seat)),
+    )
+
+
+def _over(state: rules.State, ending: m.Ending, *, seq: int, ply: int) -> m.Table:
+    """The room as ann sees it when that game is over, won by one of them."""
+    return msgspec.structs.replace(
+        _table(state, ANN, seq=seq, ply=ply),
+        phase="over",
+        chairs=_chairs(ann=int(ANN in ending.winners), ben=int(BEN in ending.winners)),
+        turn=(),
+        time_left_s=None,
+        ending=ending,
+    )
+
+
+def _chairs(*, ann: int, ben: int) -> tuple[m.Chair, ...]:
+    return m.Chair(kind="person", name="ann", won=ann), m.Chair(kind="person", name="ben", won=ben)
+
+
+WAITING = m.Table(
+    room=ROOM,
+    game="war",
+    options=SCOUTS,
+    listed=True,
+    host="ann",
+    seq=1,
+    number=0,
+    phase="waiting",
+    chairs=(m.Chair(kind="person", name="ann", won=0), m.Chair(kind="open", name="", won=0)),
+    seat=ANN,
+    ply=0,
+    turn=(),
+    time_left_s=None,
+    view=None,
+    ending=None,
+    rematch=(),
+)
+RESIGNED = _over(
+    _after(ANN, BEN, ANN, BEN, ANN, BEN),
+    m.Ending(scores=(), winners=(ANN,), reason="ben resigned."),
+    seq=9,
+    ply=3,
+)
+
+
+def _played_out() -> m.Table:
+    state = _to_the_end()
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    ending = m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
+    flips = sum(len(finished.draws) for finished in state.rounds)
+    return _over(state, ending, seq=2 + 2 * flips, ply=flips)
+
+
+def _refused(code: m.RefusalCode, text: str, about: str, *, ref: int | None = None) -> tuple[str, m.Refused]:
+    room = ROOM if ref is None and about not in ("rename", "browse") else None
+    wait = 7.5 if code == "too-many" else None
+    return code, m.Refused(code=code, text=text, about=about, ref=ref, room=room, retry_after_s=wait)
+
+
+MESSAGES: tuple[tuple[str, m.Message], ...] = (
+    ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0")),
+    ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0")),
+    ("a better name", m.Rename(name="Ann")),
+    ("into the lobby", m.Browse(on=True)),
+    ("out of the lobby", m.Browse(on=False)),
+    ("a table for a friend", m.Create(ref=1, game="war", options=SCOUTS, seats=("me", "open"), listed=True)),
+    (
+        "a game against the computer",
+        m.Create(ref=2, game="war", options={}, seats=("me", "computer:flipper"), listed=False),
+    ),
+    ("by its code", m.Join(ref=1, room=ROOM)),
+    ("whoever waits", m.Quick(ref=3, game="war")),
+    ("without a seat", m.Watch(ref=1, room=ROOM)),
+    ("the first flip of the first game", m.Play(room=ROOM, number=1, ply=0, move="flip")),
+    ("the second flip of the first game", m.Play(room=ROOM, number=1, ply=1, move="flip")),
+    ("a computer for the open seats", m.Fill(room=ROOM, level="flipper")),
+    ("giving up", m.Resign(room=ROOM)),
+    ("another game", m.Rematch(room=ROOM)),
+    ("standing up", m.Leave(room=ROOM)),
+    ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="parlour 0.1.0", games=(WAR,), seated=())),
+    (
+        "a player with a seat is back",
+        m.Welcome(name="ann", token=TOKEN, server="parlour 0.1.0", games=(WAR,), seated=(ROOM,)),
+    ),
+    ("the better name", m.Named(name="Ann")),
+    _refused("illegal", "You have flipped already.", "play"),
+    _refused("unreadable", "'fold' is not a move of War; the only one is 'flip'", "play"),
+    _refused("stale", "That move is about a position this table has not come to.", "play"),
+    _refused("not-your-turn", "It is not your turn.", "play"),
+    _refused("not-seated", "You have no seat in room MTXA.", "play"),
+    _refused("not-now", "A rematch can be agreed when a game is over.", "rematch"),
+    _refused("unknown-room", "There is no room MTXB.", "join", ref=2),
+    _refused("unknown-game", "This server has no game 'whist'.", "quick", ref=3),
+    _refused("bad-options", "War is played by 2, not 3.", "create", ref=1),
+    _refused("bad-name", "A name has letters, digits, _ and - alone.", "rename"),
+    _refused("name-taken", "Somebody else goes by Ann.", "rename"),
+    _refused("room-full", "Room MTXA has no open seat; you can watch it.", "join", ref=1),
+    _refused("too-many", "You make rooms too fast.", "create", ref=4),
+    _refused("unavailable", "The server cannot store your move now; it is not made. Try again.", "play"),
+    ("seated as the host", m.Entered(ref=1, room=ROOM, seat=ANN)),
+    ("watching", m.Entered(ref=1, room=ROOM, seat=None)),
+    (
+        "one room waits and none plays",
+        m.Lobby(
+            open=(m.Listing(room=ROOM, game="war", options=SCOUTS, host="ann", players=("ann",), seats=2),),
+            live=(),
+            rooms=1,
+            online=2,
+        ),
+    ),
+    ("an empty lobby", m.Lobby(open=(), live=(), rooms=0, online=1)),
+    ("a room with an open seat", WAITING),
+    ("the game begins", _table(_after(), ANN, seq=2, ply=0)),
+    ("one card lies face down", _table(_after(ANN), ANN, seq=3, ply=1)),
+    ("the same moment on the other side", _table(_after(ANN), BEN, seq=3, ply=0)),
+    ("a round is won", _table(_after(ANN, BEN), ANN, seq=4, ply=1)),
+    ("a WAR", _table(_after(ANN, BEN, ANN, BEN), ANN, seq=6, ply=2)),
+    ("a WAR, for a spectator", _table(_after(ANN, BEN, ANN, BEN), None, seq=6, ply=0)),
+    ("the WAR is won", _table(_after(ANN, BEN, ANN, BEN, ANN, BEN), ANN, seq=8, ply=3)),
+    ("one gave up", RESIGNED),
+    ("one agrees to another game", msgspec.structs.replace(RESIGNED, seq=10, rematch=(BEN,))),
+    ("a game played to its end", _played_out()),
+    ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
+    ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
+    ("by one's own wish", m.Left(room=ROOM, reason="You left.")),
+    ("a restart is near", m.Notice(text="The server restarts in a minute. Every game is kept.")),
+)
+"""Each message with the title of its golden frame, which no other frame of its type has."""
