@@ -1,0 +1,140 @@
+"""For every law a game that breaks it: War with one thing wrong, which that law must notice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count
+
+import pytest
+
+from engines.chance import Chance
+from engines.game import IllegalMove, Outcome
+from engines.war import rules
+from engines.war.game import GAME
+from tests.support import laws
+from tests.support.games import FACTS
+from tests.support.laws import LAWS
+from tests.support.walks import walk
+
+SEED = bytes(32)
+
+
+@dataclass(frozen=True)
+class OtherOptions:
+    variant: str = "normal"
+
+
+def first_hidden_card(state):
+    return state.hands[0][0].rank if state.hands[0] else 0
+
+
+def setup_from_a_source_of_its_own():
+    numbers = count()
+    return lambda options, seats, chance: rules.setup(options, seats, Chance(SEED, next(numbers)))
+
+
+def apply_writing_into_its_argument(state, seat, move, chance):
+    after = rules.apply(state, seat, move, chance)
+    object.__setattr__(state, "scores", (99, 99))
+    return after
+
+
+def apply_refusing_nothing(state, seat, move, chance):
+    return rules.apply(state, seat, move, chance) if seat in rules.turn(state) else state
+
+
+def apply_fining_the_refused(state, seat, move, chance):
+    if seat not in rules.turn(state):
+        object.__setattr__(state, "scores", (state.scores[0] - 1, state.scores[1]))
+    return rules.apply(state, seat, move, chance)
+
+
+def apply_grunting(state, seat, move, chance):
+    if seat not in rules.turn(state):
+        raise IllegalMove("no")
+    return rules.apply(state, seat, move, chance)
+
+
+def apply_going_nowhere(state, seat, move, chance):
+    return state if seat in rules.turn(state) else rules.apply(state, seat, move, chance)
+
+
+def apply_playing_on(state, seat, move, chance):
+    return state if rules.outcome(state) else rules.apply(state, seat, move, chance)
+
+
+def apply_with_a_memory():
+    calls = count()
+    return lambda state, *rest: replace(rules.apply(state, *rest), scores=(next(calls), 0))
+
+
+def apply_dropping_a_card(state, seat, move, chance):
+    after = rules.apply(state, seat, move, chance)
+    return replace(after, hands=(after.hands[0][:10], after.hands[1]))
+
+
+def outcome_at_the_first_point(state):
+    return rules.outcome(state) or (Outcome(state.scores, (0,), "A point was scored.") if any(state.scores) else None)
+
+
+def outcome_won_by_a_third(state):
+    return Outcome(state.scores, (2,), "A hand is empty.") if rules.outcome(state) else None
+
+
+def turn_by_a_hidden_card(state):
+    return rules.turn(state)[:: 1 if first_hidden_card(state) % 2 else -1]
+
+
+def view_showing_a_hidden_card(state, seat):
+    return replace(rules.view(state, seat), scores=(first_hidden_card(state), 0))
+
+
+def view_showing_a_hidden_card_to_spectators(state, seat):
+    return rules.view(state, seat) if seat is not None else view_showing_a_hidden_card(state, seat)
+
+
+def view_with_a_list(state, seat):
+    return replace(rules.view(state, seat), left=list(state.left))
+
+
+def moody_computer():
+    moods = count()
+    return lambda view, chance: next(moods)
+
+
+BROKEN = {
+    laws.the_same_seed_sets_up_the_same_table: {"setup": setup_from_a_source_of_its_own()},
+    laws.apply_leaves_its_argument_untouched: {"apply": apply_writing_into_its_argument},
+    laws.the_accepted_moves_are_exactly_the_legal_ones: {"apply": apply_refusing_nothing},
+    laws.the_seats_on_turn_are_those_with_legal_moves: {"turn": lambda state: rules.turn(state)[:1]},
+    laws.a_refused_move_changes_nothing: {"apply": apply_fining_the_refused},
+    laws.a_refusal_is_a_sentence: {"apply": apply_grunting},
+    laws.every_game_ends_within_its_limit: {"apply": apply_going_nowhere},
+    laws.there_is_an_outcome_exactly_when_nobody_is_on_turn: {"outcome": outcome_at_the_first_point},
+    laws.nothing_can_be_played_after_the_outcome: {"apply": apply_playing_on},
+    laws.an_outcome_scores_every_seat_and_names_a_winner: {"outcome": outcome_won_by_a_third},
+    laws.a_view_depends_on_nothing_hidden: {"view": view_showing_a_hidden_card},
+    laws.a_spectator_sees_no_more_than_every_seat_sees: {"view": view_showing_a_hidden_card_to_spectators},
+    laws.whose_turn_it_is_and_how_it_ended_are_seen_by_all: {"turn": turn_by_a_hidden_card},
+    laws.views_survive_the_wire: {"view": view_with_a_list},
+    laws.options_survive_the_wire: {"Options": OtherOptions},
+    laws.moves_are_read_back_from_their_own_text: {"read": str},
+    laws.playing_the_same_moves_again_gives_the_same_states: {"apply": apply_with_a_memory()},
+    laws.every_computer_player_chooses_a_legal_move: {"bots": {"passer": lambda view, chance: "pass"}},
+    laws.equal_views_and_equal_chance_give_equal_choices: {"bots": {"moody": moody_computer()}},
+    laws.the_default_move_is_legal: {"default": lambda view: "pass"},
+    laws.a_turn_lasts_some_time_or_for_ever: {"move_time_s": lambda options: 0},
+    laws.nothing_is_lost: {"apply": apply_dropping_a_card},
+}
+
+
+@pytest.mark.parametrize(("law", "wrong"), BROKEN.items(), ids=[law.__name__ for law in BROKEN])
+def test_the_law_notices_a_game_that_breaks_it(law, wrong):
+    facts = FACTS["war"]
+    walked = walk(replace(GAME, **wrong), facts, facts.tables["normal"], 2, SEED)
+    with pytest.raises(AssertionError):
+        law(walked)
+
+
+def test_no_law_goes_unproved():
+    assert set(BROKEN) == set(LAWS)

@@ -1,0 +1,48 @@
+"""What the laws and the golden files need to know of each game beyond its Game value: one entry a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engines.war import rules as war
+from engines.war.view import Flip as WarFlip
+from engines.war.view import Options as WarOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A game's own part in the laws.
+
+    Attributes:
+        tables: the options to try the game with, by a name for each.
+        longest: no game has more moves than this.
+        moves: every move worth trying in a view, legal or not. The laws ask which of them are accepted.
+        kept: something of a State that no move ever changes, such as the cards of the deck.
+        count_depth: how many moves deep the golden counts go.
+    """
+
+    tables: Mapping[str, Any]
+    longest: int
+    moves: Callable[[Any], Iterable[Any]]
+    kept: Callable[[Any], Hashable]
+    count_depth: int
+
+
+def war_cards(state: war.State) -> Hashable:
+    """All cards wherever they lie: in hands, in a war, in finished rounds."""
+    draws = [*state.war, *(draw for finished in state.rounds for draw in finished.draws)]
+    drawn = [card for draw in draws for cards in draw.cards for card in cards]
+    return tuple(sorted([*state.hands[0], *state.hands[1], *drawn]))
+
+
+FACTS: Mapping[str, Facts] = {
+    "war": Facts(
+        tables={variant: WarOptions(variant) for variant in ("normal", "suits", "scouts")},
+        longest=52,
+        moves=lambda _view: (WarFlip(),),
+        kept=war_cards,
+        count_depth=12,
+    ),
+}

@@ -1,0 +1,219 @@
+"""The laws every game obeys, each a function of a walk that raises AssertionError where the law is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import msgpack
+import msgspec
+
+from engines.chance import Chance
+from engines.game import IllegalMove, Seat
+from tests.support.walks import Walk
+
+REDEALS = 2
+"""How many truths are imagined behind each view."""
+
+
+def the_same_seed_sets_up_the_same_table(walk: Walk) -> None:
+    first, second = (walk.game.setup(walk.options, walk.seats, walk.chance("setup")) for _ in range(2))
+    assert first == second
+
+
+def apply_leaves_its_argument_untouched(walk: Walk) -> None:
+    for ply in walk.plies:
+        before = deepcopy(ply.state)
+        walk.game.apply(ply.state, ply.seat, ply.move, walk.chance("apply", ply.number))
+        assert ply.state == before
+
+
+def the_accepted_moves_are_exactly_the_legal_ones(walk: Walk) -> None:
+    for state, seat, move in tries(walk):
+        accepted = refusal(walk, state, seat, move) is None
+        assert accepted == (move in tuple(walk.game.legal(walk.game.view(state, seat))))
+
+
+def the_seats_on_turn_are_those_with_legal_moves(walk: Walk) -> None:
+    for state in walk.states:
+        able = tuple(seat for seat in range(walk.seats) if tuple(walk.game.legal(walk.game.view(state, seat))))
+        assert able == walk.game.turn(state)
+        assert tuple(walk.game.legal(walk.game.view(state, None))) == ()
+
+
+def a_refused_move_changes_nothing(walk: Walk) -> None:
+    for state, seat, move in tries(walk):
+        before = deepcopy(state)
+        if refusal(walk, state, seat, move) is not None:
+            assert state == before
+
+
+def a_refusal_is_a_sentence(walk: Walk) -> None:
+    for state, seat, move in tries(walk):
+        said = refusal(walk, state, seat, move)
+        assert said is None or (said[:1].isupper() and said.endswith("."))
+
+
+def every_game_ends_within_its_limit(walk: Walk) -> None:
+    assert len(walk.plies) <= walk.facts.longest
+    assert walk.game.outcome(walk.end) is not None
+
+
+def there_is_an_outcome_exactly_when_nobody_is_on_turn(walk: Walk) -> None:
+    for state in walk.states:
+        assert (walk.game.outcome(state) is not None) == (walk.game.turn(state) == ())
+
+
+def nothing_can_be_played_after_the_outcome(walk: Walk) -> None:
+    for state, seat, move in tries(walk):
+        assert walk.game.outcome(state) is None or refusal(walk, state, seat, move) is not None
+
+
+def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
+    outcome = walk.game.outcome(walk.end)
+    assert outcome is not None
+    assert len(outcome.scores) == walk.seats
+    assert outcome.winners
+    assert set(outcome.winners) <= set(range(walk.seats))
+    assert outcome.reason.endswith(".")
+
+
+def a_view_depends_on_nothing_hidden(walk: Walk) -> None:
+    for view, seat, imagined in imaginings(walk):
+        assert walk.game.view(imagined, seat) == view
+
+
+def a_spectator_sees_no_more_than_every_seat_sees(walk: Walk) -> None:
+    """What a spectator sees follows from what any one seat sees, so it is the same behind equal views of a seat."""
+    for state in walk.states:
+        for seat in range(walk.seats):
+            imagined = walk.game.redeal(walk.game.view(state, seat), walk.chance("imagine"))
+            assert walk.game.view(imagined, None) == walk.game.view(state, None)
+
+
+def whose_turn_it_is_and_how_it_ended_are_seen_by_all(walk: Walk) -> None:
+    for state in walk.states:
+        for seat in (*range(walk.seats), None):
+            imagined = walk.game.redeal(walk.game.view(state, seat), walk.chance("imagine"))
+            assert walk.game.turn(imagined) == walk.game.turn(state)
+            assert walk.game.outcome(imagined) == walk.game.outcome(state)
+
+
+def views_survive_the_wire(walk: Walk) -> None:
+    for state in walk.states:
+        for seat in (*range(walk.seats), None):
+            view = walk.game.view(state, seat)
+            assert sent_over_the_wire(view, walk.game.View) == view
+
+
+def options_survive_the_wire(walk: Walk) -> None:
+    assert sent_over_the_wire(walk.options, walk.game.Options) == walk.options
+
+
+def moves_are_read_back_from_their_own_text(walk: Walk) -> None:
+    for _, _, move in tries(walk):
+        assert walk.game.read(walk.game.text(move)) == move
+
+
+def playing_the_same_moves_again_gives_the_same_states(walk: Walk) -> None:
+    state = walk.game.setup(walk.options, walk.seats, walk.chance("setup"))
+    for ply in walk.plies:
+        assert state == ply.state
+        move = walk.game.read(walk.game.text(ply.move))
+        state = walk.game.apply(state, ply.seat, move, walk.chance("apply", ply.number))
+    assert state == walk.end
+
+
+def every_computer_player_chooses_a_legal_move(walk: Walk) -> None:
+    assert walk.game.bots
+    for choose, view, chance in decisions(walk):
+        assert choose(view, chance) in tuple(walk.game.legal(view))
+
+
+def equal_views_and_equal_chance_give_equal_choices(walk: Walk) -> None:
+    for choose, view, chance in decisions(walk):
+        same_view = sent_over_the_wire(view, walk.game.View)
+        assert choose(view, chance) == choose(same_view, Chance(chance.key, chance.number))
+
+
+def the_default_move_is_legal(walk: Walk) -> None:
+    for state in walk.states:
+        for seat in walk.game.turn(state):
+            view = walk.game.view(state, seat)
+            assert walk.game.default(view) in tuple(walk.game.legal(view))
+
+
+def a_turn_lasts_some_time_or_for_ever(walk: Walk) -> None:
+    limit_s = walk.game.move_time_s(walk.options)
+    assert limit_s is None or limit_s > 0
+
+
+def nothing_is_lost(walk: Walk) -> None:
+    assert len({walk.facts.kept(state) for state in walk.states}) == 1
+
+
+LAWS: tuple[Callable[[Walk], None], ...] = (
+    the_same_seed_sets_up_the_same_table,
+    apply_leaves_its_argument_untouched,
+    the_accepted_moves_are_exactly_the_legal_ones,
+    the_seats_on_turn_are_those_with_legal_moves,
+    a_refused_move_changes_nothing,
+    a_refusal_is_a_sentence,
+    every_game_ends_within_its_limit,
+    there_is_an_outcome_exactly_when_nobody_is_on_turn,
+    nothing_can_be_played_after_the_outcome,
+    an_outcome_scores_every_seat_and_names_a_winner,
+    a_view_depends_on_nothing_hidden,
+    a_spectator_sees_no_more_than_every_seat_sees,
+    whose_turn_it_is_and_how_it_ended_are_seen_by_all,
+    views_survive_the_wire,
+    options_survive_the_wire,
+    moves_are_read_back_from_their_own_text,
+    playing_the_same_moves_again_gives_the_same_states,
+    every_computer_player_chooses_a_legal_move,
+    equal_views_and_equal_chance_give_equal_choices,
+    the_default_move_is_legal,
+    a_turn_lasts_some_time_or_for_ever,
+    nothing_is_lost,
+)
+
+
+def tries(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
+    """Every move that is worth trying, legal or not, with the state and the seat to try it in."""
+    for state in walk.states:
+        for seat in range(walk.seats):
+            view = walk.game.view(state, seat)
+            for move in dict.fromkeys([*walk.game.legal(view), *walk.facts.moves(view)]):
+                yield state, seat, move
+
+
+def refusal(walk: Walk, state: Any, seat: Seat, move: Any) -> str | None:
+    """Why the game refuses a seat's move, or None where it accepts it."""
+    try:
+        walk.game.apply(state, seat, move, walk.chance("try"))
+    except IllegalMove as refused:
+        return str(refused)
+    return None
+
+
+def imaginings(walk: Walk) -> Iterator[tuple[Any, Seat | None, Any]]:
+    """Every view of the walk, whose it is, and some states imagined behind it."""
+    for state in walk.states:
+        for seat in (*range(walk.seats), None):
+            view = walk.game.view(state, seat)
+            for number in range(REDEALS):
+                yield view, seat, walk.game.redeal(view, walk.chance("imagine", number))
+
+
+def decisions(walk: Walk) -> Iterator[tuple[Callable[[Any, Chance], Any], Any, Chance]]:
+    """Every computer player, at every turn of every seat, with a chance of its own."""
+    for number, state in enumerate(walk.states):
+        for seat in walk.game.turn(state):
+            for level, choose in walk.game.bots.items():
+                yield choose, walk.game.view(state, seat), walk.chance(f"computer {level} {seat}", number)
+
+
+def sent_over_the_wire(value: Any, kind: type[Any]) -> Any:
+    """The value as it arrives: made plain, packed, unpacked and given its type again."""
+    return msgspec.convert(msgpack.unpackb(msgpack.packb(msgspec.to_builtins(value))), kind)
