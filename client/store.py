@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from protocol import messages as m
+
+EARLIER_TABLES = 4
+"""How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
 
 LinkState = Literal["connecting", "up", "down", "replaced", "refused"]
 
@@ -54,23 +57,35 @@ class Said:
 Happening = m.Event | Link | Sent | Opened | Said
 
 
+class Arrival(NamedTuple):
+    """A Table, and the monotonic time in seconds at which it came."""
+
+    at: float
+    table: m.Table
+
+
 @dataclass(frozen=True, slots=True)
 class Seated:
     """A room this client follows.
 
     Attributes:
         table: the newest Table.
-        previous: the Table before it, which tells what just happened; None for the first.
-        at: when `table` arrived, in seconds of the client's monotonic clock.
+        at: when it arrived, in seconds of the client's monotonic clock.
+        earlier: the last few Tables of the same game before it, oldest first, each with when it arrived.
         presence: who is connected, once the server has said so.
         pending: a move sent and not yet seen in a Table.
     """
 
     table: m.Table
-    previous: m.Table | None
     at: float
+    earlier: tuple[Arrival, ...] = ()
     presence: m.Presence | None = None
     pending: m.Play | None = None
+
+    @property
+    def previous(self) -> m.Table | None:
+        """The Table before the newest, which tells what just happened; None for a game's first."""
+        return self.earlier[-1].table if self.earlier else None
 
     def time_left_s(self, now: float) -> float | None:
         """Seconds left for the seats on turn at the monotonic time `now`, never below 0, or None for no limit."""
@@ -84,6 +99,7 @@ class Store:
 
     Attributes:
         link: how the connection stands.
+        link_at: since when it stands so, in seconds of the client's monotonic clock.
         name: what the player is called on this server.
         games: what the server hosts.
         lobby: the lobby, while browsing it.
@@ -94,6 +110,7 @@ class Store:
     """
 
     link: Link = field(default_factory=lambda: Link("connecting"))
+    link_at: float = 0.0
     name: str = ""
     games: tuple[m.GameSheet, ...] = ()
     lobby: m.Lobby | None = None
@@ -112,7 +129,7 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
     """The Store after something happened at the monotonic time `now`, in seconds."""
     match happening:
         case Link():
-            return replace(store, link=happening)
+            return replace(store, link=happening, link_at=now)
         case Sent(command=m.Play() as play):
             return _with_pending(store, play)
         case Sent():
@@ -159,9 +176,13 @@ def _with_pending(store: Store, play: m.Play) -> Store:
 
 
 def _welcomed(store: Store, welcome: m.Welcome) -> Store:
-    """A new session: rooms one no longer holds a seat in are gone, except one being watched (asked for again)."""
+    """A new session: rooms one no longer holds a seat in are gone, except one being watched (asked for again).
+
+    A client that has just started opens the newest room it holds a seat in; later ones stay where they are.
+    """
     kept = {room: seated for room, seated in store.rooms.items() if room in welcome.seated or seated.table.seat is None}
-    room = store.room if store.room in kept else next(iter(reversed(welcome.seated)), None)
+    is_first = not store.name
+    room = next(iter(reversed(welcome.seated)), None) if is_first else store.room if store.room in kept else None
     return replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None)
 
 
@@ -176,12 +197,26 @@ def _refused(store: Store, refusal: m.Refused) -> Store:
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
-        return _with_room(store, table.room, Seated(table, None, now))
+        return _with_room(store, table.room, Seated(table, now))
     if table.seq < before.table.seq:
         return store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
-    previous = before.previous if table.seq == before.table.seq else before.table
-    return _with_room(store, table.room, replace(before, table=table, previous=previous, at=now, pending=pending))
+    after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending)
+    return _with_room(_spoken(store, before, table), table.room, after)
+
+
+def _earlier(before: Seated, table: m.Table) -> tuple[Arrival, ...]:
+    if table.number != before.table.number:
+        return ()
+    if table.seq == before.table.seq:
+        return before.earlier
+    return (*before.earlier, Arrival(before.at, before.table))[-EARLIER_TABLES:]
+
+
+def _spoken(store: Store, before: Seated, table: m.Table) -> Store:
+    """The Store without its sentence where news of the room on screen is fresher."""
+    is_news = table.room == store.room and table.seq > before.table.seq
+    return replace(store, sentence="", refused=False) if is_news else store
 
 
 def _is_waiting(play: m.Play, table: m.Table) -> bool:

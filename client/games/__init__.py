@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from client.keys import Key
 from client.lines import Drawing
@@ -26,14 +26,21 @@ class Choice:
     values: Mapping[Any, str]
 
 
+class Earlier(NamedTuple):
+    """A view that was replaced, and how long ago it had come."""
+
+    age_s: float
+    view: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a game draws from.
 
     Attributes:
         view: the newest view.
-        before: the view it replaced, or None where this is the first.
-        age_s: how long ago the newest view came, for motion; infinite where motion is turned off.
+        age_s: how long ago it came.
+        earlier: the views before it that were on screen a moment ago, oldest first, for motion; none where it is off.
         names: the players, by seat.
         seat: one's own, or None for a spectator.
         present: who is connected, by seat.
@@ -42,12 +49,13 @@ class Scene:
         pace: at what speed moves are made by themselves, or None where they are not.
         width: cells to draw on, across.
         height: cells to draw on, down.
-        pane: on a small screen one pane shows at a time, counted from 0; a game counts on by its own number of panes.
+        pane: on a small screen one pane shows at a time, counted from 0 and round about the game's panes.
+        scroll: how many lines a long list is scrolled by.
     """
 
     view: Any
-    before: Any
     age_s: float
+    earlier: tuple[Earlier, ...]
     names: Names
     seat: Seat | None
     present: tuple[bool, ...]
@@ -57,6 +65,7 @@ class Scene:
     width: int
     height: int
     pane: int
+    scroll: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +81,12 @@ class GameClient:
         legal: the moves a view's seat may make, as canonical texts.
         parse: the canonical text of what a person typed. Raises ValueError with a sentence that says why not.
         sentences: what happened between two views of one game, a sentence an event.
+        newest: the newest events in sentences, for the row above the keys: what a person who just looked up must read.
         say: the position in sentences.
         status: the position in a few characters.
         describe: the table's options in a few words.
         draw: the table, exactly as large as the scene asks for.
-        forced: the move that takes no thought, so that the program may make it; None where there is something to decide.
+        forced: the move that takes no thought, so that the program may make it; None where there is a choice.
         moment: whether something stirring happened between two views: a bell rings, and playing on by itself stops.
     """
 
@@ -88,6 +98,7 @@ class GameClient:
     legal: Callable[[Any], tuple[str, ...]]
     parse: Callable[[str, Any], str]
     sentences: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
+    newest: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
     say: Callable[[Any, Names, Seat | None], tuple[str, ...]]
     status: Callable[[Any, Seat | None], str]
     describe: Callable[[Any], str]

@@ -40,6 +40,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         legal=legal,
         parse=partial(_parse, legal),
         sentences=_sentences,
+        newest=_sentences,
         say=_say,
         status=_status,
         describe=_describe,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.games import Choice, GameClient
 from client.games.war.drawing import draw
-from client.games.war.words import say, sentences, status
+from client.games.war.words import newest, say, sentences, status
 from client.keys import Key
 from engines.war import view as war
 from engines.war.view import Options, View
@@ -69,6 +69,7 @@ CLIENT = GameClient(
     legal=legal,
     parse=parse,
     sentences=sentences,
+    newest=newest,
     say=say,
     status=status,
     describe=describe,

@@ -22,6 +22,17 @@ def sentences(before: View | None, after: View, names: Names, seat: Seat | None)
     return () if before is None else tuple(_news(before, after, called(names, seat), seat))
 
 
+def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ARG001
+    """The last draw and what came of it, and who has flipped for the next: all of it is in the newest view."""
+    who = called(names, seat)
+    draws = last_draws(after)
+    return (
+        *_draws(draws, max(0, len(draws) - 1), after.variant, who, seat),
+        *([_round_end(after.rounds[-1], who)] if after.rounds and not after.war else ()),
+        *([_game_end(after, who)] if is_over(after) else _flipped(after, who)),
+    )
+
+
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     """The position: the variant and round, each hand and score, the war that is on, and who is to flip."""
     who = called(names, seat)
@@ -47,6 +58,11 @@ def called(names: Names, seat: Seat | None) -> Names:
 def round_number(view: View) -> int:
     """The round under way, counted from 1; when the game is over, the last one."""
     return len(view.rounds) + (not is_over(view))
+
+
+def last_draws(view: View) -> tuple[Draw, ...]:
+    """The draws of the war that is on or, between rounds, of the round before."""
+    return view.war or (view.rounds[-1].draws if view.rounds else NOTHING_DRAWN)
 
 
 def at_stake(draws: tuple[Draw, ...]) -> int:
@@ -128,6 +144,10 @@ def _flips(before: View, after: View, who: Names) -> Iterator[str]:
             yield f"{verb(who[at], 'have', 'has')} flipped."
 
 
+def _flipped(view: View, who: Names) -> Iterator[str]:
+    return (f"{verb(who[at], 'have', 'has')} flipped." for at in SEATS if view.flipped[at])
+
+
 def _holding(view: View, who: str, at: Seat) -> str:
     return f"{verb(who, 'have', 'has')} {_count(view.left[at], 'card')} left and {_count(view.scores[at], 'point')}."
 
@@ -140,9 +160,7 @@ def _to_flip(view: View, who: Names, seat: Seat | None) -> Iterator[str]:
     if is_over(view):
         yield _game_end(view, who)
         return
-    for at in SEATS:
-        if view.flipped[at]:
-            yield f"{verb(who[at], 'have', 'has')} flipped."
+    yield from _flipped(view, who)
     if seat is not None and not view.flipped[seat]:
         yield "You may flip."
 
