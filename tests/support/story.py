@@ -117,9 +117,11 @@ def _played_out() -> m.Table:
     return _over(state, ending, seq=2 + 2 * flips, ply=flips)
 
 
-def _refused(code: m.RefusalCode, text: str, about: str, *, ref: int | None = None) -> tuple[str, m.Refused]:
-    room = ROOM if ref is None and about not in ("rename", "browse") else None
-    wait = 7.5 if code == "too-many" else None
+def _refused(
+    code: m.RefusalCode, text: str, about: str, *, ref: int | None = None, room: str | None = ROOM
+) -> tuple[str, m.Refused]:
+    """A refusal, titled by its code; of the examples, the two that name a moment to wait for say one second."""
+    wait = 1.0 if code in ("too-many", "unavailable") else None
     return code, m.Refused(code=code, text=text, about=about, ref=ref, room=room, retry_after_s=wait)
 
 
@@ -155,14 +157,18 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     _refused("not-your-turn", "It is not your turn.", "play"),
     _refused("not-seated", "You have no seat in room MTXA.", "play"),
     _refused("not-now", "A rematch can be agreed when a game is over.", "rematch"),
-    _refused("unknown-room", "There is no room MTXB.", "join", ref=2),
-    _refused("unknown-game", "This server has no game 'whist'.", "quick", ref=3),
-    _refused("bad-options", "War is played by 2, not 3.", "create", ref=1),
-    _refused("bad-name", "A name has letters, digits, _ and - alone.", "rename"),
-    _refused("name-taken", "Somebody else goes by Ann.", "rename"),
+    _refused("unknown-room", "There is no room MTXB.", "join", ref=2, room="MTXB"),
+    _refused("unknown-game", "This server has no game 'whist'.", "quick", ref=3, room=None),
+    _refused("bad-options", "War is played by 2, not 3.", "create", ref=1, room=None),
+    _refused("bad-name", "A name is 1 to 16 letters, digits, _ or -.", "rename", room=None),
+    _refused("name-taken", "Another player goes by Ann already.", "rename", room=None),
     _refused("room-full", "Room MTXA has no open seat; you can watch it.", "join", ref=1),
-    _refused("too-many", "You make rooms too fast.", "create", ref=4),
-    _refused("unavailable", "The server cannot store your move now; it is not made. Try again.", "play"),
+    _refused("too-many", "The room is busy. Try again.", "play"),
+    _refused(
+        "unavailable",
+        "The server cannot store anything now, so nothing was changed. Try again in a moment.",
+        "play",
+    ),
     ("seated as the host", m.Entered(ref=1, room=ROOM, seat=ANN)),
     ("watching", m.Entered(ref=1, room=ROOM, seat=None)),
     (
@@ -188,7 +194,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a game played to its end", _played_out()),
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
-    ("by one's own wish", m.Left(room=ROOM, reason="You left.")),
+    ("by one's own wish", m.Left(room=ROOM, reason="You left room MTXA.")),
     ("a restart is near", m.Notice(text="The server restarts in a minute. Every game is kept.")),
 )
 """Each message with the title of its golden frame, which no other frame of its type has."""
