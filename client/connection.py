@@ -1,0 +1,288 @@
+"""The connection to the server: says hello, carries commands and events, and comes back by itself when it is lost.
+
+This is the only file of the client that knows of sockets. What it hears, and how the link stands, goes to one callable
+in order; commands go out through one bounded queue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.typing import Subprotocol
+
+from client.identity import Identity
+from client.store import Happening, Link, Said, Sent
+from protocol import messages as m
+from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from protocol.errors import CloseCode, Malformed
+
+CLIENT = "parlour"
+OPEN_LIMIT_S = 5.0
+CLOSE_LIMIT_S = 1.0
+PING_EVERY_S = 4.0
+PONG_LIMIT_S = 10.0
+"""With the time between pings, a dead link is noticed within 15 seconds."""
+FIRST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 3.0
+STEADY_S = 5.0
+"""A connection that held this long was a good one: the next loss is answered at once."""
+MAX_WAITING = 256
+"""Commands that wait to be sent; beyond that they are refused on this side."""
+HOPELESS = frozenset({400, 403, 404, 426})
+"""Answers to the handshake that will be the same next time."""
+TOO_BUSY = 503
+
+Find = Callable[[], Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """How a connection ended, and whether to come back."""
+
+    reason: str
+    comes_back: bool = True
+    replaced: bool = False
+
+
+class Connection:
+    """One player's way to one server, for as long as the client runs. Mutable: it holds the socket.
+
+    `find` is asked for the server's URL before each attempt; it may raise OSError. `hear` is told of every event and
+    of every change of the link. `unanswered` gives the moves to send again after a return. Moves made while the link
+    is down are kept by the Store, which hears of them as Sent; what to browse and to watch is remembered here; any
+    other command is refused on the spot with a Said.
+    """
+
+    def __init__(
+        self,
+        find: str | Find,
+        identity: Identity,
+        hear: Callable[[Happening], None],
+        unanswered: Callable[[], Iterable[m.Play]] = tuple,
+    ) -> None:
+        self._find = find
+        self._identity = identity
+        self._hear = hear
+        self._unanswered = unanswered
+        self._outgoing: asyncio.Queue[m.Command | None] = asyncio.Queue()
+        self._watched: dict[str, m.Watch] = {}
+        self._browse: m.Browse | None = None
+        self._server = find if isinstance(find, str) else ""
+        self._is_up = False
+        self._is_closing = False
+        self._was_welcome = False
+        self._running: asyncio.Task[object] | None = None
+
+    def send(self, command: m.Command) -> None:
+        """Send a command when the link allows; never waits."""
+        self._remember(command)
+        if isinstance(command, m.Play):
+            self._hear(Sent(command))
+        if self._is_up:
+            self._offer(command)
+        elif not isinstance(command, m.Play | m.Browse | m.Watch):
+            self._hear(Said("There is no connection to the server now. Try again in a moment."))
+
+    async def run(self) -> None:
+        """Connect and stay connected, until `aclose` or an end there is no coming back from."""
+        self._running = asyncio.current_task()
+        self._hear(Link("connecting", self._server))
+        try:
+            await self._come_and_go()
+        finally:
+            self._is_up = False
+            self._running = None
+
+    async def aclose(self) -> None:
+        """Send what waits, close the socket and end `run`, all within a moment."""
+        self._is_closing = True
+        running = self._running
+        if running is None:
+            return
+        if self._is_up:
+            self._outgoing.put_nowait(None)
+            await asyncio.wait({running}, timeout=CLOSE_LIMIT_S)
+        running.cancel()
+        await asyncio.wait({running})
+
+    async def _come_and_go(self) -> None:
+        pause = FIRST_PAUSE_S
+        while not self._is_closing:
+            began = time.monotonic()
+            lost = await self._visit()
+            self._is_up = False
+            if lost is None:
+                return
+            if not lost.comes_back:
+                self._hear(Link("replaced" if lost.replaced else "refused", self._server, lost.reason))
+                return
+            if time.monotonic() - began > STEADY_S:
+                pause = FIRST_PAUSE_S
+            wait = pause * random.uniform(0.5, 1.0)  # noqa: S311 - spreads clients out, keeps no secret
+            self._hear(Link("down", self._server, lost.reason, retry_in_s=wait))
+            await asyncio.sleep(wait)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
+
+    async def _visit(self) -> Lost | None:
+        """One connection from its first byte to its last; None when it was closed from this side."""
+        try:
+            socket = await self._connect()
+        except InvalidStatus as error:
+            return self._turned_away_with(error.response.status_code, error.response.body)
+        except (OSError, EOFError, InvalidHandshake) as error:  # a TimeoutError is an OSError
+            return Lost(_cannot_reach(self._server, error))
+        try:
+            if socket.subprotocol != m.SUBPROTOCOL:
+                return Lost(f"{self._server} is not a Parlour server.", comes_back=False)
+            return await self._converse(socket)
+        finally:
+            socket.transport.abort()  # closed in good order by now, or beyond it
+
+    async def _connect(self) -> ClientConnection:
+        if not isinstance(self._find, str):
+            self._server = await self._find()
+        return await connect(
+            self._server,
+            subprotocols=[Subprotocol(m.SUBPROTOCOL)],
+            compression=None,
+            max_size=MAX_EVENT_BYTES,
+            open_timeout=OPEN_LIMIT_S,
+            close_timeout=CLOSE_LIMIT_S,
+            ping_interval=None,  # `_measure` pings, to know the latency
+            proxy=None,
+        )
+
+    def _turned_away_with(self, status: int, body: bytes | bytearray | None) -> Lost:
+        """A busy server is worth waiting for once one has been its guest; a newcomer is told and may try later."""
+        text = _plain(body or b"") or f"the server answered HTTP {status}"
+        return Lost(text, comes_back=status not in HOPELESS and (status != TOO_BUSY or self._was_welcome))
+
+    async def _converse(self, socket: ClientConnection) -> Lost | None:
+        self._outgoing = asyncio.Queue()
+        async with asyncio.TaskGroup() as tasks:
+            beside = [tasks.create_task(self._write(socket)), tasks.create_task(self._measure(socket))]
+            lost = await self._read(socket)
+            for task in beside:
+                task.cancel()
+        return lost
+
+    async def _write(self, socket: ClientConnection) -> None:
+        known = self._identity.known()
+        with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
+            await socket.send(encode(m.Hello(name=known.name, token=known.token, client=CLIENT)))
+            while command := await self._outgoing.get():
+                await socket.send(encode(command))
+            await socket.close()
+
+    async def _measure(self, socket: ClientConnection) -> None:
+        """Ping, tell the latency, and break off where nothing comes back."""
+        try:
+            while True:
+                # Not `wait_for`, which before Python 3.12 loses a cancellation that comes together with the pong.
+                async with asyncio.timeout(PONG_LIMIT_S):
+                    latency_s = await (await socket.ping())
+                if self._is_up:
+                    self._hear(Link("up", self._server, latency_ms=latency_s * 1000))
+                await asyncio.sleep(PING_EVERY_S)
+        except TimeoutError:
+            socket.transport.abort()
+        except ConnectionClosed:
+            pass
+
+    async def _read(self, socket: ClientConnection) -> Lost | None:
+        try:
+            while True:
+                self._take(decode_event(_binary(await socket.recv())))
+        except Malformed as error:
+            return Lost(f"The server sent something this program does not understand: {error}.", comes_back=False)
+        except ConnectionClosed:
+            return self._lost(socket)
+
+    def _take(self, event: m.Event) -> None:
+        match event:
+            case m.Welcome():
+                self._welcome(event)
+            case m.Named(name=name):
+                self._keep(name, self._identity.known().token)
+                self._hear(event)
+            case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
+                self._watched.pop(room, None)
+                self._hear(event)
+            case _:
+                self._hear(event)
+
+    def _welcome(self, welcome: m.Welcome) -> None:
+        self._keep(welcome.name, welcome.token)
+        self._is_up = self._was_welcome = True
+        self._hear(Link("up", self._server))
+        self._hear(welcome)
+        wishes = (self._browse, *self._watched.values(), *self._unanswered())
+        for wish in wishes:
+            if wish is not None:
+                self._offer(wish)
+
+    def _keep(self, name: str, token: str | None) -> None:
+        try:
+            self._identity.keep(name, token)
+        except OSError as error:
+            self._hear(Said(f"Your seat is safe only while this program runs: {error.strerror}."))
+
+    def _lost(self, socket: ClientConnection) -> Lost | None:
+        if self._is_closing:
+            return None
+        reason = socket.close_reason or "The connection to the server was lost."
+        match socket.close_code:
+            case CloseCode.REPLACED:
+                return Lost("You signed in from somewhere else.", comes_back=False, replaced=True)
+            case CloseCode.MALFORMED:
+                return Lost(reason, comes_back=False)
+        return Lost(reason)
+
+    def _remember(self, command: m.Command) -> None:
+        match command:
+            case m.Browse():
+                self._browse = command if command.on else None
+            case m.Watch(room=room):
+                self._watched[room] = command
+            case m.Leave(room=room):
+                self._watched.pop(room, None)
+
+    def _offer(self, command: m.Command) -> None:
+        if self._outgoing.qsize() < MAX_WAITING:
+            self._outgoing.put_nowait(command)
+        else:
+            self._hear(Said("The server does not take commands now. Try again in a moment."))
+
+
+def _binary(frame: str | bytes) -> bytes:
+    if isinstance(frame, str):
+        raise Malformed("a text frame")
+    return frame
+
+
+def _plain(body: bytes | bytearray) -> str:
+    """What an HTTP answer says, in one line of harmless characters."""
+    text = " ".join(body.decode(errors="replace").split())
+    return "".join(character for character in text if character.isprintable())[:200]
+
+
+def _cannot_reach(server: str, error: Exception) -> str:
+    place = urlsplit(server).netloc or "the server"
+    match error:
+        case TimeoutError():
+            why = "it does not answer"
+        case ConnectionRefusedError():
+            why = "nothing listens there"
+        case OSError():
+            why = error.strerror or str(error)
+        case _:
+            why = "it does not answer as a Parlour server"
+    return f"Cannot reach {place}: {why}."

@@ -1,0 +1,319 @@
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client import connection as connection_file
+from client.connection import MAX_WAITING, Connection
+from client.identity import Identity, identity
+from client.store import Happening, Link, Said, Sent
+from protocol import messages as m
+from protocol.errors import CloseCode
+from tests.support.fake_server import FakeServer, fake_server
+from tests.support.tables import war_table, war_view
+
+PLAY = m.Play(room="KQFM", number=1, ply=0, move="flip")
+
+
+@dataclass
+class Heard:
+    """What a client heard, in order."""
+
+    queue: asyncio.Queue[Happening] = field(default_factory=asyncio.Queue)
+
+    def __call__(self, happening: Happening) -> None:
+        self.queue.put_nowait(happening)
+
+    async def next(self, kind: type[Any], fits: Callable[[Any], bool] = lambda _: True) -> Any:
+        while True:
+            happening = await self.queue.get()
+            if isinstance(happening, kind) and fits(happening):
+                return happening
+
+    async def link(self, state: str) -> Link:
+        found: Link = await self.next(Link, lambda link: link.state == state)
+        return found
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[FakeServer]:
+    async with fake_server() as running:
+        yield running
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def ana(tmp_path: Path) -> Identity:
+    return identity(tmp_path, "here", "ana")
+
+
+@asynccontextmanager
+async def connected(
+    find: Any, who: Identity, heard: Heard, unanswered: Callable[[], Iterable[m.Play]] = tuple
+) -> AsyncIterator[Connection]:
+    connection = Connection(find, who, heard, unanswered)
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(connection.run())
+        try:
+            yield connection
+        finally:
+            await connection.aclose()
+
+
+async def test_a_client_says_hello_and_keeps_the_token_of_the_welcome(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard):
+        hello = await (await server.visit()).welcome("fresh")
+        assert (hello.name, hello.token) == ("ana", None)
+        await heard.link("up")
+        assert (await heard.next(m.Welcome)).name == "ana"
+        assert ana.known().token == "fresh"
+
+
+async def test_a_new_name_is_kept_with_the_token(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome("fresh")
+        await heard.link("up")
+        connection.send(m.Rename(name="eva"))
+        await visit.next(m.Rename)
+        await visit.tell(m.Named(name="eva"))
+        await heard.next(m.Named)
+        assert (ana.known().name, ana.known().token) == ("eva", "fresh")
+
+
+async def test_commands_and_events_keep_their_order(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        for ref in range(20):
+            connection.send(m.Join(ref=ref, room="KQFM"))
+        assert [(await visit.next(m.Join)).ref for _ in range(20)] == list(range(20))
+        await visit.tell(*(war_table(war_view(), seq=seq) for seq in range(20)))
+        assert [(await heard.next(m.Table)).seq for _ in range(20)] == list(range(20))
+
+
+async def test_latency_is_measured(server: FakeServer, ana: Identity, heard: Heard, quick_pings: None) -> None:
+    async with connected(server.url, ana, heard):
+        await (await server.visit()).welcome()
+        link = await heard.next(Link, lambda link: link.latency_ms is not None)
+        assert 0 < link.latency_ms < 1000
+
+
+async def test_a_cut_client_comes_back_by_itself_with_its_token(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard):
+        for token in ("one", "two", "three"):
+            visit = await server.visit()
+            await visit.welcome(token)
+            await heard.link("up")
+            visit.cut()
+            down = await heard.link("down")
+            assert down.retry_in_s is not None
+            assert down.retry_in_s <= 0.4
+        assert (await (await server.visit()).welcome()).token == "three"
+
+
+async def test_a_return_repeats_what_is_unanswered_watched_and_browsed(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard, lambda: (PLAY,)) as connection:
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        await visit.next(m.Play)
+        connection.send(m.Browse(on=True))
+        connection.send(m.Watch(ref=1, room="AAAA"))
+        connection.send(m.Watch(ref=2, room="BBBB"))
+        connection.send(m.Leave(room="BBBB"))
+        await visit.next(m.Browse)
+        visit.cut()
+        again = await server.visit()
+        await again.welcome()
+        assert await again.next(m.Browse) == m.Browse(on=True)
+        assert (await again.next(m.Watch)).room == "AAAA"
+        assert await again.next(m.Play) == PLAY
+
+
+async def test_a_room_that_cannot_be_watched_is_not_asked_for_again(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    refusal = m.Refused(code="unknown-room", text="No.", about="watch", ref=1, room="AAAA", retry_after_s=None)
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        connection.send(m.Watch(ref=1, room="AAAA"))
+        await visit.next(m.Watch)
+        await visit.tell(refusal)
+        await heard.next(m.Refused)
+        visit.cut()
+        again = await server.visit()
+        await again.welcome()
+        await heard.next(m.Welcome)
+        connection.send(m.Browse(on=True))
+        await again.next(m.Browse)
+
+
+async def test_a_move_made_while_the_link_is_down_is_kept_and_other_commands_are_refused(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        connection.send(PLAY)
+        assert await heard.next(Sent) == Sent(PLAY)
+        connection.send(m.Resign(room="KQFM"))
+        assert "no connection" in (await heard.next(Said)).text
+
+
+async def test_a_server_that_takes_nothing_never_makes_the_queue_grow(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        for ref in range(2 * MAX_WAITING):
+            connection.send(m.Join(ref=ref, room="KQFM"))
+        assert "does not take commands" in (await heard.next(Said)).text
+        visit.cut()
+
+
+async def test_who_is_replaced_does_not_come_back(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome()
+        await visit.socket.close(CloseCode.REPLACED, "elsewhere")
+        assert (await heard.link("replaced")).reason
+    assert server.visits.empty()
+
+
+@pytest.mark.parametrize("status", [HTTPStatus.UPGRADE_REQUIRED, HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN])
+async def test_a_refused_handshake_gives_the_servers_reason_and_ends(
+    server: FakeServer, ana: Identity, heard: Heard, status: HTTPStatus
+) -> None:
+    server.refusal = (status, "Get\x1b[31m a newer\nParlour.")
+    connection = Connection(server.url, ana, heard)
+    await connection.run()
+    assert (await heard.link("refused")).reason == "Get[31m a newer Parlour."
+
+
+async def test_a_busy_server_turns_a_newcomer_away(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    server.refusal = (HTTPStatus.SERVICE_UNAVAILABLE, "Full.")
+    await Connection(server.url, ana, heard).run()
+    assert (await heard.link("refused")).reason == "Full."
+
+
+async def test_a_guest_waits_for_a_busy_server(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        server.refusal = (HTTPStatus.SERVICE_UNAVAILABLE, "Restarting.")
+        visit.cut()
+        await heard.next(Link, lambda link: link.state == "down" and link.reason == "Restarting.")
+        server.refusal = None
+        await (await server.visit()).welcome()
+        await heard.link("up")
+
+
+async def test_a_stopping_server_is_waited_for(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome()
+        await visit.socket.close(CloseCode.STOPPING, "Restarting.")
+        assert (await heard.link("down")).reason == "Restarting."
+        await (await server.visit()).welcome()
+
+
+@pytest.mark.parametrize("frame", [b"\xc1", b"\x81\xa4type\xa5table", "text"])
+async def test_an_event_that_is_none_ends_the_connection_with_a_reason(
+    server: FakeServer, ana: Identity, heard: Heard, frame: bytes | str
+) -> None:
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome()
+        await visit.socket.send(frame)
+        assert "does not understand" in (await heard.link("refused")).reason
+
+
+async def test_a_server_of_another_kind_is_recognised(ana: Identity, heard: Heard) -> None:
+    async with fake_server(subprotocol=None) as other:
+        await Connection(other.url, ana, heard).run()
+    assert "not a Parlour server" in (await heard.link("refused")).reason
+
+
+async def test_nothing_listening_is_said_and_tried_again(ana: Identity, heard: Heard) -> None:
+    async with fake_server() as gone:
+        pass
+    async with connected(gone.url, ana, heard):
+        assert "nothing listens there" in (await heard.link("down")).reason
+        async with fake_server(port=int(gone.url.rsplit(":", 1)[1])) as back:
+            await (await back.visit()).welcome()
+            await heard.link("up")
+
+
+async def test_where_the_server_is_is_asked_before_each_attempt(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    answers = iter([OSError("it did not start"), server.url])
+
+    async def find() -> str:
+        answer = next(answers)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    async with connected(find, ana, heard):
+        assert "it did not start" in (await heard.link("down")).reason
+        await (await server.visit()).welcome()
+        assert (await heard.link("up")).server == server.url
+
+
+async def test_a_dead_link_is_noticed(ana: Identity, heard: Heard, quick_pings: None) -> None:
+    """A server that reads nothing any more: the TCP connection stands, and no pong comes."""
+    async with fake_server() as server, connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        visit.socket.transport.pause_reading()  # type: ignore[attr-defined]
+        await heard.link("down")
+        visit.cut()
+
+
+async def test_closing_sends_what_waits_and_says_goodbye(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        connection.send(m.Leave(room="KQFM"))
+    assert await visit.next(m.Leave)
+    await visit.socket.wait_closed()
+    assert visit.socket.close_code == 1000
+
+
+async def test_an_identity_that_cannot_be_kept_is_said_and_play_goes_on(
+    server: FakeServer, tmp_path: Path, heard: Heard
+) -> None:
+    (tmp_path / "players").write_text("in the way")
+    async with connected(server.url, identity(tmp_path, "here", "ana"), heard):
+        await (await server.visit()).welcome()
+        assert "safe only while" in (await heard.next(Said)).text
+        await heard.link("up")
+
+
+@pytest.fixture
+def quick_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_file, "PING_EVERY_S", 0.02)
+    monkeypatch.setattr(connection_file, "PONG_LIMIT_S", 0.2)

@@ -1,0 +1,63 @@
+"""Sample tables of War for the client's tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engines.war.view import Round, View
+from protocol import messages as m
+
+
+def person(name: str, won: int = 0) -> m.Chair:
+    """A person on a chair; without a name the chair is open."""
+    return m.Chair(kind="person" if name else "open", name=name, won=won)
+
+
+def war_view(**changes: Any) -> View:
+    """A game of War at its start, seen from seat 0, but for the changes."""
+    fields: dict[str, Any] = {
+        "seat": 0,
+        "variant": "normal",
+        "left": (26, 26),
+        "scores": (0, 0),
+        "flipped": (False, False),
+        "war": (),
+        "rounds": (),
+    }
+    return View(**{**fields, **changes})
+
+
+def war_table(view: View | None, **changes: Any) -> m.Table:
+    """A table of War in play between ana (seat 0) and ben, showing a view, but for the changes."""
+    fields: dict[str, Any] = {
+        "room": "KQFM",
+        "game": "war",
+        "options": {"variant": "normal", "auto_flip_s": 10},
+        "listed": True,
+        "host": "ana",
+        "seq": 1,
+        "number": 1,
+        "phase": "playing",
+        "chairs": (person("ana"), person("ben")),
+        "seat": 0,
+        "ply": 0,
+        "turn": (0, 1),
+        "time_left_s": None,
+        "view": None if view is None else msgspec.to_builtins(view),
+        "ending": None,
+        "rematch": (),
+    }
+    return m.Table(**{**fields, **changes})
+
+
+def won_round(view: View, finished: Round) -> View:
+    """The view one finished round later, one card a hand having gone for each draw."""
+    gone = len(finished.draws)
+    scores = tuple(
+        score + (finished.points if seat == finished.winner else 0) for seat, score in enumerate(view.scores)
+    )
+    return war_view(
+        left=(view.left[0] - gone, view.left[1] - gone), scores=scores, rounds=(*view.rounds, finished), seat=view.seat
+    )
