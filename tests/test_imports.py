@@ -1,0 +1,101 @@
+"""No file imports what it must not, and the checker would notice one that does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.imports import PACKAGES, RULES, broken, imported, violations
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_every_file_keeps_to_the_import_rules():
+    assert list(violations(ROOT)) == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_package_is_looked_at(package):
+    assert list((ROOT / package).rglob("*.py"))
+
+
+def test_tests_are_no_package_that_could_be_shipped():
+    assert list((ROOT / "tests").rglob("__init__.py")) == []
+
+
+FORBIDDEN = [
+    ("engines/chance.py", "import random"),
+    ("engines/war/rules.py", "import asyncio"),
+    ("engines/war/rules.py", "from os import path"),
+    ("engines/war/rules.py", "import msgspec"),
+    ("engines/war/rules.py", "from protocol.messages import Play"),
+    ("engines/war/rules.py", "from engines.blocky.rules import State"),
+    ("engines/war/view.py", "from engines.war.rules import State"),
+    ("engines/war/view.py", "from engines.war import rules"),
+    ("engines/war/view.py", "from . import rules"),
+    ("engines/war/bots.py", "from engines.war.game import GAME"),
+    ("engines/streets_and_alleys/solver.py", "from .game import GAME"),
+    ("protocol/codec.py", "import engines.game"),
+    ("protocol/codec.py", "import asyncio"),
+    ("protocol/codec.py", "import websockets"),
+    ("server/room.py", "import time"),
+    ("server/room.py", "from asyncio import sleep"),
+    ("server/room.py", "from server import host"),
+    ("server/replay.py", "from server.journal_sqlite import Journal"),
+    ("server/app.py", "from client import store"),
+    ("server/host.py", "import websockets"),
+    ("server/host.py", "import sqlite3"),
+    ("client/app.py", "from engines.war import rules"),
+    ("client/app.py", "from engines.war.rules import view"),
+    ("client/app.py", "from engines.war.game import GAME"),
+    ("client/app.py", "import engines"),
+    ("client/app.py", "from engines.catalog import games"),
+    ("client/private.py", "from server.app import main"),
+    ("client/app.py", "import websockets"),
+    ("client/store.py", "import prompt_toolkit"),
+    ("client/games/war.py", "from prompt_toolkit.styles import Style"),
+    ("client/bot.py", "from importlib import import_module"),
+]
+
+
+@pytest.mark.parametrize(("path", "line"), FORBIDDEN)
+@pytest.mark.parametrize(
+    "place",
+    ["{}", "if TYPE_CHECKING:\n    {}", "def f():\n    {}", "try:\n    {}\nexcept ImportError:\n    pass"],
+    ids=["at the top", "for types alone", "in a function", "in a try"],
+)
+def test_a_forbidden_import_is_found_wherever_it_stands(tmp_path, path, line, place):
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_text(place.format(line))
+    (found,) = violations(tmp_path)
+    assert found.startswith(f"{path} imports ")
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("engines/war/rules.py", "from dataclasses import dataclass"),
+        ("engines/war/rules.py", "from engines.war import variants, view"),
+        ("engines/war/view.py", "from engines.cards import Card"),
+        ("engines/blocky/bots.py", "from engines.blocky import rules"),
+        ("protocol/codec.py", "import msgpack, msgspec"),
+        ("server/room.py", "from server import clock"),
+        ("server/room.py", "from engines.catalog import games"),
+        ("server/host.py", "import asyncio, time"),
+        ("server/gateway.py", "from websockets.server import ServerProtocol"),
+        ("server/journal_sqlite.py", "import sqlite3"),
+        ("client/app.py", "from engines.war.view import Flip"),
+        ("client/app.py", "from engines.war import view"),
+        ("client/screens/lobby.py", "from prompt_toolkit.layout import Window"),
+        ("client/connection.py", "import websockets"),
+        ("client/private.py", "import subprocess"),
+    ],
+)
+def test_an_import_within_the_rules_is_left_alone(path, line):
+    assert [name for name in imported(path, line) if broken(path, name)] == []
+
+
+def test_every_rule_is_broken_by_some_forbidden_import():
+    found = {rule for path, line in FORBIDDEN for name in imported(path, line) for rule in broken(path, name)}
+    assert found == set(RULES)
