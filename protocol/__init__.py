@@ -1,0 +1,4 @@
+"""What client and server say to each other."""
+
+RELEASE = "0.1.0"
+"""The version of the whole program, which `pyproject.toml` reads here."""

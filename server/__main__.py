@@ -1,0 +1,47 @@
+"""`python -m server`: host parlour games.
+
+Exits with 0 after a clean stop, 1 on a failure, 2 on a command line that says nothing sensible, 3 when another server
+runs on the same data.
+"""
+
+from __future__ import annotations
+
+import sys
+
+EXIT_FAILURE = 1
+EXIT_IN_USE = 3
+
+
+def main() -> int:
+    """Run a server from the command line until it is told to stop."""
+    # Computers' processes import this file too, and need none of the rest.
+    import asyncio
+    import gc
+    import logging
+
+    import uvloop
+
+    from server import app, config
+    from server.journal import Unwritable
+
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.getLogger("websockets").setLevel(logging.WARNING)
+    gc.set_threshold(*app.GC_THRESHOLD)
+    settings = config.read_arguments(sys.argv[1:])
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(app.serve(settings))
+    except app.InUse as error:
+        print(error, file=sys.stderr)
+        return EXIT_IN_USE
+    except Unwritable as error:
+        print(f"The games cannot be kept: {error}", file=sys.stderr)
+        return EXIT_FAILURE
+    except OSError as error:
+        print(f"Cannot listen on {settings.host} port {settings.port}: {error.strerror or error}", file=sys.stderr)
+        return EXIT_FAILURE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+"""The server put together: what `parlour serve` runs, from the settings to a clean stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+
+from filelock import FileLock, Timeout
+
+from protocol import RELEASE
+from protocol.errors import CloseCode
+from server import accounts_sqlite, journal_sqlite
+from server.accounts import Accounts, MemoryAccounts
+from server.accounts_sqlite import SqliteAccounts
+from server.computers import Computers
+from server.config import Config
+from server.database import Database
+from server.gateway import Gateway
+from server.hall import Hall
+from server.host import Clock, Host
+from server.journal import Journal, MemoryJournal
+from server.journal_sqlite import SqliteJournal
+from server.metrics import Counts, Pages
+from server.reception import Reception
+from server.tasks import Tasks
+
+DATABASE_NAME = "parlour.db"
+CHECK_EVERY_S = 2.5
+"""How often connections are held to their time limits, and empty tables looked for."""
+PRIVATE_START_S = 15.0
+"""How long a private server waits for its first player, and then, after the last has gone, for the next."""
+PRIVATE_IDLE_S = 5.0
+BACKLOG = 1024
+GC_THRESHOLD = (50_000, 50, 100)
+"""Garbage collections are rare, because each stops every room: what is freed at once by its count needs none."""
+
+_log = logging.getLogger("parlour.server")
+
+
+class InUse(Exception):  # noqa: N818 - says what is the case
+    """Another server runs on the same data folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A running server: where it listens, and its parts."""
+
+    url: str
+    gateway: Gateway
+    reception: Reception
+    host: Host
+    tasks: Tasks
+
+
+async def serve(config: Config) -> None:
+    """Run a server until it is told to stop. Raises InUse, Unwritable, or OSError when it cannot listen."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+    async with running(config) as server:
+        print(f"Parlour listens on {server.url}", flush=True)
+        _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
+        if config.private:
+            server.tasks.start(_stop_when_idle(server, stopping))
+        await stopping.wait()
+        _log.info("event=stopping connections=%d", len(server.gateway.connections))
+
+
+@asynccontextmanager
+async def running(config: Config) -> AsyncIterator[Server]:
+    """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
+    with _claimed(config):
+        journal, accounts, database = _opened(config)
+        tasks, computers = Tasks(), Computers(config.computers)
+        hall = Hall(config.rooms)
+        host = Host(journal, computers, Clock(), tasks, hall.relist)
+        pages = Pages(lambda: _counts(gateway, reception, host, computers, database))
+        reception = Reception(accounts, host, hall, tasks, pages, RELEASE)
+        gateway = Gateway(reception, config.connections)
+        try:
+            await host.restore()
+            loop = asyncio.get_running_loop()
+            listener = await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
+            tasks.start(_check_always(gateway, reception, host))
+            url = _url(config, listener.sockets[0].getsockname()[1])
+            with _announced(config, url):
+                gc.collect()
+                gc.freeze()
+                server = Server(url, gateway, reception, host, tasks)
+                yield server
+            await _stop(config, listener, server)
+        finally:
+            computers.close()
+            await tasks.aclose()
+            await journal.aclose()
+
+
+async def _stop(config: Config, listener: asyncio.Server, server: Server) -> None:
+    """Finish every room's work and say goodbye; whoever does not answer in time is cut off."""
+    listener.close()
+    server.reception.stop("The server stops now. Every move is kept; come back in a moment.")
+    with suppress(TimeoutError):
+        async with asyncio.timeout(config.stop_within_s / 2):
+            await server.host.aclose()
+    for connection in tuple(server.gateway.connections):
+        connection.close(CloseCode.STOPPING, "The server stops. Every move is kept.")
+    with suppress(TimeoutError):
+        async with asyncio.timeout(config.stop_within_s / 2):
+            await server.gateway.emptied()
+    for connection in tuple(server.gateway.connections):
+        connection.abort()
+
+
+async def _check_always(gateway: Gateway, reception: Reception, host: Host) -> None:
+    """Hold connections to their time limits, and clear deserted tables, now and then."""
+    while True:
+        await asyncio.sleep(CHECK_EVERY_S)
+        now = asyncio.get_running_loop().time()
+        for connection in tuple(gateway.connections):
+            connection.check(now)
+            reception.check(connection, now)
+        host.clear_deserted()
+
+
+async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
+    """Stop a private server when it has been alone for a while."""
+    await asyncio.sleep(PRIVATE_START_S)
+    while True:
+        await server.gateway.emptied()
+        await asyncio.sleep(PRIVATE_IDLE_S)
+        if not server.gateway.connections:
+            stopping.set()
+            return
+
+
+def _opened(config: Config) -> tuple[Journal, Accounts, Database | None]:
+    match config.store:
+        case "memory":
+            return MemoryJournal(), MemoryAccounts(), None
+        case "sqlite":
+            database = Database(config.data / DATABASE_NAME, journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA)
+            return SqliteJournal(database), SqliteAccounts(database), database
+
+
+@contextmanager
+def _claimed(config: Config) -> Iterator[None]:
+    """The data folder is this server's alone. Raises InUse when it is another's."""
+    if config.store == "memory":
+        yield
+        return
+    config.data.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(config.data / "lock", timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise InUse(f"Another server runs on {config.data} already.") from None
+    with lock:
+        yield
+
+
+@contextmanager
+def _announced(config: Config, url: str) -> Iterator[None]:
+    """A private server says in its folder where it listens, for the next client on this machine to find."""
+    if not config.private:
+        yield
+        return
+    place = config.data / "server.json"
+    fresh = place.with_suffix(".new")
+    fresh.write_text(json.dumps({"url": url, "pid": os.getpid()}))
+    fresh.replace(place)
+    try:
+        yield
+    finally:
+        place.unlink(missing_ok=True)
+
+
+def _url(config: Config, port: int) -> str:
+    host = f"[{config.host}]" if ":" in config.host else config.host
+    return f"ws://{host}:{port}"
+
+
+def _counts(
+    gateway: Gateway, reception: Reception, host: Host, computers: Computers, database: Database | None
+) -> Counts:
+    return Counts(
+        connections=len(gateway.connections),
+        players=reception.online,
+        rooms=len(host),
+        moves=host.moves,
+        refusals=dict(host.refusals),
+        malformed=reception.malformed,
+        rebuilt=host.rebuilt,
+        commits=database.commits if database else 0,
+        stored=database.jobs if database else 0,
+        thinking=computers.thinking,
+        decisions=computers.decisions,
+        failures=computers.failures,
+    )

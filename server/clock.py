@@ -1,0 +1,33 @@
+"""How long a turn may last, in pure values. "Now" is always passed in, in seconds of the server's own clock."""
+
+from __future__ import annotations
+
+from engines.game import Seat
+
+
+def from_now(now: float, limit_s: float | None) -> float | None:
+    """When a turn that begins now is up, or None without a limit."""
+    return None if limit_s is None else now + limit_s
+
+
+def after_move(
+    deadline: float | None,
+    before: tuple[Seat, ...],
+    mover: Seat,
+    turn: tuple[Seat, ...],
+    now: float,
+    limit_s: float | None,
+) -> float | None:
+    """The deadline after `mover` moved and the turn went from the seats `before` to `turn`.
+
+    Seats that were on turn already keep the time they had: where several move at once, one who is quick does not give
+    the slow ones more. Otherwise the time begins anew.
+    """
+    if mover not in turn and all(seat in before for seat in turn):
+        return deadline
+    return from_now(now, limit_s)
+
+
+def left(deadline: float | None, now: float) -> float | None:
+    """Seconds until the deadline, never below 0, or None without one."""
+    return None if deadline is None else max(0.0, deadline - now)

@@ -1,0 +1,285 @@
+"""Sockets: the websocket protocol on `websockets`' Sans-I/O layer, over an asyncio transport.
+
+The Sans-I/O layer leaves the sockets to us, and with them the write buffers, pings, time limits and the abort of a
+client that does not read. What a connection hears goes to its `Receiver`; nothing here knows what frames mean.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Protocol, cast
+
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
+
+from protocol.codec import MAX_COMMAND_BYTES
+from protocol.messages import SUBPROTOCOL
+from server.outbox import Outbox
+
+UNSUPPORTED = 1003
+"""The close code for text frames (RFC 6455 section 7.4.1)."""
+BUFFER_HIGH_BYTES = 64 * 1024
+MAX_REASON_BYTES = 120
+"""A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many connections there may be, and what each may take.
+
+    That is seconds to begin, to stay silent, to answer a ping and to close, and bytes not sent yet.
+    """
+
+    handshake_s: float = 5.0
+    ping_every_s: float = 15.0
+    pong_within_s: float = 10.0
+    close_within_s: float = 2.0
+    outbound_bytes: int = 256 * 1024
+    connections: int = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer to a plain HTTP request."""
+
+    status: HTTPStatus
+    text: str
+    content_type: str = "text/plain; charset=utf-8"
+
+
+class Receiver(Protocol):
+    """Whoever a connection's frames are for."""
+
+    def arrived(self) -> Page | None:
+        """A client asks in. A Page turns it away."""
+
+    def received(self, connection: Connection, frame: bytes) -> None:
+        """One binary frame came."""
+
+    def lost(self, connection: Connection) -> None:
+        """The connection is over; called once for each that arrived and was not turned away."""
+
+    def page(self, path: str) -> Page | None:
+        """The page at a path, or None where a websocket is served."""
+
+
+class Gateway:
+    """Every socket there is. Mutable: sockets come and go."""
+
+    def __init__(self, receiver: Receiver, limits: Limits) -> None:
+        """Let clients in for `receiver`."""
+        self.receiver = receiver
+        self.limits = limits
+        self.connections: set[Connection] = set()
+        self._empty = asyncio.Event()
+
+    async def emptied(self) -> None:
+        """Wait until there is no connection."""
+        while self.connections:
+            self._empty.clear()
+            await self._empty.wait()
+
+    def add(self, connection: Connection) -> bool:
+        """A socket is here; whether there is a place for it."""
+        if len(self.connections) >= self.limits.connections:
+            return False
+        self.connections.add(connection)
+        return True
+
+    def remove(self, connection: Connection) -> None:
+        """A socket is gone."""
+        self.connections.discard(connection)
+        if not self.connections:
+            self._empty.set()
+
+    def __call__(self) -> Connection:
+        """A connection for a socket about to be accepted: what `loop.create_server` asks for."""
+        return Connection(self)
+
+
+class Connection(asyncio.Protocol):
+    """One client's socket. Mutable: it is a connection."""
+
+    __slots__ = (
+        "_arrived", "_closing", "_gateway", "_heard_at", "_limits", "_loop", "_partial", "_pinged_at",
+        "_protocol", "_receiver", "_transport", "guest", "opened_at", "outbox",
+    )  # fmt: skip
+
+    def __init__(self, gateway: Gateway) -> None:
+        """Wait for a transport."""
+        self._gateway = gateway
+        self._receiver = gateway.receiver
+        self._limits = limits = gateway.limits
+        self._loop = asyncio.get_running_loop()
+        self._protocol = ServerProtocol(
+            subprotocols=[Subprotocol(SUBPROTOCOL)],
+            select_subprotocol=lambda _, offered: Subprotocol(SUBPROTOCOL) if SUBPROTOCOL in offered else None,
+            max_size=MAX_COMMAND_BYTES,
+        )
+        self._transport: asyncio.Transport = cast(asyncio.Transport, None)
+        self._partial: bytearray | None = None
+        self._arrived = False
+        self._closing = False
+        self.opened_at = self._heard_at = self._loop.time()
+        self._pinged_at: float | None = None
+        self.outbox = Outbox(self._write, self.abort, limits.outbound_bytes)
+        self.guest: object = None
+        """Whatever the receiver wants to remember of this connection."""
+
+    @property
+    def address(self) -> str:
+        """The client's address, without its port."""
+        peer = self._transport.get_extra_info("peername")
+        return str(peer[0]) if peer else "?"
+
+    def close(self, code: int, reason: str) -> None:
+        """Begin to close, telling the client why; a client that does not answer is cut off soon."""
+        if self._closing:
+            return
+        self._closing = True
+        if self._protocol.state is OPEN:
+            self._protocol.send_close(code, _shortened(reason))
+            self._flush()
+        else:
+            self._transport.close()
+        self._loop.call_later(self._limits.close_within_s, self.abort)
+
+    def abort(self) -> None:
+        """End the connection now, whatever is unsent."""
+        self._transport.abort()
+
+    def check(self, now: float) -> None:
+        """Hold the connection to its time limits at `now`, in seconds of the event loop's clock."""
+        limits = self._limits
+        if not self._arrived:
+            if now - self.opened_at > limits.handshake_s:
+                self.abort()
+        elif self._pinged_at is not None:
+            if now - self._pinged_at > limits.pong_within_s:
+                self.abort()
+        elif now - self._heard_at > limits.ping_every_s and not self._closing:
+            self._pinged_at = now
+            self._protocol.send_ping(b"")
+            self._flush()
+
+    # Called by the event loop.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The socket is here."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=BUFFER_HIGH_BYTES)
+        if not self._gateway.add(self):
+            self.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes came."""
+        self._heard_at = self._loop.time()
+        self._pinged_at = None
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            if isinstance(event, Frame):
+                self._frame(event)
+            elif isinstance(event, Request):
+                self._request(event)
+        self._flush()
+
+    def eof_received(self) -> None:
+        """The client sends no more; the socket is closed on return."""
+        self._protocol.receive_eof()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the reason does not change what to do
+        """The socket is gone."""
+        self._closing = True
+        self._gateway.remove(self)
+        if self._arrived:
+            self._arrived = False
+            self._receiver.lost(self)
+
+    def pause_writing(self) -> None:
+        """The client reads slower than we write."""
+        self.outbox.pause()
+
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        self.outbox.resume()
+
+    # Inside.
+
+    def _request(self, request: Request) -> None:
+        page = self._receiver.page(request.path.partition("?")[0]) or self._version_page(request)
+        if page is None:
+            response = self._protocol.accept(request)
+            page = self._receiver.arrived() if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS else None
+        self._protocol.send_response(self._rejection(page) if page else response)
+        self._arrived = self._protocol.state is OPEN
+
+    def _version_page(self, request: Request) -> Page | None:
+        """The refusal of a client that speaks no version of ours. Anything but a websocket request is the library's."""
+        offered = ", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))
+        if "Upgrade" not in request.headers or SUBPROTOCOL in [name.strip() for name in offered.split(",")]:
+            return None
+        if not offered:
+            text = f"Offer the subprotocol {SUBPROTOCOL} in Sec-WebSocket-Protocol; this server speaks nothing else.\n"
+            return Page(HTTPStatus.BAD_REQUEST, text)
+        spoken = ascii(offered[:60])[1:-1]
+        text = f"This server speaks {SUBPROTOCOL}; your client speaks {spoken}. Install the version that matches.\n"
+        return Page(HTTPStatus.UPGRADE_REQUIRED, text)
+
+    def _rejection(self, page: Page) -> Response:
+        response = self._protocol.reject(page.status, page.text)
+        del response.headers["Content-Type"]
+        response.headers["Content-Type"] = page.content_type
+        return response
+
+    def _frame(self, frame: Frame) -> None:
+        if self._closing:
+            return
+        match frame.opcode:
+            case Opcode.BINARY if frame.fin:
+                self._receiver.received(self, bytes(frame.data))
+            case Opcode.BINARY:
+                self._partial = bytearray(frame.data)
+            case Opcode.TEXT:
+                self.close(UNSUPPORTED, "Messages are binary frames; a text frame has no place here.")
+            case Opcode.CONT if self._partial is not None:
+                self._continued(self._partial, frame)
+            case _:
+                pass  # Pings are answered by the library, and any frame at all shows that the client is there.
+
+    def _continued(self, partial: bytearray, frame: Frame) -> None:
+        """A message in fragments, which the library holds to the size of a whole one."""
+        partial += frame.data
+        if frame.fin:
+            self._partial = None
+            self._receiver.received(self, bytes(partial))
+
+    def _flush(self) -> None:
+        """Hand on what the library wants sent; an empty piece means the end of our side."""
+        for piece in self._protocol.data_to_send():
+            if piece:
+                self._write(piece)
+            elif not self._transport.is_closing():
+                # Closed from one side only: a client still sending would lose our last words to a reset.
+                self._transport.write_eof()
+                self._loop.call_later(self._limits.close_within_s, self.abort)
+
+    def _write(self, data: bytes) -> None:
+        if self._transport.is_closing():
+            return
+        self._transport.write(data)
+        if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
+            self.abort()
+
+
+def frame(payload: bytes) -> bytes:
+    """The bytes of a websocket frame from the server, the same for each client it is written to."""
+    return Frame(Opcode.BINARY, payload).serialize(mask=False)
+
+
+def _shortened(reason: str) -> str:
+    return reason.encode()[:MAX_REASON_BYTES].decode(errors="ignore")

@@ -1,0 +1,65 @@
+"""The shell around the lobby: keeps its value, and pushes it to everyone who browses, a few times a second at most."""
+
+from __future__ import annotations
+
+import asyncio
+
+from protocol.codec import encode
+from server import lobby
+from server.audience import Follower
+from server.gateway import frame
+from server.room import Room
+
+PUSH_EVERY_S = 0.25
+KEY = "lobby"
+
+
+class Hall:
+    """The lobby as it is now. Mutable: it is what becomes."""
+
+    def __init__(self, limits: lobby.Limits) -> None:
+        """Begin without rooms."""
+        self._loop = asyncio.get_running_loop()
+        self._lobby = lobby.Lobby(limits)
+        self._browsers: set[Follower] = set()
+        self._push: asyncio.TimerHandle | None = None
+        self._online = 0
+
+    def ask(self, event: lobby.Make | lobby.Seek) -> lobby.Output | None:
+        """What the lobby makes of a request for a room."""
+        result = lobby.step(self._lobby, event)
+        self._lobby = result.lobby
+        return result.output
+
+    def relist(self, room: Room) -> None:
+        """A room has changed."""
+        self._lobby = lobby.step(self._lobby, lobby.Changed(room)).lobby
+        self._push_soon()
+
+    def count(self, online: int) -> None:
+        """So many people are connected now."""
+        self._online = online
+        self._push_soon()
+
+    def enter(self, follower: Follower) -> None:
+        """A person came to the lobby: they see it now, and whenever it changes."""
+        self._browsers.add(follower)
+        follower.outbox.offer(self._frame(), KEY)
+
+    def leave(self, follower: Follower) -> None:
+        """A person no longer looks at the lobby."""
+        self._browsers.discard(follower)
+
+    def _push_soon(self) -> None:
+        if self._push is None:
+            self._push = self._loop.call_later(PUSH_EVERY_S, self._push_now)
+
+    def _push_now(self) -> None:
+        self._push = None
+        if self._browsers:
+            told = self._frame()
+            for follower in self._browsers:
+                follower.outbox.offer(told, KEY)
+
+    def _frame(self) -> bytes:
+        return frame(encode(lobby.message(self._lobby, self._online)))

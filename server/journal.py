@@ -1,0 +1,65 @@
+"""The journal: what happened in each room, in order, kept before anyone is told.
+
+A room's journal is a list of opaque entries numbered from 1. The number is the fence: whoever tries to store an entry
+under a number that is taken, because another process runs the room too, gets `Conflict` and stores nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Conflict(Exception):  # noqa: N818 - the word of the trade
+    """That entry of the room is stored already."""
+
+
+class Unwritable(Exception):  # noqa: N818 - says what is the case
+    """Nothing can be stored now, as on a full disk; nothing was, and what is stored is safe."""
+
+
+class Journal(Protocol):
+    """Where rooms' entries are kept. All engines pass one suite of tests."""
+
+    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
+        """Store entry `seq` of a room; it is durable when this returns. `closes` marks the room's last.
+
+        Raises Conflict or Unwritable, and then has stored nothing.
+        """
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        """The entries of a room behind entry `after`, in order."""
+
+    async def open_rooms(self) -> list[str]:
+        """The rooms whose last entry is still to come, in the order they were opened."""
+
+    async def aclose(self) -> None:
+        """Finish what was begun and let go."""
+
+
+class MemoryJournal:
+    """A journal that lasts as long as the process: for tests and for games nobody minds losing."""
+
+    def __init__(self) -> None:
+        """Begin with no rooms."""
+        self._rooms: dict[str, dict[int, bytes]] = {}
+        self._closed: set[str] = set()
+
+    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
+        """Keep the entry."""
+        entries = self._rooms.setdefault(room, {})
+        if seq in entries:
+            raise Conflict(f"entry {seq} of room {room} is stored already")
+        entries[seq] = entry
+        if closes:
+            self._closed.add(room)
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        """The entries kept."""
+        return [entry for seq, entry in sorted(self._rooms.get(room, {}).items()) if seq > after]
+
+    async def open_rooms(self) -> list[str]:
+        """The rooms not closed."""
+        return [room for room in self._rooms if room not in self._closed]
+
+    async def aclose(self) -> None:
+        """Nothing to let go of."""

@@ -1,0 +1,59 @@
+"""The journal in SQLite: the embedded default."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from server.database import Database
+from server.journal import Conflict
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS entries (
+    room TEXT NOT NULL, seq INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (room, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS rooms (
+    opened INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE, closed INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX IF NOT EXISTS open_rooms ON rooms (opened) WHERE NOT closed;
+"""
+
+_INSERT = "INSERT INTO entries VALUES (?, ?, ?)"
+
+
+class SqliteJournal:
+    """Entries as rows; the primary key is the fence."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep the entries in a database opened with this module's SCHEMA."""
+        self._database = database
+
+    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
+        """Store the entry."""
+
+        def insert(connection: sqlite3.Connection) -> None:
+            try:
+                connection.execute(_INSERT, (room, seq, entry))
+            except sqlite3.IntegrityError:
+                raise Conflict(f"entry {seq} of room {room} is stored already") from None
+            if seq == 1:
+                connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
+            if closes:
+                connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
+
+        await self._database.run(insert)
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        """The stored entries."""
+        query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
+        rows = await self._database.run(lambda connection: connection.execute(query, (room, after)).fetchall())
+        return [entry for (entry,) in rows]
+
+    async def open_rooms(self) -> list[str]:
+        """The rooms not closed."""
+        query = "SELECT room FROM rooms WHERE NOT closed ORDER BY opened"
+        rows = await self._database.run(lambda connection: connection.execute(query).fetchall())
+        return [room for (room,) in rows]
+
+    async def aclose(self) -> None:
+        """Close the database."""
+        await self._database.aclose()

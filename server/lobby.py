@@ -1,0 +1,252 @@
+"""The lobby: which rooms there are, making one, and finding one, as a frozen value and a pure step.
+
+    step(lobby, event) -> Step(lobby, output)
+
+The lobby knows of each room only what it may tell; rooms report themselves with `Changed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from engines import catalog
+from engines.chance import Chance
+from protocol import messages as m
+from server.room import Computer, Holder, Nobody, Open, Person, Room
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Codes are read aloud and typed: I and O, which look like digits, are left out."""
+CODE_LENGTH = 4
+SHOWN = 50
+"""How many rooms of a kind a Lobby message lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many rooms there may be in all, and how many open ones one player may have made or joined."""
+
+    rooms: int = 10_000
+    rooms_per_player: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from."""
+
+    player: int
+    name: str
+    create: m.Create
+    entropy: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """A player asks for any table of a game, or a new one; `entropy` as in Make."""
+
+    player: int
+    name: str
+    quick: m.Quick
+    entropy: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A room is as given now, made, rebuilt or changed; a closed one is forgotten."""
+
+    room: Room
+
+
+Event = Make | Seek | Changed
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRoom:
+    """The shell is to open this room."""
+
+    opened: Open
+
+
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """The shell is to ask this room for a seat."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Whoever asked is told that it was refused, and why."""
+
+    code: m.RefusalCode
+    text: str
+
+
+Output = OpenRoom | SitDown | Refuse
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What the lobby knows of one room."""
+
+    listing: m.Listing
+    listed: bool
+    is_open: bool
+    is_live: bool
+    people: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """The rooms by code, longest-standing first."""
+
+    limits: Limits = Limits()
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The lobby after an event, and what to do about it, if anything."""
+
+    lobby: Lobby
+    output: Output | None
+
+
+def step(lobby: Lobby, event: Event) -> Step:
+    """What becomes of the lobby when `event` happens."""
+    match event:
+        case Changed(room=room):
+            return Step(_with_room(lobby, room), None)
+        case Make():
+            return _made(lobby, _make(lobby, event), event.player)
+        case Seek():
+            return _made(lobby, _seek(lobby, event), event.player)
+
+
+def message(lobby: Lobby, online: int) -> m.Lobby:
+    """What the lobby tells everyone who browses it; `online` is how many people are connected."""
+    listed = [place for place in lobby.places.values() if place.listed]
+    waiting = [place.listing for place in listed if place.is_open]
+    live = [place.listing for place in reversed(listed) if place.is_live]
+    return m.Lobby(open=tuple(waiting[:SHOWN]), live=tuple(live[:SHOWN]), rooms=len(lobby.places), online=online)
+
+
+def _made(lobby: Lobby, output: Output, player: int) -> Step:
+    """The step of a request; the code of a room about to be opened is taken from now on, and nothing else shows."""
+    if not isinstance(output, OpenRoom):
+        return Step(lobby, output)
+    opened = output.opened
+    listing = m.Listing(
+        room=opened.code, game=opened.game, options={}, host=opened.host, players=(), seats=len(opened.chairs)
+    )
+    place = Place(listing, listed=False, is_open=False, is_live=False, people=(player,))
+    return Step(replace(lobby, places={**lobby.places, opened.code: place}), output)
+
+
+def _with_room(lobby: Lobby, room: Room) -> Lobby:
+    code = room.setting.code
+    if room.closed:
+        return replace(lobby, places={c: place for c, place in lobby.places.items() if c != code})
+    return replace(lobby, places={**lobby.places, code: _place(room)})
+
+
+def _place(room: Room) -> Place:
+    setting = room.setting
+    listing = m.Listing(
+        room=setting.code,
+        game=setting.game.name,
+        options=setting.sheet,
+        host=setting.host,
+        players=tuple(_player(chair) for chair in room.chairs if not isinstance(chair, Nobody)),
+        seats=len(room.chairs),
+    )
+    is_open = not room.is_playing and Nobody() in room.chairs
+    return Place(listing, setting.listed, is_open, room.is_playing, room.players())
+
+
+def _player(chair: Holder) -> str:
+    match chair:
+        case Person(name=name):
+            return name
+        case Computer(level=level):
+            return f"computer {level}"
+        case Nobody():
+            return ""
+
+
+def _make(lobby: Lobby, make: Make) -> Output:
+    """Open the room asked for, if it can be played."""
+    create = make.create
+    refusal = _full(lobby, make.player)
+    if refusal:
+        return refusal
+    game = catalog.games().get(create.game)
+    if game is None:
+        return Refuse("unknown-game", f"This server has no game {create.game!r}.")
+    try:
+        options = msgspec.convert(create.options, game.Options)
+    except msgspec.ValidationError as error:
+        return Refuse("bad-options", f"Those options cannot be played: {error}.")
+    if len(create.seats) not in game.seats:
+        return Refuse("bad-options", f"{game.title} is played by {_span(game.seats)}, not {len(create.seats)}.")
+    try:
+        chairs = tuple(_chair(seat, make, game.bots) for seat in create.seats)
+    except ValueError as error:
+        return Refuse("bad-options", str(error))
+    if create.seats.count("me") != 1:
+        return Refuse("bad-options", "Exactly one seat of a new table is yours: 'me'.")
+    code = _free_code(lobby, make.entropy)
+    sheet = msgspec.to_builtins(options)
+    return OpenRoom(
+        Open(code, game.name, game.version, sheet, create.listed, make.name, chairs, make.entropy),
+    )
+
+
+def _seek(lobby: Lobby, seek: Seek) -> Output:
+    """The longest-waiting table of the game that one is not at already, or a new one with default options."""
+    for code, place in lobby.places.items():
+        if place.is_open and place.listed and place.listing.game == seek.quick.game and seek.player not in place.people:
+            return SitDown(code)
+    game = catalog.games().get(seek.quick.game)
+    others = ("open",) * ((game.seats.start if game else 2) - 1)
+    create = m.Create(ref=seek.quick.ref, game=seek.quick.game, options={}, seats=("me", *others), listed=True)
+    return _make(lobby, Make(seek.player, seek.name, create, seek.entropy))
+
+
+def _full(lobby: Lobby, player: int) -> Refuse | None:
+    if len(lobby.places) >= lobby.limits.rooms:
+        return Refuse("too-many", "This server has no place for another room now. Try again in a while.")
+    mine = sum(player in place.people for place in lobby.places.values())
+    if mine >= lobby.limits.rooms_per_player:
+        return Refuse("too-many", f"You have a seat in {mine} rooms already. Leave one first.")
+    return None
+
+
+def _chair(seat: str, make: Make, levels: Mapping[str, object]) -> Holder:
+    kind, _, level = seat.partition(":")
+    match kind:
+        case "me" if not level:
+            return Person(make.player, make.name)
+        case "open" if not level:
+            return Nobody()
+        case "computer" if level in levels:
+            return Computer(level)
+        case "computer":
+            raise ValueError(f"There is no computer player {level!r}; choose one of {', '.join(levels)}.")
+    raise ValueError(f"A seat is 'me', 'open' or 'computer:LEVEL', not {seat!r}.")
+
+
+def _span(seats: range) -> str:
+    return f"{seats.start}" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
+
+
+def _free_code(lobby: Lobby, entropy: bytes) -> str:
+    return next(code for code in _codes(entropy) if code not in lobby.places)
+
+
+def _codes(entropy: bytes) -> Iterator[str]:
+    chance = Chance.from_seed(entropy, "parlour-code-v1")
+    while True:
+        yield "".join(CODE_LETTERS[chance.below(len(CODE_LETTERS))] for _ in range(CODE_LENGTH))

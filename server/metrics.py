@@ -1,0 +1,82 @@
+"""What the server tells of itself over plain HTTP: /healthz for whoever restarts it, /metrics for Prometheus.
+
+The counts are kept by the parts that know them, as plain numbers, and read when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from server.gateway import Page
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The server's figures at one moment. Everything that only grows counts from the server's start."""
+
+    connections: int
+    players: int
+    rooms: int
+    moves: int
+    refusals: dict[str, int]
+    malformed: int
+    rebuilt: int
+    commits: int
+    stored: int
+    thinking: int
+    decisions: int
+    failures: int
+
+
+class _Figures(Collector):
+    def __init__(self, count: Callable[[], Counts]) -> None:
+        self._count = count
+
+    def collect(self) -> Iterator[Metric]:
+        now = self._count()
+        yield GaugeMetricFamily("parlour_connections", "Sockets open", now.connections)
+        yield GaugeMetricFamily("parlour_players", "Players signed in and connected", now.players)
+        yield GaugeMetricFamily("parlour_rooms", "Rooms open", now.rooms)
+        yield CounterMetricFamily("parlour_moves", "Moves accepted and stored", now.moves)
+        refusals = CounterMetricFamily("parlour_refusals", "Inputs refused by rooms", labels=["code"])
+        for code, number in now.refusals.items():
+            refusals.add_metric([code], number)
+        yield refusals
+        yield CounterMetricFamily("parlour_malformed", "Frames that were no message", now.malformed)
+        yield CounterMetricFamily("parlour_rooms_rebuilt", "Rooms rebuilt after a fault of the server", now.rebuilt)
+        yield CounterMetricFamily("parlour_commits", "Commits of the journal", now.commits)
+        yield CounterMetricFamily("parlour_stored", "Pieces of work those commits made durable", now.stored)
+        yield GaugeMetricFamily("parlour_thinking", "Decisions computers are about to make", now.thinking)
+        yield CounterMetricFamily("parlour_decisions", "Decisions computers have made", now.decisions)
+        yield CounterMetricFamily(
+            "parlour_decision_failures", "Decisions made for a computer that failed", now.failures
+        )
+
+
+class Pages:
+    """The pages by their paths."""
+
+    def __init__(self, count: Callable[[], Counts]) -> None:
+        """Answer with the figures that `count` gives."""
+        self._registry = CollectorRegistry()
+        self._registry.register(_Figures(count))
+        ProcessCollector(registry=self._registry)
+        PlatformCollector(registry=self._registry)
+        GCCollector(registry=self._registry)
+
+    def __call__(self, path: str) -> Page | None:
+        """The page at a path, or None where there is none."""
+        match path:
+            case "/healthz":
+                return Page(HTTPStatus.OK, "ok\n")
+            case "/metrics":
+                return Page(HTTPStatus.OK, generate_latest(self._registry).decode(), CONTENT_TYPE)
+        return None

@@ -1,0 +1,250 @@
+"""Where connections become players: signs them in, and hands on what they ask for.
+
+A player has one connection. Signing in from elsewhere replaces the old one, which is told why.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from http import HTTPStatus
+
+from engines import catalog
+from engines.game import Seat
+from protocol import messages as m
+from protocol.codec import decode_command, encode
+from protocol.errors import CloseCode, Malformed
+from server import lobby, session
+from server.accounts import Accounts, NameTaken
+from server.gateway import Connection, Page, frame
+from server.hall import Hall
+from server.host import Ask, Host
+from server.journal import Unwritable
+from server.names import BadName
+from server.outbox import Outbox
+from server.session import Session
+from server.tasks import Tasks
+
+ENTROPY_BYTES = 32
+HELLO_WITHIN_S = 5.0
+
+
+class Guest:
+    """A signed-in player's connection. Mutable: its session changes, and it ends."""
+
+    __slots__ = ("connection", "following", "session")
+
+    def __init__(self, connection: Connection, signed_in: Session) -> None:
+        """Speak for a session through a connection."""
+        self.connection = connection
+        self.session = signed_in
+        self.following: set[str] = set()
+
+    @property
+    def player(self) -> int:
+        """The player's number."""
+        return self.session.player
+
+    @property
+    def connected(self) -> bool:
+        """Whether this is still the player's connection."""
+        return self.connection.guest is self
+
+    @property
+    def outbox(self) -> Outbox:
+        """Where frames for them go."""
+        return self.connection.outbox
+
+    def tell(self, message: m.Event) -> None:
+        """Send them a message."""
+        self.connection.outbox.offer(frame(encode(message)))
+
+    def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
+        """They follow a room now."""
+        self.tell(m.Entered(ref=ref or 0, room=code, seat=seat))
+
+    def refused(self, refusal: m.Refused) -> None:
+        """What they asked for is refused."""
+        self.tell(refusal)
+
+    def left(self, code: str, reason: str) -> None:
+        """They follow a room no longer."""
+        self.tell(m.Left(room=code, reason=reason))
+
+
+class Reception:
+    """Everyone connected. Mutable: people come and go."""
+
+    def __init__(
+        self,
+        accounts: Accounts,
+        host: Host,
+        hall: Hall,
+        tasks: Tasks,
+        page: Callable[[str], Page | None],
+        version: str,
+    ) -> None:
+        """Sign players in with `accounts`; `page` answers plain HTTP requests."""
+        self._accounts = accounts
+        self._host = host
+        self._hall = hall
+        self._tasks = tasks
+        self._page = page
+        self._version = version
+        self._guests: dict[int, Guest] = {}
+        self._stopping = False
+        self.malformed = 0
+
+    @property
+    def online(self) -> int:
+        """How many players are connected."""
+        return len(self._guests)
+
+    def stop(self, text: str) -> None:
+        """Let nobody in any more, and tell everyone why."""
+        self._stopping = True
+        for guest in self._guests.values():
+            guest.tell(m.Notice(text=text))
+
+    # Called by connections.
+
+    def page(self, path: str) -> Page | None:
+        """The page at a path, or None where a websocket is served."""
+        return self._page(path)
+
+    def arrived(self) -> Page | None:
+        """A client asks in."""
+        if self._stopping:
+            return Page(HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment.\n")
+        return None
+
+    def received(self, connection: Connection, payload: bytes) -> None:
+        """A frame came: it is answered, handed on, or the connection is closed with the reason."""
+        try:
+            command = decode_command(payload)
+        except Malformed as error:
+            self.malformed += 1
+            connection.close(CloseCode.MALFORMED, str(error))
+            return
+        guest = connection.guest
+        if isinstance(guest, Guest):
+            self._commanded(guest, command)
+        elif isinstance(command, m.Hello) and guest is None:
+            connection.guest = command
+            self._tasks.start(self._sign_in(connection, command))
+        else:
+            connection.close(CloseCode.MALFORMED, "The first message is a hello, and there is only one.")
+
+    def lost(self, connection: Connection) -> None:
+        """A connection is over."""
+        guest, connection.guest = connection.guest, None
+        if isinstance(guest, Guest):
+            self._host.gone(guest)
+            self._hall.leave(guest)
+            if self._guests.get(guest.player) is guest:
+                del self._guests[guest.player]
+                self._hall.count(self.online)
+
+    def check(self, connection: Connection, now: float) -> None:
+        """Close a connection that has not said who it is in time, `now` by the event loop's clock."""
+        if connection.guest is None and now - connection.opened_at > HELLO_WITHIN_S:
+            connection.close(CloseCode.NOT_SIGNED_IN, "No hello came in time.")
+
+    # Inside.
+
+    async def _sign_in(self, connection: Connection, hello: m.Hello) -> None:
+        try:
+            account = await self._accounts.sign_in(hello.token, hello.name)
+        except BadName as error:
+            connection.close(CloseCode.MALFORMED, str(error))
+            return
+        except Unwritable:
+            connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
+            return
+        if connection.guest is not hello:
+            return
+        self._replace(account.player)
+        guest = Guest(connection, Session(account.player, account.name))
+        connection.guest = guest
+        self._guests[account.player] = guest
+        guest.tell(self._welcome(account.name, account.token, self._host.seats_of(account.player)))
+        self._host.arrived(guest)
+        self._hall.count(self.online)
+
+    def _replace(self, player: int) -> None:
+        """End the connection a player has so far."""
+        old = self._guests.get(player)
+        if old is not None:
+            self.lost(old.connection)
+            old.connection.close(CloseCode.REPLACED, "You signed in from elsewhere; this window is no longer yours.")
+
+    def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
+        return m.Welcome(name=name, token=token, server=self._version, games=_sheets(), seated=seated)
+
+    def _commanded(self, guest: Guest, command: m.Command) -> None:
+        match session.request(guest.session, command):
+            case session.ToRoom(code=code, event=event):
+                self._host.submit(code, Ask(event, guest, _tag(command), getattr(command, "ref", None)))
+            case session.ToLobby(command=wanted):
+                self._wanted(guest, wanted)
+            case session.Follow(code=code):
+                self._host.watch(code, guest, getattr(command, "ref", 0))
+            case session.ChangeName(name=name):
+                self._tasks.start(self._rename(guest, name))
+            case session.Browsing(on=True):
+                self._hall.enter(guest)
+            case session.Browsing():
+                self._hall.leave(guest)
+            case session.Misplaced():
+                guest.connection.close(CloseCode.MALFORMED, "You are signed in already; there is only one hello.")
+
+    def _wanted(self, guest: Guest, wanted: m.Create | m.Quick) -> None:
+        entropy = secrets.token_bytes(ENTROPY_BYTES)
+        player, name = guest.player, guest.session.name
+        match wanted:
+            case m.Create():
+                output = self._hall.ask(lobby.Make(player, name, wanted, entropy))
+            case m.Quick():
+                output = self._hall.ask(lobby.Seek(player, name, wanted, entropy))
+        match output:
+            case lobby.OpenRoom(opened=opened):
+                self._host.open(opened, guest, wanted.ref)
+            case lobby.SitDown(code=code):
+                self._commanded(guest, m.Join(ref=wanted.ref, room=code))
+            case lobby.Refuse(code=code, text=text):
+                guest.tell(_refusal(code, text, _tag(wanted), wanted.ref))
+
+    async def _rename(self, guest: Guest, name: str) -> None:
+        try:
+            accepted = await self._accounts.rename(guest.player, name)
+        except BadName as error:
+            guest.tell(_refusal("bad-name", str(error), "rename", None))
+        except NameTaken as error:
+            guest.tell(_refusal("name-taken", str(error), "rename", None))
+        except Unwritable:
+            text = "The server cannot store anything now, so your name is as it was."
+            guest.tell(_refusal("unavailable", text, "rename", None))
+        else:
+            guest.session = Session(guest.player, accepted)
+            guest.tell(m.Named(name=accepted))
+
+
+def _refusal(code: m.RefusalCode, text: str, about: str, ref: int | None) -> m.Refused:
+    return m.Refused(code=code, text=text, about=about, ref=ref, room=None, retry_after_s=None)
+
+
+def _tag(command: m.Command) -> str:
+    return str(type(command).__struct_config__.tag)
+
+
+def _sheets() -> tuple[m.GameSheet, ...]:
+    return tuple(
+        m.GameSheet(
+            name=game.name,
+            title=game.title,
+            min_seats=game.seats.start,
+            max_seats=game.seats.stop - 1,
+            levels=tuple(game.bots),
+        )
+        for game in catalog.games().values()
+    )

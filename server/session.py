@@ -1,0 +1,91 @@
+"""A session: one signed-in visit, and what each command of it asks of whom.
+
+The player is the session's, never the message's: nobody can act for another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol import messages as m
+from server import room
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Who is signed in, and under which name."""
+
+    player: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToRoom:
+    """Something for a room."""
+
+    code: str
+    event: room.Input
+
+
+@dataclass(frozen=True, slots=True)
+class ToLobby:
+    """A room is wanted."""
+
+    command: m.Create | m.Quick
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """The player wants to watch a room."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeName:
+    """The player wants another name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Browsing:
+    """The player came to the lobby and is to see it, or has left it."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """The command may not be sent here: a second Hello."""
+
+
+Request = ToRoom | ToLobby | Follow | ChangeName | Browsing | Misplaced
+
+
+def request(session: Session, command: m.Command) -> Request:
+    """What a signed-in player's command asks, and of whom."""
+    player = session.player
+    match command:
+        case m.Play(room=code, number=number, ply=ply, move=move):
+            return ToRoom(code, room.Play(player, number, ply, move))
+        case m.Join(room=code):
+            return ToRoom(code, room.Sit(player, session.name))
+        case m.Fill(room=code, level=level):
+            return ToRoom(code, room.Fill(player, level))
+        case m.Resign(room=code):
+            return ToRoom(code, room.Resign(player))
+        case m.Rematch(room=code):
+            return ToRoom(code, room.Rematch(player))
+        case m.Leave(room=code):
+            return ToRoom(code, room.Leave(player))
+        case m.Create() | m.Quick():
+            return ToLobby(command)
+        case m.Watch(room=code):
+            return Follow(code)
+        case m.Rename(name=name):
+            return ChangeName(name)
+        case m.Browse(on=on):
+            return Browsing(on)
+        case m.Hello():
+            return Misplaced()

@@ -1,0 +1,36 @@
+"""Tasks with an owner: whatever runs beside the event loop's callbacks, started here and ended here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+
+_log = logging.getLogger("parlour.tasks")
+
+
+class Tasks:
+    """The tasks of one server, none of which can end another by failing. Mutable: they come and go."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._running: set[asyncio.Task[None]] = set()
+
+    def start(self, life: Coroutine[None, None, None]) -> None:
+        """Run `life` beside everything else; its failure is logged and ends nothing but itself."""
+        task = asyncio.create_task(_alone(life))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    async def aclose(self) -> None:
+        """Cancel what still runs, and wait for it."""
+        for task in self._running:
+            task.cancel()
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+
+async def _alone(life: Coroutine[None, None, None]) -> None:
+    try:
+        await life
+    except Exception:  # noqa: BLE001 - logged, and nobody else's
+        _log.exception("event=task-failed")

@@ -1,0 +1,59 @@
+"""Real servers for tests: processes of their own, on free ports of this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+LISTENS = "Parlour listens on "
+
+
+@dataclass
+class RunningServer:
+    """A server process; `url` is where it listens."""
+
+    process: subprocess.Popen[str]
+    url: str
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def terminate(self) -> int:
+        """Ask it to stop, and return its exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=20)
+
+
+def start_server(data: Path, *arguments: str, port: int = 0) -> RunningServer:
+    """Start a server on a data folder, its computers playing at once, and wait until it listens."""
+    command = [sys.executable, "-m", "server", "--port", str(port), "--data", str(data), "--pace", "0", *arguments]
+    with (data / "server.log").open("a") if data.is_dir() else open(os.devnull, "w") as log:  # noqa: PTH123
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line.startswith(LISTENS), f"the server said {line!r} and ended with {process.poll()}"
+    return RunningServer(process, line.removeprefix(LISTENS).strip())
+
+
+@contextmanager
+def running_server(data: Path, *arguments: str) -> Iterator[str]:
+    """The address of a server that is stopped on the way out."""
+    server = start_server(data, *arguments)
+    try:
+        yield server.url
+    finally:
+        server.terminate()
+        if server.process.stdout is not None:
+            server.process.stdout.close()
