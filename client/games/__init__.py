@@ -86,7 +86,7 @@ class GameClient:
         status: the position in a few characters.
         describe: the table's options in a few words.
         draw: the table, exactly as large as the scene asks for.
-        forced: the move that takes no thought, so that the program may make it; None where there is a choice.
+        forced: the move that takes no thought, which a program may make; no function where all take thought.
         moment: whether something stirring happened between two views: a bell rings, and playing on by itself stops.
     """
 
@@ -103,7 +103,7 @@ class GameClient:
     status: Callable[[Any, Seat | None], str]
     describe: Callable[[Any], str]
     draw: Callable[[Scene], Drawing]
-    forced: Callable[[Any], str | None]
+    forced: Callable[[Any], str | None] | None
     moment: Callable[[Any, Any], bool]
 
 

@@ -45,7 +45,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         status=_status,
         describe=_describe,
         draw=partial(_draw, legal),
-        forced=_forced,
+        forced=None,
         moment=_moment,
     )
 
@@ -116,10 +116,6 @@ def _draw(legal: partial[tuple[str, ...]], scene: Scene) -> Drawing:
         canvas.put(1, row, f"▸ {move}", "on")
         canvas.click(1, row, scene.width - 2, 1, f"move {move}")
     return canvas.done()
-
-
-def _forced(view: Any) -> str | None:  # noqa: ANN401, ARG001 - every game's `forced` takes the view
-    return None
 
 
 def _moment(before: Any, after: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `moment` takes both

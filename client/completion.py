@@ -1,0 +1,60 @@
+"""What a command line may become when Tab is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from client.commands import PACES, VERBS, Place, moves
+from client.tables import Unknown, game_of
+
+Offer = Callable[[Place], Iterable[str]]
+
+
+def complete(line: str, place: Place) -> tuple[str, ...]:
+    """The lines that what is typed may become, in alphabetical order."""
+    *before, last = line.split(" ")
+    if not before:
+        return tuple(name for name in sorted((*VERBS, *moves(place.store))) if name.startswith(last.lower()))
+    offered = _ARGUMENTS.get(before[0].lower(), _always())(place)
+    head = " ".join(before)
+    return tuple(f"{head} {word}" for word in sorted(set(offered)) if word.lower().startswith(last.lower()))
+
+
+def _always(*words: str) -> Offer:
+    return lambda _: words
+
+
+def _for_a_new_table(place: Place) -> Iterable[str]:
+    for sheet in place.store.games:
+        yield from (sheet.name, *sheet.levels)
+        yield from _options(sheet.name)
+
+
+def _options(name: str) -> Iterable[str]:
+    try:
+        game = game_of(name)
+    except Unknown:
+        return ()
+    return (f"{choice.field}={value}" for choice in game.choices for value in choice.values)
+
+
+def _codes(which: Literal["open", "live"]) -> Offer:
+    return lambda place: [listing.room for listing in (getattr(place.store.lobby, which, ()) or ())]
+
+
+_ARGUMENTS: dict[str, Offer] = {
+    "play": _for_a_new_table,
+    "new": lambda place: (*_for_a_new_table(place), "private"),
+    "quick": lambda place: [sheet.name for sheet in place.store.games],
+    "join": _codes("open"),
+    "watch": _codes("live"),
+    "open": lambda place: place.store.rooms,
+    "move": lambda place: moves(place.store),
+    "auto": _always(*map(str, PACES), "off"),
+    "leave": _always("anyway"),
+    "fill": lambda place: [level for sheet in place.store.games for level in sheet.levels],
+    "sound": _always("on", "off"),
+    "motion": _always("on", "off"),
+    "mouse": _always("on", "off"),
+}

@@ -1,0 +1,113 @@
+"""A new table, from the words that ask for it: `war scouts auto_flip_s=5 private`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+
+from client.games import Choice, GameClient
+from client.orders import Habits
+from client.store import Store
+from client.tables import Unknown, game_of
+from protocol import messages as m
+
+REF = 0
+Against = Literal["computer", "open"]
+
+
+def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
+    """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
+
+    Words beyond the game's name are a computer's level, "computer", "open", "private", "listed", an option with its
+    value, or a value that only one option has.
+    """
+    sheet = sheet_of(words[0] if words else "", store, habits)
+    rest = words[1:]
+    opponents = [_opponent(word, sheet) for word in rest if word in (*sheet.levels, "computer", "open")]
+    options = [word for word in rest if word not in (*sheet.levels, "computer", "open", "private", "listed")]
+    opponent = opponents[-1] if opponents else _opponent(against, sheet)
+    return m.Create(
+        ref=REF,
+        game=sheet.name,
+        options=_options(sheet.name, options, habits),
+        seats=("me", *[opponent] * (sheet.min_seats - 1)),
+        listed="private" not in rest and opponent == "open",
+    )
+
+
+def sheet_of(name: str, store: Store, habits: Habits) -> m.GameSheet:
+    """The game of that name, or where none is named the one played last, or the first. Raises ValueError."""
+    if not store.games:
+        raise ValueError("There is no connection to the server now. Try again in a moment.")
+    wanted = name or habits.game
+    for sheet in store.games:
+        if wanted.lower() in (sheet.name, sheet.title.lower()):
+            return sheet
+    if name:
+        raise ValueError(_no_game(name, store))
+    return store.games[0]
+
+
+def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the game's own type
+    """A game's options as they were chosen last, or its defaults."""
+    try:
+        return msgspec.convert(habits.options.get(game.name, {}), game.Options)
+    except msgspec.ValidationError:
+        return game.Options()
+
+
+def _opponent(word: str, sheet: m.GameSheet) -> str:
+    if word == "open" or not sheet.levels:
+        return "open"
+    return f"computer:{sheet.levels[0] if word == 'computer' else word}"
+
+
+def _options(name: str, words: list[str], habits: Habits) -> dict[str, Any]:
+    try:
+        game = game_of(name)
+    except Unknown:
+        return {}
+    chosen: dict[str, Any] = msgspec.to_builtins(options_of(game, habits))
+    for word in words:
+        choice, value = _chosen(word, game)
+        chosen[choice.field] = value
+    try:
+        return dict(msgspec.to_builtins(msgspec.convert(chosen, game.Options)))
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+
+
+def _chosen(word: str, game: GameClient) -> tuple[Choice, Any]:
+    """The option that a word such as "variant=scouts" or "scouts" is about, and its value."""
+    field, _, written = word.rpartition("=")
+    found = [
+        (choice, value) for choice in game.choices if field in ("", choice.field) for value in _values(choice, written)
+    ]
+    if len(found) == 1 or (found and field):
+        return found[0]
+    raise ValueError(f"{word[:40]!r} is no option of this game; there is {', '.join(_offered(game))}.")
+
+
+def _values(choice: Choice, written: str) -> Iterator[Any]:
+    """The values that a text names; any number will do where the values are numbers."""
+    for value, label in choice.values.items():
+        if written.lower() in (str(value).lower(), label.lower()):
+            yield value
+            return
+    if written.isdecimal() and all(type(value) is int for value in choice.values):
+        yield int(written)
+
+
+def _offered(game: GameClient) -> list[str]:
+    return [f"{choice.field}={'|'.join(str(value) for value in choice.values)}" for choice in game.choices]
+
+
+def _no_game(name: str, store: Store) -> str:
+    from difflib import get_close_matches  # slow to load, and nobody who types well needs it
+
+    near = get_close_matches(name.lower(), [sheet.name for sheet in store.games], 1)
+    return f"There is no game {name[:40]!r} here; " + (
+        f"did you mean {near[0]!r}?" if near else f"there is {', '.join(sheet.name for sheet in store.games)}."
+    )

@@ -1,0 +1,87 @@
+"""The player's own side of the screen: what is open, marked and being typed, as a value beside the Store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from client import orders as o
+from client.form import Form
+from client.typed import Typing
+
+FIRST_PACE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    """Moves made by themselves, at a pace from 1 to 5, until something."""
+
+    pace: int
+    until: o.Until
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything on screen that the server has no part in.
+
+    Attributes:
+        pane: the lobby's or the table's pane that keys go to, counted from 0.
+        row: the marked line in it.
+        scroll: how far a long list is scrolled.
+        panel: what lies open over the screen.
+        form: the new table being set up, while its panel is open.
+        typing: what is being typed at the bottom.
+        past: the commands typed so far, oldest first.
+        filter: what tables in the lobby have to match.
+        pilot: how moves are made by themselves.
+        pace: the pace last asked for.
+        hint: what the pointer is over, in a sentence.
+        is_focused: whether the terminal's window is in front, as far as it says so.
+        is_new: whether no key was pressed yet.
+        mouse: whether the mouse is ours, as opposed to the terminal's.
+        sound: whether the bell may ring.
+        motion: whether things may move.
+        habits: what was played last.
+    """
+
+    pane: int = 0
+    row: int = 0
+    scroll: int = 0
+    panel: o.Panel = ""
+    form: Form | None = None
+    typing: Typing | None = None
+    past: tuple[str, ...] = ()
+    filter: str = ""
+    pilot: Pilot | None = None
+    pace: int = FIRST_PACE
+    hint: str = ""
+    is_focused: bool = True
+    is_new: bool = True
+    mouse: bool = True
+    sound: bool = True
+    motion: bool = True
+    habits: o.Habits = field(default_factory=o.Habits)
+
+
+def elsewhere(desk: Desk) -> Desk:
+    """The desk after turning to another screen: nothing is open, marked or made by itself there."""
+    return replace(desk, pane=0, row=0, scroll=0, panel="", form=None, typing=None, pilot=None, hint="")
+
+
+def piloted(desk: Desk, order: o.AutoPlay) -> Desk:
+    """The desk with moves made by themselves as ordered; without a pace the order turns that over."""
+    if order.until == "stopped" or (order.pace is None and desk.pilot is not None):
+        return replace(desk, pilot=None)
+    pace = order.pace or desk.pace
+    kept = pace if order.until == "over" and order.pace is None else desk.pace
+    return replace(desk, pilot=Pilot(pace, order.until), pace=kept)
+
+
+def switched(desk: Desk, switch: o.Switch) -> Desk:
+    """The desk with something turned on, off or over."""
+    on = (not getattr(desk, switch.what)) if switch.on is None else switch.on
+    return replace(desk, **{switch.what: on})
+
+
+def shown(desk: Desk, panel: o.Panel) -> Desk:
+    """The desk with a panel open, or closed where it was open."""
+    return replace(desk, panel="" if desk.panel == panel else panel, scroll=0)

@@ -1,0 +1,103 @@
+"""The form for a new table: lines of values to choose from, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from client.creation import options_of
+from client.orders import Habits
+from client.store import Store
+from client.tables import Unknown, game_of
+from protocol import messages as m
+
+LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line of the form: what it asks, and the words it may put into the command, each with what people read."""
+
+    title: str
+    values: Mapping[str, str]
+    at: int = 0
+
+    @property
+    def word(self) -> str:
+        """The chosen word."""
+        return tuple(self.values)[self.at]
+
+    @property
+    def label(self) -> str:
+        """What people read for it."""
+        return tuple(self.values.values())[self.at]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The lines, and which one is marked; one more than there are lines is the button that makes the table."""
+
+    fields: tuple[Field, ...]
+    row: int = 0
+
+    @property
+    def command(self) -> str:
+        """The command that makes the table."""
+        return " ".join(("new", *(field.word for field in self.fields)))
+
+
+def new_form(store: Store, habits: Habits) -> Form:
+    """The form as it opens: the game played last with its options as they were. Raises ValueError without a server."""
+    if not store.games:
+        raise ValueError("There is no connection to the server now. Try again in a moment.")
+    names = [sheet.name for sheet in store.games]
+    at = names.index(habits.game) if habits.game in names else 0
+    return Form(_fields(store.games, at, habits))
+
+
+def stepped(form: Form, rows: int) -> Form:
+    """The form with the mark moved."""
+    return replace(form, row=(form.row + rows) % (len(form.fields) + 1))
+
+
+def varied(form: Form, by: int, store: Store, habits: Habits) -> Form:
+    """The form with the next or the previous value in the marked line; another game brings its own lines."""
+    if form.row >= len(form.fields):
+        return form
+    field = form.fields[form.row]
+    changed = replace(field, at=(field.at + by) % len(field.values))
+    if form.row == 0:
+        return replace(form, fields=_fields(store.games, changed.at, habits))
+    return replace(form, fields=(*form.fields[: form.row], changed, *form.fields[form.row + 1 :]))
+
+
+def _fields(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[Field, ...]:
+    sheet = games[at]
+    opponents = {"open": "whoever sits down", **{level: f"computer, {level}" for level in sheet.levels}}
+    return (
+        Field("Game", {game.name: game.title for game in games}, at),
+        *_choices(sheet.name, habits),
+        *([Field("Against", opponents)] if sheet.max_seats > 1 else ()),
+        Field("Who may join", LISTED),
+    )
+
+
+def _choices(name: str, habits: Habits) -> tuple[Field, ...]:
+    try:
+        game = game_of(name)
+    except Unknown:
+        return ()
+    options = options_of(game, habits)
+    return tuple(
+        Field(
+            choice.title,
+            {f"{choice.field}={value}": label for value, label in choice.values.items()},
+            _place(tuple(choice.values), getattr(options, choice.field)),
+        )
+        for choice in game.choices
+    )
+
+
+def _place(values: tuple[Any, ...], value: Any) -> int:  # noqa: ANN401 - an option's value is any plain value
+    return values.index(value) if value in values else 0

@@ -1,0 +1,133 @@
+"""What a person may want beyond a message to the server: the orders that a typed line or a key comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from client.store import Opened
+from protocol import messages as m
+
+Panel = Literal["", "help", "invite", "form"]
+Switched = Literal["mouse", "sound", "motion"]
+Until = Literal["stopped", "moment", "over"]
+Prompt = Literal["command", "join", "filter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Open a panel, or close it where it is open."""
+
+    panel: Panel
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Let something be typed at the bottom."""
+
+    prompt: Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Turn something on or off; None turns it over."""
+
+    what: Switched
+    on: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class AutoPlay:
+    """Make one's moves by themselves at a pace (None: the last one) until something; pace 0 stops it."""
+
+    pace: int | None
+    until: Until
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Go up or down by rows, or on by panes."""
+
+    rows: int = 0
+    panes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Mark a line of a pane; a line that is marked already is chosen."""
+
+    pane: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vary:
+    """Take the value after (1) or before (-1) in the marked line of the form."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Do what the marked line says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Do what a line of Play now says, counted from 1."""
+
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Show only the tables that match."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Close what is open, or go back to the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draw everything anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the program."""
+
+
+Order = (
+    m.Command
+    | Opened
+    | Show
+    | Ask
+    | Switch
+    | AutoPlay
+    | Step
+    | Mark
+    | Vary
+    | Choose
+    | Start
+    | Filter
+    | Back
+    | Redraw
+    | Quit
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What was played last: the game, and every game's options as they were chosen last."""
+
+    game: str = ""
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def after(self, create: m.Create) -> Habits:
+        """The habits once a table was made."""
+        return Habits(create.game, {**self.options, create.game: create.options})

@@ -1,0 +1,88 @@
+"""A followed room read as its game reads it: the room on screen, with its views in the game's own types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from client.games import GameClient, Names, find
+from client.lines import clean
+from client.store import Seated, Store
+from protocol import messages as m
+
+OPEN_SEAT = "open seat"
+
+
+class Unknown(ValueError):  # noqa: N818 - says what the game is
+    """This program cannot read the table; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A room and its game. `view` is None before the first game; `before` is the view that the newest one replaced."""
+
+    seated: Seated
+    game: GameClient
+    view: Any
+    before: Any
+    names: Names
+
+    @property
+    def table(self) -> m.Table:
+        """The newest Table."""
+        return self.seated.table
+
+
+def sight(seated: Seated) -> Sight:
+    """Read a room's Tables. Raises Unknown."""
+    table, previous = seated.table, seated.previous
+    game = game_of(table.game)
+    before = view_of(game, previous.view) if previous else None
+    return Sight(seated, game, view_of(game, table.view), before, names(table))
+
+
+def game_of(name: str) -> GameClient:
+    """The game of that name. Raises Unknown."""
+    try:
+        return find(name)
+    except LookupError as error:
+        raise Unknown(str(error.args[0])) from None
+
+
+def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map becomes the game's own type
+    """A view in the game's own type; None stays None. Raises Unknown."""
+    try:
+        return None if view is None else msgspec.convert(view, game.View)
+    except msgspec.ValidationError:
+        raise Unknown(f"The server plays a newer {game.name} than this program knows; please update it.") from None
+
+
+def names(table: m.Table) -> Names:
+    """What the players are called, by seat, safe to show."""
+    return tuple(clean(chair.name) or OPEN_SEAT for chair in table.chairs)
+
+
+def described(listing: m.Listing | m.Table) -> str:
+    """A table's options in a few words; nothing where they cannot be read."""
+    try:
+        game = game_of(listing.game)
+        return game.describe(msgspec.convert(listing.options, game.Options))
+    except (Unknown, msgspec.ValidationError):
+        return ""
+
+
+def is_my_turn(table: m.Table) -> bool:
+    """Whether one may move there now."""
+    return table.phase == "playing" and table.seat is not None and table.seat in table.turn
+
+
+def others(table: m.Table) -> tuple[m.Chair, ...]:
+    """The seats that are not one's own."""
+    return tuple(chair for seat, chair in enumerate(table.chairs) if seat != table.seat)
+
+
+def title(store: Store, name: str) -> str:
+    """What people call a game."""
+    return next((sheet.title for sheet in store.games if sheet.name == name), name)

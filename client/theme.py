@@ -1,0 +1,94 @@
+"""What the styles' names look like, as values: one theme with colours and one without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+COLOUR: Mapping[str, str] = MappingProxyType(
+    {
+        "title": "bold #f2d06b",
+        "bright": "bold",
+        "soft": "#9aa4ad",
+        "rule": "#4d5963",
+        "frame": "#5f7d95",
+        "frame-here": "bold #9ad1f5",
+        "panel-title": "bold #9ad1f5",
+        "marked": "bold bg:#24506e #ffffff",
+        "good": "#7fd18b",
+        "warn": "bold #ffb454",
+        "bad": "bold #ff7b72",
+        "news": "bold",
+        "key": "bold #f2d06b",
+        "key-off": "#717b84",
+        "off": "#717b84",
+        "on": "bold #7fd18b",
+        "typing": "bold",
+        "cursor": "reverse",
+        "code": "bold #f2d06b",
+        "card": "bg:#f5f2e8 #20242a",
+        "clubs": "bg:#f5f2e8 #1f7a3a bold",
+        "spades": "bg:#f5f2e8 #15191e bold",
+        "diamonds": "bg:#f5f2e8 #1a5fb4 bold",
+        "hearts": "bg:#f5f2e8 #c01c28 bold",
+        "clubs-text": "#6fd08c",
+        "spades-text": "bold",
+        "diamonds-text": "#7db8ff",
+        "hearts-text": "#ff8080",
+        "back": "bg:#1b3a57 #6f9cc4",
+        "slot": "#4d5963",
+        "mine": "#9ad1f5",
+        "theirs": "#ffb454",
+        "war": "bold #ff5f52",
+        "war-flash": "bold bg:#d7342a #ffffff",
+    }
+)
+
+MONO: Mapping[str, str] = MappingProxyType(
+    {
+        "title": "bold",
+        "bright": "bold",
+        "panel-title": "bold",
+        "frame-here": "bold",
+        "marked": "reverse",
+        "warn": "bold",
+        "bad": "bold",
+        "news": "bold",
+        "key": "bold",
+        "on": "bold",
+        "typing": "bold",
+        "cursor": "reverse",
+        "code": "bold",
+        "clubs": "bold",
+        "spades": "bold",
+        "diamonds": "bold",
+        "hearts": "bold",
+        "war": "bold",
+        "war-flash": "reverse",
+    }
+)
+"""Letters, frames and marks say it all; weight and reversal only help."""
+
+
+def style(has_colour: bool) -> Style:
+    """The toolkit's style for a theme."""
+    return Style(list((COLOUR if has_colour else MONO).items()))
+
+
+@cache
+def classes(names: str) -> str:
+    """The toolkit's way to write style names that stand apart by spaces."""
+    return " ".join(f"class:{name}" for name in names.split())
+
+
+def depth(environ: Mapping[str, str], has_colour: bool) -> ColorDepth:
+    """How many colours the terminal has; the toolkit itself does not look at COLORTERM."""
+    if not has_colour:
+        return ColorDepth.DEPTH_1_BIT
+    if environ.get("COLORTERM", "").lower() in {"truecolor", "24bit"}:
+        return ColorDepth.DEPTH_24_BIT
+    return ColorDepth.DEPTH_8_BIT if "256" in environ.get("TERM", "") else ColorDepth.DEPTH_4_BIT

@@ -1,0 +1,88 @@
+"""A line being typed: a value, and the edits that make it another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from client.lines import clean
+from client.orders import Prompt
+
+MAX_TYPED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What is typed, for what, and how many characters stand before the cursor.
+
+    `past` holds the commands typed before, oldest first, and `back` how many of them one has gone back.
+    """
+
+    prompt: Prompt
+    text: str = ""
+    cursor: int = 0
+    past: tuple[str, ...] = ()
+    back: int = 0
+
+
+def insert(typing: Typing, text: str) -> Typing:
+    """Write at the cursor; what would harm a screen or is too much is left out."""
+    text = clean(text)[: MAX_TYPED - len(typing.text)]
+    return _changed(
+        typing, typing.text[: typing.cursor] + text + typing.text[typing.cursor :], typing.cursor + len(text)
+    )
+
+
+def edit(typing: Typing, name: str) -> Typing:
+    """The line after one of the edits in EDITS."""
+    return EDITS[name](typing)
+
+
+def written(typing: Typing, text: str) -> Typing:
+    """The line with another text and the cursor at its end."""
+    return _changed(typing, text, len(text))
+
+
+def _erase(typing: Typing) -> Typing:
+    start = max(0, typing.cursor - 1)
+    return _changed(typing, typing.text[:start] + typing.text[typing.cursor :], start)
+
+
+def _erase_word(typing: Typing) -> Typing:
+    kept = typing.text[: typing.cursor].rstrip().rpartition(" ")
+    head = kept[0] + kept[1]
+    return _changed(typing, head + typing.text[typing.cursor :], len(head))
+
+
+def _erase_all(typing: Typing) -> Typing:
+    return written(typing, "")
+
+
+def _step(by: int) -> Callable[[Typing], Typing]:
+    return lambda typing: replace(typing, cursor=min(len(typing.text), max(0, typing.cursor + by)))
+
+
+def _recall(by: int) -> Callable[[Typing], Typing]:
+    def recall(typing: Typing) -> Typing:
+        back = min(len(typing.past), max(0, typing.back + by))
+        text = typing.past[-back] if back else ""
+        return replace(typing, text=text, cursor=len(text), back=back)
+
+    return recall
+
+
+def _changed(typing: Typing, text: str, cursor: int) -> Typing:
+    return replace(typing, text=text, cursor=cursor)
+
+
+EDITS: dict[str, Callable[[Typing], Typing]] = {
+    "erase": _erase,
+    "erase-word": _erase_word,
+    "erase-all": _erase_all,
+    "left": _step(-1),
+    "right": _step(1),
+    "home": _step(-MAX_TYPED),
+    "end": _step(MAX_TYPED),
+    "older": _recall(1),
+    "newer": _recall(-1),
+}
