@@ -1,0 +1,175 @@
+"""The protocol's page says what the code does: its examples are golden, and nothing on the wire is missing from it."""
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from engines.war.view import AUTO_FLIP_MAX_S, Options, View
+from protocol import codec
+from protocol import messages as m
+from protocol.errors import CloseCode
+from server import gateway, lobby, reception
+from tests.support import frames
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+EXAMPLES = [
+    example
+    for path in (ROOT / "tests" / "golden" / "frames").iterdir()
+    for example in frames.read(path.read_text(encoding="utf-8"))
+]
+FENCES = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
+MESSAGES = (*get_args(m.Command), *get_args(m.Event))
+PARTS = m.Part.__subclasses__()
+STANDARD_CODES = {"1003", "1006"}
+
+
+def section(heading: str) -> str:
+    """The text under a heading, down to the next one that is not below it."""
+    level = heading.split(" ")[0]
+    found = re.search(rf"^{re.escape(heading)}\n(.*?)(?=^#{{1,{len(level)}}} |\Z)", PAGE, re.DOTALL | re.MULTILINE)
+    assert found, f"the page has no section {heading!r}"
+    return found[1]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of the tables in a text, without the head and the rule below it."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    rules = [number for number, row in enumerate(cells) if set(row[0]) <= {"-"}]
+    return [row for number, row in enumerate(cells) if number not in rules and number + 1 not in rules]
+
+
+def words(name: str) -> str:
+    """GameSheet as "game sheet"."""
+    return re.sub(r"(?<!^)([A-Z])", r" \1", name).lower()
+
+
+def described(of: inspect.Type) -> str:
+    """A type as the page writes it."""
+    match of:
+        case inspect.UnionType(types=types):
+            return " or ".join([described(one) for one in types])
+        case inspect.VarTupleType(item_type=item, min_length=least, max_length=most):
+            return f"list of {described(item)}" + (f", {least} to {most} of them" if most else "")
+        case inspect.LiteralType(values=values) if set(values) == set(get_args(m.RefusalCode)):
+            return "a refusal code"
+        case inspect.LiteralType(values=values):
+            return listed([f"`{value}`" for value in values])
+        case inspect.StrType(min_length=least, max_length=most) if most:
+            return f"text of {most}" if least == most else f"text of {f'{least} to' if least else 'up to'} {most}"
+        case inspect.IntType(ge=0, lt=limit) if limit:
+            return f"integer from 0 below 2^{limit.bit_length() - 1}"
+        case inspect.StructType(cls=part):
+            return f"[{words(part.__name__)}](#{words(part.__name__).replace(' ', '-')})"
+        case _:
+            return PLAIN[type(of)]
+
+
+PLAIN = {
+    inspect.StrType: "text",
+    inspect.IntType: "integer",
+    inspect.FloatType: "number",
+    inspect.BoolType: "true or false",
+    inspect.NoneType: "nil",
+    inspect.DictType: "map",
+    inspect.AnyType: "any value",
+}
+
+
+def listed(values: list[str]) -> str:
+    """As one writes it in a sentence; equal whatever the order of the values was."""
+    return f"{', '.join(sorted(values)[:-1])} or {sorted(values)[-1]}"
+
+
+def sorted_choice(cell: str) -> str:
+    """A cell that names its values, with the values in order; any other as it is."""
+    return listed(re.findall(r"`\w+`", cell)) if cell.startswith("`") else cell
+
+
+def fences(language: str) -> list[str]:
+    return [text for name, text in FENCES if name == language]
+
+
+def test_every_example_is_json_or_bytes():
+    assert {language for language, _ in FENCES} == {"json", "hex"}
+
+
+@pytest.mark.parametrize("example", fences("json"))
+def test_an_example_is_a_golden_frames_value(example: str):
+    assert json.dumps(json.loads(example)) in {json.dumps(golden.value) for golden in EXAMPLES}
+
+
+@pytest.mark.parametrize("example", fences("hex"))
+def test_bytes_are_a_golden_frame(example: str):
+    assert bytes.fromhex(re.sub(r"#.*", "", example)) in {golden.frame for golden in EXAMPLES}
+
+
+def test_the_view_quoted_in_the_text_is_from_a_golden_frame():
+    quoted = re.findall(r'`"war": (.*?)`', PAGE)
+    views = [golden.value["view"] for golden in EXAMPLES if golden.value.get("view")]
+    assert quoted
+    assert all(json.loads(text) in [view["war"] for view in views] for text in quoted)
+
+
+@pytest.mark.parametrize("kind", [*MESSAGES, *PARTS], ids=lambda kind: kind.__name__)
+def test_every_field_stands_on_the_page_with_its_type(kind: type[msgspec.Struct]):
+    described_fields = [(f"`{field.name}`", described(field.type)) for field in inspect.type_info(kind).fields]
+    heading = kind.__struct_config__.tag or words(kind.__name__)
+    assert [(row[0], sorted_choice(row[1])) for row in rows(section(f"### {heading}"))] == described_fields
+
+
+def test_messages_stand_under_the_side_they_come_from():
+    sides = {"## From a client": get_args(m.Command), "## From the server": get_args(m.Event)}
+    for heading, kinds in sides.items():
+        tags = re.findall(r"^### (.*)$", section(heading), flags=re.MULTILINE)
+        assert tags == [kind.__struct_config__.tag for kind in kinds]
+
+
+def test_every_refusal_code_is_explained():
+    assert [row[0] for row in rows(section("## Refusal codes"))] == [f"`{code}`" for code in get_args(m.RefusalCode)]
+
+
+def test_every_close_code_is_explained():
+    codes = {str(code.value) for code in CloseCode} | STANDARD_CODES
+    assert [row[0] for row in rows(section("## Close codes"))] == sorted(codes)
+
+
+def test_the_page_is_about_this_version():
+    assert PAGE.startswith(f"# The Parlour protocol, version {m.VERSION}\n")
+    assert f"`{m.SUBPROTOCOL}`" in section("## Connecting")
+
+
+def test_the_limits_are_the_codes():
+    limits = gateway.Limits()
+    assert dict(rows(section("## Limits"))) == {
+        "a frame to the server": f"{codec.MAX_COMMAND_BYTES} bytes",
+        "a frame from the server": f"{codec.MAX_EVENT_BYTES} bytes",
+        "`options`, from a client": f"{codec.MAX_COMMAND_DEPTH} levels deep, the message itself being the first; "
+        f"{codec.MAX_COMMAND_VALUES} values in the whole message",
+        "`view`": f"{codec.MAX_EVENT_DEPTH} levels deep, the message itself being the first",
+        "the websocket handshake": f"within {limits.handshake_s:.0f} seconds",
+        "`hello` after it": f"within {reception.HELLO_WITHIN_S:.0f} seconds",
+        "silence": f"after {limits.ping_every_s:.0f} seconds the server sends a ping, "
+        f"to be answered within {limits.pong_within_s:.0f}",
+        "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
+        "seats held by one player": f"in {lobby.Limits().rooms_per_player} rooms",
+    }
+
+
+def test_wars_options_and_view_are_the_engines():
+    options, view = (rows(part) for part in section("## War").split("**View**"))
+    assert [row[0] for row in options] == [f"`{field.name}`" for field in inspect.type_info(Options).fields]
+    assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(View).fields]
+    assert [row[2].strip("`") for row in options] == [str(value) for value in msgspec.to_builtins(Options()).values()]
+    assert f"integer from 0 to {AUTO_FLIP_MAX_S}" in options[1]
+
+
+def test_every_link_inside_the_page_leads_somewhere():
+    headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", PAGE, flags=re.MULTILINE)}
+    assert set(re.findall(r"\(#([\w-]+)\)", PAGE)) <= headings
