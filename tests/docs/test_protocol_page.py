@@ -13,7 +13,7 @@ from engines.war.view import AUTO_FLIP_MAX_S, Options, View
 from protocol import codec
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server import gateway, lobby, reception
+from server import gateway, host, lobby, reception
 from tests.support import frames
 
 ROOT = Path(__file__).parents[2]
@@ -159,6 +159,8 @@ def test_the_limits_are_the_codes():
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
         "seats held by one player": f"in {lobby.Limits().rooms_per_player} rooms",
+        "a room that nobody is connected to": f"closed after {host.DESERTED_S / 60:.0f} minutes, "
+        f"in the middle of a game after {host.DESERTED_GAME_S / (24 * 3600):.0f} days",
     }
 
 

@@ -24,7 +24,22 @@ def golden() -> Iterable[tuple[str, str]]:
     for name, game in games().items():
         for table, options in FACTS[name].tables.items():
             walked = walk(game, FACTS[name], options, game.seats[0], SEED)
-            yield f"playthroughs/{name}-{table}.txt", "\n".join(_playthrough(walked)) + "\n"
+            yield f"playthroughs/{name}-{table}.txt", "\n".join(playthrough(walked)) + "\n"
+
+
+def playthrough(walk: Walk) -> Iterator[str]:
+    """One walk in words, line by line."""
+    yield f"{walk.game.title}, version {walk.game.version}"
+    yield f"options: {_record(walk.options)}"
+    yield f"seats: {walk.seats}"
+    yield f"seed: {walk.seed.hex()}"
+    for ply in walk.plies:
+        yield from ["", f"== move {ply.number + 1}", *_sights(walk, ply.state)]
+        for seat in range(walk.seats):
+            yield f"legal for seat {seat}: {_legal(walk, ply.state, seat)}"
+        yield f"seat {ply.seat} plays: {walk.game.text(ply.move)}"
+    yield from ["", "== the end", *_sights(walk, walk.end)]
+    yield f"outcome: {_record(walk.game.outcome(walk.end))}"
 
 
 def words(value: object) -> str:
@@ -44,20 +59,6 @@ def words(value: object) -> str:
             return "[" + " ".join(map(words, value)) + "]"
         case _:
             return repr(value)
-
-
-def _playthrough(walk: Walk) -> Iterator[str]:
-    yield f"{walk.game.title}, version {walk.game.version}"
-    yield f"options: {_record(walk.options)}"
-    yield f"seats: {walk.seats}"
-    yield f"seed: {walk.seed.hex()}"
-    for ply in walk.plies:
-        yield from ["", f"== move {ply.number + 1}", *_sights(walk, ply.state)]
-        for seat in range(walk.seats):
-            yield f"legal for seat {seat}: {_legal(walk, ply.state, seat)}"
-        yield f"seat {ply.seat} plays: {walk.game.text(ply.move)}"
-    yield from ["", "== the end", *_sights(walk, walk.end)]
-    yield f"outcome: {_record(walk.game.outcome(walk.end))}"
 
 
 def _sights(walk: Walk, state: Any) -> Iterator[str]:

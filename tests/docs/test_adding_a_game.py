@@ -1,0 +1,103 @@
+"""The game on the page about adding a game is found, keeps every law, and plays in the client without a file there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import engines
+from client.games import generic
+from engines import catalog
+from engines.chance import Chance
+from tests.support import playthroughs
+from tests.support.games import Facts
+from tests.support.imports import broken, imported
+from tests.support.laws import LAWS
+from tests.support.walks import walk
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+BLOCKS = dict(re.findall(r"^```python\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+FILES = {path: source for path, source in BLOCKS.items() if path.startswith("engines/")}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The page's files on disk, in a second folder of engines."""
+    root = tmp_path_factory.mktemp("page")
+    for path, source in FILES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(source)
+    (root / "engines" / "sticks" / "__init__.py").touch()
+    return root
+
+
+@pytest.fixture(scope="module")
+def game(folder):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engines, "__path__", [*engines.__path__, str(folder / "engines")])
+        yield catalog.games.__wrapped__()["sticks"]
+    for name in [name for name in sys.modules if name.startswith("engines.sticks")]:
+        del sys.modules[name]
+    del engines.sticks
+
+
+@pytest.fixture(scope="module")
+def facts(game):
+    view = import_module("engines.sticks.view")
+    names = {"Facts": Facts, "Options": view.Options, "MOVES": view.MOVES}
+    return eval("{" + BLOCKS["tests/support/games.py"] + "}", names)["sticks"]
+
+
+def test_the_page_has_the_files_it_lists():
+    listed = set(re.findall(r"^    (engines/sticks/(?!__init__)\S+)", PAGE, re.MULTILINE))
+    assert listed == set(FILES)
+    assert len(FILES) == 4
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("table", ["usual", "few"])
+def test_its_game_keeps_the_law(law, table, game, facts):
+    law(walk(game, facts, facts.tables[table], 2, bytes(32)))
+
+
+def test_its_better_computer_beats_its_worse_one_from_a_won_position(game):
+    state = game.setup(game.Options(sticks=21), 2, Chance(bytes(32)))
+    winner = state.mover
+    while seats := game.turn(state):
+        chance = Chance(bytes(32), state.sticks)
+        level = "careful" if seats == (winner,) else "careless"
+        state = game.apply(state, seats[0], game.bots[level](game.view(state, seats[0]), chance), chance)
+    assert game.outcome(state).winners == (winner,)
+
+
+def test_its_game_can_be_written_as_a_playthrough(game, facts):
+    page = "\n".join(playthroughs.playthrough(walk(game, facts, facts.tables["few"], 2, bytes(32))))
+    assert "sticks: 2" in page
+    assert page.endswith("reason The last stick is taken.")
+
+
+def test_its_game_plays_in_the_client_without_a_file_there(game):
+    client = generic.client("sticks")
+    state = game.setup(client.Options(sticks=2), 2, Chance(bytes(32)))
+    assert client.legal(game.view(state, state.mover)) == ("take 1", "take 2")
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_its_files_keep_to_the_import_rules(path):
+    assert [name for name in imported(path, FILES[path]) if broken(path, name)] == []
+
+
+@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=["checked", "formatted"])
+def test_its_files_would_pass_the_linter(path, command):
+    # The linter looks for a package's folder to know that it is ours, and the page's is not there.
+    ours = 'lint.isort.known-first-party = ["engines"]'
+    arguments = [sys.executable, "-m", "ruff", *command, "--config", ours, "--stdin-filename", path, "-"]
+    done = subprocess.run(arguments, input=FILES[path], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
