@@ -51,9 +51,9 @@ def send(server: ClientConnection, **message: Any) -> dict[str, Any]:  # noqa: A
 
 def result(table: dict[str, Any]) -> str:
     names = [chair["name"] for chair in table["chairs"]]
-    winners = " and ".join(names[seat] for seat in table["ending"]["winners"])
+    winners = [names[seat] for seat in table["ending"]["winners"]]
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, table["ending"]["scores"], strict=True))
-    return f"{winners} won ({scores}). {table['ending']['reason']}"
+    return f"{winners[0] + ' won' if len(winners) == 1 else 'A tie'} ({scores}). {table['ending']['reason']}"
 
 
 if __name__ == "__main__":
