@@ -145,10 +145,10 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("giving up", m.Resign(room=ROOM)),
     ("another game", m.Rematch(room=ROOM)),
     ("standing up", m.Leave(room=ROOM)),
-    ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="parlour 0.1.0", games=(WAR,), seated=())),
+    ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=())),
     (
         "a player with a seat is back",
-        m.Welcome(name="ann", token=TOKEN, server="parlour 0.1.0", games=(WAR,), seated=(ROOM,)),
+        m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=(ROOM,)),
     ),
     ("the better name", m.Named(name="Ann")),
     _refused("illegal", "You have flipped already.", "play"),
