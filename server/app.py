@@ -29,6 +29,7 @@ from server.journal import Journal, MemoryJournal
 from server.journal_sqlite import SqliteJournal
 from server.metrics import Counts, Pages
 from server.reception import Reception
+from server.runner import House
 from server.tasks import Tasks
 
 DATABASE_NAME = "parlour.db"
@@ -81,8 +82,10 @@ async def running(config: Config) -> AsyncIterator[Server]:
         journal, accounts, database = _opened(config)
         tasks, computers = Tasks(), Computers(config.computers)
         hall = Hall(config.rooms)
-        host = Host(journal, computers, Clock(), tasks, hall.relist)
-        pages = Pages(lambda: _counts(gateway, reception, host, computers, database))
+        clock = Clock()
+        house = House(journal, computers, tasks, clock.now, hall.relist)
+        host = Host(house, clock)
+        pages = Pages(lambda: _counts(gateway, reception, house, len(host), database))
         reception = Reception(accounts, host, hall, tasks, pages, RELEASE)
         gateway = Gateway(reception, config.connections)
         try:
@@ -187,20 +190,18 @@ def _url(config: Config, port: int) -> str:
     return f"ws://{host}:{port}"
 
 
-def _counts(
-    gateway: Gateway, reception: Reception, host: Host, computers: Computers, database: Database | None
-) -> Counts:
+def _counts(gateway: Gateway, reception: Reception, house: House, rooms: int, database: Database | None) -> Counts:
     return Counts(
         connections=len(gateway.connections),
         players=reception.online,
-        rooms=len(host),
-        moves=host.moves,
-        refusals=dict(host.refusals),
+        rooms=rooms,
+        moves=house.moves,
+        refusals=dict(house.refusals),
         malformed=reception.malformed,
-        rebuilt=host.rebuilt,
+        rebuilt=house.rebuilt,
         commits=database.commits if database else 0,
         stored=database.jobs if database else 0,
-        thinking=computers.thinking,
-        decisions=computers.decisions,
-        failures=computers.failures,
+        thinking=house.computers.thinking,
+        decisions=house.computers.decisions,
+        failures=house.computers.failures,
     )

@@ -50,7 +50,7 @@ def choose(game_name: str, level: str, view: bytes, key: bytes) -> str:
 
 
 class Computers:
-    """The processes computers think in. Mutable: it owns them. They are started when first needed, or by `warm`."""
+    """The processes computers think in. Mutable: it owns them. They are started when first needed."""
 
     def __init__(self, limits: Limits) -> None:
         """Start nothing yet."""
@@ -59,11 +59,6 @@ class Computers:
         self.decisions = 0
         self.failures = 0
         self._pool: ProcessPoolExecutor | None = None
-
-    def warm(self) -> None:
-        """Start a process before its first move is needed; nobody waits for it."""
-        if self._pool is None:
-            self._processes().submit(catalog.games)
 
     async def think(self, room: Room, seat: Seat, level: str) -> str:
         """The text of the move that the computer in `seat` makes, after the pace people see.

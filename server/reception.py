@@ -18,7 +18,8 @@ from server import lobby, session
 from server.accounts import Accounts, NameTaken
 from server.gateway import Connection, Page, frame
 from server.hall import Hall
-from server.host import Ask, Host
+from server.host import Host
+from server.inbox import Ask
 from server.journal import Unwritable
 from server.names import BadName
 from server.outbox import Outbox

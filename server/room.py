@@ -247,7 +247,8 @@ def begin(opened: Open, now: float) -> Step:
     sheet = msgspec.to_builtins(options)
     setting = Setting(opened.code, game, options, sheet, opened.listed, opened.host, key)
     room = Room(setting, 1, opened.chairs, (0,) * len(opened.chairs), None, (), closed=False)
-    return _started_if_full(room, now, (Relist(),))
+    mine = next(seat for seat, chair in enumerate(opened.chairs) if isinstance(chair, Person))
+    return _started_if_full(room, now, (Seated(mine), Relist()))
 
 
 def step(room: Room, now: float, event: Input) -> Step:

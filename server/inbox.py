@@ -1,0 +1,123 @@
+"""What waits for one room: inputs in their order, and the time the room has set itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from engines.game import Seat
+from protocol import messages as m
+from server.audience import Follower
+from server.room import Input, Tick
+
+INBOX_MAX = 64
+"""How many inputs may wait for one room; what comes on top is refused, and can be sent again."""
+
+
+class Asker(Follower, Protocol):
+    """Whoever sent an input and wants to hear of it; `following` is the rooms they follow."""
+
+    following: set[str]
+
+    @property
+    def connected(self) -> bool:
+        """Whether they are still there."""
+
+    def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
+        """They follow the room now."""
+
+    def refused(self, refusal: m.Refused) -> None:
+        """Their input was refused."""
+
+    def left(self, code: str, reason: str) -> None:
+        """They follow the room no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """An input for a room, and who asked: `about` and `ref` are their command's type and number."""
+
+    event: Input
+    asker: Asker | None = None
+    about: str = ""
+    ref: int | None = None
+
+    def refuse(self, room: str | None, code: m.RefusalCode, text: str, retry_after_s: float | None = None) -> None:
+        """Tell whoever asked that it was refused, and why."""
+        if self.asker is not None:
+            self.asker.refused(
+                m.Refused(code=code, text=text, about=self.about, ref=self.ref, room=room, retry_after_s=retry_after_s)
+            )
+
+
+TICK = Ask(Tick())
+
+
+class Inbox:
+    """The inputs waiting for one room. Mutable: it is a queue.
+
+    The timer is left alone as long as it is not late: a room whose deadline moves with every move sets it once, and it
+    wakes in vain now and then.
+    """
+
+    __slots__ = ("_asks", "_closed", "_loop", "_timer", "_waiter")
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._loop = asyncio.get_running_loop()
+        self._asks: deque[Ask] = deque()
+        self._waiter: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
+
+    def offer(self, ask: Ask) -> bool:
+        """Put an input in line; whether there was a place for it."""
+        if self._closed or len(self._asks) >= INBOX_MAX:
+            return False
+        self._asks.append(ask)
+        self._wake()
+        return True
+
+    async def next(self, left_s: Callable[[], float | None]) -> Ask | None:
+        """The next input, or a Tick when `left_s()`, the seconds that remain until the deadline, has come to 0.
+
+        None when the inbox is closed and empty.
+        """
+        while not self._asks:
+            if self._closed:
+                return None
+            seconds = left_s()
+            if seconds is not None and seconds <= 0:
+                return TICK
+            self._set_timer(seconds)
+            self._waiter = self._loop.create_future()
+            await self._waiter
+        return self._asks.popleft()
+
+    def close(self) -> None:
+        """Take nothing more."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._wake()
+
+    def _set_timer(self, seconds: float | None) -> None:
+        if seconds is None:
+            return
+        when = self._loop.time() + seconds
+        if self._timer is not None:
+            if self._timer.when() <= when:
+                return
+            self._timer.cancel()
+        self._timer = self._loop.call_at(when, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)

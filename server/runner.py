@@ -1,0 +1,222 @@
+"""One room being run: it decides, stores, becomes and tells, in that order.
+
+Nobody is shown what could be lost: a room's next value counts only when its entry is durable, and when the disk
+refuses there is nothing to undo, because the old value is still there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engines.game import Seat
+from server import replay
+from server import room as rooms
+from server.audience import Audience
+from server.computers import Computers
+from server.inbox import TICK, Ask, Asker, Inbox
+from server.journal import Conflict, Journal, Unwritable
+from server.room import Choose, Computer, Play, Room
+from server.tasks import Tasks
+
+RETRY_S = 1.0
+"""How long a room rests when the disk refuses a move nobody asked for."""
+
+_log = logging.getLogger("parlour.room")
+
+
+class Seats:
+    """Which rooms each player holds a seat in, longest first. Mutable: an index, kept by the rooms."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._rooms: dict[int, dict[str, None]] = {}
+
+    def of(self, player: int) -> tuple[str, ...]:
+        """The codes of a player's rooms."""
+        return tuple(self._rooms.get(player, ()))
+
+    def add(self, player: int, code: str) -> None:
+        """A player has sat down."""
+        self._rooms.setdefault(player, {})[code] = None
+
+    def remove(self, player: int, code: str) -> None:
+        """A player has stood up."""
+        mine = self._rooms.get(player, {})
+        mine.pop(code, None)
+        if not mine:
+            self._rooms.pop(player, None)
+
+
+@dataclass(slots=True)
+class House:
+    """What every room of a server shares. `relist` hears of a room whose line in the lobby has changed."""
+
+    journal: Journal
+    computers: Computers
+    tasks: Tasks
+    now: Callable[[], float]
+    relist: Callable[[Room], None]
+    seats: Seats = field(default_factory=Seats)
+    moves: int = 0
+    refusals: dict[str, int] = field(default_factory=dict)
+    rebuilt: int = 0
+
+
+class Runner:
+    """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
+
+    __slots__ = ("_faulty", "_house", "audience", "inbox", "name", "room", "since")
+
+    def __init__(self, house: House, name: str, room: Room, since: float) -> None:
+        """Run `room`, whose journal is kept under `name`; `since` is when something last happened there."""
+        self._house = house
+        self._faulty = False
+        self.name = name
+        self.room = room
+        self.since = since
+        self.inbox = Inbox()
+        self.audience: Audience[Asker] = Audience()
+
+    @property
+    def code(self) -> str:
+        """The room's code."""
+        return self.room.setting.code
+
+    async def run(self) -> None:
+        """Take one input after the other until the room closes, is lost to another process, or is to rest."""
+        while not self.room.closed and (ask := await self.inbox.next(self._left_s)) is not None:
+            try:
+                await self._happen(ask)
+            except Unwritable:
+                await self._unwritable(ask)
+            except Conflict:
+                _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
+                break
+            except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
+                _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
+                if not await self._rebuild(ask):
+                    break
+        self._end()
+
+    def show(self, asker: Asker) -> None:
+        """A connected player sees the room from now on, and everyone there that they do."""
+        self.follow(asker)
+        self.audience.show_one(asker, self.room, self._house.now())
+        self.audience.show_presence(self.room)
+
+    def gone(self, asker: Asker) -> None:
+        """A follower's connection is over."""
+        if self.audience.remove(asker):
+            self.since = self._house.now()
+            self.audience.show_presence(self.room)
+
+    def follow(self, asker: Asker) -> None:
+        """A connected player gets what is told from now on."""
+        self.audience.add(asker)
+        asker.following.add(self.code)
+
+    def unfollow(self, asker: Asker, reason: str) -> None:
+        """A follower gets nothing more, and is told why."""
+        self.audience.remove(asker)
+        asker.following.discard(self.code)
+        asker.left(self.code, reason)
+        self.audience.show_presence(self.room)
+
+    def deliver(self, output: rooms.Output, ask: Ask = TICK) -> None:
+        """Do what follows from an input that is stored; `ask` is where it came from."""
+        match output:
+            case rooms.Show(asker=False):
+                self.audience.show(self.room, self._house.now())
+            case rooms.Show():
+                if ask.asker is not None:
+                    self.audience.show_one(ask.asker, self.room, self._house.now())
+            case rooms.Think(seat=seat):
+                self._house.tasks.start(self._think(seat))
+            case rooms.Refuse(code=code, text=text):
+                self._house.refusals[code] = self._house.refusals.get(code, 0) + 1
+                ask.refuse(self.code, code, text)
+            case rooms.Seated(seat=seat):
+                self._seated(ask, seat)
+            case rooms.Stood(player=player):
+                self._stood(player)
+            case rooms.Relist():
+                self._house.relist(self.room)
+
+    # Inside.
+
+    async def _happen(self, ask: Ask) -> None:
+        """Decide, store, become, tell."""
+        at = self._house.now()
+        result = rooms.step(self.room, at, ask.event)
+        if result.record:
+            entry = replay.pack(at, ask.event)
+            await self._house.journal.append(self.name, result.room.seq, entry, closes=result.room.closed)
+            self._house.moves += isinstance(ask.event, (Play, Choose))
+            self.since = at
+        self.room = result.room
+        for output in result.outputs:
+            self.deliver(output, ask)
+        self._faulty = False
+
+    async def _think(self, seat: Seat) -> None:
+        """Have a computer choose, and put its move in line like anyone's."""
+        room = self.room
+        chair, sitting = room.chairs[seat], room.sitting
+        if isinstance(chair, Computer) and sitting is not None:
+            move = await self._house.computers.think(room, seat, chair.level)
+            self.inbox.offer(Ask(Choose(seat, sitting.number, sitting.plies[seat], move)))
+
+    def _seated(self, ask: Ask, seat: Seat) -> None:
+        if ask.asker is None:
+            return
+        self._house.seats.add(ask.asker.player, self.code)
+        ask.asker.entered(ask.ref, self.code, seat)
+        if ask.asker.connected:
+            self.follow(ask.asker)
+        self.audience.show_presence(self.room)
+
+    def _stood(self, player: int) -> None:
+        self._house.seats.remove(player, self.code)
+        for asker in self.audience:
+            if asker.player == player:
+                self.unfollow(asker, f"You left room {self.code}.")
+
+    def _end(self) -> None:
+        self.inbox.close()
+        rests = f"Room {self.code} rests until the server is back."
+        for asker in self.audience:
+            self.unfollow(asker, f"Room {self.code} is closed." if self.room.closed else rests)
+        for player in self.room.players():
+            self._house.seats.remove(player, self.code)
+
+    async def _unwritable(self, ask: Ask) -> None:
+        text = "The server cannot store anything now, so nothing was changed. Try again in a moment."
+        ask.refuse(self.code, "unavailable", text, retry_after_s=RETRY_S)
+        if ask.asker is None:
+            await asyncio.sleep(RETRY_S)
+            self.inbox.offer(ask)
+
+    async def _rebuild(self, ask: Ask) -> bool:
+        """After a fault of ours: back to what the journal says, and whether to go on; the second in a row is too much.
+
+        The input that met the fault is refused.
+        """
+        ask.refuse(self.code, "unavailable", "The server stumbled over that; nothing was lost.")
+        if self._faulty:
+            return False
+        self._faulty = True
+        self._house.rebuilt += 1
+        try:
+            self.room, _ = replay.replay(await self._house.journal.read(self.name))
+        except (replay.Unreplayable, Unwritable):
+            _log.exception("event=room-not-rebuilt room=%s", self.name)
+            return False
+        self.audience.show(self.room, self._house.now())
+        return True
+
+    def _left_s(self) -> float | None:
+        due = rooms.deadline(self.room)
+        return None if due is None else due - self._house.now()
