@@ -11,10 +11,11 @@ from typing import Generic, Protocol, TypeVar
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
-from server import room as rooms
 from server.gateway import frame
+from server.inputs import Nobody, Person
 from server.outbox import Outbox
-from server.room import Person, Room
+from server.room import Room
+from server.tables import table
 
 
 class Follower(Protocol):
@@ -70,19 +71,18 @@ class Audience(Generic[F]):
         for player, follower in self._followers.items():
             seat = room.seat_of(player)
             if seat not in frames:
-                frames[seat] = frame(encode(rooms.table(room, seat, now)))
+                frames[seat] = frame(encode(table(room, seat, now)))
             follower.outbox.offer(frames[seat], room.setting.code)
 
     def show_one(self, follower: F, room: Room, now: float) -> None:
         """One of them sees it again."""
-        table = rooms.table(room, room.seat_of(follower.player), now)
-        follower.outbox.offer(frame(encode(table)), room.setting.code)
+        seen = table(room, room.seat_of(follower.player), now)
+        follower.outbox.offer(frame(encode(seen)), room.setting.code)
 
     def show_presence(self, room: Room) -> None:
         """Everyone learns who is connected."""
         present = tuple(
-            chair.player in self._followers if isinstance(chair, Person) else chair != rooms.Nobody()
-            for chair in room.chairs
+            chair.player in self._followers if isinstance(chair, Person) else chair != Nobody() for chair in room.chairs
         )
         seated = room.players()
         watchers = sum(player not in seated for player in self._followers)

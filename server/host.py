@@ -11,8 +11,8 @@ from dataclasses import replace
 from server import replay
 from server import room as rooms
 from server.inbox import TICK, Ask, Asker
+from server.inputs import Close, Leave, Open
 from server.journal import Conflict, Unwritable
-from server.room import Close, Leave, Open
 from server.runner import House, Runner
 
 DESERTED_S = 600.0

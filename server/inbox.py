@@ -11,7 +11,7 @@ from typing import Protocol
 from engines.game import Seat
 from protocol import messages as m
 from server.audience import Follower
-from server.room import Input, Tick
+from server.inputs import Input, Tick
 
 INBOX_MAX = 64
 """How many inputs may wait for one room; what comes on top is refused, and can be sent again."""

@@ -15,7 +15,8 @@ import msgspec
 from engines import catalog
 from engines.chance import Chance
 from protocol import messages as m
-from server.room import Computer, Holder, Nobody, Open, Person, Room
+from server.inputs import Computer, Holder, Nobody, Open, Person
+from server.room import Room
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Codes are read aloud and typed: I and O, which look like digits, are left out."""

@@ -8,7 +8,8 @@ from typing import cast
 import msgspec
 
 from server import room
-from server.room import Input, Open, Room
+from server.inputs import Input, Open
+from server.room import Room
 
 _Entry = tuple[float, Open | Input]
 _encoder = msgspec.msgpack.Encoder()

@@ -18,104 +18,23 @@ from engines.chance import Chance, derive_key
 from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
 from protocol import messages as m
 from server import clock
-
-
-class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
-    """A seat to take."""
-
-
-class Person(msgspec.Struct, frozen=True, array_like=True, tag="person"):
-    """A signed-in player, by the account's number and the name worn when sitting down."""
-
-    player: int
-    name: str
-
-
-class Computer(msgspec.Struct, frozen=True, array_like=True, tag="computer"):
-    """One of the game's computer players."""
-
-    level: str
-
-
-Holder = Nobody | Person | Computer
-
-
-# What happens to a room. These are what the journal stores.
-
-
-class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
-    """The room is made; always its first input. `seed` is secret: 32 bytes that every deal follows from."""
-
-    code: str
-    game: str
-    version: int
-    options: dict[str, Any]
-    listed: bool
-    host: str
-    chairs: tuple[Holder, ...]
-    seed: bytes
-
-
-class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
-    """A player takes the first open seat, or comes back to their own."""
-
-    player: int
-    name: str
-
-
-class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
-    """A person makes a move in game `number`, having made `ply` moves in it before."""
-
-    player: int
-    number: int
-    ply: int
-    move: str
-
-
-class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
-    """The computer in `seat` makes a move, numbered as in `Play`."""
-
-    seat: int
-    number: int
-    ply: int
-    move: str
-
-
-class Tick(msgspec.Struct, frozen=True, array_like=True, tag="tick"):
-    """Time has passed; at the room's deadline the seats on turn make the game's default move."""
-
-
-class Fill(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
-    """A seated player gives the open seats to a computer."""
-
-    player: int
-    level: str
-
-
-class Resign(msgspec.Struct, frozen=True, array_like=True, tag="resign"):
-    """A player gives up the game being played."""
-
-    player: int
-
-
-class Rematch(msgspec.Struct, frozen=True, array_like=True, tag="rematch"):
-    """A player agrees to another game."""
-
-    player: int
-
-
-class Leave(msgspec.Struct, frozen=True, array_like=True, tag="leave"):
-    """A player stands up."""
-
-    player: int
-
-
-class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
-    """The house clears a table that everyone has deserted."""
-
-
-Input = Play | Choose | Tick | Sit | Fill | Resign | Rematch | Leave | Close
-
+from server.inputs import (
+    Choose,
+    Close,
+    Computer,
+    Fill,
+    Holder,
+    Input,
+    Leave,
+    Nobody,
+    Open,
+    Person,
+    Play,
+    Rematch,
+    Resign,
+    Sit,
+    Tick,
+)
 
 # What follows from an input, for the shell to carry out after the record is safe.
 
@@ -277,7 +196,7 @@ def step(room: Room, now: float, event: Input) -> Step:
         case Rematch():
             return _rematch(room, now, seat)
         case Leave():
-            return _leave(room, seat, event.player)
+            return _leave(room, seat)
     assert_never(event)
 
 
@@ -402,30 +321,36 @@ def _fill(room: Room, now: float, level: str) -> Step:
 
 
 def _resign(room: Room, seat: Seat) -> Step:
+    return _given_up(room, seat, "resigned") or _refused(room, "not-now", "No game is being played.")
+
+
+def _leave(room: Room, seat: Seat) -> Step:
+    """Stand up; in the middle of a game that gives it up, and the last person to go closes the room."""
+    given_up = _given_up(room, seat, "left the table")
+    ended = given_up.room if given_up else replace(room, seq=room.seq + 1)
+    chairs = (*room.chairs[:seat], Nobody(), *room.chairs[seat + 1 :])
+    won = tuple(0 if s == seat else count for s, count in enumerate(ended.won))
+    rematch = tuple(s for s in ended.rematch if s != seat)
+    closed = not any(isinstance(chair, Person) for chair in chairs)
+    ended = replace(ended, chairs=chairs, won=won, rematch=rematch, closed=closed)
+    return Step(ended, (Stood(_person(room, seat).player), Show(), Relist()))
+
+
+def _given_up(room: Room, seat: Seat, how: str) -> Step | None:
+    """The game ended by a person who gave it up, or None where none is being played."""
     sitting = room.sitting
     if sitting is None or sitting.outcome is not None:
-        return _refused(room, "not-now", "No game is being played.")
-    return _over(room, _given_up(sitting, seat, f"{_name(room.chairs[seat])} resigned."))
-
-
-def _given_up(sitting: Sitting, seat: Seat, reason: str) -> Sitting:
+        return None
     others = tuple(s for s in range(len(sitting.plies)) if s != seat)
-    return replace(sitting, turn=(), deadline=None, outcome=Outcome((), others, reason))
+    outcome = Outcome((), others, f"{_person(room, seat).name} {how}.")
+    return _over(room, replace(sitting, turn=(), deadline=None, outcome=outcome))
 
 
-def _leave(room: Room, seat: Seat, player: int) -> Step:
-    """Stand up; in the middle of a game that gives it up, and the last person to go closes the room."""
-    sitting, won = room.sitting, room.won
-    if sitting is not None and sitting.outcome is None:
-        name = _name(room.chairs[seat])
-        ended = _over(room, _given_up(sitting, seat, f"{name} left the table.")).room
-        sitting, won = ended.sitting, ended.won
-    chairs = (*room.chairs[:seat], Nobody(), *room.chairs[seat + 1 :])
-    won = tuple(0 if s == seat else count for s, count in enumerate(won))
-    rematch = tuple(s for s in room.rematch if s != seat)
-    closed = not any(isinstance(chair, Person) for chair in chairs)
-    room = Room(room.setting, room.seq + 1, chairs, won, sitting, rematch, closed)
-    return Step(room, (Stood(player), Show(), Relist()))
+def _person(room: Room, seat: Seat) -> Person:
+    holder = room.chairs[seat]
+    if not isinstance(holder, Person):
+        raise TypeError(f"seat {seat} is held by {holder}, who is no person")
+    return holder
 
 
 def _rematch(room: Room, now: float, seat: Seat) -> Step:
@@ -479,49 +404,3 @@ def _refused(room: Room, code: m.RefusalCode, text: str) -> Step:
 
 def _not_seated(room: Room) -> Step:
     return _refused(room, "not-seated", f"You have no seat in room {room.setting.code}.")
-
-
-# What is shown.
-
-
-def table(room: Room, seat: Seat | None, now: float) -> m.Table:
-    """The room as one seat, or a spectator (None), may see it at `now`."""
-    setting, sitting = room.setting, room.sitting
-    return m.Table(
-        room=setting.code,
-        game=setting.game.name,
-        options=setting.sheet,
-        listed=setting.listed,
-        host=setting.host,
-        seq=room.seq,
-        number=0 if sitting is None else sitting.number,
-        phase=room.phase,
-        chairs=tuple(_chair(chair, won) for chair, won in zip(room.chairs, room.won, strict=True)),
-        seat=seat,
-        ply=0 if sitting is None or seat is None else sitting.plies[seat],
-        turn=() if sitting is None else sitting.turn,
-        time_left_s=None if sitting is None else clock.left(sitting.deadline, now),
-        view=None if sitting is None else setting.game.view(sitting.state, seat),
-        ending=None if sitting is None else _ending(sitting.outcome),
-        rematch=room.rematch,
-    )
-
-
-def _chair(holder: Holder, won: int) -> m.Chair:
-    match holder:
-        case Person(name=name):
-            return m.Chair(kind="person", name=name, won=won)
-        case Computer(level=level):
-            return m.Chair(kind="computer", name=level, won=won)
-        case Nobody():
-            return m.Chair(kind="open", name="", won=0)
-
-
-def _name(holder: Holder) -> str:
-    return _chair(holder, 0).name
-
-
-def _ending(outcome: Outcome | None) -> m.Ending | None:
-    if outcome is None:
-        return None
-    return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)

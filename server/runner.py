@@ -17,8 +17,9 @@ from server import room as rooms
 from server.audience import Audience
 from server.computers import Computers
 from server.inbox import TICK, Ask, Asker, Inbox
+from server.inputs import Choose, Computer, Play
 from server.journal import Conflict, Journal, Unwritable
-from server.room import Choose, Computer, Play, Room
+from server.room import Room
 from server.tasks import Tasks
 
 RETRY_S = 1.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from protocol import messages as m
-from server import room
+from server import inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ToRoom:
     """Something for a room."""
 
     code: str
-    event: room.Input
+    event: inputs.Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +68,17 @@ def request(session: Session, command: m.Command) -> Request:
     player = session.player
     match command:
         case m.Play(room=code, number=number, ply=ply, move=move):
-            return ToRoom(code, room.Play(player, number, ply, move))
+            return ToRoom(code, inputs.Play(player, number, ply, move))
         case m.Join(room=code):
-            return ToRoom(code, room.Sit(player, session.name))
+            return ToRoom(code, inputs.Sit(player, session.name))
         case m.Fill(room=code, level=level):
-            return ToRoom(code, room.Fill(player, level))
+            return ToRoom(code, inputs.Fill(player, level))
         case m.Resign(room=code):
-            return ToRoom(code, room.Resign(player))
+            return ToRoom(code, inputs.Resign(player))
         case m.Rematch(room=code):
-            return ToRoom(code, room.Rematch(player))
+            return ToRoom(code, inputs.Rematch(player))
         case m.Leave(room=code):
-            return ToRoom(code, room.Leave(player))
+            return ToRoom(code, inputs.Leave(player))
         case m.Create() | m.Quick():
             return ToLobby(command)
         case m.Watch(room=code):

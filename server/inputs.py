@@ -1,0 +1,101 @@
+"""What happens to a room: the inputs of `room.step`, in the form the journal stores them, and who can hold a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
+    """A seat to take."""
+
+
+class Person(msgspec.Struct, frozen=True, array_like=True, tag="person"):
+    """A signed-in player, by the account's number and the name worn when sitting down."""
+
+    player: int
+    name: str
+
+
+class Computer(msgspec.Struct, frozen=True, array_like=True, tag="computer"):
+    """One of the game's computer players."""
+
+    level: str
+
+
+Holder = Nobody | Person | Computer
+
+
+class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
+    """The room is made; always its first input. `seed` is secret: 32 bytes that every deal follows from."""
+
+    code: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    listed: bool
+    host: str
+    chairs: tuple[Holder, ...]
+    seed: bytes
+
+
+class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
+    """A player takes the first open seat, or comes back to their own."""
+
+    player: int
+    name: str
+
+
+class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
+    """A person makes a move in game `number`, having made `ply` moves in it before."""
+
+    player: int
+    number: int
+    ply: int
+    move: str
+
+
+class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
+    """The computer in `seat` makes a move, numbered as in `Play`."""
+
+    seat: int
+    number: int
+    ply: int
+    move: str
+
+
+class Tick(msgspec.Struct, frozen=True, array_like=True, tag="tick"):
+    """Time has passed; at the room's deadline the seats on turn make the game's default move."""
+
+
+class Fill(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
+    """A seated player gives the open seats to a computer."""
+
+    player: int
+    level: str
+
+
+class Resign(msgspec.Struct, frozen=True, array_like=True, tag="resign"):
+    """A player gives up the game being played."""
+
+    player: int
+
+
+class Rematch(msgspec.Struct, frozen=True, array_like=True, tag="rematch"):
+    """A player agrees to another game."""
+
+    player: int
+
+
+class Leave(msgspec.Struct, frozen=True, array_like=True, tag="leave"):
+    """A player stands up."""
+
+    player: int
+
+
+class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
+    """The house clears a table that everyone has deserted."""
+
+
+Input = Play | Choose | Tick | Sit | Fill | Resign | Rematch | Leave | Close

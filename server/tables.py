@@ -1,0 +1,48 @@
+"""A room as its followers may see it: the one place where a Table is made."""
+
+from __future__ import annotations
+
+from engines.game import Outcome, Seat
+from protocol import messages as m
+from server import clock
+from server.inputs import Computer, Holder, Nobody, Person
+from server.room import Room
+
+
+def table(room: Room, seat: Seat | None, now: float) -> m.Table:
+    """The room as one seat, or a spectator (None), may see it at `now`."""
+    setting, sitting = room.setting, room.sitting
+    return m.Table(
+        room=setting.code,
+        game=setting.game.name,
+        options=setting.sheet,
+        listed=setting.listed,
+        host=setting.host,
+        seq=room.seq,
+        number=0 if sitting is None else sitting.number,
+        phase=room.phase,
+        chairs=tuple(_chair(chair, won) for chair, won in zip(room.chairs, room.won, strict=True)),
+        seat=seat,
+        ply=0 if sitting is None or seat is None else sitting.plies[seat],
+        turn=() if sitting is None else sitting.turn,
+        time_left_s=None if sitting is None else clock.left(sitting.deadline, now),
+        view=None if sitting is None else setting.game.view(sitting.state, seat),
+        ending=None if sitting is None else _ending(sitting.outcome),
+        rematch=room.rematch,
+    )
+
+
+def _chair(holder: Holder, won: int) -> m.Chair:
+    match holder:
+        case Person(name=name):
+            return m.Chair(kind="person", name=name, won=won)
+        case Computer(level=level):
+            return m.Chair(kind="computer", name=level, won=won)
+        case Nobody():
+            return m.Chair(kind="open", name="", won=0)
+
+
+def _ending(outcome: Outcome | None) -> m.Ending | None:
+    if outcome is None:
+        return None
+    return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
