@@ -16,6 +16,7 @@ from engines import catalog
 from engines.chance import Chance
 from protocol import messages as m
 from server.inputs import Computer, Holder, Nobody, Open, Person
+from server.outputs import Refuse
 from server.room import Room
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -75,14 +76,6 @@ class SitDown:
     """The shell is to ask this room for a seat."""
 
     code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refuse:
-    """Whoever asked is told that it was refused, and why."""
-
-    code: m.RefusalCode
-    text: str
 
 
 Output = OpenRoom | SitDown | Refuse

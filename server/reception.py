@@ -23,6 +23,7 @@ from server.inbox import Ask
 from server.journal import Unwritable
 from server.names import BadName
 from server.outbox import Outbox
+from server.outputs import Refuse
 from server.session import Session
 from server.tasks import Tasks
 
@@ -212,7 +213,7 @@ class Reception:
                 self._host.open(opened, guest, wanted.ref)
             case lobby.SitDown(code=code):
                 self._commanded(guest, m.Join(ref=wanted.ref, room=code))
-            case lobby.Refuse(code=code, text=text):
+            case Refuse(code=code, text=text):
                 guest.tell(_refusal(code, text, _tag(wanted), wanted.ref))
 
     async def _rename(self, guest: Guest, name: str) -> None:

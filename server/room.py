@@ -35,52 +35,7 @@ from server.inputs import (
     Sit,
     Tick,
 )
-
-# What follows from an input, for the shell to carry out after the record is safe.
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """Everyone who follows the room is to see it anew; with `asker`, only who sent the input."""
-
-    asker: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Refuse:
-    """Whoever sent the input is told that it was refused, and why."""
-
-    code: m.RefusalCode
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Whoever sent the input holds `seat` now."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Stood:
-    """`player` holds no seat here any longer."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class Think:
-    """The computer in `seat` is on turn."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Relist:
-    """What the lobby says of this room has changed."""
-
-
-Output = Show | Refuse | Seated | Stood | Think | Relist
+from server.outputs import Output, Refuse, Relist, Seated, Show, Stood, Think
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from engines.game import Seat
-from server import replay
+from server import outputs, replay
 from server import room as rooms
 from server.audience import Audience
 from server.computers import Computers
@@ -126,24 +126,24 @@ class Runner:
         asker.left(self.code, reason)
         self.audience.show_presence(self.room)
 
-    def deliver(self, output: rooms.Output, ask: Ask = TICK) -> None:
+    def deliver(self, output: outputs.Output, ask: Ask = TICK) -> None:
         """Do what follows from an input that is stored; `ask` is where it came from."""
         match output:
-            case rooms.Show(asker=False):
+            case outputs.Show(asker=False):
                 self.audience.show(self.room, self._house.now())
-            case rooms.Show():
+            case outputs.Show():
                 if ask.asker is not None:
                     self.audience.show_one(ask.asker, self.room, self._house.now())
-            case rooms.Think(seat=seat):
+            case outputs.Think(seat=seat):
                 self._house.tasks.start(self._think(seat))
-            case rooms.Refuse(code=code, text=text):
+            case outputs.Refuse(code=code, text=text):
                 self._house.refusals[code] = self._house.refusals.get(code, 0) + 1
                 ask.refuse(self.code, code, text)
-            case rooms.Seated(seat=seat):
+            case outputs.Seated(seat=seat):
                 self._seated(ask, seat)
-            case rooms.Stood(player=player):
+            case outputs.Stood(player=player):
                 self._stood(player)
-            case rooms.Relist():
+            case outputs.Relist():
                 self._house.relist(self.room)
 
     # Inside.
