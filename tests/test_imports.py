@@ -43,6 +43,7 @@ FORBIDDEN = [
     ("server/room.py", "from asyncio import sleep"),
     ("server/room.py", "from server import host"),
     ("server/replay.py", "from server.journal_sqlite import Journal"),
+    ("server/inputs.py", "import time"),
     ("server/app.py", "from client import store"),
     ("server/host.py", "import websockets"),
     ("server/host.py", "import sqlite3"),
