@@ -1,0 +1,69 @@
+# Two commands do everything on a fresh machine: `make play` and `make test`.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/.playable
+TESTABLE := $(VENV)/.testable
+CODE := engines protocol server client bench tests docs examples
+
+# The first Python on the path that is new enough. Say PYTHON=... to choose another.
+PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
+	$(name) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(name))))
+
+.DEFAULT_GOAL := help
+.PHONY: help play serve test fast check golden picture bench lock clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+play: $(PLAYABLE) ## play: the lobby, on a private server that stops again
+	@$(BIN)/parlour $(ARGS)
+
+serve: $(PLAYABLE) ## host games for others (ARGS="--host 0.0.0.0")
+	@$(BIN)/parlour serve $(ARGS)
+
+test: check ## all that must pass: formatting, lint, types, every test
+	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
+
+fast: $(TESTABLE) ## the tests that need no process of their own
+	$(BIN)/pytest -q -n 2 -m "not whole" $(ARGS)
+
+check: $(TESTABLE) ## formatting, lint and types
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy
+
+golden: $(TESTABLE) ## write the golden texts anew; review the difference like code
+	$(BIN)/python tests/support/golden.py
+
+picture: $(TESTABLE) ## draw the README's picture of the screen anew
+	$(BIN)/python tests/support/picture.py
+
+bench: $(TESTABLE) ## measure speed and size
+	$(BIN)/python -m bench $(ARGS)
+
+lock: $(TESTABLE) ## pin every dependency anew, within the ranges of pyproject.toml
+	$(BIN)/pip install -q uv
+	$(BIN)/uv pip compile $(LOCK) --extra build pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile $(LOCK) --extra build --extra dev pyproject.toml -o requirements-dev.lock
+
+LOCK := -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade
+
+clean: ## remove everything that was made here
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PLAYABLE): requirements.lock pyproject.toml | $(BIN)/python
+	@echo "Installing Parlour into $(VENV) ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+$(TESTABLE): requirements-dev.lock $(PLAYABLE)
+	@echo "Installing the tools that test it ..."
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Parlour needs Python 3.11 or newer, and none is on the path."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing; on Debian: apt install python3-venv"; exit 1; }
