@@ -34,10 +34,10 @@ check: $(TESTABLE) ## formatting, lint and types
 	$(BIN)/mypy
 
 golden: $(TESTABLE) ## write the golden texts anew; review the difference like code
-	$(BIN)/python tests/support/golden.py
+	$(BIN)/python -m tests.support.golden
 
 picture: $(TESTABLE) ## draw the README's picture of the screen anew
-	$(BIN)/python tests/support/picture.py
+	$(BIN)/python -m tests.support.picture
 
 bench: $(TESTABLE) ## measure speed and size
 	$(BIN)/python -m bench $(ARGS)
