@@ -1,0 +1,57 @@
+"""`python -m bench`: measure a real server on this machine and print the figures beside what is aimed for."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+
+import uvloop
+
+from bench import figure, rooms
+from bench.figure import Figure
+from bench.machine import Machine, look_around
+from bench.plan import Plan, quick
+
+Measurement = Callable[[Plan], AsyncIterator[Figure]]
+
+MEASUREMENTS: dict[str, Measurement] = {
+    "rooms": rooms.full_speed,
+    "thinking": rooms.thinking,
+}
+
+
+def main() -> int:
+    """Measure what the command line asks for."""
+    chosen = _arguments().parse_args()
+    machine = look_around()
+    plan = quick(machine) if chosen.quick else Plan(machine)
+    if chosen.rooms:
+        plan = replace(plan, rooms=tuple(chosen.rooms))
+    if not chosen.json:
+        print(machine.describe(), figure.HEADING, sep="\n", flush=True)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        for name in chosen.only or MEASUREMENTS:
+            runner.run(_report(MEASUREMENTS[name](plan), machine if chosen.json else None))
+    return 0
+
+
+async def _report(figures: AsyncIterator[Figure], machine: Machine | None) -> None:
+    """Print each figure as soon as it is known: as JSON when a machine is given to go with it."""
+    async for measured in figures:
+        print(figure.line(measured, machine) if machine else figure.row(measured), flush=True)
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--only", action="append", choices=MEASUREMENTS, metavar="NAME", help="one of %(choices)s")
+    parser.add_argument("--quick", action="store_true", help="everything once and briefly, for a first look")
+    parser.add_argument("--rooms", action="append", type=int, metavar="N", help="the sizes that `rooms` measures")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""Websocket frames from the client's side (RFC 6455 section 5), as cheap as a load generator needs them."""
+
+from __future__ import annotations
+
+BINARY = 0x82
+CLOSE = 0x88
+PING = 0x89
+PONG = 0x8A
+"""First bytes of frames that are one whole message."""
+MASKED = 0x80
+ZERO_KEY = bytes(4)
+"""A client masks what it sends, and may do so with any key: this one leaves the bytes as they are."""
+SHORT_MAX = 125
+SHORT_HEAD = 2
+LENGTH_IN_2 = 126
+LENGTH_IN_8 = 127
+
+
+def masked(payload: bytes, kind: int = BINARY) -> bytes:
+    """The frame of a client's message of at most 64 KiB."""
+    size = len(payload)
+    if size <= SHORT_MAX:
+        return bytes((kind, MASKED | size)) + ZERO_KEY + payload
+    return bytes((kind, MASKED | LENGTH_IN_2)) + size.to_bytes(2, "big") + ZERO_KEY + payload
+
+
+def split(stream: bytes) -> tuple[list[tuple[int, bytes]], bytes]:
+    """The whole frames at the start of a server's stream, as first byte and payload, and the bytes left over."""
+    frames = []
+    place = 0
+    while (span := _span(stream, place)) is not None:
+        begin, end = span
+        frames.append((stream[place], stream[begin:end]))
+        place = end
+    return frames, stream[place:]
+
+
+def _span(stream: bytes, place: int) -> tuple[int, int] | None:
+    """Where the payload of the frame at `place` begins and ends, or None when it is not all here."""
+    if len(stream) < place + SHORT_HEAD:
+        return None
+    size, begin = stream[place + 1], place + SHORT_HEAD
+    if size > SHORT_MAX:
+        begin += 2 if size == LENGTH_IN_2 else 8
+        size = int.from_bytes(stream[place + SHORT_HEAD : begin], "big")
+    end = begin + size
+    return (begin, end) if len(stream) >= max(begin, end) else None

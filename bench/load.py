@@ -1,0 +1,180 @@
+"""Load on a server: many connections at once, as fast as they are answered or on a schedule."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+import time
+from collections.abc import Awaitable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from statistics import median
+from time import perf_counter
+from typing import Protocol, TypeVar
+
+from bench.echo import Echoer
+from bench.player import Player
+from bench.process import Listening
+
+T = TypeVar("T")
+
+AT_ONCE = 200
+"""How many connections are being opened at any time, which is less than a listening socket keeps waiting."""
+SATURATED = 0.95
+"""The share of its core from which on a process counts as the one that limits the figure."""
+SEED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One run: moves per second, the latency of the median and of the 99th percentile, and the use of both cores."""
+
+    per_s: float
+    p50_ms: float
+    p99_ms: float
+    load_share: float
+    server_share: float
+
+    @property
+    def is_load_bound(self) -> bool:
+        """Whether the generator was the one that could do no more."""
+        return self.load_share > SATURATED and self.server_share < SATURATED
+
+
+class Busy(Protocol):
+    """A connection that keeps its server busy."""
+
+    eager: bool
+    latencies: list[float]
+    ended: str | None
+
+
+async def seat(url: str, rooms: int) -> list[Player]:
+    """Two players for each room, seated, the game begun; those of one room follow each other."""
+    players = await _all(_newcomer(url, number) for number in range(2 * rooms))
+    hosts, guests = players[::2], players[1::2]
+    await _all(host.create() for host in hosts)
+    await _all(guest.join(host.room) for host, guest in zip(hosts, guests, strict=True))
+    return players
+
+
+async def connect(url: str, count: int) -> list[Echoer]:
+    """Connections to an echo server."""
+    return await _all(Echoer.open(url) for _ in range(count))
+
+
+async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
+    """What comes of the load that is on for so long."""
+    latencies: list[float] = []
+    for wire in wires:
+        wire.latencies = latencies
+    began, load_began, server_began = perf_counter(), time.process_time(), server.cpu_s()
+    with _no_collections():
+        await asyncio.sleep(seconds)
+    lasted = perf_counter() - began
+    ended = next((wire.ended for wire in wires if wire.ended), None)
+    if ended:
+        raise RuntimeError(f"a connection did not last: {ended}")
+    return Sample(
+        per_s=len(latencies) / lasted,
+        p50_ms=percentile(latencies, 50) * 1000,
+        p99_ms=percentile(latencies, 99) * 1000,
+        load_share=(time.process_time() - load_began) / lasted,
+        server_share=(server.cpu_s() - server_began) / lasted,
+    )
+
+
+def play_on(players: Sequence[Player]) -> None:
+    """Let everyone act as soon as they may, from now on."""
+    for player in players:
+        player.eager = True
+        player.act(perf_counter())
+
+
+async def pause(wires: Sequence[Busy]) -> None:
+    """Let nobody act any more, and wait until what is on its way has arrived."""
+    for wire in wires:
+        wire.eager = False
+    await asyncio.sleep(0.2)
+
+
+async def keep_thinking(players: Sequence[Player], think_s: float, late: list[float]) -> None:
+    """Have a room move every `think_s`, on a schedule made beforehand, until cancelled.
+
+    A move counts from the time it was due, however late it was sent; `late` gets how late the generator itself was.
+    The event loop's timers are too coarse for this, so its turns are counted instead: the generator's core is always
+    busy.
+    """
+    period = 2 * think_s
+    turns = cycle(_schedule(players, think_s))
+    began = perf_counter()
+    lap, (phase, player) = 0, next(turns)
+    while True:
+        now = perf_counter()
+        while now >= (due := began + lap * period + phase):
+            late.append(now - due)
+            player.act(due)
+            before = phase
+            phase, player = next(turns)
+            lap += phase < before
+        await asyncio.sleep(0)
+
+
+def combined(samples: Sequence[Sample]) -> Sample:
+    """The median of several runs, figure by figure."""
+    return Sample(
+        per_s=median(sample.per_s for sample in samples),
+        p50_ms=median(sample.p50_ms for sample in samples),
+        p99_ms=median(sample.p99_ms for sample in samples),
+        load_share=median(sample.load_share for sample in samples),
+        server_share=median(sample.server_share for sample in samples),
+    )
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The smallest value that at least `percent` of a hundred do not exceed (nearest rank); 0 when there is none."""
+    ordered = sorted(values)
+    rank = -(-len(ordered) * percent // 100)
+    return ordered[max(int(rank), 1) - 1] if ordered else 0.0
+
+
+def _schedule(players: Sequence[Player], think_s: float) -> list[tuple[float, Player]]:
+    """When in a period of twice `think_s` each player is due: rooms at random, its two players one thought apart."""
+    chance = random.Random(SEED)
+    period = 2 * think_s
+    dues = []
+    for first, second in zip(players[::2], players[1::2], strict=True):
+        phase = chance.uniform(0, period)
+        dues += [(phase, first), ((phase + think_s) % period, second)]
+    return sorted(dues, key=lambda due: due[0])
+
+
+async def _newcomer(url: str, number: int) -> Player:
+    player = await Player.open(url)
+    await player.sign_in(f"p{number}")
+    return player
+
+
+async def _all(works: Iterator[Awaitable[T]]) -> list[T]:
+    """The results of all of them in order, not too many at a time."""
+    results: list[T] = []
+    batch: list[Awaitable[T]] = []
+    for work in works:
+        batch.append(work)
+        if len(batch) == AT_ONCE:
+            results += await asyncio.gather(*batch)
+            batch.clear()
+    return results + await asyncio.gather(*batch)
+
+
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """The generator's own garbage is not to be seen in anybody's latency."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -1,0 +1,90 @@
+"""Server processes under measurement: started on a core of their own, watched through `/proc`, and always ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from bench.echo import ECHOES
+
+SERVES = "Parlour listens on "
+STOP_LIMIT_S = 20.0
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+PAGE_KIB = os.sysconf("SC_PAGE_SIZE") / 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A server process that listens at `url`, `start_s` seconds after it was started."""
+
+    process: subprocess.Popen[str]
+    url: str
+    start_s: float
+
+    def cpu_s(self) -> float:
+        """Seconds of processor time used so far by all its threads."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS_PER_S  # utime and stime (proc(5))
+
+    def rss_kib(self) -> float:
+        """Memory it holds now, in KiB."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE_KIB
+
+    def written_bytes(self) -> int:
+        """What it has had written to disk so far."""
+        lines = Path(f"/proc/{self.process.pid}/io").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Ask it to stop; one that does not is killed."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(STOP_LIMIT_S)
+        self.kill()
+
+
+@contextmanager
+def parlour(data: Path, *, core: int | None = None, connections: int = 10_000) -> Iterator[Listening]:
+    """A Parlour server on a data folder, its computers answering at once."""
+    options = ["--port", "0", "--data", str(data), "--pace", "0", "--max-connections", str(connections)]
+    with _listening(["server", *options], SERVES, core) as server:
+        yield server
+
+
+@contextmanager
+def echo(*, core: int | None = None) -> Iterator[Listening]:
+    """The bare echo server."""
+    with _listening(["bench.echo"], ECHOES, core) as server:
+        yield server
+
+
+@contextmanager
+def _listening(arguments: list[str], says: str, core: int | None) -> Iterator[Listening]:
+    began = perf_counter()
+    command = [sys.executable, "-m", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            if core is not None:
+                os.sched_setaffinity(process.pid, {core})
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if not line.startswith(says):
+                raise RuntimeError(f"{' '.join(command)} said {line!r} and ended with {process.wait(STOP_LIMIT_S)}")
+            server = Listening(process, line.removeprefix(says).strip(), perf_counter() - began)
+            yield server
+            server.stop()
+        finally:
+            process.kill()

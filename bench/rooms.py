@@ -1,0 +1,121 @@
+"""Rooms at full speed beside a bare echo, and rooms that think."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from bench import load, process
+from bench.echo import Echoer
+from bench.figure import Figure
+from bench.load import Sample
+from bench.plan import Plan
+from bench.player import MOVE, Player
+from protocol import messages as m
+from protocol.codec import encode
+
+RATIO_AIM = 0.6
+GROWTH_AIM = 1.5
+THINK_S = 0.25
+THINKING_P50_MS = 0.6
+THINKING_P99_MS = 3.0
+A_MOVE = encode(m.Play(room="ABCD", number=1, ply=20, move=MOVE))
+
+
+async def full_speed(plan: Plan) -> AsyncIterator[Figure]:
+    """Accepted moves per second, shown after they are stored, beside the bare echo of as many connections."""
+    costs: list[float] = []
+    for rooms in plan.rooms:
+        echoes, moves, table_bytes = await _beside_echo(plan, rooms)
+        echo, played = load.combined(echoes), load.combined(moves)
+        ratio = median(move.per_s / echo.per_s for move, echo in zip(moves, echoes, strict=True))
+        note = f"p50 {played.p50_ms:.2f} ms, p99 {played.p99_ms:.2f} ms; Tables of {table_bytes:.0f} bytes"
+        yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=_use(echo))
+        yield Figure(
+            f"moves, {rooms} rooms", played.per_s, "/s", RATIO_AIM, "at least", ratio, aims_at_ratio=True,
+            note=f"{note}; {_use(played)}",
+        )  # fmt: skip
+        yield Figure(f"move to own screen at full speed, {rooms} rooms, p50", played.p50_ms, "ms")
+        yield Figure(f"move to own screen at full speed, {rooms} rooms, p99", played.p99_ms, "ms")
+        costs.append(1 / played.per_s)
+    if len(costs) > 1:
+        name = f"cost of a move, {plan.rooms[-1]} rooms over {plan.rooms[0]}"
+        yield Figure(name, costs[-1] / costs[0], "x", GROWTH_AIM)
+
+
+async def thinking(plan: Plan) -> AsyncIterator[Figure]:
+    """From the time a move was due to its Table, with rooms that think a while between moves."""
+    samples, late = await _thinking_samples(plan)
+    thought = load.combined(samples)
+    name = f"{plan.thinking_rooms} rooms thinking {THINK_S * 1000:.0f} ms, move to own screen"
+    lateness = (
+        f"the generator sent {load.percentile(late, 50) * 1000:.2f} / {load.percentile(late, 99) * 1000:.2f} ms late"
+    )
+    note = f"{thought.per_s:.0f} moves/s; server core {thought.server_share:.0%}"
+    yield Figure(f"{name}, p50", thought.p50_ms, "ms", THINKING_P50_MS, note=note)
+    yield Figure(f"{name}, p99", thought.p99_ms, "ms", THINKING_P99_MS, note=f"p50 / p99: {lateness}")
+
+
+async def _beside_echo(plan: Plan, rooms: int) -> tuple[list[Sample], list[Sample], float]:
+    """Runs of the echo and of the rooms, taking turns; and the average size of a Table."""
+    core = plan.machine.server_core
+    with _data(plan) as data, process.parlour(data, core=core) as server, process.echo(core=core) as echo:
+        players = await load.seat(server.url, rooms)
+        echoers = await load.connect(echo.url, 2 * rooms)
+        echoes, moves = [], []
+        for _ in range(plan.runs):
+            echoes.append(await _echo_run(plan, echoers, echo))
+            moves.append(await _room_run(plan, players, server))
+        tables = sum(player.table_bytes for player in players) / sum(player.tables for player in players)
+        for wire in (*players, *echoers):
+            wire.close()
+    return echoes, moves, tables
+
+
+async def _echo_run(plan: Plan, echoers: Sequence[Echoer], echo: process.Listening) -> Sample:
+    for echoer in echoers:
+        echoer.eager = True
+        echoer.begin(A_MOVE)
+    await asyncio.sleep(plan.warm_s)
+    sample = await load.measure(echoers, echo, plan.run_s)
+    await load.pause(echoers)
+    return sample
+
+
+async def _room_run(plan: Plan, players: Sequence[Player], server: process.Listening) -> Sample:
+    load.play_on(players)
+    await asyncio.sleep(plan.warm_s)
+    sample = await load.measure(players, server, plan.run_s)
+    await load.pause(players)
+    return sample
+
+
+async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
+    late: list[float] = []
+    with _data(plan) as data, process.parlour(data, core=plan.machine.server_core) as server:
+        players = await load.seat(server.url, plan.thinking_rooms)
+        schedule = asyncio.create_task(load.keep_thinking(players, THINK_S, late))
+        await asyncio.sleep(plan.warm_s)
+        late.clear()
+        samples = [await load.measure(players, server, plan.run_s) for _ in range(plan.runs)]
+        schedule.cancel()
+        with suppress(asyncio.CancelledError):
+            await schedule
+        for player in players:
+            player.close()
+    return samples, late
+
+
+def _use(sample: Sample) -> str:
+    bound = "; THE GENERATOR IS THE LIMIT" if sample.is_load_bound else ""
+    return f"cores: server {sample.server_share:.0%}, load {sample.load_share:.0%}{bound}"
+
+
+@contextmanager
+def _data(plan: Plan) -> Iterator[Path]:
+    with TemporaryDirectory(prefix="parlour-bench-", dir=plan.machine.folder) as folder:
+        yield Path(folder)
