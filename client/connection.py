@@ -78,7 +78,7 @@ class Connection:
         self._server = find if isinstance(find, str) else ""
         self._is_up = False
         self._is_closing = False
-        self._was_welcome = False
+        self._waits_when_busy = not isinstance(find, str)  # a server started for this client
         self._running: asyncio.Task[object] | None = None
 
     def send(self, command: m.Command) -> None:
@@ -161,9 +161,9 @@ class Connection:
         )
 
     def _turned_away_with(self, status: int, body: bytes | bytearray | None) -> Lost:
-        """A busy server is worth waiting for once one has been its guest; a newcomer is told and may try later."""
+        """A busy server is worth waiting for by its own guests; a newcomer is told, and may try later."""
         text = _plain(body or b"") or f"the server answered HTTP {status}"
-        return Lost(text, comes_back=status not in HOPELESS and (status != TOO_BUSY or self._was_welcome))
+        return Lost(text, comes_back=status not in HOPELESS and (status != TOO_BUSY or self._waits_when_busy))
 
     async def _converse(self, socket: ClientConnection) -> Lost | None:
         self._outgoing = asyncio.Queue()
@@ -221,7 +221,7 @@ class Connection:
 
     def _welcome(self, welcome: m.Welcome) -> None:
         self._keep(welcome.name, welcome.token)
-        self._is_up = self._was_welcome = True
+        self._is_up = self._waits_when_busy = True
         self._hear(Link("up", self._server))
         self._hear(welcome)
         wishes = (self._browse, *self._watched.values(), *self._unanswered())
