@@ -1,0 +1,180 @@
+"""The line mode's shell: lines in, lines out, a connection between them, and no decision of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import Protocol, TextIO
+
+from client import plain as p
+from client.exits import Exit
+from client.lines import clean
+from client.plain import Plain, Step
+from client.sayings import as_json, is_news
+from client.store import Happening, Opened, Store, unanswered
+from protocol import messages as m
+
+PROMPT = "> "
+READ_BYTES = 64 * 1024
+MAX_LINE_BYTES = 4096
+"""A longer line is nobody's command; it is cut there."""
+
+
+class Wire(Protocol):
+    """What the console needs of a connection."""
+
+    def send(self, command: m.Command) -> None:
+        """Send a command; never waits."""
+
+    async def run(self) -> None:
+        """Stay connected."""
+
+    async def aclose(self) -> None:
+        """Send what waits, and close."""
+
+
+class Console:
+    """One line-mode client. Mutable: it holds where the line mode stands.
+
+    Attributes:
+        exit: what the program ends with, once it does.
+    """
+
+    def __init__(self, opening: str, out: TextIO, *, json: bool = False, prompts: bool = False) -> None:
+        self.exit: Exit | None = None
+        self._plain = Plain(opening=opening)
+        self._out = out
+        self._json = json
+        self._prompts = prompts and not json
+        self._is_prompted = False
+        self._changed = asyncio.Event()
+        self._wire: Wire | None = None
+
+    @property
+    def store(self) -> Store:
+        """Everything known."""
+        return self._plain.store
+
+    def hear(self, happening: Happening) -> None:
+        """Take what the connection tells."""
+        self._follow(p.happen(self._plain, happening, time.monotonic()), happening)
+
+    def unanswered(self) -> Iterable[m.Play]:
+        """The moves to send again after a return."""
+        return unanswered(self._plain.store)
+
+    async def run(self, wire: Wire, lines: Lines) -> Exit:
+        """Talk until somebody quits, the input ends or the server is gone for good."""
+        self._wire = wire
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(wire.run())
+            reading = tasks.create_task(self._read(lines))
+            try:
+                while self.exit is None:
+                    await self._next_change()
+            finally:
+                reading.cancel()
+                await wire.aclose()
+        return self.exit
+
+    async def _read(self, lines: Lines) -> None:
+        while (line := await lines.next()) is not None:
+            self._is_prompted = False
+            if not lines.are_typed:
+                while not p.is_ready(self._plain, line):
+                    await self._next_change()
+                if p.is_spent(self._plain, line):
+                    break
+            self._follow(p.typed(self._plain, line))
+        while (last := p.at_end_of_input(self._plain)) is None:
+            await self._next_change()
+        self._follow(last)
+
+    async def _next_change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+    def _follow(self, step: Step, happening: Happening | None = None) -> None:
+        self._plain = step.plain
+        self._tell(happening, step.said)
+        for order in step.orders:
+            if isinstance(order, Opened):
+                self.hear(order)
+            elif self._wire is not None:
+                self._wire.send(order)
+        self.exit = self.exit if step.exit is None else step.exit
+        self._prompt()
+        self._changed.set()
+
+    def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
+        if self._json:
+            if is_news(happening, said):
+                self._write(as_json(happening, said) + "\n")
+        elif said:
+            broken = "\n" if self._is_prompted else ""
+            self._is_prompted = False
+            self._write(broken + "".join(f"{clean(sentence)}\n" for sentence in said))
+
+    def _prompt(self) -> None:
+        if self._prompts and not self._is_prompted and self.exit is None and p.waits(self._plain):
+            self._is_prompted = True
+            self._write(PROMPT)
+
+    def _write(self, text: str) -> None:
+        try:
+            self._out.write(text)
+            self._out.flush()
+        except BrokenPipeError:  # whoever read along has heard enough
+            self.exit = Exit.OK
+
+
+class Lines:
+    """The lines of an input, read only when one is asked for, so that an endless input waits. Mutable: it is read.
+
+    It never makes the input non-blocking, which would do the same to an output on the same terminal.
+    """
+
+    def __init__(self, file: int, *, are_typed: bool) -> None:
+        self.are_typed = are_typed
+        self._file = file
+        self._buffer = b""
+        self._ended = False
+
+    async def next(self) -> str | None:
+        """The next line without its end, or None when there is no more."""
+        while b"\n" not in self._buffer and len(self._buffer) < MAX_LINE_BYTES and not self._ended:
+            chunk = await self._read()
+            self._ended = not chunk
+            self._buffer += chunk
+        if not self._buffer:
+            return None
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line[:MAX_LINE_BYTES].decode(errors="replace")
+
+    async def _read(self) -> bytes:
+        await _readable(self._file)
+        return os.read(self._file, READ_BYTES)
+
+
+async def _readable(file: int) -> None:
+    """Wait until something can be read."""
+    loop = asyncio.get_running_loop()
+    readable = asyncio.Event()
+    try:
+        loop.add_reader(file, readable.set)
+    except PermissionError:  # a plain file, which is always readable, and which epoll refuses
+        return
+    try:
+        await readable.wait()
+    finally:
+        loop.remove_reader(file)
+
+
+async def talk(connect: Callable[[Console], Wire], opening: str, *, json: bool) -> Exit:
+    """Run the line mode on this program's own input and output."""
+    is_typed = sys.stdin.isatty()
+    console = Console(opening, sys.stdout, json=json, prompts=is_typed)
+    return await console.run(connect(console), Lines(sys.stdin.fileno(), are_typed=is_typed))

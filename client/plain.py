@@ -1,0 +1,269 @@
+"""The line mode's middle, as pure steps: what happens and what is typed become sentences and commands.
+
+    happen(plain, happening, now) -> Step    something came from the server or from the connection
+    typed(plain, line) -> Step               somebody wrote a line
+
+One event is one or more whole sentences, each a line; nothing is ever redrawn. The shell around this is `console`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from client import orders as o
+from client import sayings
+from client.commands import VERBS, Place, read
+from client.exits import Exit, exit_of
+from client.opening import with_levels
+from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
+from client.tables import Unknown, is_my_turn, sight
+from protocol import messages as m
+
+OWN_WORDS = {
+    "say": ("", "Repeat the position."),
+    "show": ("[NUMBER]", "Read a round, or all of them."),
+    "rooms": ("", "List the tables of the lobby."),
+    "help": ("", "Say what can be typed."),
+}
+"""Commands of the line mode alone: what follows each, and what it does."""
+SPOKEN = (
+    "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "rematch", "resign", "leave",
+    "fill", "invite", "name", "quit",
+)  # fmt: skip
+"""The commands of the common language that make sense without a screen."""
+SHORT = {"f": "flip", "q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
+ANSWERS: dict[type, tuple[type, ...]] = {
+    m.Create: (m.Table,),
+    m.Quick: (m.Table,),
+    m.Join: (m.Table,),
+    m.Watch: (m.Table,),
+    m.Fill: (m.Table,),
+    m.Resign: (m.Table,),
+    m.Rematch: (m.Table,),
+    m.Leave: (m.Left,),
+    m.Rename: (m.Named,),
+    m.Browse: (m.Lobby,),
+}
+"""What answers a command, beside a refusal. A move is answered when it is no longer pending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Where the line mode stands.
+
+    Attributes:
+        store: everything known.
+        opening: a line to act on once the server has welcomed us.
+        was_welcome: whether it ever has.
+        awaited: the events of which one will answer the last command.
+        arriving: whether the position of the room on screen is still to be read out.
+        listing: whether the next Lobby is to be read out.
+        auto: until when moves are made by themselves.
+    """
+
+    store: Store = Store()  # noqa: RUF009 - frozen
+    opening: str = ""
+    was_welcome: bool = False
+    awaited: tuple[type, ...] = ()
+    arriving: bool = False
+    listing: bool = False
+    auto: o.Until = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows: the sentences to write, what to send or open, and whether the program ends."""
+
+    plain: Plain
+    said: tuple[str, ...] = ()
+    orders: tuple[m.Command | Opened, ...] = ()
+    exit: Exit | None = None
+
+
+def happen(plain: Plain, happening: Happening, now: float) -> Step:
+    """What follows from something that happened at the monotonic time `now`, in seconds."""
+    before = plain.store
+    answered = isinstance(happening, (*plain.awaited, m.Refused))
+    plain = replace(plain, store=fold(before, happening, now), awaited=() if answered else plain.awaited)
+    match happening:
+        case Link():
+            return _linked(plain, before.link, happening)
+        case m.Welcome():
+            return _welcomed(plain, before, happening)
+        case m.Entered():
+            return Step(replace(plain, arriving=True, auto="stopped"))
+        case Opened():
+            return _arrived(replace(plain, auto="stopped"))
+        case m.Table(room=room) if room == plain.store.room:
+            return _table(plain)
+        case m.Presence(room=room) if room == plain.store.room:
+            return Step(plain, sayings.presence(before.rooms.get(room), plain.store.rooms.get(room)))
+        case m.Lobby() if plain.listing:
+            return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
+        case m.Refused() | m.Named() | m.Left() | m.Notice() | Said():
+            return Step(plain, (plain.store.sentence,))
+        case Sent() | m.Table() | m.Presence() | m.Lobby():
+            return Step(plain)
+
+
+def typed(plain: Plain, line: str) -> Step:
+    """What follows from a line that somebody wrote."""
+    words = line.split()
+    line = SHORT.get(" ".join(words).lower(), line)
+    match line.split():
+        case [] if plain.store.seated is None:
+            return Step(plain)
+        case ["help"]:
+            return Step(plain, _help())
+        case ["say"]:
+            return Step(plain, _position(plain))
+        case ["show", *rest]:
+            return Step(plain, sayings.rounds(plain.store.seated, "".join(rest)))
+        case ["rooms"]:
+            return Step(replace(plain, listing=True, awaited=ANSWERS[m.Browse]), orders=(m.Browse(on=True),))
+    try:
+        order = read(line, Place(plain.store, o.Habits()))
+    except ValueError as error:
+        return Step(plain, (str(error),))
+    return _ordered(plain, order)
+
+
+def waits(plain: Plain) -> bool:
+    """Whether it is the player's turn to write something: then, and only then, there is a prompt."""
+    if not is_settled(plain):
+        return False
+    seated = plain.store.seated
+    return seated is None or seated.table.phase == "over" or is_my_turn(seated.table)
+
+
+def is_settled(plain: Plain) -> bool:
+    """Whether everything sent has been answered."""
+    seated = plain.store.seated
+    is_here = seated is not None or plain.store.room is None
+    is_up = plain.was_welcome and plain.store.link.state == "up"
+    return is_up and is_here and not plain.awaited and (seated is None or seated.pending is None)
+
+
+def is_ready(plain: Plain, line: str) -> bool:
+    """Whether a line from a pipe has come to its turn: a script waits for answers, and its moves for their turn."""
+    if not is_settled(plain):
+        return False
+    seated = plain.store.seated
+    if _is_word(line) or seated is None or seated.table.seat is None or is_my_turn(seated.table):
+        return True
+    return seated.table.phase == "over" and seated.table.seat not in seated.table.rematch
+
+
+def is_spent(plain: Plain, line: str) -> bool:
+    """Whether a line from a pipe is a move after the end of the game: such a script has nothing more to say."""
+    seated = plain.store.seated
+    return seated is not None and seated.table.phase == "over" and not _is_word(line)
+
+
+def at_end_of_input(plain: Plain) -> Step | None:
+    """How to leave when nobody will write any more; None while there is something to wait for.
+
+    A seat in a game that goes on is kept. What is being watched, or plays by itself, is seen through to its end.
+    """
+    if not is_settled(plain):
+        return None
+    seated = plain.store.seated
+    if seated is None:
+        return Step(plain, exit=Exit.OK)
+    if seated.table.phase == "playing":
+        goes_on = plain.auto != "stopped" or seated.table.seat is None
+        return None if goes_on else Step(plain, exit=Exit.OK)
+    return Step(plain, orders=(m.Leave(room=seated.table.room),), exit=Exit.OK)
+
+
+def _linked(plain: Plain, before: Link, link: Link) -> Step:
+    code = exit_of(link, was_welcome=plain.was_welcome)
+    if link.state == before.state and code is None:
+        return Step(plain)
+    plain = plain if link.state == "up" else replace(plain, awaited=())
+    return Step(plain, sayings.link(link, came_back=before.state == "down"), exit=code)
+
+
+def _welcomed(plain: Plain, before: Store, welcome: m.Welcome) -> Step:
+    if plain.was_welcome:
+        return Step(plain)
+    plain = replace(plain, was_welcome=True, arriving=plain.store.room not in before.rooms)
+    said = (sayings.welcome(welcome),)
+    if not plain.opening:
+        return Step(plain, said)
+    first = typed(plain, with_levels(plain.opening, welcome.games))
+    # Whoever cannot do what the program was started for has failed.
+    return replace(first, said=(*said, *first.said), exit=None if first.orders else Exit.FAILURE)
+
+
+def _arrived(plain: Plain) -> Step:
+    return Step(replace(plain, arriving=plain.store.room is not None and plain.store.seated is None), _position(plain))
+
+
+def _table(plain: Plain) -> Step:
+    seated = plain.store.seated
+    assert seated is not None, "a Table of the room on screen was just folded in"
+    try:
+        said = sayings.arrival(seated) if plain.arriving else sayings.changes(seated)
+    except Unknown as error:
+        said = (str(error),)
+    return _continued(replace(plain, arriving=False), seated, said)
+
+
+def _continued(plain: Plain, seated: Seated, said: tuple[str, ...] = ()) -> Step:
+    """Let moves that make themselves be made."""
+    if plain.auto == "stopped":
+        return Step(plain, said)
+    if seated.table.phase == "over" or (plain.auto == "moment" and sayings.is_stirring(seated)):
+        return Step(replace(plain, auto="stopped"), said)
+    move = _forced(seated) if is_my_turn(seated.table) and seated.pending is None else None
+    return Step(plain, said, () if move is None else (move,))
+
+
+def _forced(seated: Seated) -> m.Play | None:
+    seen = sight(seated)
+    move = seen.game.forced(seen.view) if seen.game.forced else None
+    table = seated.table
+    return None if move is None else m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
+
+
+def _ordered(plain: Plain, order: o.Order) -> Step:
+    if isinstance(order, m.Message):
+        return Step(replace(plain, awaited=ANSWERS.get(type(order), ())), orders=(order,))
+    match order:
+        case o.Quit():
+            return Step(plain, exit=Exit.OK)
+        case o.AutoPlay(pace=0):
+            return Step(replace(plain, auto="stopped"), ("You make your own moves again.",))
+        case o.AutoPlay(until=until) if plain.store.seated is not None:
+            return _continued(replace(plain, auto=until), plain.store.seated, ("Your moves are made by themselves.",))
+        case Opened():
+            return Step(plain, orders=(order,))
+        case o.Show(panel="invite"):
+            return Step(plain, sayings.invitation(plain.store))
+        case _:
+            return Step(plain, ("That needs the full screen; 'help' says what can be typed here.",))
+
+
+def _position(plain: Plain) -> tuple[str, ...]:
+    if plain.store.seated is None:
+        return sayings.standing(plain.store)
+    try:
+        return sayings.arrival(plain.store.seated)
+    except Unknown as error:
+        return (str(error),)
+
+
+def _is_word(line: str) -> bool:
+    line = SHORT.get(" ".join(line.split()).lower(), line)
+    first, *_ = line.split() or [""]
+    return first.lower() in OWN_WORDS or (first.lower() in VERBS and first.lower() != "move")
+
+
+def _help() -> tuple[str, ...]:
+    common = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN]
+    own = [(name, takes, about) for name, (takes, about) in OWN_WORDS.items()]
+    return (
+        "Type a move, such as 'flip', or one of these:",
+        *(f"{' '.join(filter(None, (name, takes)))}: {about}" for name, takes, about in (*own, *common)),
+    )

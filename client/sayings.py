@@ -1,0 +1,187 @@
+"""What the line mode says: tables, people and the lobby in sentences, for ears as much as for eyes."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import msgspec
+
+from client.store import Happening, Link, Opened, Seated, Sent, Store
+from client.tables import Sight, described, names, sight
+from protocol import messages as m
+
+LISTED = 20
+
+
+def arrival(seated: Seated) -> tuple[str, ...]:
+    """The table, who sits there and the position. Raises Unknown."""
+    seen = sight(seated)
+    return (_table(seen), *_position(seen))
+
+
+def changes(seated: Seated) -> tuple[str, ...]:
+    """What happened between a room's two newest Tables. Raises Unknown."""
+    previous = seated.previous
+    if previous is None:
+        return arrival(seated)
+    seen = sight(seated)
+    begun = seated.table.number != previous.number
+    return (
+        *_people(previous, seated.table),
+        *((f"Game {seated.table.number} begins.",) if begun else ()),
+        *(
+            ()
+            if begun or seen.view is None
+            else seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat)
+        ),
+        *_ending(previous, seated.table),
+        *_rematch(previous, seated.table),
+    )
+
+
+def is_stirring(seated: Seated) -> bool:
+    """Whether the newest Table shows a moment that playing on by itself stops for."""
+    seen = sight(seated)
+    return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
+
+
+def rounds(seated: Seated | None, number: str) -> tuple[str, ...]:
+    """The rounds played so far, or one of them, where a game has rounds."""
+    if seated is None:
+        return ("You are at no table.",)
+    seen = sight(seated)
+    played = getattr(seen.view, "rounds", ())
+    if not played:
+        return ("No round has been played yet.",)
+    if not number:
+        return tuple(sentence for at in range(len(played)) for sentence in _round(seen, at))
+    if not number.isdecimal() or not 1 <= int(number) <= len(played):
+        return (f"Rounds 1 to {len(played)} have been played.",)
+    return _round(seen, int(number) - 1)
+
+
+def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:
+    """Who went and who came back."""
+    if after is None or after.presence is None:
+        return ()
+    here = after.presence.present
+    were = before.presence.present if before and before.presence else (True,) * len(here)
+    called = names(after.table)
+    return tuple(
+        f"{called[at]} {'is back' if here[at] else 'is not connected'}."
+        for at in range(min(len(here), len(were), len(called)))
+        if here[at] != were[at] and at != after.table.seat and after.table.chairs[at].kind == "person"
+    )
+
+
+def lobby(lobby: m.Lobby) -> tuple[str, ...]:
+    """The tables with a seat to take, then the games to watch, a line each."""
+    lines = (
+        *(_listing(listing, "open") for listing in lobby.open[:LISTED]),
+        *(_listing(listing, "live") for listing in lobby.live[:LISTED]),
+    )
+    return lines or ("No table is waiting, and no game can be watched.",)
+
+
+def standing(store: Store) -> tuple[str, ...]:
+    """Where one is when it is not at a table."""
+    tables = ", ".join(store.rooms)
+    return (f"You are in the lobby. Your tables: {tables}." if tables else "You are in the lobby.",)
+
+
+def welcome(welcome: m.Welcome) -> str:
+    """Who one is, and what can be played."""
+    games = ", ".join(sheet.title for sheet in welcome.games)
+    return f"You are {welcome.name}. This server plays {games or 'nothing yet'}."
+
+
+def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
+    """How the connection stands now."""
+    match link.state:
+        case "up":
+            return ("Connected again.",) if came_back else ()
+        case "down":
+            return (f"{link.reason} Trying again.",)
+        case "replaced":
+            return (f"{link.reason} For a second player on this machine, use --name.",)
+        case "refused":
+            return (link.reason,)
+        case "connecting":
+            return ()
+
+
+def invitation(store: Store) -> tuple[str, ...]:
+    """How to come to the table on screen."""
+    return (f"To come to this table: parlour join {store.link.server} {store.room}",)
+
+
+def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
+    """A happening as a line of JSON with its sentences and without secrets; None is an answer to what was typed."""
+    match happening:
+        case m.Message():
+            fact = {**msgspec.to_builtins(happening)}
+            fact.pop("token", None)
+        case Link():
+            fact = {"type": "link", **msgspec.to_builtins(happening)}
+        case _:
+            fact = {"type": "said"}
+    return msgspec.json.encode({**fact, "sentences": said}).decode()
+
+
+def is_news(happening: Happening | None, said: tuple[str, ...]) -> bool:
+    """Whether a happening is worth a line of JSON: every event, and whatever has a sentence."""
+    return bool(said) or not isinstance(happening, Link | Sent | Opened | None)
+
+
+def _table(seen: Sight) -> str:
+    table = seen.table
+    players = " against ".join(seen.names)
+    seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
+    return f"Table {table.room}, {table.game}, {described(table) or 'as usual'}: {players}; {seat}."
+
+
+def _position(seen: Sight) -> tuple[str, ...]:
+    if seen.view is None:
+        return (f"The game begins when every seat is taken. The code is {seen.table.room}.",)
+    return seen.game.say(seen.view, seen.names, seen.table.seat)
+
+
+def _people(before: m.Table, after: m.Table) -> tuple[str, ...]:
+    if before.number != after.number and before.chairs == after.chairs[::-1]:
+        return ("Sides are swapped.",)
+    called, were = names(after), names(before)
+    said = []
+    for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
+        if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
+            said.append(f"{were[at]} stood up." if chair.kind == "open" else f"{called[at]} sat down.")
+    return tuple(said)
+
+
+def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
+    """How the game ended, where its own sentences do not say: when it was given up."""
+    if after.phase != "over" or before.phase == "over" or after.ending is None or not after.ending.reason:
+        return ()
+    return (after.ending.reason,)
+
+
+def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
+    called = names(after)
+    asked = [seat for seat in after.rematch if seat not in before.rematch and seat != after.seat]
+    return tuple(f"{called[seat]} asks for a rematch; type 'rematch' to agree." for seat in asked)
+
+
+def _listing(listing: m.Listing, state: str) -> str:
+    players = ", ".join(listing.players) or "nobody"
+    options = described(listing)
+    return f"{listing.room} {state}: {listing.game}{f', {options}' if options else ''}; {players}."
+
+
+def _round(seen: Sight, at: int) -> tuple[str, ...]:
+    """A round as it was told when it was played: the news between the views before and after it."""
+    quiet = {"war": (), "flipped": (False, False), "left": (1, 1)}
+    known = {field.name for field in fields(seen.view)}
+    view: Any = replace(seen.view, **{name: value for name, value in quiet.items() if name in known})
+    before, after = replace(view, rounds=view.rounds[:at]), replace(view, rounds=view.rounds[: at + 1])
+    told = seen.game.sentences(before, after, seen.names, seen.table.seat)
+    return (f"Round {at + 1}.", *told)
