@@ -1,0 +1,172 @@
+"""A match: a program plays a number of games at one table, and each result is told as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from typing import TextIO
+
+import msgspec
+
+from client import orders as o
+from client.bot import BotFailed, Chooser, Info, Turn
+from client.commands import Place, read
+from client.console import Wire
+from client.exits import Exit, exit_of
+from client.lines import clean
+from client.opening import with_levels
+from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
+from client.tables import is_my_turn, names, sight
+from client.tally import Result, Tally, result_of
+from protocol import messages as m
+
+
+class Match:
+    """A program at a table. Mutable: it holds what is known and how the match stands.
+
+    `opening` is the line that leads to the table. Results go to `out`; sentences about the match go to `log`.
+    """
+
+    def __init__(self, chooser: Chooser, opening: str, games: int, out: TextIO, log: TextIO, *, json: bool) -> None:
+        self.exit: Exit | None = None
+        self.tally = Tally()
+        self._chooser = chooser
+        self._opening = opening
+        self._games = games
+        self._out = out
+        self._log = log
+        self._json = json
+        self._store = Store()
+        self._was_welcome = False
+        self._counted = 0
+        self._changed = asyncio.Event()
+        self._wire: Wire | None = None
+
+    def unanswered(self) -> Iterable[m.Play]:
+        """The moves to send again after a return."""
+        return unanswered(self._store)
+
+    def hear(self, happening: Happening) -> None:
+        """Take what the connection tells."""
+        before, self._store = self._store, fold(self._store, happening, time.monotonic())
+        match happening:
+            case Link():
+                self._linked(before.link, happening)
+            case m.Welcome() if not self._was_welcome:
+                self._was_welcome = True
+                self._open(happening)
+            case m.Refused(text=text):
+                self._refused(happening, text)
+            case Said(text=text) | m.Notice(text=text):
+                self._say(text)
+            case m.Left(reason=reason):
+                self._end(reason or "The table is gone.", Exit.FAILURE)
+        self._changed.set()
+
+    async def run(self, wire: Wire) -> Exit:
+        """Play until every game is played or nothing more can be."""
+        self._wire = wire
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(wire.run())
+            try:
+                while self.exit is None:
+                    self._changed.clear()
+                    await self._go_on(wire)
+                    if self.exit is None:
+                        await self._changed.wait()
+            except BotFailed as error:
+                self._end(f"{error} The seat stays yours: 'parlour resume' comes back to it.", Exit.FAILURE)
+            finally:
+                await wire.aclose()
+                await self._chooser.aclose()
+        self._say(str(self.tally))
+        return self.exit or Exit.OK
+
+    async def _go_on(self, wire: Wire) -> None:
+        """Do what the table asks for now."""
+        seated = self._store.seated
+        if seated is None or self._store.link.state != "up":
+            return
+        if seated.table.phase == "over":
+            self._finished(wire, seated.table)
+        elif is_my_turn(seated.table) and seated.pending is None:
+            await self._play(wire, seated)
+
+    async def _play(self, wire: Wire, seated: Seated) -> None:
+        move = await self._chooser.choose(turn(seated, time.monotonic()))
+        now, was = self._store.rooms.get(seated.table.room), seated.table
+        if now is not None and is_my_turn(now.table) and (now.table.number, now.table.ply) == (was.number, was.ply):
+            wire.send(m.Play(room=was.room, number=was.number, ply=was.ply, move=move))
+
+    def _finished(self, wire: Wire, table: m.Table) -> None:
+        if table.ending is None or table.seat is None or table.number <= self._counted:
+            return
+        self._counted = table.number
+        result = result_of(table.ending, table.seat)
+        self.tally = self.tally.after(result)
+        self._tell(table, table.ending, result)
+        if self.tally.games < self._games:
+            wire.send(m.Rematch(room=table.room))
+        else:
+            wire.send(m.Leave(room=table.room))
+            self.exit = Exit.OK
+
+    def _open(self, welcome: m.Welcome) -> None:
+        try:
+            order = read(with_levels(self._opening, welcome.games), Place(self._store, o.Habits()))
+        except ValueError as error:
+            self._end(str(error), Exit.FAILURE)
+            return
+        if self._wire is not None and isinstance(order, m.Message):
+            self._wire.send(order)
+
+    def _linked(self, before: Link, link: Link) -> None:
+        code = exit_of(link, was_welcome=self._was_welcome)
+        if code is not None:
+            self._end(link.reason, code)
+        elif link.state == "down" and before.state != "down":
+            self._say(f"{link.reason} Trying again.")
+
+    def _refused(self, refusal: m.Refused, text: str) -> None:
+        """A refused move whose position has passed is no failure; a refused beginning is."""
+        if refusal.about == "play" and refusal.code in {"stale", "not-your-turn", "not-now"}:
+            return
+        if refusal.retry_after_s is not None:
+            asyncio.get_running_loop().call_later(refusal.retry_after_s, self._changed.set)
+            return
+        self._end(text, Exit.FAILURE)
+
+    def _tell(self, table: m.Table, ending: m.Ending, result: Result) -> None:
+        if self._json:
+            fact = {"game": self.tally.games, "room": table.room, "seat": table.seat, "players": names(table)}
+            line = msgspec.json.encode({**fact, **msgspec.to_builtins(ending), "result": result}).decode()
+        else:
+            scores = " to ".join(str(score) for score in ending.scores)
+            line = f"Game {self.tally.games}: {result}{f', {scores}' if scores else ''}."
+        print(clean(line), file=self._out, flush=True)
+
+    def _end(self, text: str, code: Exit) -> None:
+        if self.exit is None:
+            self._say(text)
+            self.exit = code
+
+    def _say(self, text: str) -> None:
+        print(clean(text), file=self._log, flush=True)
+
+
+def turn(seated: Seated, now: float) -> Turn:
+    """The decision that a table asks for at the monotonic time `now`. Raises client.tables.Unknown."""
+    table, seen = seated.table, sight(seated)
+    assert table.seat is not None, "only a seat has turns"
+    info = Info(
+        room=table.room,
+        game=table.game,
+        options=table.options,
+        number=table.number,
+        seat=table.seat,
+        ply=table.ply,
+        names=seen.names,
+        time_left_s=seated.time_left_s(now),
+    )
+    return Turn(seen.view, table.view, seen.game.legal(seen.view), info)

@@ -1,0 +1,67 @@
+"""Counts a match: games won, tied and lost, and how sure the win rate is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Literal
+
+from engines.game import Seat
+from protocol.messages import Ending
+
+Result = Literal["won", "tied", "lost"]
+Z_95 = 1.959964
+"""The normal distribution's two-sided 95 % point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a match stands."""
+
+    won: int = 0
+    tied: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.won + self.tied + self.lost
+
+    def after(self, result: Result) -> Tally:
+        """The tally one game later."""
+        match result:
+            case "won":
+                return replace(self, won=self.won + 1)
+            case "tied":
+                return replace(self, tied=self.tied + 1)
+            case "lost":
+                return replace(self, lost=self.lost + 1)
+
+    def __str__(self) -> str:
+        if not self.games:
+            return "No game was finished."
+        rate = (self.won + self.tied / 2) / self.games
+        low, high = wilson(rate, self.games)
+        return (
+            f"Won {self.won}, tied {self.tied}, lost {self.lost} of {self.games}: "
+            f"{rate:.1%} (95 % interval {low:.1%} to {high:.1%}, a tie counting half)."
+        )
+
+
+def result_of(ending: Ending, seat: Seat) -> Result:
+    """What an ending is for a seat."""
+    if seat not in ending.winners:
+        return "lost"
+    return "won" if len(ending.winners) == 1 else "tied"
+
+
+def wilson(rate: float, games: int) -> tuple[float, float]:
+    """The 95 % interval for a rate seen in so many games (E. B. Wilson 1927, without continuity correction).
+
+    >>> [round(bound, 3) for bound in wilson(0.5, 100)]
+    [0.404, 0.596]
+    """
+    spread = Z_95**2 / games
+    centre = (rate + spread / 2) / (1 + spread)
+    half = sqrt(rate * (1 - rate) * spread + spread**2 / 4) / (1 + spread)
+    return max(0.0, centre - half), min(1.0, centre + half)
