@@ -1,0 +1,177 @@
+"""The program `parlour`: reads what is asked for, finds the server, and starts what answers it.
+
+What is heavy to load is loaded after a private server was told to start, so that both happen at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+from client import arguments
+from client.exits import Exit
+from client.identity import Identity, identity
+from client.opening import play_line
+from client.private import SERVER_COMMAND, PrivateServer, server_environment
+from client.settings import BadSetting, Settings, home, server_url, settings
+
+if TYPE_CHECKING:
+    from client.connection import Find
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a program of the client needs to begin: its settings, who one is, where the server is, and a first line."""
+
+    settings: Settings
+    identity: Identity
+    find: str | Find
+    opening: str
+
+
+def main(written: list[str] | None = None) -> int:
+    """Run the client; the exit code says how it ended (`client.exits`)."""
+    given = sys.argv[1:] if written is None else written
+    if given[:1] == ["serve"]:
+        return _serve(given[1:])
+    try:
+        asked = arguments.read(given)
+        return _run(asked)
+    except SystemExit as left:  # a usage error, or --help
+        return left.code if isinstance(left.code, int) else Exit.USAGE
+    except BadSetting as error:
+        return _complain(str(error), Exit.USAGE)
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains on its way out
+        return Exit.FAILURE
+
+
+def _run(asked: Namespace) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a suit still plays
+    start = _start(asked)
+    match asked.command:
+        case "bot":
+            return _bot(asked, start)
+        case "rooms":
+            return _rooms(start)
+        case _ if _is_plain(start.settings):
+            return _plain(start)
+        case _:
+            return _screen(start)
+
+
+def _start(asked: Namespace) -> Start:
+    """Settle who and where; a private server is on its way when this returns."""
+    host, opening = _opening(asked)
+    chosen = settings({**arguments.flags(asked), **({"server": host} if host else {})}, os.environ)
+    if chosen.server:
+        return Start(chosen, identity(home(), chosen.server, chosen.name), chosen.server, opening)
+    server = PrivateServer(home() / "private")
+    try:
+        server.begin()
+    except OSError as error:
+        raise BadSetting(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
+    return Start(chosen, identity(home(), str(server.directory), chosen.name), server.find, opening)
+
+
+def _opening(asked: Namespace) -> tuple[str | None, str]:
+    """The host that the command names, and the line that it comes to."""
+    match asked.command:
+        case "play":
+            options = (asked.variant or "", "" if asked.auto_flip is None else f"auto_flip_s={asked.auto_flip}")
+            return None, play_line(asked.game, asked.vs, options, is_private=asked.private_table)
+        case "join" | "watch":
+            *host, code = asked.place
+            if len(host) > 1:
+                raise BadSetting(f"'parlour {asked.command}' takes a host, where there is one, and a table's code.")
+            return (server_url(host[0]) if host else None), f"{asked.command} {code}"
+        case "bot":
+            opening = f"join {asked.join}" if asked.join else play_line(asked.game, asked.vs, (), is_private=False)
+            return None, opening
+        case _:
+            return None, ""
+
+
+def _is_plain(chosen: Settings) -> bool:
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    return chosen.plain or chosen.json or os.environ.get("TERM", "dumb") == "dumb" or not is_terminal
+
+
+def _plain(start: Start) -> int:
+    from client.connection import Connection
+    from client.console import Console, talk
+
+    def connect(console: Console) -> Connection:
+        return Connection(start.find, start.identity, console.hear, console.unanswered)
+
+    return _finish(start, lambda: talk(connect, start.opening, json=start.settings.json))
+
+
+def _rooms(start: Start) -> int:
+    from client.connection import Connection
+    from client.rooms import Rooms
+
+    async def list_rooms() -> int:
+        rooms = Rooms(sys.stdout, sys.stderr, json=start.settings.json)
+        return await rooms.run(Connection(start.find, start.identity, rooms.hear))
+
+    return _finish(start, list_rooms)
+
+
+def _bot(asked: Namespace, start: Start) -> int:
+    from client.bot import BotFailed, ProgramBot, PythonBot, load
+    from client.connection import Connection
+    from client.match import Match
+
+    try:
+        chooser = ProgramBot(asked.program) if asked.stdio else PythonBot(load(asked.program))
+    except BotFailed as error:
+        return _complain(str(error), Exit.FAILURE)
+
+    async def play() -> int:
+        match = Match(chooser, start.opening, asked.games, sys.stdout, sys.stderr, json=start.settings.json)
+        return await match.run(Connection(start.find, start.identity, match.hear, match.unanswered))
+
+    return _finish(start, play)
+
+
+def _screen(start: Start) -> int:
+    raise NotImplementedError
+
+
+def _finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:
+    """Run a program to its end and, where it was interrupted, say how to come back."""
+    try:
+        return asyncio.run(program())
+    except KeyboardInterrupt:
+        return _complain(f"Your seats stay yours. Come back with: {_resume(start)}", Exit.INTERRUPTED)
+
+
+def _resume(start: Start) -> str:
+    server = f" --server {start.settings.server}" if start.settings.server else ""
+    name = f" --name {start.settings.name}" if start.settings.name else ""
+    return f"parlour resume{server}{name}"
+
+
+def _serve(rest: list[str]) -> int:
+    sys.stdout.flush()
+    os.execve(sys.executable, [*SERVER_COMMAND, *rest], server_environment())  # noqa: S606 - our own program
+
+
+def _complain(text: str, code: Exit) -> Exit:
+    print(f"parlour: {text}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

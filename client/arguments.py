@@ -1,0 +1,147 @@
+"""The command line of `parlour`: what may be asked for, read into one value."""
+
+from __future__ import annotations
+
+import argparse
+import pkgutil
+from difflib import get_close_matches
+from typing import NoReturn
+
+import engines
+
+EXAMPLES = """examples:
+  parlour                              the lobby of a server of your own
+  parlour play war                     War against the computer
+  parlour play war --vs human          a table for a friend, who comes with its code
+  parlour join play.example.org KQFM   sit down at a friend's table
+  parlour resume                       back to the game you left
+  parlour serve --port 8765            be the server for others
+  parlour bot mybot.py --games 100     let your program play
+"""
+COMMANDS = ("play", "join", "watch", "resume", "rooms", "serve", "bot")
+DEFAULT_GAME = "war"
+MAX_AUTO_FLIP_S = 600
+MAX_GAMES = 100_000
+
+
+def read(arguments: list[str]) -> argparse.Namespace:
+    """What the command line asks for. Leaves the program with code 2 and a sentence where it asks for nothing known."""
+    parser = _parser()
+    _guess(parser, arguments)
+    asked = parser.parse_args(arguments)
+    asked.command = asked.command or "lobby"
+    return asked
+
+
+def games() -> tuple[str, ...]:
+    """The games this program knows."""
+    return tuple(module.name for module in pkgutil.iter_modules(engines.__path__) if module.ispkg)
+
+
+def flags(asked: argparse.Namespace) -> dict[str, object]:
+    """The settings that were given as flags."""
+    names = ("server", "name", "plain", "json", "color", "mouse", "sound", "motion")
+    return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one sentence and a hint."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave the program with code 2."""
+        self.exit(2, f"{self.prog}: {message}\nType '{self.prog} --help' for examples.\n")
+
+
+def _parser() -> Parser:
+    common = _common()
+    parser = Parser(
+        prog="parlour",
+        usage="%(prog)s [COMMAND] [options]",
+        description=f"{EXAMPLES}\nParlour games in a terminal: with friends, against computers, between programs.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[common],
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=Parser)
+    _play(commands.add_parser("play", help="set up a table and play", parents=[common]))
+    for name, text in (("join", "sit down at a table"), ("watch", "watch a game")):
+        command = commands.add_parser(name, help=text, parents=[common], usage=f"parlour {name} [HOST] CODE [options]")
+        command.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")
+    commands.add_parser("resume", help="come back to the game you left", parents=[common])
+    commands.add_parser("rooms", help="list the tables of a server", parents=[common])
+    commands.add_parser("serve", help="host games; see 'parlour serve --help'", add_help=False)
+    _bot(commands.add_parser("bot", help="let a program play", parents=[common]))
+    return parser
+
+
+def _common() -> Parser:
+    """What every command takes. Nothing has a default here, so that a flag may stand before and after the command."""
+    common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    group = common.add_argument_group("everywhere")
+    group.add_argument("--server", metavar="HOST[:PORT]|URL", help="the server to use (default: one of your own)")
+    group.add_argument("--name", help="which player to be (default: your user name)")
+    group.add_argument("--plain", action="store_true", help="lines instead of a full screen")
+    group.add_argument("--json", action="store_true", help="lines of JSON")
+    for what in ("color", "mouse", "sound", "motion"):
+        group.add_argument(f"--no-{what}", dest=what, action="store_false", help=f"without {what}")
+    return common
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
+    parser.add_argument("--vs", metavar="computer[:LEVEL]|human", type=_versus, default="computer", help="against whom")
+    parser.add_argument("--variant", help="the rules to play by")
+    parser.add_argument(
+        "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card flips by itself, 0: never"
+    )
+    parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
+
+
+def _bot(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("program", help="a Python file or module with a Bot, or with --stdio a command to run")
+    parser.add_argument("--game", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
+    parser.add_argument("--vs", metavar="computer[:LEVEL]|human", type=_versus, default="computer", help="against whom")
+    parser.add_argument("--join", metavar="CODE", help="play at this table")
+    parser.add_argument("--games", type=_games, default=1, metavar="N", help="how many to play (default: 1)")
+    parser.add_argument("--stdio", action="store_true", help="the program speaks lines of JSON, in any language")
+
+
+def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
+    """Answer a mistyped command with the one that was meant."""
+    first = next(iter(arguments), "-")
+    if first.startswith("-") or first in COMMANDS:
+        return
+    if first in games():
+        parser.error(f"to play, write 'parlour play {first}'")
+    parser.error(f"there is no command {first!r}{_nearest(first, (*COMMANDS, *games()))}")
+
+
+def _game(written: str) -> str:
+    if written not in games():
+        raise argparse.ArgumentTypeError(f"there is no game {written!r}{_nearest(written, games())}")
+    return written
+
+
+def _versus(written: str) -> str:
+    kind, _, level = written.partition(":")
+    if written in {"human", "computer"} or (kind == "computer" and level.replace("-", "").isalnum()):
+        return written
+    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is computer, computer:LEVEL or human")
+
+
+def _auto_flip(written: str) -> int:
+    return _number(written, MAX_AUTO_FLIP_S, 0)
+
+
+def _games(written: str) -> int:
+    return _number(written, MAX_GAMES, 1)
+
+
+def _number(written: str, most: int, least: int) -> int:
+    if not written.isdecimal() or not least <= int(written) <= most:
+        raise argparse.ArgumentTypeError(f"{written!r} is no number from {least} to {most}")
+    return int(written)
+
+
+def _nearest(written: str, known: tuple[str, ...]) -> str:
+    near = get_close_matches(written.lower(), known, 1)
+    return f"; did you mean {near[0]!r}?" if near else f"; there is {', '.join(known)}"
