@@ -15,7 +15,5 @@ class CloseCode(IntEnum):
     STOPPING = 1001  # the server goes away: come back in a moment
     TOO_BIG = 1009  # a frame over the limit
     MALFORMED = 4400  # bytes that are no message, or a message out of place
-    NOT_SIGNED_IN = 4401  # no Hello in time, or a token nobody was given
+    NOT_SIGNED_IN = 4401  # no Hello in time
     REPLACED = 4409  # the same player signed in from elsewhere: do not come back by yourself
-    TOO_SLOW = 4413  # did not read, or did not answer pings
-    TOO_MANY = 4429  # over a limit on connections

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from http import HTTPStatus
+from struct import Struct
 from typing import Protocol, cast
 
 from websockets.frames import Frame, Opcode
@@ -23,7 +24,12 @@ from server.outbox import Outbox
 
 UNSUPPORTED = 1003
 """The close code for text frames (RFC 6455 section 7.4.1)."""
+TURNED_AWAY = 64
+"""How many clients at a time a full server explains itself to."""
 BUFFER_HIGH_BYTES = 64 * 1024
+FINAL_BINARY = 0x80 | Opcode.BINARY
+FRAME_16 = Struct("!BBH")
+FRAME_64 = Struct("!BBQ")
 MAX_REASON_BYTES = 120
 """A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
 
@@ -84,9 +90,14 @@ class Gateway:
             self._empty.clear()
             await self._empty.wait()
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there are more sockets than clients can be let in with."""
+        return len(self.connections) > self.limits.connections
+
     def add(self, connection: Connection) -> bool:
-        """A socket is here; whether there is a place for it."""
-        if len(self.connections) >= self.limits.connections:
+        """A socket is here; whether there is a place for it. A few beyond the limit are let in to be told so."""
+        if len(self.connections) >= self.limits.connections + TURNED_AWAY:
             return False
         self.connections.add(connection)
         return True
@@ -214,9 +225,15 @@ class Connection(asyncio.Protocol):
         page = self._receiver.page(request.path.partition("?")[0]) or self._version_page(request)
         if page is None:
             response = self._protocol.accept(request)
-            page = self._receiver.arrived() if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS else None
+            page = self._admission() if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS else None
         self._protocol.send_response(self._rejection(page) if page else response)
         self._arrived = self._protocol.state is OPEN
+
+    def _admission(self) -> Page | None:
+        """The refusal of a client that cannot be let in now."""
+        if self._gateway.is_full:
+            return Page(HTTPStatus.SERVICE_UNAVAILABLE, "This server is full. Come back later.\n")
+        return self._receiver.arrived()
 
     def _version_page(self, request: Request) -> Page | None:
         """The refusal of a client that speaks no version of ours. Anything but a websocket request is the library's."""
@@ -277,8 +294,13 @@ class Connection(asyncio.Protocol):
 
 
 def frame(payload: bytes) -> bytes:
-    """The bytes of a websocket frame from the server, the same for each client it is written to."""
-    return Frame(Opcode.BINARY, payload).serialize(mask=False)
+    """The bytes of a websocket frame from the server (RFC 6455 section 5.2), the same for each client it goes to."""
+    length = len(payload)
+    if length < 126:
+        return bytes((FINAL_BINARY, length)) + payload
+    if length < 1 << 16:
+        return FRAME_16.pack(FINAL_BINARY, 126, length) + payload
+    return FRAME_64.pack(FINAL_BINARY, 127, length) + payload
 
 
 def _shortened(reason: str) -> str:

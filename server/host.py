@@ -6,7 +6,8 @@ import asyncio
 import logging
 import secrets
 import time
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from server import replay
 from server import room as rooms

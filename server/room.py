@@ -8,10 +8,11 @@ stored before anyone is told; a room is rebuilt by folding `step` over its store
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from engines import catalog
 from engines.chance import Chance, derive_key
@@ -51,20 +52,18 @@ class Setting:
     key: bytes = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(msgspec.Struct, frozen=True):
     """One game at the table: its `number` from 1, each seat's `plies` (moves made), and when the turn's time is up."""
 
     number: int
-    state: Any = field(repr=False)
+    state: Any
     plies: tuple[int, ...]
     turn: tuple[Seat, ...]
     deadline: float | None
     outcome: Outcome | None
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(msgspec.Struct, frozen=True):
     """A table with its chairs; `seq` counts the inputs stored, `won` the games each chair's holder has won here."""
 
     setting: Setting
@@ -99,8 +98,7 @@ class Room:
         return tuple(chair.player for chair in self.chairs if isinstance(chair, Person))
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """What an input came to: the room after it, what to do about it, and whether it must be stored first."""
 
     room: Room

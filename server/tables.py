@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.game import Outcome, Seat
 from protocol import messages as m
 from server import clock
@@ -21,7 +23,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         seq=room.seq,
         number=0 if sitting is None else sitting.number,
         phase=room.phase,
-        chairs=tuple(_chair(chair, won) for chair, won in zip(room.chairs, room.won, strict=True)),
+        chairs=_chairs(room.chairs, room.won),
         seat=seat,
         ply=0 if sitting is None or seat is None else sitting.plies[seat],
         turn=() if sitting is None else sitting.turn,
@@ -30,6 +32,12 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         ending=None if sitting is None else _ending(sitting.outcome),
         rematch=room.rematch,
     )
+
+
+@lru_cache(maxsize=4096)
+def _chairs(holders: tuple[Holder, ...], won: tuple[int, ...]) -> tuple[m.Chair, ...]:
+    """Who sits where, which stays the same for many tables."""
+    return tuple(_chair(holder, count) for holder, count in zip(holders, won, strict=True))
 
 
 def _chair(holder: Holder, won: int) -> m.Chair:
