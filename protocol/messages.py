@@ -238,7 +238,7 @@ class Lobby(Message, frozen=True):
 
 
 class Chair(Part, frozen=True):
-    """Who holds a seat: a person, a computer, or nobody yet (with an empty name). `won` counts the games they won here."""
+    """Who holds a seat: a person, a computer, or nobody yet (with an empty name). `won` counts the games won here."""
 
     kind: Literal["person", "computer", "open"]
     name: str
