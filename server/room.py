@@ -62,6 +62,10 @@ class Sitting(msgspec.Struct, frozen=True):
     deadline: float | None
     outcome: Outcome | None
 
+    def __repr__(self) -> str:
+        """Without the state, which no log may hold."""
+        return f"Sitting(number={self.number}, plies={self.plies}, turn={self.turn}, outcome={self.outcome})"
+
 
 class Room(msgspec.Struct, frozen=True):
     """A table with its chairs; `seq` counts the inputs stored, `won` the games each chair's holder has won here."""

@@ -1,0 +1,86 @@
+"""Rooms of War for tests: made by the inputs that lead to them, as a journal would make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.catalog import find
+from protocol import messages as m
+from server import room as rooms
+from server.inputs import Holder, Input, Nobody, Open, Person, Play
+from server.outputs import Refuse
+from server.room import Room
+
+ANN, BEN, CLEO = 1, 2, 3
+NAMES = {ANN: "ann", BEN: "ben", CLEO: "cleo"}
+CODE = "KQFM"
+SEED = bytes(range(32))
+
+
+def person(player: int) -> Person:
+    """A player on a chair."""
+    return Person(player, NAMES[player])
+
+
+def opened(*chairs: Holder, code: str = CODE, seed: bytes = SEED, version: int | None = None, **options: Any) -> Open:
+    """The making of a listed room by ann; without chairs, she sits down and another seat is open."""
+    made_under = find("war").version if version is None else version
+    return Open(
+        code=code, game="war", version=made_under, options=options, listed=True, host=NAMES[ANN],
+        chairs=chairs or (person(ANN), Nobody()), seed=seed,
+    )  # fmt: skip
+
+
+def begun(*chairs: Holder, at: float = 0.0, **changes: Any) -> Room:
+    """A room as it is made."""
+    return rooms.begin(opened(*chairs, **changes), at).room
+
+
+def playing(at: float = 0.0, **changes: Any) -> Room:
+    """A room where ann (seat 0) plays with ben (seat 1), nobody having moved."""
+    return begun(person(ANN), person(BEN), at=at, **changes)
+
+
+def after(room: Room, *inputs: Input, at: float = 0.0) -> Room:
+    """The room after inputs that are all accepted."""
+    for event in inputs:
+        result = rooms.step(room, at, event)
+        assert result.record, (event, result.outputs)
+        room = result.room
+    return room
+
+
+def flip(room: Room, player: int, ply: int | None = None) -> Play:
+    """A player's next flip, or the one numbered `ply`."""
+    seat = room.seat_of(player)
+    assert seat is not None
+    assert room.sitting is not None
+    return Play(player, room.sitting.number, room.sitting.plies[seat] if ply is None else ply, "flip")
+
+
+def flipped(room: Room, *players: int, at: float = 0.0) -> Room:
+    """The room after each of these players has flipped once, in this order."""
+    for player in players:
+        room = after(room, flip(room, player), at=at)
+    return room
+
+
+def finished(room: Room, at: float = 0.0) -> Room:
+    """The room after everyone there, people all, has flipped until the game was over."""
+    while room.is_playing:
+        assert room.sitting is not None
+        chair = room.chairs[room.sitting.turn[0]]
+        assert isinstance(chair, Person)
+        room = flipped(room, chair.player, at=at)
+    return room
+
+
+def refusal(room: Room, event: Input, at: float = 0.0) -> m.RefusalCode:
+    """Why the room refuses an input, which must change nothing and not be stored."""
+    result = rooms.step(room, at, event)
+    assert result.room is room
+    assert not result.record
+    (output,) = result.outputs
+    assert isinstance(output, Refuse), output
+    assert output.text.endswith(".") or output.code == "unreadable"
+    return output.code
