@@ -17,8 +17,6 @@ CREATE TABLE IF NOT EXISTS rooms (
 CREATE INDEX IF NOT EXISTS open_rooms ON rooms (opened) WHERE NOT closed;
 """
 
-_INSERT = "INSERT INTO entries VALUES (?, ?, ?)"
-
 
 class SqliteJournal:
     """Entries as rows; the primary key is the fence."""
@@ -29,18 +27,14 @@ class SqliteJournal:
 
     async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
         """Store the entry."""
-
-        def insert(connection: sqlite3.Connection) -> None:
-            try:
-                connection.execute(_INSERT, (room, seq, entry))
-            except sqlite3.IntegrityError:
-                raise Conflict(f"entry {seq} of room {room} is stored already") from None
-            if seq == 1:
-                connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
-            if closes:
-                connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
-
-        await self._database.run(insert)
+        row = (room, seq, entry)
+        try:
+            if seq == 1 or closes:
+                await self._database.run(lambda connection: _append_end(connection, row, closes=closes))
+            else:
+                await self._database.insert("entries", row)
+        except sqlite3.IntegrityError:
+            raise Conflict(f"entry {seq} of room {room} is stored already") from None
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The stored entries."""
@@ -57,3 +51,13 @@ class SqliteJournal:
     async def aclose(self) -> None:
         """Close the database."""
         await self._database.aclose()
+
+
+def _append_end(connection: sqlite3.Connection, row: tuple[str, int, bytes], *, closes: bool) -> None:
+    """A room's first or last entry, which its row among the rooms tells of."""
+    connection.execute("INSERT INTO entries VALUES (?, ?, ?)", row)
+    room, seq, _ = row
+    if seq == 1:
+        connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
+    if closes:
+        connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
