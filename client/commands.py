@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from client import orders as o
 from client.creation import creation, sheet_of
+from client.desk import FULL_PACE
 from client.store import Opened, Seated, Store
 from client.tables import Unknown, is_my_turn, others, sight
 from protocol import messages as m
@@ -137,13 +138,13 @@ def _auto(given: Given) -> o.Order:
 
 def _on(given: Given) -> o.Order:
     _pilot(given.store)
-    return o.AutoPlay(PACES[-1], "moment")
+    return o.AutoPlay(FULL_PACE, "moment")
 
 
 def _finish(given: Given) -> o.Order:
     if any(chair.kind == "person" for chair in others(_pilot(given.store).table)):
         raise ValueError("Only a game against computers can be played to its end at once.")
-    return o.AutoPlay(PACES[-1], "over")
+    return o.AutoPlay(FULL_PACE, "over")
 
 
 def _rematch(given: Given) -> o.Order:
@@ -261,8 +262,11 @@ _ALL = (
     Verb("less", "", "Take the value before in the marked line.", _always(o.Vary(-1))),
     Verb("mark", "PANE ROW", "Mark a line, counted from 0.", _mark),
     Verb("type", "command|join|filter", "Type something at the bottom.", _type),
+    Verb("press", "KEY", "Press a key.", lambda given: o.Press(" ".join(given.words))),
     Verb("back", "", "Close what is open, or go to the lobby.", _always(o.Back())),
     Verb("redraw", "", "Draw everything anew.", _always(o.Redraw())),
+    Verb("plain", "", "Go on in plain mode, line by line.", _always(o.Quit("plain"))),
+    Verb("interrupt", "", "Leave at once.", _always(o.Quit("interrupted"))),
     Verb("quit", "", "Leave Parlour.", _always(o.Quit())),
 )
 

@@ -9,11 +9,13 @@ from client.form import Form
 from client.typed import Typing
 
 FIRST_PACE = 3
+FULL_PACE = 6
+"""Faster than anybody asks for by number: to get somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pilot:
-    """Moves made by themselves, at a pace from 1 to 5, until something."""
+    """Moves made by themselves, at a pace from 1 to 6 (as fast as is good to look at), until something."""
 
     pace: int
     until: o.Until
@@ -36,6 +38,7 @@ class Desk:
         pace: the pace last asked for.
         hint: what the pointer is over, in a sentence.
         is_focused: whether the terminal's window is in front, as far as it says so.
+        is_cramped: whether the terminal is too small for a full screen.
         is_new: whether no key was pressed yet.
         mouse: whether the mouse is ours, as opposed to the terminal's.
         sound: whether the bell may ring.
@@ -55,6 +58,7 @@ class Desk:
     pace: int = FIRST_PACE
     hint: str = ""
     is_focused: bool = True
+    is_cramped: bool = False
     is_new: bool = True
     mouse: bool = True
     sound: bool = True
@@ -72,14 +76,18 @@ def piloted(desk: Desk, order: o.AutoPlay) -> Desk:
     if order.until == "stopped" or (order.pace is None and desk.pilot is not None):
         return replace(desk, pilot=None)
     pace = order.pace or desk.pace
-    kept = pace if order.until == "over" and order.pace is None else desk.pace
-    return replace(desk, pilot=Pilot(pace, order.until), pace=kept)
+    return replace(desk, pilot=Pilot(pace, order.until), pace=pace if pace < FULL_PACE else desk.pace)
 
 
 def switched(desk: Desk, switch: o.Switch) -> Desk:
     """The desk with something turned on, off or over."""
-    on = (not getattr(desk, switch.what)) if switch.on is None else switch.on
-    return replace(desk, **{switch.what: on})
+    match switch.what:
+        case "mouse":
+            return replace(desk, mouse=not desk.mouse if switch.on is None else switch.on)
+        case "sound":
+            return replace(desk, sound=not desk.sound if switch.on is None else switch.on)
+        case "motion":
+            return replace(desk, motion=not desk.motion if switch.on is None else switch.on)
 
 
 def shown(desk: Desk, panel: o.Panel) -> Desk:

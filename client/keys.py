@@ -36,10 +36,13 @@ GLOBAL_KEYS = (
     Key(("?",), "?", "help", "help", "Show or hide this help."),
     Key(("escape",), "Esc", "back", "back", "Close what is open, or go back to the lobby; your seat stays yours."),
     Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
-    Key(("c-c",), "Ctrl-C", "", "quit", "Leave at once."),
+    Key(("c-c",), "Ctrl-C", "", "interrupt", "Leave at once."),
     Key(("c-l",), "Ctrl-L", "", "redraw", "Draw the screen anew."),
     Key(("m",), "m", "", "mouse", "Give the mouse to the terminal, to select text, or take it back."),
 )
+
+CRAMPED_KEYS = (Key(("p",), "p", "plain mode", "plain", "Go on line by line, in a terminal of any size."), *GLOBAL_KEYS)
+"""In a terminal too small for a full screen."""
 
 MOVING_KEYS = (
     Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."),
@@ -64,10 +67,14 @@ FORM_KEYS = (
     Key(("right", " "), "→", "change", "more", "Take the next value."),
 )
 
-TABLE_KEYS = (
+WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give the open seat to a computer."),)
+
+OVER_KEYS = (
     Key(("r",), "r", "rematch", "rematch", "Play again at this table, with sides swapped."),
-    Key(("enter",), "Enter", "leave", "leave over", "Once the game is over, stand up and go to the lobby."),
-    Key(("c",), "c", "computer", "fill", "Give the open seat to a computer."),
+    Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby."),
+)
+
+TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the table's code and how to come here with it."),
     Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
     Key(("up",), "↑", "", "up", "Scroll up."),

@@ -66,9 +66,18 @@ class Canvas:
         for char in clean(text):
             room = wcwidth(char)
             if 0 <= y < self.height and x >= 0 and x + room <= self.width:
-                self._cells[y][x : x + room] = [(style, char), (style, "")][:room]
+                self._write(x, y, style, char, room)
             x += room
         return x
+
+    def _write(self, x: int, y: int, style: str, char: str, room: int) -> None:
+        """Fill a character's cells; of a wide one that lay there, no half is left."""
+        row = self._cells[y]
+        if row[x][1] == "" and x > 0:
+            row[x - 1] = (row[x - 1][0], " ")
+        if x + room < self.width and row[x + room][1] == "":
+            row[x + room] = (row[x + room][0], " ")
+        row[x : x + room] = [(style, char), (style, "")][:room]
 
     def right(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write so that the text ends before column `x`; gives the column where it starts."""

@@ -12,6 +12,7 @@ from protocol import messages as m
 Panel = Literal["", "help", "invite", "form"]
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
+Leaving = Literal["quit", "interrupted", "plain"]
 Prompt = Literal["command", "join", "filter"]
 
 
@@ -88,6 +89,13 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """Press a key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Back:
     """Close what is open, or go back to the lobby."""
 
@@ -99,7 +107,9 @@ class Redraw:
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Leave the program."""
+    """Leave the full screen: for good, at once as on an interrupt, or for plain mode."""
+
+    how: Leaving = "quit"
 
 
 Order = (
@@ -115,6 +125,7 @@ Order = (
     | Choose
     | Start
     | Filter
+    | Press
     | Back
     | Redraw
     | Quit

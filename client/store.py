@@ -49,9 +49,10 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sentence of the client's own for the sentence row (a local happening)."""
+    """A sentence of the client's own (a local happening): news, or why something cannot be done."""
 
     text: str
+    is_refusal: bool = False
 
 
 Happening = m.Event | Link | Sent | Opened | Said
@@ -136,7 +137,9 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return store
         case Opened(room=room):
             return replace(store, room=room, sentence="", refused=False)
-        case Said(text=text) | m.Notice(text=text):
+        case Said(text=text, is_refusal=refused):
+            return replace(store, sentence=text, refused=refused)
+        case m.Notice(text=text):
             return replace(store, sentence=text, refused=False)
         case m.Welcome():
             return _welcomed(store, happening)

@@ -40,6 +40,7 @@ COLOUR: Mapping[str, str] = MappingProxyType(
         "diamonds-text": "#7db8ff",
         "hearts-text": "#ff8080",
         "back": "bg:#1b3a57 #6f9cc4",
+        "card-edge": "#f5f2e8",
         "slot": "#4d5963",
         "mine": "#9ad1f5",
         "theirs": "#ffb454",

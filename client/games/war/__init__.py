@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.games import Choice, GameClient
 from client.games.war.drawing import draw
 from client.games.war.words import newest, say, sentences, status
-from client.keys import Key
+from client.keys import PILOT_KEYS, Key
 from engines.war import view as war
 from engines.war.view import Options, View
 
@@ -14,7 +14,7 @@ FLIP_WORDS = ("", "flip", "f", "space")
 VARIANTS = Choice("variant", "Variant", {"normal": "normal", "suits": "suits", "scouts": "scouts"})
 AUTO_FLIP = Choice("auto_flip_s", "Auto-flip", {10: "10 s", 20: "20 s", 60: "60 s", 0: "never", 3: "3 s", 5: "5 s"})
 
-KEYS = (Key((" ", "enter"), "Space", "flip", "flip", "Flip your card; both flip at once."),)
+KEYS = (Key((" ", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *PILOT_KEYS)
 
 
 def legal(view: View) -> tuple[str, ...]:

@@ -1,0 +1,219 @@
+"""What follows from what a person does, as pure steps: keys, clicks and lines become a new Desk and things to be done.
+
+press(store, desk, key, text) -> Step      a key, and the text it writes where something is being typed
+run(store, desk, line) -> Step             a line of the command language, typed or clicked
+after(before, store, desk) -> Desk         the Desk once the Store has changed
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from client import bindings, pilot, typed
+from client import orders as o
+from client.commands import CODE_LENGTH, Place, read
+from client.completion import complete
+from client.desk import Desk, elsewhere, piloted, shown, switched
+from client.form import new_form, stepped, varied
+from client.keys import TYPING_KEYS
+from client.lines import clean
+from client.screens import lobby
+from client.store import Opened, Said, Store
+from client.typed import EDITS, Typing
+from protocol import messages as m
+
+PAST_COMMANDS = 50
+NOTHING_THERE = "There is nothing to choose here."
+
+Deed = m.Command | Opened | Said | o.Redraw | o.Quit
+"""Something to be done beyond the Desk: send it, fold it into the Store, draw anew, or leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What follows: the Desk from now on, and what is to be done."""
+
+    desk: Desk
+    deeds: tuple[Deed, ...] = ()
+
+
+def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
+    """What follows from a key. `text` is what it writes; nothing for a key such as an arrow."""
+    desk = replace(desk, is_new=False, hint="")
+    if desk.typing is not None:
+        return _type(store, desk, desk.typing, key, text)
+    command = bindings.command(key, store, desk)
+    if command is not None:
+        return run(store, desk, command)
+    return _refuse(desk, f"{clean(text)} does nothing here; ? shows the keys.") if text.strip() else Step(desk)
+
+
+def run(store: Store, desk: Desk, line: str) -> Step:
+    """What follows from a line; where it cannot be done, the sentence that says why."""
+    try:
+        return _obey(store, desk, read(line, Place(store, desk.habits)))
+    except ValueError as error:
+        return _refuse(desk, str(error))
+
+
+def after(before: Store, store: Store, desk: Desk) -> Desk:
+    """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
+    if store.room != before.room:
+        return elsewhere(desk)
+    return pilot.landed(desk, before, store)
+
+
+def _refuse(desk: Desk, text: str) -> Step:
+    return Step(desk, (Said(text, is_refusal=True),))
+
+
+def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
+    match order:
+        case m.Create():
+            return Step(replace(desk, panel="", form=None, habits=desk.habits.after(order)), (order,))
+        case o.Choose():
+            return _choose(store, desk)
+        case o.Mark(pane=pane, row=row):
+            return _mark(store, desk, pane, row)
+        case o.Start(line=line):
+            return _start(store, desk, line)
+        case o.Press(key=key):
+            return press(store, desk, key)
+        case o.Back():
+            return _back(store, desk)
+        case o.Switch() | o.AutoPlay():
+            return _told(desk, switched(desk, order) if isinstance(order, o.Switch) else piloted(desk, order), order)
+        case m.Message() | Opened() | o.Redraw() | o.Quit():
+            return Step(desk, (order,))
+        case _:
+            return Step(_desk_after(store, desk, order))
+
+
+def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
+    """The Desk after an order that concerns nothing else. Raises ValueError where it cannot be."""
+    match order:
+        case o.Show(panel="form"):
+            return replace(shown(desk, "form"), form=new_form(store, desk.habits))
+        case o.Show(panel=panel):
+            return shown(desk, panel)
+        case o.Ask(prompt=prompt):
+            text = desk.filter if prompt == "filter" else ""
+            return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
+        case o.Filter(text=text):
+            return replace(desk, filter=text, pane=lobby.OPEN, row=0)
+        case o.Step():
+            return _stepped(store, desk, order)
+        case o.Vary(by=by) if desk.panel == "form" and desk.form is not None:
+            return replace(desk, form=varied(desk.form, by, store, desk.habits))
+        case _:
+            raise ValueError(NOTHING_THERE)
+
+
+def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
+    if desk.panel == "form" and desk.form is not None:
+        return replace(desk, form=stepped(desk.form, step.rows + step.panes))
+    if desk.panel or store.room is not None:
+        return replace(desk, scroll=max(0, desk.scroll + step.rows), pane=max(0, desk.pane + step.panes))
+    pane = (desk.pane + step.panes) % len(lobby.TITLES)
+    if step.panes:
+        return replace(desk, pane=pane, row=0)
+    last = len(lobby.rows(store, desk)[pane]) - 1
+    return replace(desk, row=max(0, min(desk.row + step.rows, last)))
+
+
+def _choose(store: Store, desk: Desk) -> Step:
+    if desk.panel == "form" and desk.form is not None:
+        return run(store, desk, desk.form.command)
+    row = lobby.marked(store, desk) if store.room is None else None
+    return _refuse(desk, NOTHING_THERE) if row is None else run(store, desk, row.command)
+
+
+def _mark(store: Store, desk: Desk, pane: int, row: int) -> Step:
+    """Mark a line; one that is marked already is chosen, or in the form takes its next value."""
+    if desk.panel == "form" and desk.form is not None:
+        if desk.form.row == row:
+            return run(store, desk, "more")
+        return Step(replace(desk, form=replace(desk.form, row=min(row, len(desk.form.fields)))))
+    if store.room is not None or pane >= len(lobby.TITLES):
+        return _refuse(desk, NOTHING_THERE)
+    is_marked = (desk.pane, desk.row) == (pane, row) and lobby.rows(store, desk)[pane]
+    return _choose(store, desk) if is_marked else Step(replace(desk, pane=pane, row=row))
+
+
+def _start(store: Store, desk: Desk, line: int) -> Step:
+    lines = lobby.rows(store, desk)[lobby.PLAY]
+    if store.room is not None or not 1 <= line <= len(lines):
+        return _refuse(desk, NOTHING_THERE)
+    return run(store, desk, lines[line - 1].command)
+
+
+def _back(store: Store, desk: Desk) -> Step:
+    seated = store.seated
+    if desk.panel:
+        return Step(replace(desk, panel="", form=None))
+    if store.room is None and desk.filter:
+        return Step(replace(desk, filter="", row=0))
+    if store.room is None:
+        return _refuse(desk, "This is the lobby. Ctrl-Q leaves Parlour.")
+    if seated is not None and seated.table.seat is None:
+        return Step(desk, (m.Leave(room=store.room),))
+    return Step(desk, (Opened(None), Said(f"Your seat at table {store.room} stays yours; it is among Your games.")))
+
+
+def _told(before: Desk, desk: Desk, order: o.Switch | o.AutoPlay) -> Step:
+    """A step that says in words what was switched."""
+    match order:
+        case o.Switch(what=what):
+            return Step(desk, (Said(f"{what.capitalize()} is {'on' if getattr(desk, what) else 'off'}."),))
+        case o.AutoPlay() if desk.pilot is None:
+            return Step(desk, (Said("You make your own moves."),) if before.pilot else ())
+        case _:
+            return Step(desk)
+
+
+def _type(store: Store, desk: Desk, typing: Typing, key: str, text: str) -> Step:
+    """What follows from a key while something is typed: an edit, the end of it, or its own text."""
+    name = next((bound.command for bound in TYPING_KEYS if key in bound.presses), None)
+    match name:
+        case None:
+            return _written(store, desk, typed.insert(typing, text))
+        case "accept":
+            return _accept(store, replace(desk, typing=None), typing)
+        case "cancel":
+            return Step(replace(desk, typing=None, filter="" if typing.prompt == "filter" else desk.filter))
+        case "complete":
+            return Step(replace(desk, typing=_completed(store, desk, typing)))
+        case _:
+            return _written(store, desk, EDITS[name](typing))
+
+
+def _written(store: Store, desk: Desk, typing: Typing) -> Step:
+    """What is typed takes effect at once where it can: a filter filters, a whole code joins."""
+    desk = replace(desk, typing=typing)
+    if typing.prompt == "filter":
+        return Step(replace(desk, filter=typing.text, pane=lobby.OPEN, row=0))
+    if typing.prompt == "join" and len(typing.text.strip()) == CODE_LENGTH:
+        return _accept(store, replace(desk, typing=None), typing)
+    return Step(desk)
+
+
+def _accept(store: Store, desk: Desk, typing: Typing) -> Step:
+    text = typing.text.strip()
+    if not text or typing.prompt == "filter":
+        return Step(desk)
+    if typing.prompt == "join":
+        return run(store, desk, f"join {text}")
+    return run(store, replace(desk, past=(*desk.past, text)[-PAST_COMMANDS:]), text)
+
+
+def _completed(store: Store, desk: Desk, typing: Typing) -> Typing:
+    """The line with what all completions have in common; a single one is finished with a space."""
+    if typing.prompt != "command":
+        return typing
+    found = complete(typing.text, Place(store, desk.habits))
+    if len(found) == 1:
+        return typed.written(typing, f"{found[0]} ")
+    common = found[0] if found else typing.text
+    while not all(line.startswith(common) for line in found):
+        common = common[:-1]
+    return typed.written(typing, common)

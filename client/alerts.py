@@ -1,0 +1,36 @@
+"""What calls for attention: when the bell rings, and what the window's title says."""
+
+from __future__ import annotations
+
+from client.desk import FULL_PACE, Desk
+from client.pilot import is_moment
+from client.store import Seated, Store
+from client.tables import is_my_turn, title
+
+CALL = "your move"
+
+
+def rings(before: Store, after: Store, desk: Desk) -> bool:
+    """Whether what happened rings the bell: a WAR, an end, a rematch asked for, or a turn while one looks elsewhere."""
+    if not desk.sound:
+        return False
+    is_hurrying = desk.pilot is not None and desk.pilot.pace == FULL_PACE and desk.pilot.until == "over"
+    if is_moment(before, after) and not is_hurrying:
+        return True
+    pairs = [(before.rooms.get(room), seated) for room, seated in after.rooms.items()]
+    return any(_calls(old, new, desk) for old, new in pairs if old is not None and old.table is not new.table)
+
+
+def window_title(store: Store, desk: Desk) -> str:
+    """The window's title; it calls one back when it is one's turn somewhere."""
+    waits = any(is_my_turn(seated.table) and seated.pending is None for seated in store.rooms.values())
+    if waits and not desk.is_focused:
+        return f"{CALL} - Parlour"
+    return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
+
+
+def _calls(old: Seated, new: Seated, desk: Desk) -> bool:
+    has_ended = new.table.phase == "over" != old.table.phase
+    is_asked = any(seat != new.table.seat and seat not in old.table.rematch for seat in new.table.rematch)
+    is_called = not desk.is_focused and is_my_turn(new.table) and not is_my_turn(old.table)
+    return new.table.seat is not None and (has_ended or is_asked or is_called)

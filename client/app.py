@@ -1,0 +1,324 @@
+"""The full screen's shell: the terminal, the clock and the connection, around the pure steps of `client.acting`.
+
+What the server says is folded into the Store; what a person does changes the Desk beside it, or goes to the server.
+Both are drawn by `client.screens.page`, never more often than the eye can follow.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.output import Output
+
+from client import acting, alerts, pilot
+from client import orders as o
+from client.desk import Desk
+from client.lines import Drawing, Line
+from client.opening import with_levels
+from client.screens import page
+from client.settings import Settings
+from client.store import Happening, Opened, Said, Store, fold, unanswered
+from client.theme import classes, depth, style
+from client.throttle import Throttle
+from protocol import messages as m
+
+ESCAPE_S, SEQUENCE_S = 0.05, 0.1
+"""How long a lone Esc may turn out to be the start of something longer."""
+FOCUS_ON, FOCUS_OFF = "\x1b[?1004h", "\x1b[?1004l"
+FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
+"""What a terminal that was asked for it sends when its window comes to the front, and when it goes."""
+
+# The toolkit's parser knows neither; without this they would arrive as Esc and letters.
+ANSI_SEQUENCES.setdefault(FOCUSED, Keys.Ignore)
+ANSI_SEQUENCES.setdefault(UNFOCUSED, Keys.Ignore)
+
+OUR_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace"}
+"""The toolkit calls some keys by the control character that they send."""
+NOT_KEYS = frozenset(
+    {
+        Keys.Any,
+        Keys.BracketedPaste,
+        Keys.CPRResponse,
+        Keys.Ignore,
+        Keys.ScrollDown,
+        Keys.ScrollUp,
+        Keys.SIGINT,
+        Keys.Vt100MouseEvent,
+        Keys.WindowsMouseEvent,
+    }
+)
+"""Members of the toolkit's keys that nobody presses."""
+
+
+class Wire(Protocol):
+    """What the app needs of a connection."""
+
+    def send(self, command: m.Command) -> None:
+        """Send a command; never waits."""
+
+    async def run(self) -> None:
+        """Stay connected."""
+
+    async def aclose(self) -> None:
+        """Send what waits, and close."""
+
+
+class App:
+    """One full-screen client. Mutable: it holds what is known, what is on screen, and the terminal.
+
+    `opening` is a line to act on once the server has welcomed us; `now` is a monotonic clock in seconds.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        opening: str = "",
+        *,
+        environ: Mapping[str, str] = os.environ,
+        now: Callable[[], float] = time.monotonic,
+        input: Input | None = None,  # noqa: A002 - the toolkit's word
+        output: Output | None = None,
+    ) -> None:
+        self.store = Store()
+        self.desk = Desk(mouse=settings.mouse, sound=settings.sound, motion=settings.motion)
+        self._opening = opening
+        self._now = now
+        self._wire: Wire | None = None
+        self._is_browsing = False
+        self._title = ""
+        self._flight: asyncio.TimerHandle | None = None
+        self._screen = _Screen(self)
+        self._application = self._make(settings, environ, input, output)
+        self._repaint = Throttle(self._application.invalidate, now)
+
+    def hear(self, happening: Happening) -> None:
+        """Take what the connection tells."""
+        before, self.store = self.store, fold(self.store, happening, self._now())
+        self.desk = acting.after(before, self.store, self.desk)
+        if alerts.rings(before, self.store, self.desk):
+            self._application.output.bell()
+            self._application.output.flush()
+        if isinstance(happening, m.Welcome):
+            self._open(happening)
+        self._settle()
+
+    def unanswered(self) -> Iterable[m.Play]:
+        """The moves to send again after a return."""
+        return unanswered(self.store)
+
+    async def run(self, wire: Wire) -> o.Leaving:
+        """Draw and listen until the player leaves; says how."""
+        self._wire = wire
+        self._settle()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(wire.run())
+            try:
+                return await self._application.run_async(pre_run=self._begin, set_exception_handler=False)
+            except EOFError:  # the terminal is gone
+                return "interrupted"
+            finally:
+                self._end()
+                await wire.aclose()
+
+    def press(self, key: str, text: str = "") -> None:
+        """Take a key by the toolkit's name, and the text it writes."""
+        self._follow(acting.press(self.store, self.desk, key, text))
+
+    def click(self, command: str) -> None:
+        """Take a click on something that stands for a command."""
+        self._follow(acting.run(self.store, replace(self.desk, hint=""), command))
+
+    def point(self, hint: str) -> bool:
+        """Take what the pointer is over; says whether that is new."""
+        is_new = hint != self.desk.hint
+        self.desk = replace(self.desk, hint=hint)
+        return is_new
+
+    def focus(self, *, is_focused: bool) -> None:
+        """Take that the terminal's window came to the front, or went."""
+        self.desk = replace(self.desk, is_focused=is_focused)
+        self._settle()
+
+    def refresh(self) -> None:
+        """Draw anew soon."""
+        self._repaint.ask()
+
+    def draw(self, columns: int, rows: int) -> Drawing:
+        """What is on screen now."""
+        self.desk = replace(self.desk, is_cramped=columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS)
+        return page.draw(self.store, self.desk, (columns, rows), self._now())
+
+    def _make(
+        self,
+        settings: Settings,
+        environ: Mapping[str, str],
+        input: Input | None,  # noqa: A002 - the toolkit's word
+        output: Output | None,
+    ) -> Application[o.Leaving]:
+        application: Application[o.Leaving] = Application(
+            layout=Layout(Window(self._screen, always_hide_cursor=True)),
+            key_bindings=_bindings(self),
+            style=style(settings.color),
+            include_default_pygments_style=False,
+            color_depth=depth(environ, settings.color),
+            full_screen=True,
+            mouse_support=Condition(lambda: self.desk.mouse),
+            input=input,
+            output=output,
+        )
+        application.ttimeoutlen, application.timeoutlen = ESCAPE_S, SEQUENCE_S
+        return application
+
+    def _begin(self) -> None:
+        self._application.output.write_raw(FOCUS_ON)
+
+    def _end(self) -> None:
+        self._repaint.stop()
+        self._screen.stop()
+        if self._flight is not None:
+            self._flight.cancel()
+        output = self._application.output
+        output.write_raw(FOCUS_OFF)
+        output.clear_title()
+        output.flush()
+
+    def _open(self, welcome: m.Welcome) -> None:
+        """Do what the client was started for, once."""
+        opening, self._opening = self._opening, ""
+        if opening:
+            self._follow(acting.run(self.store, self.desk, with_levels(opening, welcome.games)))
+
+    def _follow(self, step: acting.Step) -> None:
+        self.desk = step.desk
+        for deed in step.deeds:
+            match deed:
+                case Opened() | Said():
+                    self.hear(deed)
+                case o.Redraw():
+                    self._application.renderer.clear()
+                case o.Quit(how=how):
+                    self._application.exit(result=how)
+                case _:
+                    self._send(deed)
+        self._settle()
+
+    def _send(self, command: m.Command) -> None:
+        if self._wire is not None:
+            self._wire.send(command)
+
+    def _settle(self) -> None:
+        """Bring what lies outside in line with what is known: the subscription, the title, the pilot, the screen."""
+        is_lobby = self.store.room is None
+        if is_lobby != self._is_browsing and self._wire is not None:
+            self._is_browsing = is_lobby
+            self._send(m.Browse(on=is_lobby))
+        self._entitle()
+        self._fly()
+        self.refresh()
+
+    def _entitle(self) -> None:
+        title = alerts.window_title(self.store, self.desk)
+        if title != self._title:
+            self._title = title
+            self._application.output.set_title(title)
+            self._application.output.flush()
+
+    def _fly(self) -> None:
+        """Make the move that is due by itself, or wait for its time."""
+        if self._flight is not None:
+            self._flight.cancel()
+            self._flight = None
+        due = pilot.due(self.store, self.desk)
+        if due is None:
+            return
+        wait = due.at - self._now()
+        if wait > 0:
+            self._flight = asyncio.get_running_loop().call_later(wait, self._fly)
+        else:
+            self._send(due.move)
+
+
+class _Screen(UIControl):
+    """The whole screen as one control. Mutable: it keeps the last drawing, to know what lies under the pointer."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._drawing = Drawing(())
+        self._again: asyncio.TimerHandle | None = None
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """Draw, and arrange to draw again when the drawing changes by itself."""
+        self._drawing = self._app.draw(width, height)
+        self.stop()
+        if self._drawing.again_s is not None:
+            self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._app.refresh)
+        lines = self._drawing.lines
+        return UIContent(lambda row: _styled(lines[row]), len(lines), show_cursor=False)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        """Click, scroll or point at what lies under the pointer."""
+        region = self._drawing.at(mouse_event.position.x, mouse_event.position.y)
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.RIGHT:
+                self._app.click("help")
+            case MouseEventType.MOUSE_DOWN if region is not None and region.command:
+                self._app.click(region.command)
+            case MouseEventType.SCROLL_UP:
+                self._app.click("up")
+            case MouseEventType.SCROLL_DOWN:
+                self._app.click("down")
+            case MouseEventType.MOUSE_MOVE if self._app.point(region.hint if region else ""):
+                pass
+            case _:
+                return NotImplemented
+        return None
+
+    def stop(self) -> None:
+        """Draw no more by itself."""
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+
+
+def _styled(line: Line) -> StyleAndTextTuples:
+    return [(classes(names), text) for names, text in line]
+
+
+def _bindings(app: App) -> KeyBindings:
+    """Every key there is, whatever is on screen: what it does there is found when it is pressed."""
+    found = KeyBindings()
+
+    def take(event: KeyPressEvent) -> None:
+        pressed = event.key_sequence[-1]
+        name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
+        app.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
+
+    def paste(event: KeyPressEvent) -> None:
+        app.press("paste", event.data)
+
+    def focus(event: KeyPressEvent) -> None:
+        if event.data in (FOCUSED, UNFOCUSED):
+            app.focus(is_focused=event.data == FOCUSED)
+
+    for key in Keys:
+        if key not in NOT_KEYS:
+            found.add(key)(take)
+    found.add(Keys.Any)(take)
+    found.add(Keys.SIGINT)(lambda _: app.click("interrupt"))
+    found.add(Keys.BracketedPaste)(paste)
+    found.add(Keys.Ignore)(focus)
+    return found

@@ -1,0 +1,49 @@
+"""Which keys do what just now: the tables in force, and the command that a press comes to."""
+
+from __future__ import annotations
+
+from client import keys as k
+from client.commands import Place, works
+from client.desk import Desk
+from client.store import Store
+from client.tables import Unknown, game_of
+from protocol import messages as m
+
+
+def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
+    """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere."""
+    if desk.is_cramped:
+        return k.CRAMPED_KEYS
+    if desk.panel == "form":
+        return (*k.FORM_KEYS, *k.GLOBAL_KEYS)
+    if store.room is None:
+        return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS)
+    if store.seated is None:
+        return k.GLOBAL_KEYS
+    return (*_phase_keys(store.seated.table), *k.TABLE_KEYS, *k.GLOBAL_KEYS)
+
+
+def command(press: str, store: Store, desk: Desk) -> str | None:
+    """The command of a key: the first that works, or else the first of all, which will say why it does not."""
+    found = [key.typed(press) for key in active(store, desk) if press in key.presses]
+    place = Place(store, desk.habits)
+    return next((typed for typed in found if works(typed, place)), found[0] if found else None)
+
+
+def _phase_keys(table: m.Table) -> tuple[k.Key, ...]:
+    if table.seat is None:
+        return ()
+    match table.phase:
+        case "waiting":
+            return k.WAITING_KEYS
+        case "playing":
+            return _game_keys(table.game)
+        case "over":
+            return k.OVER_KEYS
+
+
+def _game_keys(name: str) -> tuple[k.Key, ...]:
+    try:
+        return game_of(name).keys
+    except Unknown:
+        return ()

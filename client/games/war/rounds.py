@@ -1,0 +1,83 @@
+"""The list of a War game's rounds, newest first."""
+
+from __future__ import annotations
+
+from client.games import Scene
+from client.lines import Canvas, fit, width_of
+from engines.cards import Card
+from engines.war.view import Draw, Round, Variant, View
+
+SUIT_TEXT_STYLES = ("clubs-text", "spades-text", "diamonds-text", "hearts-text")
+NAME_WIDTH = 6
+
+Piece = tuple[str, str]
+"""A style and a text."""
+
+
+def put_rounds(canvas: Canvas, scene: Scene, x: int, width: int) -> None:
+    """Draw the rounds in a frame as high as the canvas."""
+    view: View = scene.view
+    room = canvas.height - 2
+    lines = _lines(view)
+    first = max(0, min(scene.scroll, len(lines) - room))
+    canvas.frame(x, 0, width, canvas.height, f"Rounds, {view.variant}")
+    if not lines:
+        canvas.put(x + 2, 1, fit("None yet.", width - 4), "soft")
+    for row, (number, finished) in enumerate(lines[first : first + room], 1):
+        _put_round(canvas, scene, x + 1, row, width - 2, number, finished)
+
+
+def _lines(view: View) -> list[tuple[int, Round]]:
+    """Every round with its number, newest first; one whose war is on stands first, still without points."""
+    rounds = [*view.rounds, *([Round(view.war, None, 0)] if view.war else [])]
+    return list(enumerate(rounds, 1))[::-1]
+
+
+def _put_round(canvas: Canvas, scene: Scene, x: int, y: int, width: int, number: int, finished: Round) -> None:
+    style = "" if finished.winner is None else "mine" if finished.winner == (scene.seat or 0) else "theirs"
+    canvas.put(x, y, f"{number:>3} ")
+    canvas.put(x + 4, y, fit(_who(scene, finished, number), NAME_WIDTH), style)
+    points = f"+{finished.points}" if finished.points else "-"
+    end = canvas.right(x + width - 1, y, points, style)
+    pieces = _pieces(finished, scene.view.variant, end - x - NAME_WIDTH - 6)
+    column = x + 4 + NAME_WIDTH + 1
+    for piece_style, text in pieces:
+        column = canvas.put(column, y, text, piece_style)
+
+
+def _who(scene: Scene, finished: Round, number: int) -> str:
+    if finished.winner is None:
+        return "WAR" if number > len(scene.view.rounds) else "nobody"
+    return "you" if finished.winner == scene.seat else scene.names[finished.winner]
+
+
+def _pieces(finished: Round, variant: Variant, width: int) -> list[Piece]:
+    """The draws, the winner's card first; of a long war the last ones that there is room for."""
+    winner = finished.winner or 0
+    draws = [_draw_pieces(draw, winner, variant) for draw in finished.draws]
+    kept = draws
+    while len(kept) > 1 and _width(kept) > width - (2 if len(kept) < len(draws) else 0):
+        kept = kept[1:]
+    pieces = [piece for draw in kept for piece in (*draw, ("", " "))]
+    return [("soft", "… "), *pieces] if len(kept) < len(draws) else pieces
+
+
+def _draw_pieces(draw: Draw, winner: int, variant: Variant) -> list[Piece]:
+    sign = "=" if draw.values[0] == draw.values[1] else ">"
+    first, second = (_side_pieces(draw.cards[seat]) for seat in (winner, 1 - winner))
+    if variant == "scouts" and any(len(cards) > 1 for cards in draw.cards):
+        values = f"({draw.values[winner]}{sign}{draw.values[1 - winner]})"
+        return [*first, ("", sign), *second, ("soft", values)]
+    return [*first, ("", sign), *second]
+
+
+def _side_pieces(cards: tuple[Card, ...]) -> list[Piece]:
+    pieces: list[Piece] = []
+    for card in cards:
+        pieces += [("", "+")] if pieces else []
+        pieces.append((SUIT_TEXT_STYLES[card.suit], str(card)))
+    return pieces
+
+
+def _width(draws: list[list[Piece]]) -> int:
+    return sum(width_of(text) for draw in draws for _, text in draw) + len(draws) - 1

@@ -1,0 +1,227 @@
+"""The lobby: what can be started, one's own games, tables with an open seat, and games to watch."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.creation import options_of
+from client.desk import Desk
+from client.lines import Canvas, clean, fit, pad
+from client.screens import frame
+from client.store import Seated, Store
+from client.tables import Unknown, described, game_of, is_my_turn, others, sight, title
+from protocol import messages as m
+
+PLAY, YOURS, OPEN, LIVE = range(4)
+TITLES = ("Play now", "Your games", "Open tables", "Live now")
+EMPTY = (
+    "Waiting for the server.",
+    "None yet. Enter starts one.",
+    "Nobody waits now. n sets up a table with an open seat.",
+    "No game is going on that can be watched.",
+)
+COLUMNS, ROWS = 80, 24
+"""From this size on all panes show at once."""
+WIDE_COLUMNS = 100
+GREETING = ("Enter plays, arrows move, ? helps.",)
+NAME_WIDTH = 16
+
+
+class Row(NamedTuple):
+    """A line that can be chosen: its text, the command it stands for, and what the sentence row says of it."""
+
+    text: str
+    command: str
+    hint: str
+
+
+def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
+    """The lines of each pane."""
+    lobby = store.lobby
+    is_mine = {room for room, seated in store.rooms.items() if seated.table.seat is not None}
+    waiting = [listing for listing in lobby.open if listing.room not in is_mine] if lobby else []
+    going = lobby.live if lobby else ()
+    return (
+        _play_rows(store, desk),
+        tuple(_room_row(seated, store) for seated in reversed(tuple(store.rooms.values()))),
+        tuple(_open_row(listing, store) for listing in waiting if _matches(listing, desk.filter, store)),
+        tuple(_live_row(listing, store) for listing in going if _matches(listing, desk.filter, store)),
+    )
+
+
+def marked(store: Store, desk: Desk) -> Row | None:
+    """The line that Enter chooses."""
+    lines = rows(store, desk)[desk.pane % len(TITLES)]
+    return lines[min(desk.row, len(lines) - 1)] if lines else None
+
+
+def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
+    """Draw the lobby."""
+    online = f"   {store.lobby.online} online" if store.lobby else ""
+    right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
+    frame.put_frame(canvas, ("PARLOUR", "Lobby"), right, store)
+    _put_body(canvas, store, desk)
+    style, text = _sentence(store, desk, now)
+    frame.put_sentence(canvas, text, style)
+
+
+def _put_body(canvas: Canvas, store: Store, desk: Desk) -> None:
+    greets = desk.is_new and canvas.height >= ROWS
+    height = canvas.height - frame.TOP - frame.BOTTOM - (3 if greets else 0)
+    lines = rows(store, desk)
+    if canvas.width < COLUMNS or canvas.height < ROWS:
+        _put_tabs(canvas, desk)
+        _put_pane(canvas, desk, lines, desk.pane, (0, frame.TOP + 1, canvas.width, height - 1))
+    else:
+        _put_panes(canvas, desk, lines, height)
+    if greets:
+        y = frame.TOP + height
+        canvas.frame(0, y, canvas.width, 3)
+        canvas.centre(1, y + 1, canvas.width - 2, GREETING[0], "title")
+
+
+def _put_panes(canvas: Canvas, desk: Desk, lines: tuple[tuple[Row, ...], ...], height: int) -> None:
+    left = 40 if canvas.width >= WIDE_COLUMNS else 36
+    top = max(len(lines[PLAY]) + 3, height // 2)
+    right = canvas.width - left - 1
+    for pane, box in (
+        (PLAY, (0, frame.TOP, left, top)),
+        (YOURS, (0, frame.TOP + top, left, height - top)),
+        (OPEN, (left + 1, frame.TOP, right, top)),
+        (LIVE, (left + 1, frame.TOP + top, right, height - top)),
+    ):
+        _put_pane(canvas, desk, lines, pane, box)
+
+
+def _put_tabs(canvas: Canvas, desk: Desk) -> None:
+    x = 1
+    for pane, name in enumerate(TITLES):
+        text = f"[{name}]" if pane == desk.pane else f" {name} "
+        canvas.click(x, frame.TOP, len(text), 1, f"mark {pane} 0", "")
+        x = canvas.put(x, frame.TOP, text, "frame-here" if pane == desk.pane else "soft") + 1
+
+
+def _put_pane(
+    canvas: Canvas, desk: Desk, lines: tuple[tuple[Row, ...], ...], pane: int, box: tuple[int, int, int, int]
+) -> None:
+    x, y, width, height = box
+    is_here = pane == desk.pane
+    canvas.frame(x, y, width, height, _pane_title(pane, desk), "frame-here" if is_here else "frame")
+    room = height - 2
+    at = min(desk.row, len(lines[pane]) - 1)
+    first = max(0, at - room + 1) if is_here else 0
+    if not lines[pane]:
+        _put_wrapped(canvas, x + 2, y + 1, width - 4, "Nothing matches." if _hides(desk, pane) else EMPTY[pane])
+    for place, row in enumerate(lines[pane][first : first + room]):
+        is_marked = is_here and first + place == at
+        text = pad(f"{'▸' if is_marked else ' '} {row.text}", width - 2)
+        canvas.put(x + 1, y + 1 + place, text, "marked" if is_marked else "")
+        canvas.click(x + 1, y + 1 + place, width - 2, 1, f"mark {pane} {first + place}", row.hint)
+
+
+def _pane_title(pane: int, desk: Desk) -> str:
+    return f"{TITLES[pane]} matching “{desk.filter}”" if _hides(desk, pane) else TITLES[pane]
+
+
+def _hides(desk: Desk, pane: int) -> bool:
+    return bool(desk.filter) and pane in (OPEN, LIVE)
+
+
+def _put_wrapped(canvas: Canvas, x: int, y: int, width: int, text: str) -> None:
+    line = ""
+    for word in text.split():
+        if len(line) + len(word) >= width:
+            canvas.put(x, y, line, "soft")
+            line, y = "", y + 1
+        line = f"{line} {word}".strip()
+    canvas.put(x, y, line, "soft")
+
+
+def _sentence(store: Store, desk: Desk, now: float) -> tuple[str, str]:
+    if broken := frame.link_sentence(store, now):
+        return "warn", broken
+    if desk.hint:
+        return "soft", desk.hint
+    if store.sentence:
+        return ("bad" if store.refused else "news"), store.sentence
+    row = marked(store, desk)
+    return "soft", row.hint if row else ""
+
+
+def _play_rows(store: Store, desk: Desk) -> tuple[Row, ...]:
+    if not store.games:
+        return ()
+    played = next((sheet for sheet in store.games if sheet.name == desk.habits.game), store.games[0])
+    lines = (
+        *(
+            (pad(sheet.title, NAME_WIDTH) + _how(sheet), f"play {sheet.name}", _play_hint(sheet, desk))
+            for sheet in store.games
+        ),
+        (
+            pad("Quick match", NAME_WIDTH) + played.title,
+            "quick",
+            f"Sit down where somebody waits for {played.title}, or wait.",
+        ),
+        ("New table", "new", "Set up a table: the game, its options, against whom."),
+        ("Join by code", "join", "Sit down at a friend's table by its 4-letter code."),
+    )
+    return tuple(Row(f"{number}  {text}", command, hint) for number, (text, command, hint) in enumerate(lines, 1))
+
+
+def _how(sheet: m.GameSheet) -> str:
+    ways = (*(("computer",) if sheet.levels else ()), *(("friend",) if sheet.max_seats > 1 else ("solo",)))
+    return " · ".join(ways)
+
+
+def _play_hint(sheet: m.GameSheet, desk: Desk) -> str:
+    against = f" against the computer, {sheet.levels[0]}" if sheet.levels and sheet.max_seats > 1 else ""
+    try:
+        game = game_of(sheet.name)
+        options = f", {game.describe(options_of(game, desk.habits))}"
+    except Unknown:
+        options = ""
+    return f"Enter starts {sheet.title}{options},{against}." if against else f"Enter starts {sheet.title}{options}."
+
+
+def _room_row(seated: Seated, store: Store) -> Row:
+    table = seated.table
+    mark, state = _state(table)
+    against = ", ".join(clean(chair.name) or "open seat" for chair in others(table))
+    text = f"{mark} {title(store, table.game)} vs {fit(against, NAME_WIDTH)}  {state}  {_status(seated)}"
+    return Row(text.rstrip(), f"open {table.room}", f"Enter goes back to table {table.room}.")
+
+
+def _state(table: m.Table) -> tuple[str, str]:
+    if table.seat is None:
+        return "◦", "watching"
+    if table.phase == "over":
+        return "■", "over"
+    return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")
+
+
+def _status(seated: Seated) -> str:
+    try:
+        seen = sight(seated)
+    except Unknown:
+        return ""
+    return "" if seen.view is None else seen.game.status(seen.view, seated.table.seat)
+
+
+def _open_row(listing: m.Listing, store: Store) -> Row:
+    taken = len(listing.players)
+    name = title(store, listing.game)
+    text = f"{listing.room}  {pad(name, 8)} {pad(listing.host, 12)} {taken}/{listing.seats}  {described(listing)}"
+    host = clean(listing.host)
+    return Row(text, f"join {listing.room}", f"{host} waits at a {name} table ({listing.room}). Enter sits down there.")
+
+
+def _live_row(listing: m.Listing, store: Store) -> Row:
+    players = " - ".join(clean(player) for player in listing.players)
+    name = title(store, listing.game)
+    text = f"{listing.room}  {pad(name, 8)} {pad(players, 20)} {described(listing)}"
+    return Row(text, f"watch {listing.room}", f"Enter watches {players} play {name}.")
+
+
+def _matches(listing: m.Listing, text: str, store: Store) -> bool:
+    searched = " ".join((listing.room, listing.game, title(store, listing.game), *listing.players, described(listing)))
+    return all(word.lower() in searched.lower() for word in text.split())

@@ -1,0 +1,57 @@
+"""The whole screen: the lobby or a table, what lies open over it, and the two last rows."""
+
+from __future__ import annotations
+
+from client.commands import Place
+from client.desk import Desk
+from client.lines import Canvas, Drawing
+from client.screens import frame, lobby, panels, table
+from client.store import Store
+
+LEAST_COLUMNS, LEAST_ROWS = 60, 20
+
+
+def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing:
+    """Draw everything, exactly `size` (columns, rows) large, as it is at the monotonic time `now` in seconds."""
+    width, height = size
+    if width < LEAST_COLUMNS or height < LEAST_ROWS:
+        return _too_small(width, height)
+    canvas = Canvas(width, height)
+    if store.room is None:
+        lobby.draw(canvas, store, desk, now)
+    else:
+        table.draw(canvas, store, desk, now)
+    _put_panel(canvas, store, desk)
+    if desk.typing is not None:
+        canvas.blank(0, height - 2, width, 1)
+        frame.put_typing(canvas, desk.typing, Place(store, desk.habits))
+    frame.put_keys(canvas, store, desk)
+    if left := frame.retry_in_s(store, now):
+        canvas.again(left % 1 or 1.0)
+    return canvas.done()
+
+
+def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
+    match desk.panel:
+        case "help":
+            panels.put_help(canvas, store, desk)
+        case "invite" if store.seated is not None:
+            panels.put_invite(canvas, store, store.seated.table)
+        case "form" if desk.form is not None:
+            panels.put_form(canvas, desk.form)
+
+
+def _too_small(width: int, height: int) -> Drawing:
+    """Say how large the terminal has to be, in as many lines as that takes."""
+    canvas = Canvas(width, height)
+    words = (
+        f"Terminal {width}x{height} is too small; need {LEAST_COLUMNS}x{LEAST_ROWS}. Press p for plain mode.".split()
+    )
+    line, row = "", 0
+    for word in words:
+        if len(line) + 1 + len(word) > width:
+            canvas.put(0, row, line)
+            line, row = "", row + 1
+        line = f"{line} {word}".strip()
+    canvas.put(0, row, line)
+    return canvas.done()

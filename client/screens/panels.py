@@ -1,0 +1,140 @@
+"""What opens over a screen: the help, the invitation, the form for a new table, the end of a game."""
+
+from __future__ import annotations
+
+from client.bindings import active
+from client.commands import Place, works
+from client.desk import Desk
+from client.form import Form
+from client.games import Names
+from client.keys import TYPING_KEYS, Key
+from client.lines import Canvas, fit, pad, width_of
+from client.screens.frame import BOTTOM, TOP, server
+from client.store import Store
+from protocol import messages as m
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+HELP_WIDTH = 76
+END_WIDTH = 37
+END_HEIGHT = 8
+
+
+def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
+    """Draw every key that is bound just now, from the tables that bind it."""
+    lines = _help_lines(store, desk)
+    width, height = min(canvas.width, HELP_WIDTH), min(canvas.height - TOP - BOTTOM, len(lines) + 2)
+    x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
+    room = height - 2
+    first = max(0, min(desk.scroll, len(lines) - room))
+    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    _open(canvas, x, y, width, height, f"Keys{more}, Esc closes")
+    for row, (key, text) in enumerate(lines[first : first + room], y + 1):
+        style = "off" if key and not works(key.typed(key.presses[0]), Place(store, desk.habits)) else ""
+        canvas.put(x + 2, row, pad(key.shown if key else "", 10), "key" if not style else "key-off")
+        canvas.put(x + 12, row, fit(text, width - 14), style or ("" if key else "panel-title"))
+
+
+def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
+    """Draw the table's code and the lines that bring somebody here."""
+    place = server(store.link)
+    lines = (
+        ("Code", " ".join(table.room), "code"),
+        ("To play", f"parlour join {place} {table.room}", "bright"),
+        ("To watch", f"parlour watch {place} {table.room}", "bright"),
+        ("In Parlour", f"press j and type {table.room}", "bright"),
+        ("", _reach(place), "soft"),
+    )
+    width = min(canvas.width, max(width_of(text) for _, text, _ in lines) + 17)
+    x, y = (canvas.width - width) // 2, TOP + 3
+    _open(canvas, x, y, width, len(lines) + 4, "Invite, Esc closes")
+    for row, (label, text, style) in enumerate(lines, y + 2):
+        canvas.put(x + 2, row, label, "soft")
+        canvas.put(x + 14 if label else x + 2, row, fit(text, width - (16 if label else 4)), style)
+
+
+def put_form(canvas: Canvas, form: Form) -> None:
+    """Draw the form for a new table."""
+    width, height = min(canvas.width, 52), len(form.fields) + 6
+    x, y = (canvas.width - width) // 2, TOP + 2
+    _open(canvas, x, y, width, height, "New table, Esc closes")
+    for row, field in enumerate(form.fields):
+        is_here = row == form.row
+        text = f"{'▸' if is_here else ' '} {pad(field.title, 14)}◂ {pad(field.label, 22)} ▸"
+        canvas.put(x + 2, y + 2 + row, pad(text, width - 4), "marked" if is_here else "")
+        canvas.click(
+            x + 2, y + 2 + row, width - 4, 1, f"mark 0 {row}", "A click on the marked line takes the next value."
+        )
+    row, is_here = len(form.fields), form.row == len(form.fields)
+    canvas.put(
+        x + 2,
+        y + 3 + row,
+        pad(f"{'▸' if is_here else ' '} [ Open the table ]", width - 4),
+        "marked" if is_here else "key",
+    )
+    canvas.click(x + 2, y + 3 + row, width - 4, 1, form.command, "Make the table.")
+
+
+def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:
+    """Draw how the game ended and what may come next, at the lower right."""
+    ending = table.ending
+    if ending is None:
+        return
+    width = min(canvas.width, END_WIDTH)
+    x, y = canvas.width - width, canvas.height - BOTTOM - END_HEIGHT
+    canvas.frame(x, y, width, END_HEIGHT, "The game is over", "frame-here")
+    canvas.put(x + 2, y + 1, fit(_result(ending, names, table.seat), width - 4), "title")
+    canvas.put(x + 2, y + 2, fit(ending.reason, width - 4), "soft")
+    canvas.put(x + 2, y + 3, fit(_games_won(table, names), width - 4), "soft")
+    asked = _rematch(table, names)
+    canvas.put(x + 2, y + 4, fit(asked, width - 4), "on")
+    if table.seat is None:
+        return
+    for row, (key, label, command) in enumerate(
+        (("r", "rematch", "rematch"), ("Enter", "to the lobby", "leave over")), y + 5
+    ):
+        canvas.put(canvas.put(x + 2, row, f"{key:>5}", "key") + 1, row, label)
+        canvas.click(x + 1, row, width - 2, 1, command)
+
+
+def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
+    """Wipe the place for a panel; what lies beneath can be clicked no more, but for the key bar to come."""
+    canvas.cover()
+    canvas.frame(x, y, width, height, title, "frame-here")
+    canvas.click(0, 0, canvas.width, canvas.height, "back", "A click beside the panel closes it.")
+    canvas.click(x, y, width, height, "")
+
+
+def _help_lines(store: Store, desk: Desk) -> list[tuple[Key | None, str]]:
+    typed = [(key, f"{key.about}{_as_typed(key)}") for key in active(store, desk)]
+    return [*typed, (None, "While something is typed"), *[(key, key.about) for key in TYPING_KEYS]]
+
+
+def _as_typed(key: Key) -> str:
+    return f"  :{key.command.replace('{key}', 'N')}"
+
+
+def _reach(place: str) -> str:
+    if place.rpartition(":")[0] in LOOPBACK:
+        return "This server can be reached from this machine only."
+    return "Whoever has the code may sit down or watch."
+
+
+def _result(ending: m.Ending, names: Names, seat: int | None) -> str:
+    if len(ending.winners) != 1:
+        return f"A tie, {' to '.join(map(str, ending.scores))}."
+    (winner,) = ending.winners
+    rest = [score for at, score in enumerate(ending.scores) if at != winner]
+    to = f" {' to '.join(map(str, [ending.scores[winner], *rest]))}"
+    return f"{'You' if winner == seat else names[winner]} won{to}."
+
+
+def _games_won(table: m.Table, names: Names) -> str:
+    won = ", ".join(f"{'you' if at == table.seat else names[at]} {chair.won}" for at, chair in enumerate(table.chairs))
+    return f"Games won here: {won}"
+
+
+def _rematch(table: m.Table, names: Names) -> str:
+    asking = [names[seat] for seat in table.rematch if seat != table.seat]
+    if table.seat in table.rematch:
+        return "You asked for a rematch."
+    return f"{', '.join(asking)} asks for a rematch." if asking else ""

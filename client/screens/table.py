@@ -1,0 +1,157 @@
+"""A table: the game in the middle, drawn by its own file, and around it who sits there and what just happened."""
+
+from __future__ import annotations
+
+import math
+
+from client.desk import Desk
+from client.games import Earlier, Scene
+from client.lines import Canvas, clean
+from client.screens import frame, panels
+from client.store import Seated, Store
+from client.tables import Sight, Unknown, described, is_my_turn, sight, title, view_of
+from protocol import messages as m
+
+MOTION_S = 2.0
+"""No motion lasts longer."""
+
+
+def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
+    """Draw the table on screen, or say that it is on its way."""
+    seated = store.seated
+    if seated is None:
+        frame.put_frame(canvas, ("PARLOUR", f"Table {store.room}"), frame.link_mark(store.link), store)
+        canvas.centre(0, canvas.height // 2, canvas.width, f"Going to table {store.room}.")
+        frame.put_sentence(canvas, *_broken_or(store, now, ""))
+        return
+    frame.put_frame(canvas, _left(seated, store), _right(seated, store), store)
+    try:
+        _put_sight(canvas, sight(seated), store, desk, now)
+    except Unknown as error:
+        canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
+        frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
+
+
+def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float) -> None:
+    if seen.view is None:
+        _put_waiting(canvas, seen, store)
+    else:
+        canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, desk, (canvas.width, canvas.height), now)))
+    if seen.table.phase == "over":
+        panels.put_end(canvas, seen.table, seen.names)
+    frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now)))
+    _count_down(canvas, seen.seated, now)
+
+
+def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
+    """What the game draws from."""
+    width, height = size
+    table, seated = seen.table, seen.seated
+    return Scene(
+        view=seen.view,
+        age_s=now - seated.at if desk.motion else math.inf,
+        earlier=_earlier(seen, now) if desk.motion else (),
+        names=seen.names,
+        seat=table.seat,
+        present=seated.presence.present if seated.presence else (True,) * len(table.chairs),
+        time_left_s=seated.time_left_s(now) if table.phase == "playing" else None,
+        pending=seated.pending.move if seated.pending else None,
+        pace=desk.pilot.pace if desk.pilot else None,
+        width=width,
+        height=height - frame.TOP - frame.BOTTOM,
+        pane=desk.pane,
+        scroll=desk.scroll,
+    )
+
+
+def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
+    """The views that were replaced within the time that motion lasts."""
+    ends = [arrival.at for arrival in seen.seated.earlier[1:]] + [seen.seated.at]
+    recent = [arrival for arrival, end in zip(seen.seated.earlier, ends, strict=True) if now - end < MOTION_S]
+    views = [(now - arrival.at, view_of(seen.game, arrival.table.view)) for arrival in recent]
+    return tuple(Earlier(age_s, view) for age_s, view in views if view is not None)
+
+
+def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
+    """Draw anew when the next second of the time left begins."""
+    left = seated.time_left_s(now)
+    if left and seated.table.phase == "playing":
+        canvas.again(left % 1 or 1.0)
+
+
+def _left(seated: Seated, store: Store) -> tuple[str, ...]:
+    table = seated.table
+    who = " vs ".join(clean(chair.name) or "open seat" for chair in table.chairs)
+    watching = ("watching",) if table.seat is None else ()
+    return (title(store, table.game), f"table {table.room}", *watching, described(table), who)
+
+
+def _right(seated: Seated, store: Store) -> str:
+    """One's own connection and those of the others."""
+    table, presence = seated.table, seated.presence
+    marks = [f"you {frame.link_mark(store.link)}"]
+    for seat, chair in enumerate(table.chairs):
+        if seat != table.seat and chair.kind == "person":
+            is_here = presence is None or seat >= len(presence.present) or presence.present[seat]
+            marks.append(f"{clean(chair.name)} {'●' if is_here else '○ away'}")
+    if presence and presence.watchers:
+        marks.append(f"{presence.watchers} watching")
+    return "   ".join(marks)
+
+
+def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) -> tuple[str, str]:
+    width, now = span
+    if desk.hint and store.link.state == "up" and not store.refused:
+        return desk.hint, "soft"
+    if store.sentence:
+        return _broken_or(store, now, store.sentence)
+    asking = [seen.names[seat] for seat in seen.table.rematch if seat != seen.table.seat]
+    if seen.table.phase == "over" and asking and seen.table.seat not in seen.table.rematch:
+        return _broken_or(store, now, f"{asking[0]} asks for a rematch. Press r to agree.")
+    return _broken_or(store, now, _fitting(_events(seen), width - 2))
+
+
+def _events(seen: Sight) -> tuple[str, ...]:
+    if seen.view is None:
+        return ("The game begins when every seat is taken. Press i to invite somebody.",)
+    newest = seen.game.newest(seen.before, seen.view, seen.names, seen.table.seat)
+    if newest:
+        return newest
+    return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)
+
+
+def _fitting(sentences: tuple[str, ...], width: int) -> str:
+    """The last of the sentences, as many as there is room for."""
+    while len(sentences) > 1 and len(" ".join(sentences)) > width:
+        sentences = sentences[1:]
+    return " ".join(sentences)
+
+
+def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
+    """What is wrong with the connection, or else the text; each with its style."""
+    if broken := frame.link_sentence(store, now):
+        return broken, "warn"
+    return text, "bad" if store.refused else "news"
+
+
+def _put_waiting(canvas: Canvas, seen: Sight, store: Store) -> None:
+    table = seen.table
+    lines = [
+        (f"{title(store, table.game)}, {described(table)}", "bright"),
+        ("", ""),
+        (f"Code  {' '.join(table.room)}", "code"),
+        (f"parlour join {frame.server(store.link)} {table.room}", "bright"),
+        ("", ""),
+        *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
+        ("", ""),
+        (_waiting_for(table), "soft"),
+    ]
+    top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
+    for row, (text, style) in enumerate(lines, top):
+        canvas.centre(0, row, canvas.width, text, style)
+
+
+def _waiting_for(table: m.Table) -> str:
+    if table.seat is None:
+        return "Waiting for somebody to sit down."
+    return "Waiting for somebody to sit down. c gives the open seat to a computer."
