@@ -42,15 +42,18 @@ def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
         raise Unreplayable("the first entry does not make a room")
     try:
         current = room.begin(opened, at).room
-    except (ValueError, LookupError) as error:
-        raise Unreplayable(str(error)) from error
+    except Exception as error:  # noqa: BLE001 - whatever these rules make of foreign entries, the room is not to be had
+        raise Unreplayable(str(error) or repr(error)) from error
     return _fold(current, at, entries[1:])
 
 
 def _fold(current: Room, at: float, entries: Iterable[bytes]) -> tuple[Room, float]:
     for entry in entries:
         at, event = unpack(entry)
-        result = room.step(current, at, cast(Input, event))
+        try:
+            result = room.step(current, at, cast(Input, event))
+        except Exception as error:  # noqa: BLE001 - as above
+            raise Unreplayable(f"entry {current.seq + 1} fails under these rules: {error!r}") from error
         if not result.record or result.room.seq != current.seq + 1:
             raise Unreplayable(f"entry {current.seq + 1} changes nothing under these rules")
         current = result.room

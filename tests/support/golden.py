@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tests.support import counts, frames, playthroughs
+from tests.support import counts, frames, journals, playthroughs
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -17,6 +17,7 @@ SOURCES: tuple[Callable[[], Iterable[tuple[str, str | bytes]]], ...] = (
     frames.golden,
     playthroughs.golden,
     counts.golden,
+    journals.golden,
 )
 
 

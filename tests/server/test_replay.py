@@ -1,0 +1,69 @@
+"""A room comes back out of its journal, or it is said why not."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from server import replay
+from server.inputs import Choose, Close, Leave, Play, Resign, Sit, Tick
+from server.replay import Unreplayable, pack, unpack
+from tests.support import journals
+from tests.support.golden import GOLDEN
+from tests.support.rooms import ANN, BEN, CLEO, flip, flipped, opened, person, playing
+
+FILES = sorted((GOLDEN / "journals").glob("*.txt"))
+PAIR = opened(person(ANN), person(BEN))
+EVENTS = [PAIR, Sit(CLEO, "cleo"), Play(ANN, 1, 0, "flip"), Choose(1, 1, 0, "flip"), Tick(), Leave(BEN), Close()]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
+def test_an_entry_is_read_as_it_was_written(event):
+    assert unpack(pack(12.5, event)) == (12.5, event)
+
+
+def test_a_room_is_as_its_entries_left_it():
+    first = flip(playing(), ANN)
+    second = flip(flipped(playing(), ANN), BEN)
+    room, at = replay.replay([pack(0.0, PAIR), pack(1.0, first), pack(2.5, second)])
+    assert room == flipped(flipped(playing(), ANN, at=1.0), BEN, at=2.5)
+    assert at == 2.5
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_golden_journal_replays_to_what_was_seen(path):
+    text = path.read_text(encoding="utf-8")
+    assert journals.written(journals.read(text)) == text
+
+
+def test_there_is_a_golden_journal_of_every_variant():
+    assert [path.stem for path in FILES] == sorted(f"war-{variant}" for variant in journals.VARIANTS)
+
+
+def test_the_golden_journals_hold_every_kind_of_input_that_is_stored_but_a_rooms_end_by_the_house():
+    kinds = {type(unpack(entry)[1]).__name__ for path in FILES for entry in journals.read(path.read_text())}
+    assert kinds == {"Open", "Sit", "Play", "Choose", "Tick", "Fill", "Resign", "Rematch", "Leave"}
+
+
+UNREPLAYABLE = {
+    "nothing": ([], "holds nothing"),
+    "no first entry": ([pack(0.0, Tick())], "does not make a room"),
+    "other rules": ([pack(0.0, opened(version=999))], "made under 999"),
+    "a game that is gone": ([pack(0.0, msgspec.structs.replace(PAIR, game="whist"))], "no game called 'whist'"),
+    "options of another time": ([pack(0.0, msgspec.structs.replace(PAIR, options={"variant": 7}))], "variant"),
+    "nobody who made it": ([pack(0.0, msgspec.structs.replace(PAIR, chairs=()))], ""),
+    "a refused input": ([pack(0.0, PAIR), pack(1.0, Play(CLEO, 1, 0, "flip"))], "entry 2 changes nothing"),
+    "an input that changes nothing": ([pack(0.0, PAIR), pack(1.0, Tick())], "entry 2 changes nothing"),
+    "a seat that is not there": ([pack(0.0, PAIR), pack(1.0, Choose(7, 1, 0, "flip"))], "entry 2"),
+    "a second making": ([pack(0.0, PAIR), pack(1.0, PAIR)], "entry 2"),
+    "an entry after the end": ([pack(0.0, PAIR), pack(1.0, Close()), pack(2.0, Resign(ANN))], "entry 3"),
+    "torn bytes": ([pack(0.0, PAIR), pack(1.0, Resign(ANN))[:-1]], "cannot be read"),
+    "foreign bytes": ([b"\xff\x00"], "cannot be read"),
+    "an unknown input": ([msgspec.msgpack.encode((0.0, ["gamble", 1]))], "cannot be read"),
+}
+
+
+@pytest.mark.parametrize(("entries", "reason"), UNREPLAYABLE.values(), ids=UNREPLAYABLE)
+def test_what_is_no_room_is_unreplayable_and_it_is_said_why(entries, reason):
+    with pytest.raises(Unreplayable, match=reason):
+        replay.replay(entries)

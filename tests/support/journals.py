@@ -1,0 +1,105 @@
+"""The golden journals: whole rooms as they are stored, to be read by people and replayed by every server to come.
+
+Each file under `golden/journals/` holds one room. An entry is a title after `==`, the input as JSON, and the stored
+bytes in hexadecimal, 32 bytes a line. Where a game is over, what a spectator sees then follows, as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engines.chance import Chance
+from engines.game import Seat
+from server import replay
+from server import room as rooms
+from server.inputs import Choose, Computer, Fill, Input, Leave, Open, Person, Play, Rematch, Resign, Sit, Tick
+from server.room import Room
+from server.tables import table
+from tests.support import frames
+from tests.support.rooms import ANN, BEN, CLEO, NAMES, flip, opened
+
+VARIANTS = ("normal", "suits", "scouts")
+
+
+def golden() -> Iterable[tuple[str, str]]:
+    """Every golden journal: its path under `golden/` and its text."""
+    for number, variant in enumerate(VARIANTS):
+        story = told(opened(seed=bytes([number] * 32), variant=variant, auto_flip_s=10))
+        yield f"journals/war-{variant}.txt", written(story.entries)
+
+
+class Story:
+    """A room and its journal as it is told. Mutable: both grow."""
+
+    def __init__(self, making: Open) -> None:
+        self.at = 0.0
+        self.room = rooms.begin(making, self.at).room
+        self.entries = [replay.pack(self.at, making)]
+
+    @property
+    def computer(self) -> Seat:
+        """The computer's seat."""
+        return next(seat for seat, chair in enumerate(self.room.chairs) if isinstance(chair, Computer))
+
+    def then(self, *inputs: Input, after_s: float = 0.25) -> None:
+        """Inputs that the room accepts, a moment apart."""
+        for event in inputs:
+            self.at += after_s
+            result = rooms.step(self.room, self.at, event)
+            assert result.record, result.outputs
+            self.room = result.room
+            self.entries.append(replay.pack(self.at, event))
+
+    def play(self, chance: Chance) -> None:
+        """The game to its end, the seats on turn in any order, and now and then not in time."""
+        while self.room.is_playing:
+            assert self.room.sitting is not None
+            if chance.below(12) == 0:
+                self.then(Tick(), after_s=10.0)
+                continue
+            chair = self.room.chairs[chance.choice(self.room.sitting.turn)]
+            assert isinstance(chair, Person)
+            self.then(flip(self.room, chair.player))
+
+
+def told(making: Open) -> Story:
+    """A room's life with every kind of input: ann and ben play, then ben with cleo and with a computer."""
+    story = Story(making)
+    story.then(Sit(BEN, NAMES[BEN]))
+    story.play(Chance.from_seed(making.seed, "story"))
+    story.then(Rematch(BEN), Rematch(ANN), Play(ANN, 2, 0, "flip"), Resign(BEN))
+    story.then(Leave(ANN), Sit(CLEO, NAMES[CLEO]), Leave(CLEO))
+    story.then(Fill(BEN, "flipper"), Rematch(BEN))
+    story.then(Play(BEN, 3, 0, "flip"), Choose(story.computer, 3, 0, "flip"), Leave(BEN))
+    return story
+
+
+def written(entries: list[bytes]) -> str:
+    """The text of a journal."""
+    blocks = []
+    for number, entry in enumerate(entries, start=1):
+        room, at = replay.replay(entries[:number])
+        blocks.append(_entry(number, entry) + _ending(room, at))
+    return "\n".join(blocks)
+
+
+def read(text: str) -> list[bytes]:
+    """The entries in the text of a golden journal."""
+    blocks = text.removeprefix("== ").split("\n== ")
+    return [bytes.fromhex(block.split("\n\n")[0].split("\n", 2)[2]) for block in blocks]
+
+
+def _entry(number: int, entry: bytes) -> str:
+    at, event = replay.unpack(entry)
+    digits = entry.hex()
+    rows = [digits[start : start + frames.HEX_WIDTH] for start in range(0, len(digits), frames.HEX_WIDTH)]
+    title = f"== {number}. {type(event).__name__.lower()} at {at:g} s"
+    return "\n".join([title, msgspec.json.encode(event).decode(), *rows, ""])
+
+
+def _ending(room: Room, at: float) -> str:
+    if room.phase != "over":
+        return ""
+    return f"\n{frames.as_json(msgspec.to_builtins(table(room, None, at)))}\n"
