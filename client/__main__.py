@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from client import arguments
-from client.exits import Exit
+from client.exits import Exit, exit_of
 from client.identity import Identity, identity
 from client.opening import play_line
 from client.private import SERVER_COMMAND, PrivateServer, server_environment
@@ -108,13 +108,18 @@ def _is_plain(chosen: Settings) -> bool:
 
 
 def _plain(start: Start) -> int:
+    return _finish(start, lambda: _talk(start, start.opening))
+
+
+async def _talk(start: Start, opening: str) -> int:
     from client.connection import Connection
-    from client.console import Console, talk
+    from client.console import talk
 
-    def connect(console: Console) -> Connection:
-        return Connection(start.find, start.identity, console.hear, console.unanswered)
-
-    return _finish(start, lambda: talk(connect, start.opening, json=start.settings.json))
+    return await talk(
+        lambda console: Connection(start.find, start.identity, console.hear, console.unanswered),
+        opening,
+        json=start.settings.json,
+    )
 
 
 def _rooms(start: Start) -> int:
@@ -146,7 +151,19 @@ def _bot(asked: Namespace, start: Start) -> int:
 
 
 def _screen(start: Start) -> int:
-    raise NotImplementedError
+    from client.app import App
+    from client.connection import Connection
+
+    async def draw() -> int:
+        app = App(start.settings, start.opening)
+        match await app.run(Connection(start.find, start.identity, app.hear, app.unanswered)):
+            case "plain":
+                return await _talk(start, "")
+            case "interrupted":
+                raise KeyboardInterrupt
+        return exit_of(app.store.link, was_welcome=bool(app.store.name)) or Exit.OK
+
+    return _finish(start, draw)
 
 
 def _finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import pkgutil
 from difflib import get_close_matches
+from pathlib import Path
 from typing import NoReturn
-
-import engines
 
 EXAMPLES = """examples:
   parlour                              the lobby of a server of your own
@@ -18,6 +16,7 @@ EXAMPLES = """examples:
   parlour serve --port 8765            be the server for others
   parlour bot mybot.py --games 100     let your program play
 """
+ENGINES = Path(__file__).resolve().parent.parent / "engines"
 COMMANDS = ("play", "join", "watch", "resume", "rooms", "serve", "bot")
 DEFAULT_GAME = "war"
 MAX_AUTO_FLIP_S = 600
@@ -35,7 +34,7 @@ def read(arguments: list[str]) -> argparse.Namespace:
 
 def games() -> tuple[str, ...]:
     """The games this program knows."""
-    return tuple(module.name for module in pkgutil.iter_modules(engines.__path__) if module.ispkg)
+    return tuple(sorted(path.parent.name for path in ENGINES.glob("*/view.py")))
 
 
 def flags(asked: argparse.Namespace) -> dict[str, object]:

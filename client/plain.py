@@ -95,7 +95,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
         case Opened():
             return _arrived(replace(plain, auto="stopped"))
         case m.Table(room=room) if room == plain.store.room:
-            return _table(plain)
+            return _table(plain, before.seated)
         case m.Presence(room=room) if room == plain.store.room:
             return Step(plain, sayings.presence(before.rooms.get(room), plain.store.rooms.get(room)))
         case m.Lobby() if plain.listing:
@@ -200,14 +200,20 @@ def _arrived(plain: Plain) -> Step:
     return Step(replace(plain, arriving=plain.store.room is not None and plain.store.seated is None), _position(plain))
 
 
-def _table(plain: Plain) -> Step:
+def _table(plain: Plain, before: Seated | None) -> Step:
     seated = plain.store.seated
     assert seated is not None, "a Table of the room on screen was just folded in"
     try:
-        said = sayings.arrival(seated) if plain.arriving else sayings.changes(seated)
+        said = _told(plain, None if before is None else before.table, seated)
     except Unknown as error:
         said = (str(error),)
     return _continued(replace(plain, arriving=False), seated, said)
+
+
+def _told(plain: Plain, before: m.Table | None, seated: Seated) -> tuple[str, ...]:
+    if plain.arriving or before is None:
+        return sayings.arrival(seated)
+    return sayings.changes(before, seated) if seated.table.seq > before.seq else ()
 
 
 def _continued(plain: Plain, seated: Seated, said: tuple[str, ...] = ()) -> Step:
@@ -239,6 +245,10 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return _continued(replace(plain, auto=until), plain.store.seated, ("Your moves are made by themselves.",))
         case Opened():
             return Step(plain, orders=(order,))
+        case o.Ask(prompt="join"):
+            return Step(plain, ("Say which table, as in 'join KQFM'; 'rooms' lists them.",))
+        case o.Show(panel="form"):
+            return Step(plain, ("Say which game, as in 'new war'.",))
         case o.Show(panel="invite"):
             return Step(plain, sayings.invitation(plain.store))
         case _:

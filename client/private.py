@@ -40,17 +40,23 @@ class PrivateServer:
     async def find(self) -> str:
         """The URL of the running server, started first where need be. Raises OSError with a reason."""
         deadline = time.monotonic() + START_LIMIT_S
+        if self._process and self._process.poll() is not None:
+            self._process = None  # it has had its time
         while (url := running_url(self.directory)) is None:
-            exit_code = self._process.poll() if self._process else 0
-            if exit_code not in {None, 0, ANOTHER_RUNS}:
-                self._process = None
-                raise OSError(f"the private server did not start; {self._log} says why")
-            if exit_code is not None:
+            if self._process is None:
                 self._start()
+            elif self._process.poll() is not None:
+                self._ended(self._process.returncode)
             if time.monotonic() > deadline:
                 raise OSError(f"the private server did not start in {START_LIMIT_S:.0f} s; {self._log} may say why")
             await asyncio.sleep(LOOK_EVERY_S)
         return url
+
+    def _ended(self, code: int) -> None:
+        """Let the next look start another one, except where that would end the same way. Raises OSError."""
+        self._process = None
+        if code not in {0, ANOTHER_RUNS}:
+            raise OSError(f"the private server did not start; {self._log} says why")
 
     @property
     def _log(self) -> Path:
@@ -88,7 +94,7 @@ def running_url(directory: Path) -> str | None:
         url = json.loads((directory / "server.json").read_bytes())["url"]
         parts = urlsplit(url)
         socket.create_connection((parts.hostname, parts.port), timeout=PROBE_LIMIT_S).close()
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return str(url)
 

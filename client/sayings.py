@@ -20,21 +20,15 @@ def arrival(seated: Seated) -> tuple[str, ...]:
     return (_table(seen), *_position(seen))
 
 
-def changes(seated: Seated) -> tuple[str, ...]:
-    """What happened between a room's two newest Tables. Raises Unknown."""
-    previous = seated.previous
-    if previous is None:
-        return arrival(seated)
+def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
+    """What happened between the room's Table before the newest one and that one. Raises Unknown."""
     seen = sight(seated)
     begun = seated.table.number != previous.number
+    is_played_on = not begun and seen.view is not None and seated.table.view != previous.view
     return (
         *_people(previous, seated.table),
         *((f"Game {seated.table.number} begins.",) if begun else ()),
-        *(
-            ()
-            if begun or seen.view is None
-            else seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat)
-        ),
+        *(seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat) if is_played_on else ()),
         *_ending(previous, seated.table),
         *_rematch(previous, seated.table),
     )

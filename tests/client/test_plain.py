@@ -1,0 +1,283 @@
+from typing import Any
+
+import pytest
+
+from client import plain as p
+from client.exits import Exit
+from client.plain import Plain, happen, typed
+from client.store import Link, Opened, Sent
+from engines.cards import Card
+from engines.war.view import Draw, Round, View
+from protocol import messages as m
+from tests.support.tables import person, war_table, war_view, won_round
+
+SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper", "shark"))
+ACE_BEATS_EIGHT = Round((Draw(((Card(12, 0),), (Card(6, 3),)), (14, 8)),), 0, 2)
+UP = Link("up", "ws://here:1")
+
+
+def welcome(*seated: str) -> m.Welcome:
+    return m.Welcome(name="ana", token="secret", server="here", games=(SHEET,), seated=seated)
+
+
+def entered(seat: int | None = 0) -> m.Entered:
+    return m.Entered(ref=0, room="KQFM", seat=seat)
+
+
+def after(*happenings: Any, plain: Plain | None = None) -> p.Step:
+    step = p.Step(plain or Plain())
+    for happening in happenings:
+        step = happen(step.plain, happening, 0.0)
+    return step
+
+
+def at_table(view: View | None = None, **changes: Any) -> Plain:
+    return after(UP, welcome(), entered(), war_table(view or war_view(), **changes)).plain
+
+
+def in_lobby() -> Plain:
+    return after(UP, welcome()).plain
+
+
+def test_the_opening_line_is_done_at_the_welcome() -> None:
+    step = after(UP, welcome(), plain=Plain(opening="play war scouts computer:2"))
+    assert step.orders == (
+        m.Create(
+            ref=0, game="war", options={"variant": "scouts", "auto_flip_s": 10}, seats=("me", "computer:shark"),
+            listed=False,
+        ),
+    )  # fmt: skip
+
+
+def test_the_opening_line_is_done_once() -> None:
+    first = after(UP, welcome(), plain=Plain(opening="join KQFM"))
+    assert after(Link("down"), UP, welcome(), plain=first.plain).orders == ()
+
+
+def test_an_opening_that_cannot_be_done_ends_the_program() -> None:
+    step = after(UP, welcome(), plain=Plain(opening="play chess"))
+    assert step.exit is Exit.FAILURE
+    assert "no game 'chess'" in step.said[-1]
+
+
+def test_sitting_down_reads_out_the_table_and_the_position() -> None:
+    said = after(UP, welcome(), entered(), war_table(war_view())).said
+    assert said[0] == "Table KQFM, war, normal: ana against ben; you are player 1."
+    assert "You have 26 cards left and 0 points." in said
+
+
+def test_coming_back_reads_out_the_seat_that_was_kept() -> None:
+    assert "Table KQFM" in after(UP, welcome("KQFM"), war_table(war_view())).said[0]
+
+
+def test_a_table_says_only_what_is_new() -> None:
+    said = after(war_table(won_round(war_view(), ACE_BEATS_EIGHT), seq=2, ply=1), plain=at_table()).said
+    assert said == ("You drew A♣.", "ben drew 8♥.", "A against 8.", "You won the round, scoring 2 points.")
+
+
+def test_the_same_table_again_says_nothing() -> None:
+    plain = after(war_table(war_view(flipped=(False, True)), seq=2), plain=at_table()).plain
+    assert after(war_table(war_view(flipped=(False, True)), seq=2), plain=plain).said == ()
+    assert after(war_table(war_view(), seq=1), plain=plain).said == ()
+
+
+def test_a_return_says_what_happened_meanwhile() -> None:
+    plain = after(Link("down", reason="Cut."), UP, welcome("KQFM"), plain=at_table()).plain
+    assert "You drew A♣." in after(war_table(won_round(war_view(), ACE_BEATS_EIGHT), seq=3), plain=plain).said
+
+
+def test_the_link_is_spoken_of_once_a_change() -> None:
+    down = after(Link("down", reason="Cut."), plain=at_table())
+    assert down.said == ("Cut. Trying again.",)
+    assert after(Link("down", reason="Cut."), plain=down.plain).said == ()
+    assert after(UP, plain=down.plain).said == ("Connected again.",)
+
+
+@pytest.mark.parametrize(
+    ("link", "code"),
+    [(Link("down"), Exit.UNREACHABLE), (Link("refused"), Exit.REFUSED), (Link("replaced"), Exit.FAILURE)],
+)
+def test_a_server_that_is_not_to_be_had_ends_the_program(link: Link, code: Exit) -> None:
+    assert after(link).exit is code
+
+
+def test_a_lost_connection_ends_nothing() -> None:
+    assert after(Link("down"), plain=at_table()).exit is None
+
+
+@pytest.mark.parametrize("line", ["flip", "f", "F", " flip ", ""])
+def test_a_flip_is_typed_in_several_ways(line: str) -> None:
+    assert typed(at_table(), line).orders == (m.Play(room="KQFM", number=1, ply=0, move="flip"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("rematch", None),
+        ("resign", m.Resign(room="KQFM")),
+        ("leave anyway", m.Leave(room="KQFM")),
+        ("name eva", m.Rename(name="eva")),
+        ("rooms", m.Browse(on=True)),
+        ("watch ABCD", m.Watch(ref=0, room="ABCD")),
+        ("join abcd", m.Join(ref=0, room="ABCD")),
+    ],
+)
+def test_a_command_is_one_message(line: str, command: m.Command | None) -> None:
+    step = typed(at_table(), line)
+    assert step.orders == ((command,) if command else ())
+    assert step.orders or step.said
+
+
+def test_what_cannot_be_done_is_said_and_nothing_is_sent() -> None:
+    step = typed(at_table(war_view(flipped=(True, False)), turn=(1,)), "flip")
+    assert step.orders == ()
+    assert "flipped already" in step.said[0]
+
+
+def test_a_mistyped_command_is_guessed() -> None:
+    assert "did you mean 'resign'" in typed(at_table(), "resing").said[0]
+
+
+def test_say_repeats_the_position() -> None:
+    assert typed(at_table(), "say").said == after(UP, welcome(), entered(), war_table(war_view())).said
+    assert typed(in_lobby(), "say").said == ("You are in the lobby.",)
+
+
+def test_show_reads_a_round_as_it_was_played() -> None:
+    plain = at_table(won_round(won_round(war_view(), ACE_BEATS_EIGHT), ACE_BEATS_EIGHT))
+    assert typed(plain, "show 2").said == (
+        "Round 2.", "You drew A♣.", "ben drew 8♥.", "A against 8.", "You won the round, scoring 2 points.",
+    )  # fmt: skip
+    assert typed(plain, "show 3").said == ("Rounds 1 to 2 have been played.",)
+    assert len(typed(plain, "show").said) == 10
+
+
+def test_show_has_an_answer_everywhere() -> None:
+    assert typed(in_lobby(), "show 1").said == ("You are at no table.",)
+    assert typed(at_table(), "show 1").said == ("No round has been played yet.",)
+
+
+def test_rooms_are_listed_once() -> None:
+    waiting = m.Listing(room="ABCD", game="war", options={"variant": "scouts"}, host="eva", players=("eva",), seats=2)
+    lobby = m.Lobby(open=(waiting,), live=(), rooms=1, online=2)
+    step = after(lobby, plain=typed(in_lobby(), "rooms").plain)
+    assert step.said == ("ABCD open: war, scouts; eva.",)
+    assert step.orders == (m.Browse(on=False),)
+    assert after(lobby, plain=step.plain).said == ()
+
+
+def test_auto_plays_every_turn_until_the_game_is_over() -> None:
+    step = typed(at_table(), "auto")
+    assert step.orders == (m.Play(room="KQFM", number=1, ply=0, move="flip"),)
+    sent = happen(step.plain, Sent(step.orders[0]), 0.0).plain  # type: ignore[arg-type]
+    waiting = after(war_table(war_view(flipped=(True, False)), seq=2, ply=1, turn=(1,)), plain=sent)
+    assert waiting.orders == ()
+    going = after(war_table(won_round(war_view(), ACE_BEATS_EIGHT), seq=3, ply=1), plain=waiting.plain)
+    assert going.orders == (m.Play(room="KQFM", number=1, ply=1, move="flip"),)
+    ending = m.Ending(scores=(2, 0), winners=(0,), reason="")
+    over = after(war_table(war_view(left=(0, 0)), seq=4, phase="over", turn=(), ending=ending), plain=going.plain)
+    assert over.plain.auto == "stopped"
+
+
+def test_auto_can_be_stopped() -> None:
+    stopped = typed(typed(at_table(), "auto on").plain, "auto off")
+    assert stopped.plain.auto == "stopped"
+    assert after(war_table(war_view(), seq=2), plain=stopped.plain).orders == ()
+
+
+def test_people_coming_and_going_are_told() -> None:
+    waiting = war_table(None, chairs=(person("ana"), person("")), phase="waiting", number=0, turn=())
+    plain = after(UP, welcome(), entered(), waiting).plain
+    assert after(war_table(war_view(), seq=2), plain=plain).said == ("ben sat down.", "Game 1 begins.")
+    away = after(m.Presence(room="KQFM", present=(True, False), watchers=0), plain=at_table())
+    assert away.said == ("ben is not connected.",)
+    assert after(m.Presence(room="KQFM", present=(True, True), watchers=0), plain=away.plain).said == ("ben is back.",)
+
+
+def test_a_rematch_asked_for_and_begun_are_told() -> None:
+    ending = m.Ending(scores=(2, 0), winners=(0,), reason="")
+    over = at_table(war_view(left=(0, 0)), phase="over", turn=(), ending=ending)
+    asked = after(war_table(war_view(left=(0, 0)), seq=2, phase="over", ending=ending, rematch=(1,)), plain=over)
+    assert asked.said == ("ben asks for a rematch; type 'rematch' to agree.",)
+    begun = after(
+        war_table(war_view(seat=1), seq=3, number=2, seat=1, chairs=(person("ben"), person("ana"))), plain=asked.plain
+    )
+    assert begun.said == ("Sides are swapped.", "Game 2 begins.")
+
+
+def test_a_game_that_was_given_up_says_why() -> None:
+    ending = m.Ending(scores=(), winners=(0,), reason="ben resigned.")
+    step = after(war_table(war_view(), seq=2, phase="over", turn=(), ending=ending), plain=at_table())
+    assert step.said == ("ben resigned.",)
+
+
+def test_news_of_another_table_are_not_told_here() -> None:
+    assert after(war_table(war_view(), room="ABCD"), plain=at_table()).said == ()
+
+
+def test_going_to_another_table_reads_it_out() -> None:
+    plain = after(war_table(war_view(), room="ABCD"), plain=at_table()).plain
+    step = typed(plain, "open ABCD")
+    assert step.orders == (Opened("ABCD"),)
+    assert "Table ABCD" in after(Opened("ABCD"), plain=plain).said[0]
+
+
+def test_there_is_a_prompt_only_when_something_may_be_written() -> None:
+    assert not p.waits(Plain())
+    assert p.waits(in_lobby())
+    assert p.waits(at_table())
+    assert not p.waits(at_table(war_view(flipped=(True, False)), turn=(1,)))
+    assert not p.waits(typed(in_lobby(), "join ABCD").plain)
+
+
+def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
+    waiting = at_table(war_view(flipped=(True, False)), turn=(1,))
+    assert not p.is_ready(waiting, "flip")
+    assert p.is_ready(waiting, "say")
+    assert p.is_ready(at_table(), "flip")
+
+
+def test_a_piped_line_waits_until_the_one_before_was_answered() -> None:
+    play = m.Play(room="KQFM", number=1, ply=0, move="flip")
+    assert not p.is_ready(after(Sent(play), plain=at_table()).plain, "say")
+    assert not p.is_ready(typed(in_lobby(), "join ABCD").plain, "say")
+    refusal = m.Refused(code="unknown-room", text="No.", about="join", ref=0, room=None, retry_after_s=None)
+    assert p.is_ready(after(refusal, plain=typed(in_lobby(), "join ABCD").plain).plain, "say")
+
+
+def test_a_piped_move_after_the_end_is_one_too_many() -> None:
+    over = at_table(war_view(left=(0, 0)), phase="over", turn=())
+    assert p.is_spent(over, "flip")
+    assert not p.is_spent(over, "rematch")
+    assert not p.is_spent(at_table(), "flip")
+
+
+def test_the_end_of_input_keeps_a_seat_in_a_game_and_leaves_a_finished_one() -> None:
+    assert p.at_end_of_input(Plain()) is None
+    playing = p.at_end_of_input(at_table())
+    assert playing is not None
+    assert (playing.orders, playing.exit) == ((), Exit.OK)
+    over = p.at_end_of_input(at_table(war_view(left=(0, 0)), phase="over", turn=()))
+    assert over is not None
+    assert (over.orders, over.exit) == ((m.Leave(room="KQFM"),), Exit.OK)
+
+
+def test_the_end_of_input_lets_an_automatic_or_a_watched_game_go_on() -> None:
+    answered = after(war_table(war_view(), seq=2), plain=typed(at_table(turn=(1,)), "auto").plain).plain
+    assert p.at_end_of_input(answered) is None
+    watched = after(UP, welcome(), entered(None), war_table(war_view(seat=None), seat=None)).plain
+    assert p.at_end_of_input(watched) is None
+
+
+def test_help_names_only_what_can_be_typed_here() -> None:
+    said = typed(in_lobby(), "help").said
+    assert any(line.startswith("show") for line in said)
+    for line in said[1:]:
+        answer = " ".join(typed(at_table(), line.split(":")[0].split()[0]).said)
+        assert "no command" not in answer
+        assert "full screen" not in answer
+
+
+def test_a_server_that_speaks_of_an_unknown_game_is_answered_with_a_sentence() -> None:
+    said = after(UP, welcome(), entered(), war_table(war_view(), game="chess")).said
+    assert "does not know the game 'chess'" in said[0]

@@ -1,0 +1,155 @@
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client import private
+from client.private import ROOT, PrivateServer, running_url, server_environment
+
+PROGRAM = """
+import fcntl, json, os, pathlib, socket, sys
+data = pathlib.Path(sys.argv[sys.argv.index("--data") + 1])
+lock = open(data / "lock", "w")
+try:
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except OSError:
+    sys.exit(3)
+listener = socket.create_server(("127.0.0.1", 0))
+text = json.dumps({"url": f"ws://127.0.0.1:{listener.getsockname()[1]}", "pid": os.getpid()})
+(data / "new").write_text(text)
+os.replace(data / "new", data / "server.json")
+while True:
+    listener.accept()[0].close()
+"""
+
+
+@pytest.fixture
+def old_log(directory: Path) -> Path:
+    directory.mkdir()
+    log = directory / "server.log"
+    log.write_bytes(b"x" * (private.MAX_LOG_BYTES + 1))
+    return log
+
+
+@pytest.fixture
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data directory whose server is a small stand-in that keeps the real one's contract."""
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    monkeypatch.setattr(private, "SERVER_COMMAND", (sys.executable, str(program)))
+    directory = tmp_path / "data with spaces"
+    yield directory
+    if running_url(directory):
+        os.kill(pid(directory), signal.SIGKILL)
+
+
+def pid(directory: Path) -> int:
+    number: int = json.loads((directory / "server.json").read_text())["pid"]
+    return number
+
+
+def wait_for(server: PrivateServer) -> None:
+    """Reap the process, as the client's end would."""
+    assert server._process is not None
+    server._process.kill()
+    server._process.wait()
+
+
+async def test_a_server_is_started_where_none_runs(directory: Path) -> None:
+    server = PrivateServer(directory)
+    assert running_url(directory) is None
+    assert await server.find() == running_url(directory)
+    wait_for(server)
+
+
+async def test_it_can_be_started_before_it_is_asked_for(directory: Path) -> None:
+    server = PrivateServer(directory)
+    server.begin()
+    assert await server.find() == running_url(directory)
+    assert pid(directory) == server._process.pid  # type: ignore[union-attr]
+    wait_for(server)
+
+
+async def test_a_second_client_finds_the_same_server(directory: Path) -> None:
+    first, second = PrivateServer(directory), PrivateServer(directory)
+    url = await first.find()
+    second.begin()
+    assert await second.find() == url
+    assert second._process is None
+    wait_for(first)
+
+
+async def test_two_clients_that_start_at_once_agree(directory: Path) -> None:
+    first, second = PrivateServer(directory), PrivateServer(directory)
+    first.begin()
+    second.begin()
+    urls = await asyncio.gather(first.find(), second.find())
+    assert urls[0] == urls[1]
+    wait_for(first)
+    wait_for(second)
+
+
+async def test_a_server_that_was_killed_is_started_again(directory: Path) -> None:
+    server = PrivateServer(directory)
+    await server.find()
+    killed = pid(directory)
+    os.kill(killed, signal.SIGKILL)
+    assert server._process is not None
+    server._process.wait()
+    await server.find()
+    assert pid(directory) != killed
+    wait_for(server)
+
+
+@pytest.mark.parametrize("left", ["", "{}", "[1]", '{"url": 1}', '{"url": "ws://127.0.0.1:99999"}', '{"url": "x"}'])
+def test_what_a_dead_server_left_is_no_server(tmp_path: Path, left: str) -> None:
+    (tmp_path / "server.json").write_text(left)
+    assert running_url(tmp_path) is None
+
+
+def test_a_port_that_nobody_listens_on_is_no_server(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    (tmp_path / "server.json").write_text(json.dumps({"url": f"ws://127.0.0.1:{port}"}))
+    assert running_url(tmp_path) is None
+
+
+async def test_a_server_that_cannot_start_is_said_once_and_tried_again(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private, "SERVER_COMMAND", (sys.executable, "-c", "raise SystemExit('no space')"))
+    server = PrivateServer(directory)
+    for _ in range(2):
+        with pytest.raises(OSError, match="did not start"):
+            await server.find()
+    assert (directory / "server.log").read_text().count("no space") == 2
+
+
+async def test_a_server_that_never_listens_is_given_up(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private, "START_LIMIT_S", 0.0)
+    monkeypatch.setattr(private, "SERVER_COMMAND", (sys.executable, "-c", "import signal; signal.pause()"))
+    server = PrivateServer(directory)
+    with pytest.raises(OSError, match="did not start in 0 s"):
+        await server.find()
+    wait_for(server)
+
+
+async def test_a_log_that_has_grown_starts_anew(directory: Path, old_log: Path) -> None:
+    server = PrivateServer(directory)
+    await server.find()
+    assert old_log.stat().st_size == 0
+    wait_for(server)
+
+
+def test_the_server_is_found_from_any_working_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", "/elsewhere")
+    assert server_environment()["PYTHONPATH"].split(os.pathsep) == [str(ROOT), "/elsewhere"]
+    monkeypatch.delenv("PYTHONPATH")
+    assert server_environment()["PYTHONPATH"] == str(ROOT)
+    assert (ROOT / "server").is_dir()
