@@ -22,7 +22,6 @@ class Echoer(Wire):
     def __init__(self, place: str) -> None:
         super().__init__(place)
         self.eager = False
-        self.latencies: list[float] = []
         self._due = 0.0
 
     def begin(self, payload: bytes) -> None:
@@ -32,7 +31,7 @@ class Echoer(Wire):
 
     def hear(self, payload: bytes) -> None:
         """Note how long the way there and back took, and go again."""
-        self.latencies.append(perf_counter() - self._due)
+        self.traffic.latencies.append(perf_counter() - self._due)
         if self.eager:
             self.begin(payload)
 

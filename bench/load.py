@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
-import time
 from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Protocol, TypeVar
 from bench.echo import Echoer
 from bench.player import Player
 from bench.process import Listening
+from bench.wire import Traffic
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class Busy(Protocol):
     """A connection that keeps its server busy."""
 
     eager: bool
-    latencies: list[float]
+    traffic: Traffic
     ended: str | None
 
 
@@ -67,23 +67,39 @@ async def connect(url: str, count: int) -> list[Echoer]:
 
 async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
     """What comes of the load that is on for so long."""
-    latencies: list[float] = []
+    traffic = Traffic()
     for wire in wires:
-        wire.latencies = latencies
-    began, load_began, server_began = perf_counter(), time.process_time(), server.cpu_s()
+        wire.traffic = traffic
+    began, server_began = perf_counter(), server.cpu_s()
     with _no_collections():
-        await asyncio.sleep(seconds)
+        idle_s = await _poll(traffic, seconds)
     lasted = perf_counter() - began
     ended = next((wire.ended for wire in wires if wire.ended), None)
     if ended:
         raise RuntimeError(f"a connection did not last: {ended}")
     return Sample(
-        per_s=len(latencies) / lasted,
-        p50_ms=percentile(latencies, 50) * 1000,
-        p99_ms=percentile(latencies, 99) * 1000,
-        load_share=(time.process_time() - load_began) / lasted,
+        per_s=len(traffic.latencies) / lasted,
+        p50_ms=percentile(traffic.latencies, 50) * 1000,
+        p99_ms=percentile(traffic.latencies, 99) * 1000,
+        load_share=1 - idle_s / lasted,
         server_share=(server.cpu_s() - server_began) / lasted,
     )
+
+
+async def _poll(traffic: Traffic, seconds: float) -> float:
+    """Take what comes for so long without ever going to sleep; the seconds in which nothing came.
+
+    Waking a sleeping core is work for whoever sends to it, and would be measured as the server's.
+    """
+    now, idle, heard = perf_counter(), 0.0, traffic.heard
+    end = now + seconds
+    while now < end:
+        await asyncio.sleep(0)
+        before, now = now, perf_counter()
+        if traffic.heard == heard:
+            idle += now - before
+        heard = traffic.heard
+    return idle
 
 
 def play_on(players: Sequence[Player]) -> None:

@@ -45,7 +45,6 @@ class Player(Wire):
 
     Attributes:
         eager: whether to act the moment it may. Otherwise it acts only when told to by `act`.
-        latencies: where to put, for each move, the seconds from the time it was due until the Table that shows it.
         tables: how many Tables were heard so far, of `table_bytes` altogether.
     """
 
@@ -54,7 +53,6 @@ class Player(Wire):
     def __init__(self, place: str) -> None:
         super().__init__(place)
         self.eager = False
-        self.latencies: list[float] = []
         self.tables = 0
         self.table_bytes = 0
         self.room = ""
@@ -139,7 +137,7 @@ class Player(Wire):
     def _look(self, seen: Glance) -> None:
         self._seen = seen
         if self._due and (seen.number, seen.ply) > self._sent:
-            self.latencies.append(perf_counter() - self._due)
+            self.traffic.latencies.append(perf_counter() - self._due)
             self._due = 0.0
         if self.eager:
             self.act(perf_counter())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import Self, cast
 from urllib.parse import urlsplit
 
@@ -16,19 +17,35 @@ HANDSHAKE = (
 END_OF_HEAD = b"\r\n\r\n"
 
 
+@dataclass(slots=True)
+class Traffic:
+    """What came in over many connections. Mutable: they all write into it.
+
+    Attributes:
+        heard: how often bytes came.
+        latencies: for each move, the seconds from the time it was due until it was seen to be done.
+    """
+
+    heard: int = 0
+    latencies: list[float] = field(default_factory=list)
+
+
 class Wire(asyncio.Protocol):
-    """A connection to a server. Mutable: it is a socket. What comes is given to `hear`."""
+    """A connection to a server. Mutable: it is a socket. What comes is given to `hear`.
+
+    `traffic` is where to keep count; `ended` is why the server closed the connection, when it has.
+    """
 
     subprotocol: str | None = None
 
     def __init__(self, place: str) -> None:
+        self.traffic = Traffic()
+        self.ended: str | None = None
         self._place = place
         self._unread = b""
         self._is_open = False
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport = cast(asyncio.Transport, None)
-        self.ended: str | None = None
-        """Why the server closed the connection, when it has."""
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -62,6 +79,7 @@ class Wire(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what came apart into messages."""
+        self.traffic.heard += 1
         stream = self._unread + data if self._unread else data
         if not self._is_open:
             stream = self._shaken(stream)
