@@ -42,7 +42,8 @@ def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
         raise Unreplayable("the first entry does not make a room")
     try:
         current = room.begin(opened, at).room
-    except Exception as error:  # noqa: BLE001 - whatever these rules make of foreign entries, the room is not to be had
+    except Exception as error:
+        # Whatever these rules make of foreign entries, there is no room to be had.
         raise Unreplayable(str(error) or repr(error)) from error
     return _fold(current, at, entries[1:])
 
@@ -52,7 +53,7 @@ def _fold(current: Room, at: float, entries: Iterable[bytes]) -> tuple[Room, flo
         at, event = unpack(entry)
         try:
             result = room.step(current, at, cast(Input, event))
-        except Exception as error:  # noqa: BLE001 - as above
+        except Exception as error:
             raise Unreplayable(f"entry {current.seq + 1} fails under these rules: {error!r}") from error
         if not result.record or result.room.seq != current.seq + 1:
             raise Unreplayable(f"entry {current.seq + 1} changes nothing under these rules")

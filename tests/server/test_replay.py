@@ -51,7 +51,7 @@ UNREPLAYABLE = {
     "other rules": ([pack(0.0, opened(version=999))], "made under 999"),
     "a game that is gone": ([pack(0.0, msgspec.structs.replace(PAIR, game="whist"))], "no game called 'whist'"),
     "options of another time": ([pack(0.0, msgspec.structs.replace(PAIR, options={"variant": 7}))], "variant"),
-    "nobody who made it": ([pack(0.0, msgspec.structs.replace(PAIR, chairs=()))], ""),
+    "nobody who made it": ([pack(0.0, msgspec.structs.replace(PAIR, chairs=()))], "StopIteration"),
     "a refused input": ([pack(0.0, PAIR), pack(1.0, Play(CLEO, 1, 0, "flip"))], "entry 2 changes nothing"),
     "an input that changes nothing": ([pack(0.0, PAIR), pack(1.0, Tick())], "entry 2 changes nothing"),
     "a seat that is not there": ([pack(0.0, PAIR), pack(1.0, Choose(7, 1, 0, "flip"))], "entry 2"),

@@ -1,0 +1,42 @@
+"""What each command of a signed-in player asks, and of whom."""
+
+from typing import get_args
+
+import pytest
+
+from protocol import messages as m
+from server import inputs, session
+from server.session import Browsing, ChangeName, Follow, Misplaced, Session, ToLobby, ToRoom
+
+ANN = Session(player=7, name="ann")
+CREATE = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True)
+QUICK = m.Quick(ref=2, game="war")
+ASKED = [
+    (m.Play(room="KQFM", number=2, ply=3, move="flip"), ToRoom("KQFM", inputs.Play(7, 2, 3, "flip"))),
+    (m.Join(ref=1, room="KQFM"), ToRoom("KQFM", inputs.Sit(7, "ann"))),
+    (m.Fill(room="KQFM", level="flipper"), ToRoom("KQFM", inputs.Fill(7, "flipper"))),
+    (m.Resign(room="KQFM"), ToRoom("KQFM", inputs.Resign(7))),
+    (m.Rematch(room="KQFM"), ToRoom("KQFM", inputs.Rematch(7))),
+    (m.Leave(room="KQFM"), ToRoom("KQFM", inputs.Leave(7))),
+    (CREATE, ToLobby(CREATE)),
+    (QUICK, ToLobby(QUICK)),
+    (m.Watch(ref=1, room="KQFM"), Follow("KQFM")),
+    (m.Rename(name="anna"), ChangeName("anna")),
+    (m.Browse(on=True), Browsing(True)),  # noqa: FBT003 - the field says what is on
+    (m.Browse(on=False), Browsing(False)),  # noqa: FBT003 - the same
+    (m.Hello(name="ann", token=None, client=""), Misplaced()),
+]
+
+
+@pytest.mark.parametrize(("command", "request_"), ASKED, ids=lambda value: type(value).__name__)
+def test_a_command_asks_for(command, request_):
+    assert session.request(ANN, command) == request_
+
+
+def test_every_command_asks_for_something():
+    assert {type(command) for command, _ in ASKED} == set(get_args(m.Command))
+
+
+def test_no_command_can_name_a_player():
+    fields = {field for kind in get_args(m.Command) for field in kind.__struct_fields__}
+    assert not fields & {"player", "seat"}
