@@ -22,11 +22,18 @@ def person(player: int) -> Person:
     return Person(player, NAMES[player])
 
 
-def opened(*chairs: Holder, code: str = CODE, seed: bytes = SEED, version: int | None = None, **options: Any) -> Open:
-    """The making of a listed room by ann; without chairs, she sits down and another seat is open."""
+def opened(
+    *chairs: Holder,
+    code: str = CODE,
+    seed: bytes = SEED,
+    version: int | None = None,
+    listed: bool = True,
+    **options: Any,
+) -> Open:
+    """The making of a room by ann; without chairs, she sits down and another seat is open."""
     made_under = find("war").version if version is None else version
     return Open(
-        code=code, game="war", version=made_under, options=options, listed=True, host=NAMES[ANN],
+        code=code, game="war", version=made_under, options=options, listed=listed, host=NAMES[ANN],
         chairs=chairs or (person(ANN), Nobody()), seed=seed,
     )  # fmt: skip
 

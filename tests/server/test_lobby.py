@@ -1,0 +1,204 @@
+"""Making rooms and finding them: given a lobby, when somebody asks, then it does this and looks so."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import messages as m
+from server import lobby
+from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
+from server.lobby import Changed, Limits, Lobby, Make, OpenRoom, Seek, SitDown
+from server.outputs import Refuse
+from tests.support.rooms import ANN, BEN, CLEO, NAMES, after, begun, person, playing
+
+ENTROPY = bytes(range(32))
+ROOMY = Limits()
+
+
+def create(*seats: str, **changes) -> m.Create:
+    fields = {"ref": 1, "game": "war", "options": {}, "seats": seats or ("me", "open"), "listed": True}
+    return m.Create(**{**fields, **changes})
+
+
+def make(given: Lobby, *seats: str, player: int = ANN, entropy: bytes = ENTROPY, **changes) -> lobby.Step:
+    return lobby.step(given, Make(player, NAMES[player], create(*seats, **changes), entropy))
+
+
+def seek(given: Lobby, player: int = BEN, game: str = "war") -> lobby.Output | None:
+    return lobby.step(given, Seek(player, NAMES[player], m.Quick(ref=2, game=game), ENTROPY)).output
+
+
+def with_rooms(*rooms, limits: Limits = ROOMY) -> Lobby:
+    given = Lobby(limits)
+    for room in rooms:
+        given = lobby.step(given, Changed(room)).lobby
+    return given
+
+
+def refused(result: lobby.Step) -> str:
+    assert isinstance(result.output, Refuse), result.output
+    assert result.output.text.endswith(".")
+    return result.output.code
+
+
+# Making a room.
+
+
+def test_a_room_is_opened_as_it_was_asked_for():
+    output = make(Lobby(), "open", "me", options={"variant": "scouts"}, listed=False).output
+    assert isinstance(output, OpenRoom)
+    assert output.opened.chairs == (Nobody(), Person(ANN, "ann"))
+    assert output.opened.options == {"variant": "scouts", "auto_flip_s": 10}
+    assert (output.opened.game, output.opened.version, output.opened.listed) == ("war", 1, False)
+    assert output.opened.host == "ann"
+    assert output.opened.seed == ENTROPY
+
+
+def test_a_computer_can_be_asked_to_play():
+    output = make(Lobby(), "me", "computer:flipper").output
+    assert isinstance(output, OpenRoom)
+    assert output.opened.chairs[1] == Computer("flipper")
+
+
+def test_a_code_is_four_letters_nobody_confuses():
+    codes = [make(Lobby(), entropy=bytes([n] * 32)).output.opened.code for n in range(100)]
+    assert all(len(code) == 4 and set(code) <= set("ABCDEFGHJKLMNPQRSTUVWXYZ") for code in codes)
+    assert len(set(codes)) > 95
+
+
+def test_no_two_rooms_have_one_code_even_before_the_first_is_open():
+    first = make(Lobby())
+    second = make(first.lobby)
+    assert first.output.opened.code != second.output.opened.code
+
+
+def test_a_room_that_could_not_be_opened_is_forgotten():
+    made = make(Lobby())
+    room = after(begun(code=made.output.opened.code), Leave(ANN))
+    assert lobby.step(made.lobby, Changed(room)).lobby.places == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"game": "whist"}, "unknown-game"),
+        ({"game": "war/../war"}, "unknown-game"),
+        ({"options": {"variant": "patience"}}, "bad-options"),
+        ({"options": {"auto_flip_s": -1}}, "bad-options"),
+        ({"options": {"auto_flip_s": True}}, "bad-options"),
+        ({"seats": ("me",)}, "bad-options"),
+        ({"seats": ("me", "open", "open")}, "bad-options"),
+        ({"seats": ("open", "open")}, "bad-options"),
+        ({"seats": ("me", "me")}, "bad-options"),
+        ({"seats": ("me", "you")}, "bad-options"),
+        ({"seats": ("me", "me:ann")}, "bad-options"),
+        ({"seats": ("me", "computer")}, "bad-options"),
+        ({"seats": ("me", "computer:grandmaster")}, "bad-options"),
+    ],
+)
+def test_a_room_that_cannot_be_played_is_refused_and_nothing_changes(changes, code):
+    result = make(Lobby(), **changes)
+    assert refused(result) == code
+    assert result.lobby == Lobby()
+
+
+def test_a_lobby_takes_so_many_rooms():
+    assert refused(make(with_rooms(begun(), limits=Limits(rooms=1)), player=BEN)) == "too-many"
+
+
+def test_a_player_has_so_many_rooms():
+    given = with_rooms(begun(code="AAAA"), playing(code="BBBB"), limits=Limits(rooms_per_player=2))
+    assert refused(make(given, player=ANN)) == "too-many"
+    assert isinstance(make(given, player=BEN).output, OpenRoom)
+
+
+def test_rooms_not_open_yet_count_too():
+    given = Lobby(Limits(rooms_per_player=1))
+    assert refused(make(make(given).lobby)) == "too-many"
+
+
+# Finding one.
+
+
+def test_who_seeks_sits_down_where_somebody_has_waited_longest():
+    assert seek(with_rooms(playing(code="AAAA"), begun(code="BBBB"), begun(code="CCCC"))) == SitDown("BBBB")
+
+
+def test_where_nobody_waits_who_seeks_makes_a_room():
+    output = seek(with_rooms(playing()))
+    assert isinstance(output, OpenRoom)
+    assert output.opened.chairs == (Person(BEN, "ben"), Nobody())
+    assert output.opened.listed
+
+
+def test_who_seeks_is_not_sent_to_their_own_room():
+    assert isinstance(seek(with_rooms(begun()), player=ANN), OpenRoom)
+
+
+def test_a_private_room_is_found_by_nobody():
+    given = with_rooms(begun(listed=False))
+    assert isinstance(seek(given), OpenRoom)
+    assert lobby.message(given, online=1).open == ()
+    assert lobby.message(given, online=1).rooms == 1
+
+
+def test_a_game_that_is_not_there_is_not_found():
+    assert isinstance(seek(Lobby(), game="whist"), Refuse)
+
+
+def test_a_finished_table_with_a_place_is_found():
+    room = after(playing(), Resign(ANN), Leave(ANN))
+    assert seek(with_rooms(room), player=CLEO) == SitDown("KQFM")
+
+
+# What it tells.
+
+
+def test_a_waiting_room_is_listed_with_what_it_plays():
+    (listing,) = lobby.message(with_rooms(begun(variant="suits")), online=3).open
+    assert listing == m.Listing(
+        room="KQFM",
+        game="war",
+        options={"variant": "suits", "auto_flip_s": 10},
+        host="ann",
+        players=("ann",),
+        seats=2,
+    )
+
+
+def test_a_room_moves_from_the_waiting_to_the_played_when_it_fills():
+    room = begun()
+    given = with_rooms(room, after(room, Sit(BEN, "ben")))
+    told = lobby.message(given, online=2)
+    assert told.open == ()
+    assert [listing.players for listing in told.live] == [("ann", "ben")]
+
+
+def test_a_computer_is_listed_as_one():
+    (listing,) = lobby.message(with_rooms(begun(person(ANN), Computer("flipper"))), online=1).live
+    assert listing.players == ("ann", "computer flipper")
+
+
+def test_a_full_table_after_its_game_is_neither_waiting_nor_played():
+    told = lobby.message(with_rooms(after(playing(), Resign(ANN))), online=2)
+    assert (told.open, told.live, told.rooms) == ((), (), 1)
+
+
+def test_a_closed_room_is_forgotten():
+    room = begun()
+    assert lobby.message(with_rooms(room, after(room, Leave(ANN))), online=1).rooms == 0
+
+
+def test_the_longest_waiting_and_the_newest_played_come_first():
+    waiting = [begun(code=f"WA{a}{b}") for a in "ABCDEFGH" for b in "ABCDEFGH"]
+    played = [playing(code=f"PL{a}{b}") for a in "ABCDEFGH" for b in "ABCDEFGH"]
+    told = lobby.message(with_rooms(*waiting, *played), online=9)
+    assert [listing.room for listing in told.open] == [room.setting.code for room in waiting[:50]]
+    assert [listing.room for listing in told.live] == [room.setting.code for room in played[:-51:-1]]
+    assert (told.rooms, told.online) == (128, 9)
+
+
+def test_a_room_keeps_its_place_in_line_when_it_changes():
+    first, second = begun(code="AAAA"), begun(code="BBBB")
+    again = after(first, Sit(BEN, "ben"), Resign(BEN), Leave(BEN))
+    assert seek(with_rooms(first, second, again), player=CLEO) == SitDown("AAAA")
