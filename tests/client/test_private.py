@@ -143,7 +143,7 @@ async def test_a_server_that_never_listens_is_given_up(directory: Path, monkeypa
 async def test_a_log_that_has_grown_starts_anew(directory: Path, old_log: Path) -> None:
     server = PrivateServer(directory)
     await server.find()
-    assert old_log.stat().st_size == 0
+    assert private._size(old_log) == 0
     wait_for(server)
 
 

@@ -1,0 +1,139 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from client import bot as bot_file
+from client.bot import Bot, BotFailed, Info, ProgramBot, PythonBot, Turn, load
+
+INFO = Info(
+    room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),
+    time_left_s=None,
+)  # fmt: skip
+TURN = Turn(view=object(), raw={"left": [26, 26]}, legal=("flip", "wait"), info=INFO)
+
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    turn = json.loads(line)
+    assert turn["view"] == {"left": [26, 26]} and turn["info"]["ply"] == 3, turn
+    print(json.dumps({"move": turn["legal"][-1]}), flush=True)
+"""
+
+
+def program(tmp_path: Path, text: str) -> ProgramBot:
+    path = tmp_path / "program.py"
+    path.write_text(text)
+    return ProgramBot(f"{sys.executable} '{path}'")
+
+
+def written(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "mybot.py"
+    path.write_text(f"from client.bot import Bot\n{text}")
+    return str(path)
+
+
+async def test_a_bot_that_chooses_nothing_else_takes_the_first_legal_move() -> None:
+    assert await PythonBot(Bot()).choose(TURN) == "flip"
+
+
+async def test_a_bot_is_given_the_view_the_legal_moves_and_the_rest() -> None:
+    class Last(Bot):
+        def choose(self, view: object, legal: tuple[str, ...], info: Info) -> str:
+            assert (view, legal, info) == (TURN.view, TURN.legal, INFO)
+            return legal[-1]
+
+    assert await PythonBot(Last()).choose(TURN) == "wait"
+
+
+@pytest.mark.parametrize("chosen", ["castle", None, 3])
+async def test_an_illegal_choice_is_a_sentence(chosen: str) -> None:
+    class Wrong(Bot):
+        def choose(self, view: object, legal: tuple[str, ...], info: Info) -> str:
+            return chosen
+
+    with pytest.raises(BotFailed, match=r"no legal move\. Legal: flip, wait"):
+        await PythonBot(Wrong()).choose(TURN)
+
+
+async def test_an_error_in_a_bot_says_where_it_is(tmp_path: Path) -> None:
+    bot = load(written(tmp_path, "class B(Bot):\n    def choose(self, view, legal, info):\n        return 1 / 0\n"))
+    with pytest.raises(BotFailed, match=r"mybot.py, line 4: ZeroDivisionError"):
+        await PythonBot(bot).choose(TURN)
+
+
+def test_a_bot_is_loaded_from_a_file(tmp_path: Path) -> None:
+    assert type(load(written(tmp_path, "class Mine(Bot): pass"))).__name__ == "Mine"
+
+
+def test_a_bot_is_loaded_from_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "some_module_of_mine.py").write_text("from client.bot import Bot\nclass Mine(Bot): pass")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    assert type(load("some_module_of_mine")).__name__ == "Mine"
+
+
+def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
+    two = written(tmp_path, "class One(Bot): pass\nclass Two(Bot): pass")
+    assert type(load(f"{two}:Two")).__name__ == "Two"
+    with pytest.raises(BotFailed, match="has 2 bots; name one"):
+        load(two)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "no class derived from Bot"),
+        ("class", "could not be loaded. .*SyntaxError"),
+        ("import sys\nsys.exit(3)", "could not be loaded. mybot.py, line 3: SystemExit"),
+        ("class B(Bot):\n    def __init__(self): raise KeyError('x')", "could not be made"),
+    ],
+)
+def test_a_file_that_is_no_bot_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(BotFailed, match=sentence):
+        load(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("place", ["nowhere.py", "./nowhere", "no_such_module_anywhere", ".", ""])
+def test_a_bot_that_is_nowhere_is_a_sentence(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with pytest.raises(BotFailed):
+        load(place)
+
+
+async def test_a_program_in_another_language_reads_and_writes_lines_of_json(tmp_path: Path) -> None:
+    bot = program(tmp_path, ECHO)
+    assert [await bot.choose(TURN) for _ in range(3)] == ["wait"] * 3
+    await bot.aclose()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("raise SystemExit(7)", "exit code 7 and made no move|reads no more"),
+        ("input(); print('hello', flush=True); input()", "'hello', which is no"),
+        ("input(); print('{\"move\": 3}', flush=True); input()", "no legal move"),
+        ("input(); print('[]', flush=True); input()", "which is no"),
+        ("input(); print('x' * 100000, flush=True); input()", "a line of more than"),
+    ],
+)
+async def test_a_program_that_fails_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    bot = program(tmp_path, text)
+    with pytest.raises(BotFailed, match=sentence):
+        await bot.choose(TURN)
+    await bot.aclose()
+
+
+async def test_a_silent_program_is_given_up_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_file, "ANSWER_LIMIT_S", 0.3)
+    monkeypatch.setattr(bot_file, "GOODBYE_LIMIT_S", 0.1)
+    bot = program(tmp_path, "import signal; signal.pause()")
+    with pytest.raises(BotFailed, match="said nothing"):
+        await bot.choose(TURN)
+    await bot.aclose()
+
+
+@pytest.mark.parametrize("command", ["", "'", "/no/such/program", "."])
+async def test_a_program_that_cannot_be_started_is_a_sentence(command: str) -> None:
+    with pytest.raises(BotFailed, match="could not be started"):
+        await ProgramBot(command).choose(TURN)

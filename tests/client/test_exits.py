@@ -1,0 +1,23 @@
+import pytest
+
+from client.exits import Exit, exit_of
+from client.store import Link
+
+
+@pytest.mark.parametrize(
+    ("link", "was_welcome", "expected"),
+    [
+        (Link("connecting"), False, None),
+        (Link("up"), True, None),
+        (Link("down"), True, None),
+        (Link("down"), False, Exit.UNREACHABLE),
+        (Link("refused"), True, Exit.REFUSED),
+        (Link("replaced"), True, Exit.FAILURE),
+    ],
+)
+def test_a_link_ends_a_program_only_when_it_will_not_come_back(
+    link: Link,
+    was_welcome: bool,
+    expected: Exit | None,
+) -> None:
+    assert exit_of(link, was_welcome=was_welcome) is expected

@@ -1,0 +1,29 @@
+import pytest
+
+from client.tally import Tally, result_of, wilson
+from protocol.messages import Ending
+
+
+@pytest.mark.parametrize(
+    ("winners", "seat", "result"), [((0,), 0, "won"), ((0,), 1, "lost"), ((0, 1), 0, "tied"), ((0, 1), 1, "tied")]
+)
+def test_an_ending_is_won_tied_or_lost(winners: tuple[int, ...], seat: int, result: str) -> None:
+    assert result_of(Ending(scores=(1, 2), winners=winners, reason=""), seat) == result
+
+
+@pytest.mark.parametrize(
+    ("rate", "games", "low", "high"),
+    [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 10, 0.7225, 1.0), (0.61, 100, 0.5121, 0.6999)],
+)
+def test_the_interval_is_wilsons(rate: float, games: int, low: float, high: float) -> None:
+    assert wilson(rate, games) == pytest.approx((low, high), abs=5e-4)
+
+
+def test_a_tally_counts_and_a_tie_is_half_a_win() -> None:
+    tally = Tally().after("won").after("tied").after("lost").after("tied")
+    assert (tally.won, tally.tied, tally.lost, tally.games) == (1, 2, 1, 4)
+    assert "50.0%" in str(tally)
+
+
+def test_no_game_has_no_rate() -> None:
+    assert str(Tally()) == "No game was finished."
