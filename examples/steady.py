@@ -1,6 +1,6 @@
 """The smallest bot: War leaves nothing to choose, so it takes the one move there is.
 
-    parlour bot examples/steady.py --games 10
+Try it with `parlour bot examples/steady.py --games 10`.
 """
 
 from __future__ import annotations
