@@ -43,7 +43,7 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A command: its name, what follows it, what it does, and how it is read."""
+    """A command: its name, what follows it, what it does (nothing for those that only clicks give), how it is read."""
 
     name: str
     takes: str
@@ -260,9 +260,9 @@ _ALL = (
     Verb("previous", "", "Go to the pane before.", _always(o.Step(panes=-1))),
     Verb("more", "", "Take the next value in the marked line.", _always(o.Vary(1))),
     Verb("less", "", "Take the value before in the marked line.", _always(o.Vary(-1))),
-    Verb("mark", "PANE ROW", "Mark a line, counted from 0.", _mark),
+    Verb("mark", "PANE ROW", "", _mark),
     Verb("type", "command|join|filter", "Type something at the bottom.", _type),
-    Verb("press", "KEY", "Press a key.", lambda given: o.Press(" ".join(given.words))),
+    Verb("press", "KEY", "", lambda given: o.Press(" ".join(given.words))),
     Verb("back", "", "Close what is open, or go to the lobby.", _always(o.Back())),
     Verb("redraw", "", "Draw everything anew.", _always(o.Redraw())),
     Verb("plain", "", "Go on in plain mode, line by line.", _always(o.Quit("plain"))),
