@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import uvloop
 
-from bench import figure, rooms
+from bench import computers, disk, figure, rest, rooms, screens, starts
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
@@ -20,6 +20,11 @@ Measurement = Callable[[Plan], AsyncIterator[Figure]]
 MEASUREMENTS: dict[str, Measurement] = {
     "rooms": rooms.full_speed,
     "thinking": rooms.thinking,
+    "memory": rest.seated,
+    "journal": disk.journal,
+    "starts": starts.starts,
+    "client": screens.client,
+    "computers": computers.computers,
 }
 
 

@@ -73,8 +73,8 @@ def line(figure: Figure, machine: Machine) -> str:
             "met": figure.is_met,
             "note": figure.note,
             "versions": machine.versions,
-            "cores": machine.cores,
-            "pinned": machine.server_core is not None,
+            "cores": len(machine.cores),
+            "pinned": machine.is_pinned,
             "filesystem": machine.filesystem,
         }
     )

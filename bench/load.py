@@ -67,9 +67,7 @@ async def connect(url: str, count: int) -> list[Echoer]:
 
 async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
     """What comes of the load that is on for so long."""
-    traffic = Traffic()
-    for wire in wires:
-        wire.traffic = traffic
+    traffic = shared(wires)
     began, server_began = perf_counter(), server.cpu_s()
     with _no_collections():
         idle_s = await _poll(traffic, seconds)
@@ -84,6 +82,14 @@ async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> S
         load_share=1 - idle_s / lasted,
         server_share=(server.cpu_s() - server_began) / lasted,
     )
+
+
+def shared(wires: Sequence[Busy]) -> Traffic:
+    """One account, from now on, of what comes in over all of them."""
+    traffic = Traffic()
+    for wire in wires:
+        wire.traffic = traffic
+    return traffic
 
 
 async def _poll(traffic: Traffic, seconds: float) -> float:

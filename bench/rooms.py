@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from statistics import median
-from tempfile import TemporaryDirectory
 
 from bench import load, process
 from bench.echo import Echoer
@@ -62,8 +60,8 @@ async def thinking(plan: Plan) -> AsyncIterator[Figure]:
 
 async def _beside_echo(plan: Plan, rooms: int) -> tuple[list[Sample], list[Sample], float]:
     """Runs of the echo and of the rooms, taking turns; and the average size of a Table."""
-    core = plan.machine.server_core
-    with _data(plan) as data, process.parlour(data, core=core) as server, process.echo(core=core) as echo:
+    cores = plan.machine.server_cores
+    with plan.folder() as data, process.parlour(data, cores) as server, process.echo(cores) as echo:
         players = await load.seat(server.url, rooms)
         echoers = await load.connect(echo.url, 2 * rooms)
         echoes, moves = [], []
@@ -96,7 +94,7 @@ async def _room_run(plan: Plan, players: Sequence[Player], server: process.Liste
 
 async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
     late: list[float] = []
-    with _data(plan) as data, process.parlour(data, core=plan.machine.server_core) as server:
+    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
         players = await load.seat(server.url, plan.thinking_rooms)
         schedule = asyncio.create_task(load.keep_thinking(players, THINK_S, late))
         await asyncio.sleep(plan.warm_s)
@@ -113,9 +111,3 @@ async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
 def _use(sample: Sample) -> str:
     bound = "; THE GENERATOR IS THE LIMIT" if sample.is_load_bound else ""
     return f"cores: server {sample.server_share:.0%}, load {sample.load_share:.0%}{bound}"
-
-
-@contextmanager
-def _data(plan: Plan) -> Iterator[Path]:
-    with TemporaryDirectory(prefix="parlour-bench-", dir=plan.machine.folder) as folder:
-        yield Path(folder)
