@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
-import importlib.util
+import runpy
 import shlex
 import sys
 import threading
@@ -19,7 +18,6 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Protocol
 
 import msgspec
@@ -164,12 +162,12 @@ def load(program: str) -> Bot:
     """The bot of a Python file, of a module, or of either with `:NAME` behind it. Raises BotFailed."""
     place, _, name = program.partition(":")
     try:
-        module = _module(place)
+        written = _run(place)
     except BotFailed:
         raise
     except (Exception, SystemExit) as error:
         raise BotFailed(f"{place} could not be loaded. {_place(error)}") from error
-    found = [kind for kind in vars(module).values() if _is_bot(kind, module) and name in {"", kind.__name__}]
+    found = [kind for kind in written.values() if _is_bot(kind, written) and name in {"", kind.__name__}]
     if len(found) != 1:
         what = f"{len(found)} bots; name one as {place}:NAME" if found else f"no class {name or 'derived from Bot'}"
         raise BotFailed(f"{place} has {what}.")
@@ -179,22 +177,20 @@ def load(program: str) -> Bot:
         raise BotFailed(f"The bot could not be made. {_place(error)}") from error
 
 
-def _module(place: str) -> ModuleType:
+def _run(place: str) -> dict[str, Any]:
+    """Run a person's program as Python runs one, with what stands beside it within its reach; gives what it defines."""
     path = Path(place)
     if path.suffix != ".py" and "/" not in place:
-        sys.path.insert(0, "")  # a module is looked for where one stands, as Python itself does
-        return importlib.import_module(place)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None or not path.is_file():
+        sys.path.insert(0, "")
+        return runpy.run_module(place)
+    if not path.is_file():
         raise BotFailed(f"There is no file {place!r}.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    sys.path.insert(0, str(path.parent))
+    return runpy.run_path(place, run_name=path.stem)
 
 
-def _is_bot(kind: Any, module: ModuleType) -> bool:  # noqa: ANN401 - anything may stand in a module
-    return isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == module.__name__
+def _is_bot(kind: Any, written: dict[str, Any]) -> bool:  # noqa: ANN401 - anything may stand in a program
+    return isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == written["__name__"]
 
 
 def _move(answer: bytes) -> object:

@@ -27,6 +27,12 @@ def program(tmp_path: Path, text: str) -> ProgramBot:
     return ProgramBot(f"{sys.executable} '{path}'")
 
 
+@pytest.fixture(autouse=True)
+def path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a program's folder be looked in for as long as the test."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+
 def written(tmp_path: Path, text: str) -> str:
     path = tmp_path / "mybot.py"
     path.write_text(f"from client.bot import Bot\n{text}")
@@ -69,8 +75,13 @@ def test_a_bot_is_loaded_from_a_file(tmp_path: Path) -> None:
 def test_a_bot_is_loaded_from_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "some_module_of_mine.py").write_text("from client.bot import Bot\nclass Mine(Bot): pass")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
     assert type(load("some_module_of_mine")).__name__ == "Mine"
+
+
+def test_a_bot_may_use_what_stands_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "openings_of_mine.py").write_text("BEST = 'wait'")
+    text = "import openings_of_mine\nclass B(Bot):\n    def choose(self, v, l, i): return openings_of_mine.BEST"
+    assert load(written(tmp_path, text)).choose(None, TURN.legal, INFO) == "wait"
 
 
 def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
@@ -95,8 +106,7 @@ def test_a_file_that_is_no_bot_is_a_sentence(tmp_path: Path, text: str, sentence
 
 
 @pytest.mark.parametrize("place", ["nowhere.py", "./nowhere", "no_such_module_anywhere", ".", ""])
-def test_a_bot_that_is_nowhere_is_a_sentence(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", list(sys.path))
+def test_a_bot_that_is_nowhere_is_a_sentence(place: str) -> None:
     with pytest.raises(BotFailed):
         load(place)
 
