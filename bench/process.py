@@ -71,6 +71,12 @@ def echo(cores: Iterable[int]) -> Iterator[Listening]:
         yield server
 
 
+def busy_s() -> float:
+    """Seconds that all cores together have been busy since the machine started, whoever it was for."""
+    user, nice, system, _, _, *rest = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:])
+    return (user + nice + system + sum(rest[:3])) / TICKS_PER_S  # then irq, softirq, steal (proc(5))
+
+
 def pin(process: int, cores: Iterable[int]) -> None:
     """Let a process run on these cores only; on any, where there is no choice."""
     if allowed := set(cores):

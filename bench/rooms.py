@@ -53,7 +53,7 @@ async def thinking(plan: Plan) -> AsyncIterator[Figure]:
     lateness = (
         f"the generator sent {load.percentile(late, 50) * 1000:.2f} / {load.percentile(late, 99) * 1000:.2f} ms late"
     )
-    note = f"{thought.per_s:.0f} moves/s; server core {thought.server_share:.0%}"
+    note = f"{thought.per_s:.0f} moves/s; {_use(thought)}"
     yield Figure(f"{name}, p50", thought.p50_ms, "ms", THINKING_P50_MS, note=note)
     yield Figure(f"{name}, p99", thought.p99_ms, "ms", THINKING_P99_MS, note=f"p50 / p99: {lateness}")
 
@@ -110,4 +110,5 @@ async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
 
 def _use(sample: Sample) -> str:
     bound = "; THE GENERATOR IS THE LIMIT" if sample.is_load_bound else ""
-    return f"cores: server {sample.server_share:.0%}, load {sample.load_share:.0%}{bound}"
+    shares = (sample.server_share, sample.load_share, sample.others_share)
+    return "cores: server {:.0%}, load {:.0%}, others {:.0%}".format(*shares) + bound
