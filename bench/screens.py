@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -66,8 +67,7 @@ def _may_flip(left: int, text: str) -> bool:
 
 def _shows_cards(left: int, text: str) -> bool:
     """Whether one's own hand is down to so many cards."""
-    hands = [line for line in text.splitlines() if " cards " in line]
-    return bool(hands) and f" cards {left} " in hands[-1]
+    return re.findall(r"score \d+ +cards (\d+) ", text)[-1:] == [str(left)]
 
 
 def _shows_lobby(text: str) -> bool:
