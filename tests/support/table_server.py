@@ -76,10 +76,9 @@ class Room:
 class TableServer:
     """Answers the client's commands at once. Mutable: it holds the rooms, and a test reaches into them.
 
-    `flips` says whether the other side flips by itself after each draw. `held` keeps answers back while it is a list.
+    A computer flips at once; for a person a test does. `held` keeps what the client is told back while it is a list.
     """
 
-    flips: bool = True
     seated: tuple[Room, ...] = ()
     lobby: m.Lobby = EMPTY_LOBBY
     rooms: dict[str, Room] = field(default_factory=dict)
@@ -172,8 +171,8 @@ class TableServer:
 
     def _flip_back(self, code: str) -> None:
         room = self.rooms[code]
-        if self.flips and room.seat is not None and 1 - room.seat in room.game.turn(room.state):
-            self.flip(code, 1 - room.seat)
+        if room.chairs[1].kind == "computer" and 1 in room.game.turn(room.state):
+            self.flip(code, 1)
 
     def _answer(self, command: m.Command) -> None:
         match command:

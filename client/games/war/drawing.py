@@ -165,7 +165,7 @@ def _put_cards(canvas: Canvas, plan: Plan, y: int, draw: Draw, seat: Seat, view:
     middle = y + plan.size.height // 2
     canvas.put(x, middle, fit(worth(draw.cards[seat], draw.values[seat], view.variant), plan.width - x), "bright")
     if beneath:
-        canvas.put(x, middle + 1, fit(f"({beneath[0]} scouts {top})", plan.width - x), "soft")
+        canvas.put(x, middle + 1, fit(f"{beneath[0]} scouts {top}", plan.width - x), "soft")
 
 
 def _has_moved_on(scene: Scene) -> bool:
