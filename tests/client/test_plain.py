@@ -60,6 +60,26 @@ def test_an_opening_that_cannot_be_done_ends_the_program() -> None:
     assert "no game 'chess'" in step.said[-1]
 
 
+def test_an_opening_that_is_refused_ends_the_program_and_a_later_refusal_does_not() -> None:
+    refusal = m.Refused(code="unknown-room", text="No.", about="join", ref=0, room="KQFM", retry_after_s=None)
+    opened = after(UP, welcome(), plain=Plain(opening="join KQFM")).plain
+    refused = after(refusal, plain=opened)
+    assert (refused.said, refused.exit) == (("No.",), Exit.FAILURE)
+    seated = after(entered(), war_table(war_view()), plain=opened).plain
+    assert after(refusal, plain=seated).exit is None
+
+
+def test_an_opening_says_nothing_of_the_tables_one_has_elsewhere() -> None:
+    opened = after(UP, welcome("ABCD"), plain=Plain(opening="join KQFM")).plain
+    other = after(war_table(war_view(), room="ABCD"), plain=opened)
+    assert other.said == ()
+    assert after(entered(), war_table(war_view()), plain=other.plain).said[0].startswith("Table KQFM")
+
+
+def test_who_comes_without_a_table_is_in_the_lobby() -> None:
+    assert after(UP, welcome()).said[-1] == "You are in the lobby."
+
+
 def test_sitting_down_reads_out_the_table_and_the_position() -> None:
     said = after(UP, welcome(), entered(), war_table(war_view())).said
     assert said[0] == "Table KQFM, war, normal: ana against ben; you are player 1."
