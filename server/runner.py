@@ -147,7 +147,7 @@ class Runner:
             case outputs.Seated(seat=seat):
                 self._seated(ask, seat)
             case outputs.Stood(player=player):
-                self._stood(player)
+                self._stood(ask, player)
             case outputs.Relist():
                 self._house.relist(self.room)
 
@@ -184,11 +184,12 @@ class Runner:
             self.follow(ask.asker)
         self.audience.show_presence(self.room)
 
-    def _stood(self, player: int) -> None:
+    def _stood(self, ask: Ask, player: int) -> None:
+        reason = f"Room {self.code} is closed." if ask.asker is None else f"You left room {self.code}."
         self._house.seats.remove(player, self.code)
         for asker in self.audience:
             if asker.player == player:
-                self.unfollow(asker, f"You left room {self.code}.")
+                self.unfollow(asker, reason)
 
     async def _end(self) -> None:
         """Answer what is still in line, tell everyone who follows, and be forgotten by the lobby."""

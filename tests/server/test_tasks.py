@@ -53,3 +53,11 @@ async def test_closing_ends_what_still_runs_and_waits_for_it(tasks):
     await began.wait()
     await tasks.aclose()
     assert ended.is_set()
+
+
+async def test_a_task_can_be_ended_before_it_began(tasks):
+    async def never() -> None:
+        raise AssertionError("it began")
+
+    tasks.start(never())
+    await tasks.aclose()

@@ -15,12 +15,12 @@ from protocol import messages as m
 from server.computers import Computers, Limits
 from server.host import Clock, Host
 from server.inbox import Ask
-from server.inputs import Input, Open, Person, Play
+from server.inputs import Input, Open, Person, Play, Sit
 from server.room import Room
 from server.runner import House
 from server.tasks import Tasks
 from tests.support.held_journal import HeldJournal
-from tests.support.rooms import CODE, opened, person
+from tests.support.rooms import CODE, NAMES, opened, person
 from tests.support.visitors import Visitor
 
 
@@ -63,7 +63,7 @@ class World:
         """Two who have a game before them, both following."""
         maker = await self.open(opened(person(first), person(second), **changes))
         other = Visitor(second)
-        self.host.watch(changes.get("code", CODE), other, ref=1)
+        self.ask(other, Sit(second, NAMES[second]), changes.get("code", CODE))
         await other.next(m.Table)
         return maker, other
 
