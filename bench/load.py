@@ -22,6 +22,8 @@ from bench.wire import Traffic
 
 T = TypeVar("T")
 
+DISTURBED = 0.25
+"""The share of a core from which on other programs spoil a figure; writing to disk alone stays below."""
 AT_ONCE = 200
 """How many connections are being opened at any time, which is less than a listening socket keeps waiting."""
 SATURATED = 0.95
@@ -48,6 +50,11 @@ class Sample:
     def is_load_bound(self) -> bool:
         """Whether the generator was the one that could do no more."""
         return self.load_share > SATURATED and self.server_share < SATURATED
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether other programs took so much that the figure says little."""
+        return self.others_share > DISTURBED
 
 
 class Busy(Protocol):

@@ -111,4 +111,5 @@ async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
 def _use(sample: Sample) -> str:
     bound = "; THE GENERATOR IS THE LIMIT" if sample.is_load_bound else ""
     shares = (sample.server_share, sample.load_share, sample.others_share)
-    return "cores: server {:.0%}, load {:.0%}, others {:.0%}".format(*shares) + bound
+    spoilt = "; OTHER PROGRAMS DISTURB" if sample.is_disturbed else ""
+    return "cores: server {:.0%}, load {:.0%}, others {:.0%}".format(*shares) + bound + spoilt

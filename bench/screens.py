@@ -32,7 +32,7 @@ async def client(plan: Plan) -> AsyncIterator[Figure]:
         starts = [_start_s(plan, data / str(number), server.url) for number in range(plan.starts)]
         yield Figure("client start to lobby drawn, server running", median(starts), "s", LOBBY_AIM_S)
         flips = _flips_s(plan, data / "flips", server.url)
-        note = f"{len(flips)} flips in War against the computer, without motion"
+        note = f"{len(flips)} flips in War against the computer"
         yield Figure("key pressed to the server's answer on screen", median(flips) * 1000, "ms", KEY_AIM_MS, note=note)
     with plan.folder() as data:
         private = [_start_s(plan, data / str(number), None) for number in range(plan.starts)]
@@ -79,7 +79,7 @@ def _shows_lobby(text: str) -> bool:
 def _client(plan: Plan, home: Path, url: str | None) -> Iterator[Terminal]:
     """A client with a home of its own; a private server that it started is ended after it."""
     environment = {**os.environ, "PARLOUR_HOME": str(home), "TERM": "xterm-256color"}
-    arguments = ["client", "--no-motion", *([] if url is None else ["--server", url])]
+    arguments = ["client", *([] if url is None else ["--server", url])]
     try:
         with terminal.running(arguments, environment, plan.machine.cores) as screen:
             yield screen
