@@ -164,6 +164,7 @@ def test_a_rematch_is_played_at_the_same_table(home: Path, url: str) -> None:
 @pytest.mark.parametrize("command", [["resume"], []])
 def test_a_killed_client_that_starts_again_has_its_seat_and_position(home: Path, url: str, command: list[str]) -> None:
     with client(home, url, "play", "war", "--plain", "--auto-flip", "0", "--name", "ana") as ana:
+        ana.read_until("You may flip.")
         for _ in range(3):
             ana.write("flip")
             ana.read_until(" against ")
@@ -182,6 +183,7 @@ def test_a_killed_client_that_starts_again_has_its_seat_and_position(home: Path,
 def test_a_game_goes_on_over_a_server_that_is_killed_and_started_again(home: Path, tmp_path: Path) -> None:
     server = start_server(tmp_path)
     with client(home, server.url, "play", "war", "--plain", "--auto-flip", "0") as ana:
+        ana.read_until("You may flip.")
         ana.write("flip")
         ana.read_until(" against ")
         server.kill()
@@ -240,6 +242,7 @@ def test_a_private_server_comes_with_the_client_and_is_shared(home: Path) -> Non
 
 def test_a_private_server_that_is_killed_is_started_again_by_the_client(home: Path) -> None:
     with client(home, None, "play", "war", "--plain", "--auto-flip", "0") as ana:
+        ana.read_until("You may flip.")
         ana.write("flip")
         ana.read_until(" against ")
         _stop_private(home)
