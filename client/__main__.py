@@ -55,6 +55,8 @@ def main(written: list[str] | None = None) -> int:
     except BrokenPipeError:
         silence(sys.stdout)
         return Exit.FAILURE
+    except OSError as error:
+        return _complain(str(error), Exit.FAILURE)
 
 
 def _run(asked: Namespace) -> int:
@@ -84,7 +86,7 @@ def _start(asked: Namespace) -> Start:
     try:
         server.begin()
     except OSError as error:
-        raise BadSetting(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
+        raise OSError(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
     return Start(chosen, identity(home(), str(server.directory), chosen.name), server.find, opening)
 
 
@@ -136,9 +138,10 @@ def _rooms(start: Start) -> int:
 
 
 def _bot(asked: Namespace, start: Start) -> int:
-    from client.bot import BotFailed, ProgramBot, PythonBot, load
+    from client.bot import BotFailed, PythonBot, load
     from client.connection import Connection
     from client.match import Match
+    from client.program import ProgramBot
 
     try:
         chooser = ProgramBot(asked.program) if asked.stdio else PythonBot(load(asked.program))

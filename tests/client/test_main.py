@@ -66,6 +66,14 @@ def test_a_file_of_settings_that_cannot_be_read_is_code_2(home: Path, capsys: py
     assert "There is no setting 'colour'" in capsys.readouterr().err
 
 
+def test_a_home_that_cannot_be_made_is_code_1(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "private").write_text("in the way")
+    assert main(["rooms"]) == Exit.FAILURE
+    assert "Games cannot be kept in" in capsys.readouterr().err
+
+
 def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
     async def refuse() -> None:
         from asyncio import to_thread
