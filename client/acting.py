@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from client import bindings, pilot, typed
 from client import orders as o
-from client.commands import CODE_LENGTH, Place, read
+from client.commands import Place, read
 from client.completion import complete
 from client.desk import Desk, elsewhere, piloted, shown, switched
 from client.form import new_form, stepped, varied
@@ -20,6 +20,7 @@ from client.lines import clean
 from client.screens import lobby
 from client.store import Opened, Said, Store
 from client.typed import EDITS, Typing
+from client.verbs import CODE_LENGTH
 from protocol import messages as m
 
 PAST_COMMANDS = 50

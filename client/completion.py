@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from client.commands import PACES, VERBS, Place, moves
+from client.commands import VERBS, Place
+from client.moves import moves
 from client.tables import Unknown, game_of
+from client.verbs import PACES
 
 Offer = Callable[[Place], Iterable[str]]
 
