@@ -169,6 +169,6 @@ async def test_closing_ends_the_processes_even_in_the_middle_of_a_thought(hire, 
     thought = asyncio.ensure_future(thinking.think(war, 1, "flipper"))
     await until(lambda: thinking.thinking == 1)
     thinking.close()
-    await asyncio.wait_for(until(lambda: workers() == []), 10)
     thought.cancel()
+    await asyncio.wait_for(until(lambda: worker not in workers()), 10)
     await asyncio.gather(thought, return_exceptions=True)
