@@ -8,7 +8,7 @@ from typing import Literal
 
 from bench.machine import Machine
 
-WIDTHS = "{:<44} {:>12} {:<8} {:>14} {:>8}  {}"
+WIDTHS = "{:<58} {:>9} {:<6} {:>14} {:>8}  {}"
 
 
 @dataclass(frozen=True, slots=True)

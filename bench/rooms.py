@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import suppress
 from statistics import median
 
@@ -29,20 +29,27 @@ async def full_speed(plan: Plan) -> AsyncIterator[Figure]:
     costs: list[float] = []
     for rooms in plan.rooms:
         echoes, moves, table_bytes = await _beside_echo(plan, rooms)
-        echo, played = load.combined(echoes), load.combined(moves)
-        ratio = median(move.per_s / echo.per_s for move, echo in zip(moves, echoes, strict=True))
-        note = f"p50 {played.p50_ms:.2f} ms, p99 {played.p99_ms:.2f} ms; Tables of {table_bytes:.0f} bytes"
-        yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=_use(echo))
-        yield Figure(
-            f"moves, {rooms} rooms", played.per_s, "/s", RATIO_AIM, "at least", ratio, aims_at_ratio=True,
-            note=f"{note}; {_use(played)}",
-        )  # fmt: skip
-        yield Figure(f"move to own screen at full speed, {rooms} rooms, p50", played.p50_ms, "ms")
-        yield Figure(f"move to own screen at full speed, {rooms} rooms, p99", played.p99_ms, "ms")
-        costs.append(1 / played.per_s)
+        for measured in _beside(rooms, echoes, moves, f"Tables of {table_bytes:.0f} bytes"):
+            yield measured
+        costs.append(load.combined(moves).cost_us)
     if len(costs) > 1:
-        name = f"cost of a move, {plan.rooms[-1]} rooms over {plan.rooms[0]}"
+        name = f"time per move, {plan.rooms[-1]} rooms over {plan.rooms[0]}"
         yield Figure(name, costs[-1] / costs[0], "x", GROWTH_AIM)
+
+
+def _beside(rooms: int, echoes: Sequence[Sample], moves: Sequence[Sample], note: str) -> Iterator[Figure]:
+    """The figures of one size. Ratios are taken run by run, each beside the echo just before it."""
+    echo, played = load.combined(echoes), load.combined(moves)
+    pairs = list(zip(moves, echoes, strict=True))
+    rate = median(move.per_s / echo.per_s for move, echo in pairs)
+    cost = median(echo.cost_us / move.cost_us for move, echo in pairs)
+    yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=_use(echo))
+    yield Figure(
+        f"moves, {rooms} rooms", played.per_s, "/s", RATIO_AIM, "at least", rate, aims_at_ratio=True, note=_use(played)
+    )
+    yield Figure(f"server's time per move, {rooms} rooms", played.cost_us, "us", ratio=cost, note=note)
+    yield Figure(f"move to own screen at full speed, {rooms} rooms, p50", played.p50_ms, "ms")
+    yield Figure(f"move to own screen at full speed, {rooms} rooms, p99", played.p99_ms, "ms")
 
 
 async def thinking(plan: Plan) -> AsyncIterator[Figure]:

@@ -31,3 +31,7 @@ def test_the_load_is_the_limit_where_it_alone_can_do_no_more(load, server, is_lo
 def test_other_programs_spoil_a_run_when_they_take_a_good_part_of_a_core():
     assert Sample(1, 1, 1, 0.5, 0.9, 0.6).is_disturbed
     assert not Sample(1, 1, 1, 0.5, 0.9, 0.1).is_disturbed
+
+
+def test_the_cost_of_a_move_is_the_servers_time_over_the_moves():
+    assert Sample(10_000, 1, 1, 0.5, 0.9, 0.0).cost_us == pytest.approx(90)
