@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
 from wcwidth import wcwidth
 
@@ -150,7 +150,7 @@ def clean(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join([" " if char.isspace() else char for char in text if _shows(char)])
+    return "".join([" " if char.isspace() else char for char in normalize("NFC", text) if _shows(char)])
 
 
 def width_of(text: str) -> int:

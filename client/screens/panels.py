@@ -33,7 +33,7 @@ class HelpLine(NamedTuple):
 
 def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
     """Draw every key that is bound just now, from the tables that bind it."""
-    lines = _help_lines(store, desk)
+    lines = help_lines(store, desk)
     width, height = min(canvas.width, HELP_WIDTH), min(canvas.height - TOP - BOTTOM, len(lines) + 2)
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
     room = height - 2
@@ -118,7 +118,7 @@ def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -
     canvas.click(x, y, width, height, "")
 
 
-def _help_lines(store: Store, desk: Desk) -> list[HelpLine]:
+def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing."""
     keys = active(store, desk)
     place = Place(store, desk.habits)
