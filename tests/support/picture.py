@@ -49,11 +49,11 @@ def svg(terminal: Terminal) -> str:
     """What stands on a terminal, as SVG: every run of cells of one style is a rectangle and a text."""
     width, height = COLUMNS * CELL_WIDTH, ROWS * CELL_HEIGHT
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" font-size="15" '
-        f'font-family="{FONT}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}">',
+        f'<g font-family="{FONT}" font-size="15">',
         f'<rect width="100%" height="100%" rx="6" fill="{PAPER}"/>',
         *(run for row in range(ROWS) for run in _runs(terminal, row)),
-        "</svg>",
+        "</g></svg>",
     ]
     return "\n".join(lines) + "\n"
 
