@@ -11,6 +11,5 @@ ON_BOTH_LOOPS = ("test_gateway.py", "test_app.py")
 
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item):
-    if item.path.name in ON_BOTH_LOOPS:
-        return {"asyncio": asyncio.SelectorEventLoop, "uvloop": uvloop.new_event_loop}
-    return None
+    both = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
+    return both if item.path.name in ON_BOTH_LOOPS else {"asyncio": asyncio.new_event_loop}
