@@ -37,7 +37,7 @@ def refusal(step):
 def test_enter_starts_the_first_game_and_space_flips():
     _, deeds = keys(STORE, Desk(), "enter")
     assert [type(deed) for deed in deeds] == [m.Create]
-    assert keys(table_store(), Desk(), " ")[1] == [FLIP]
+    assert keys(table_store(), Desk(), "space")[1] == [FLIP]
 
 
 def test_the_first_key_ends_the_greeting():
@@ -168,7 +168,7 @@ def test_escape_in_the_lobby_says_how_to_leave():
 
 
 def test_the_form_is_filled_in_by_keys():
-    desk, _ = keys(STORE, Desk(), "n", "down", "right", "tab", " ", "left", "left")
+    desk, _ = keys(STORE, Desk(), "n", "down", "right", "tab", "space", "left", "left")
     assert desk.form.command == "new war variant=suits auto_flip_s=5 open listed"
     step = press(STORE, desk, "enter")
     assert step.desk.form is None
@@ -204,6 +204,7 @@ def test_what_is_switched_is_told():
 
 def test_a_key_can_be_clicked():
     assert run(STORE, Desk(), "press ?").desk.panel == "help"
+    assert run(table_store(), Desk(), "press space").deeds == (FLIP,)
     assert run(STORE, Desk(typing=Typing("command", "lobby", 5)), "press enter").deeds == (Opened(None),)
 
 

@@ -29,7 +29,7 @@ def test_a_terminal_too_small_has_keys_to_get_out():
 
 
 def test_a_game_nobody_here_knows_has_no_keys():
-    assert command(" ", table_store(war_table(None, game="chess")), Desk()) is None
+    assert command("space", table_store(war_table(None, game="chess")), Desk()) is None
 
 
 def test_a_key_gives_the_command_that_works_just_now():
@@ -39,7 +39,7 @@ def test_a_key_gives_the_command_that_works_just_now():
 
 
 def test_a_key_that_cannot_be_used_now_gives_the_command_that_says_why():
-    assert command(" ", table_store(war_table(war_view(flipped=(True, False)))), Desk()) == "flip"
+    assert command("space", table_store(war_table(war_view(flipped=(True, False)))), Desk()) == "flip"
 
 
 def test_a_key_of_several_gives_its_own_command():
