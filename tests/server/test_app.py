@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -149,10 +150,9 @@ async def test_a_file_that_is_no_database_is_said_to_be_unwritable(tmp_path):
 async def test_the_file_is_whole_after_a_stop(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         await (await sign_in(hosted.wires)).ask(table_for_two())
-    with sqlite3.connect(tmp_path / "parlour.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "parlour.db")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert connection.execute("SELECT count(*) FROM entries").fetchone() == (1,)
-    connection.close()
     assert not (tmp_path / "parlour.db-wal").exists()
 
 

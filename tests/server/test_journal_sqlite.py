@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,8 @@ async def journal(database: Database) -> AsyncIterator[SqliteJournal]:
 
 def entries_on_disk(path: Path) -> list[tuple[str, int]]:
     """What another program sees in the file, which reads and does nothing else."""
-    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as reader:
-        rows = reader.execute("SELECT room, seq FROM entries ORDER BY room, seq").fetchall()
-    reader.close()
-    return rows
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as reader:
+        return reader.execute("SELECT room, seq FROM entries ORDER BY room, seq").fetchall()
 
 
 async def test_when_append_returns_everyone_who_opens_the_file_sees_the_entry(journal, path):

@@ -104,11 +104,12 @@ def _all_show(text: str, windows: tuple[Window, ...]) -> bool:
     return all(text in window.text for window in windows)
 
 
-def results(window: Window) -> list[int]:
-    """The points that the window gives at the end, the winner's first."""
-    found = re.search(r"(\d+) to (\d+)", window.text)
+def results(desktop: Desktop, window: Window) -> list[int]:
+    """The points that the window gives at the end, the winner's first; one number for a tie."""
+    desktop.until(lambda: "r rematch" in window.lines[-1])
+    found = re.search(r"(\d+) to (\d+)|TIE at (\d+)", window.text)
     assert found, window.text
-    return sorted(map(int, found.groups()))
+    return sorted(int(points) for points in found.groups() if points)
 
 
 @pytest.mark.parametrize("how", [press_space, click_own_pile], ids=["keys", "mouse"])
@@ -118,7 +119,7 @@ def test_two_people_finish_a_game_in_two_windows(
 ) -> None:
     windows = two_people(desktop, server, variant)
     play_on(desktop, windows, how)
-    assert results(windows[0]) == results(windows[1])
+    assert results(desktop, windows[0]) == results(desktop, windows[1])
 
 
 def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_keys(
@@ -159,7 +160,7 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
     assert cards_left(again) == before
     flip(desktop, ben, press_space)
     play_on(desktop, (again, ben), press_space)
-    assert results(again) == results(ben)
+    assert results(desktop, again) == results(desktop, ben)
 
 
 @pytest.mark.parametrize("end", [RunningServer.kill, RunningServer.terminate], ids=["killed", "stopped"])
@@ -180,7 +181,7 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
         assert cards_left(ana) == at_war
         flip(desktop, ben, press_space)
         play_on(desktop, (ana, ben), press_space)
-        assert results(ana) == results(ben)
+        assert results(desktop, ana) == results(desktop, ben)
     finally:
         back.terminate()
 
