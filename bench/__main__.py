@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 
 import uvloop
 
-from bench import figure, rooms
+from bench import computers, disk, figure, rest, rooms, screens, starts
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
 
 Measurement = Callable[[Plan], AsyncIterator[Figure]]
 
+EXIT_INTERRUPTED = 130
 MEASUREMENTS: dict[str, Measurement] = {
     "rooms": rooms.full_speed,
     "thinking": rooms.thinking,
+    "memory": rest.seated,
+    "journal": disk.journal,
+    "starts": starts.starts,
+    "client": screens.client,
+    "computers": computers.computers,
 }
 
 
@@ -32,10 +39,22 @@ def main() -> int:
         plan = replace(plan, rooms=tuple(chosen.rooms))
     if not chosen.json:
         print(machine.describe(), figure.HEADING, sep="\n", flush=True)
+    names = chosen.only or MEASUREMENTS
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        for name in chosen.only or MEASUREMENTS:
-            runner.run(_report(MEASUREMENTS[name](plan), machine if chosen.json else None))
+        try:
+            runner.run(_measure([MEASUREMENTS[name] for name in names], plan, as_json=chosen.json))
+        except (KeyboardInterrupt, asyncio.CancelledError):
+            return EXIT_INTERRUPTED
     return 0
+
+
+async def _measure(measurements: Iterable[Measurement], plan: Plan, *, as_json: bool) -> None:
+    """Take one measurement after the other. Told to stop, it does so in good order, and leaves no server behind."""
+    own = asyncio.current_task()
+    assert own is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, own.cancel)
+    for measurement in measurements:
+        await _report(measurement(plan), plan.machine if as_json else None)
 
 
 async def _report(figures: AsyncIterator[Figure], machine: Machine | None) -> None:

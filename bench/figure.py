@@ -8,7 +8,7 @@ from typing import Literal
 
 from bench.machine import Machine
 
-WIDTHS = "{:<44} {:>12} {:<8} {:>14} {:>8}  {}"
+WIDTHS = "{:<58} {:>9} {:<6} {:>14} {:>8}  {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def line(figure: Figure, machine: Machine) -> str:
             "met": figure.is_met,
             "note": figure.note,
             "versions": machine.versions,
-            "cores": machine.cores,
-            "pinned": machine.server_core is not None,
+            "cores": len(machine.cores),
+            "pinned": machine.is_pinned,
             "filesystem": machine.filesystem,
         }
     )

@@ -44,4 +44,4 @@ def _span(stream: bytes, place: int) -> tuple[int, int] | None:
         begin += 2 if size == LENGTH_IN_2 else 8
         size = int.from_bytes(stream[place + SHORT_HEAD : begin], "big")
     end = begin + size
-    return (begin, end) if len(stream) >= max(begin, end) else None
+    return (begin, end) if len(stream) >= end else None

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import gc
 import random
+import time
 from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import cycle
 from statistics import median
 from time import perf_counter
 from typing import Protocol, TypeVar
 
+from bench import process
 from bench.echo import Echoer
 from bench.player import Player
 from bench.process import Listening
@@ -20,6 +22,8 @@ from bench.wire import Traffic
 
 T = TypeVar("T")
 
+DISTURBED = 0.25
+"""The share of a core from which on other programs spoil a figure; writing to disk alone stays below."""
 AT_ONCE = 200
 """How many connections are being opened at any time, which is less than a listening socket keeps waiting."""
 SATURATED = 0.95
@@ -29,18 +33,33 @@ SEED = 7
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One run: moves per second, the latency of the median and of the 99th percentile, and the use of both cores."""
+    """One run: moves per second, the latency of the median and of the 99th percentile, and what kept the cores busy.
+
+    That is the load, the server, and everything else on the machine: what they took of one core, from 0 to 1, or of
+    several.
+    """
 
     per_s: float
     p50_ms: float
     p99_ms: float
     load_share: float
     server_share: float
+    others_share: float
+
+    @property
+    def cost_us(self) -> float:
+        """The server's processor time for one move, in microseconds: steadier than moves a second on a busy machine."""
+        return self.server_share / self.per_s * 1e6
 
     @property
     def is_load_bound(self) -> bool:
         """Whether the generator was the one that could do no more."""
         return self.load_share > SATURATED and self.server_share < SATURATED
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether other programs took so much that the figure says little."""
+        return self.others_share > DISTURBED
 
 
 class Busy(Protocol):
@@ -67,13 +86,14 @@ async def connect(url: str, count: int) -> list[Echoer]:
 
 async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
     """What comes of the load that is on for so long."""
-    traffic = Traffic()
-    for wire in wires:
-        wire.traffic = traffic
+    traffic = shared(wires)
     began, server_began = perf_counter(), server.cpu_s()
+    busy_began, own_began = process.busy_s(), time.process_time()
     with _no_collections():
         idle_s = await _poll(traffic, seconds)
     lasted = perf_counter() - began
+    served_s, polled_s = server.cpu_s() - server_began, time.process_time() - own_began
+    others_s = process.busy_s() - busy_began - served_s - polled_s
     ended = next((wire.ended for wire in wires if wire.ended), None)
     if ended:
         raise RuntimeError(f"a connection did not last: {ended}")
@@ -82,8 +102,17 @@ async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> S
         p50_ms=percentile(traffic.latencies, 50) * 1000,
         p99_ms=percentile(traffic.latencies, 99) * 1000,
         load_share=1 - idle_s / lasted,
-        server_share=(server.cpu_s() - server_began) / lasted,
+        server_share=served_s / lasted,
+        others_share=max(others_s, 0.0) / lasted,
     )
+
+
+def shared(wires: Sequence[Busy]) -> Traffic:
+    """One account, from now on, of what comes in over all of them."""
+    traffic = Traffic()
+    for wire in wires:
+        wire.traffic = traffic
+    return traffic
 
 
 async def _poll(traffic: Traffic, seconds: float) -> float:
@@ -140,13 +169,8 @@ async def keep_thinking(players: Sequence[Player], think_s: float, late: list[fl
 
 def combined(samples: Sequence[Sample]) -> Sample:
     """The median of several runs, figure by figure."""
-    return Sample(
-        per_s=median(sample.per_s for sample in samples),
-        p50_ms=median(sample.p50_ms for sample in samples),
-        p99_ms=median(sample.p99_ms for sample in samples),
-        load_share=median(sample.load_share for sample in samples),
-        server_share=median(sample.server_share for sample in samples),
-    )
+    rows = zip(*map(astuple, samples), strict=True)
+    return Sample(*map(median, rows))
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

@@ -20,36 +20,39 @@ class Machine:
     """Where a benchmark runs.
 
     Attributes:
-        cores: how many this process may use.
-        server_core: the core that servers are pinned to, or None where nothing can be pinned apart.
-        load_core: the core of the load generator, which is this process.
+        cores: those this process may use; none where the system does not say.
+        server_cores: those a server under load is pinned to: one, where the load has another for itself, else all.
         folder: where journals are written.
         filesystem: what that folder is on.
         versions: of Python, SQLite and the libraries on the path of a move.
     """
 
-    cores: int
-    server_core: int | None
-    load_core: int | None
+    cores: tuple[int, ...]
+    server_cores: tuple[int, ...]
     folder: Path
     filesystem: str
     versions: str
 
+    @property
+    def is_pinned(self) -> bool:
+        """Whether server and load have a core each."""
+        return len(self.cores) > len(self.server_cores)
+
     def describe(self) -> str:
         """One line for people."""
-        pinned = "server and load on a core each" if self.server_core is not None else "server and load NOT pinned"
-        return f"{self.cores} cores, {pinned}; journals in {self.folder} ({self.filesystem}); {self.versions}"
+        pinned = "server and load on a core each" if self.is_pinned else "server and load SHARE their cores"
+        disk = f"journals in {self.folder} ({self.filesystem})"
+        return f"{len(self.cores) or 'unknown'} cores, {pinned}; {disk}; {self.versions}"
 
 
 def look_around() -> Machine:
     """The machine as it is, with this process moved to its own core and allowed to open enough sockets."""
     _raise_open_files()
-    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-    server, load = (cores[0], cores[1]) if len(cores) > 1 else (None, None)
-    if load is not None:
-        os.sched_setaffinity(0, {load})
+    cores = tuple(sorted(os.sched_getaffinity(0))) if hasattr(os, "sched_getaffinity") else ()
+    if len(cores) > 1:
+        os.sched_setaffinity(0, cores[1:2])
     folder = _disk()
-    return Machine(len(cores) or os.cpu_count() or 1, server, load, folder, filesystem(folder), _versions())
+    return Machine(cores, cores[:1], folder, filesystem(folder), _versions())
 
 
 def filesystem(path: Path) -> str:

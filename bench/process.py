@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,28 +57,39 @@ class Listening:
 
 
 @contextmanager
-def parlour(data: Path, *, core: int | None = None, connections: int = 10_000) -> Iterator[Listening]:
+def parlour(data: Path, cores: Iterable[int], *, connections: int = 10_000) -> Iterator[Listening]:
     """A Parlour server on a data folder, its computers answering at once."""
     options = ["--port", "0", "--data", str(data), "--pace", "0", "--max-connections", str(connections)]
-    with _listening(["server", *options], SERVES, core) as server:
+    with _listening(["server", *options], SERVES, cores) as server:
         yield server
 
 
 @contextmanager
-def echo(*, core: int | None = None) -> Iterator[Listening]:
+def echo(cores: Iterable[int]) -> Iterator[Listening]:
     """The bare echo server."""
-    with _listening(["bench.echo"], ECHOES, core) as server:
+    with _listening(["bench.echo"], ECHOES, cores) as server:
         yield server
 
 
+def busy_s() -> float:
+    """Seconds that all cores together have been busy since the machine started, whoever it was for."""
+    user, nice, system, _, _, *rest = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:])
+    return (user + nice + system + sum(rest[:3])) / TICKS_PER_S  # then irq, softirq, steal (proc(5))
+
+
+def pin(process: int, cores: Iterable[int]) -> None:
+    """Let a process run on these cores only; on any, where there is no choice."""
+    if allowed := set(cores):
+        os.sched_setaffinity(process, allowed)
+
+
 @contextmanager
-def _listening(arguments: list[str], says: str, core: int | None) -> Iterator[Listening]:
+def _listening(arguments: list[str], says: str, cores: Iterable[int]) -> Iterator[Listening]:
     began = perf_counter()
     command = [sys.executable, "-m", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
-            if core is not None:
-                os.sched_setaffinity(process.pid, {core})
+            pin(process.pid, cores)
             assert process.stdout is not None
             line = process.stdout.readline()
             if not line.startswith(says):

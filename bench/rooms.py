@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import suppress
 from statistics import median
-from tempfile import TemporaryDirectory
 
 from bench import load, process
 from bench.echo import Echoer
@@ -31,20 +29,27 @@ async def full_speed(plan: Plan) -> AsyncIterator[Figure]:
     costs: list[float] = []
     for rooms in plan.rooms:
         echoes, moves, table_bytes = await _beside_echo(plan, rooms)
-        echo, played = load.combined(echoes), load.combined(moves)
-        ratio = median(move.per_s / echo.per_s for move, echo in zip(moves, echoes, strict=True))
-        note = f"p50 {played.p50_ms:.2f} ms, p99 {played.p99_ms:.2f} ms; Tables of {table_bytes:.0f} bytes"
-        yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=_use(echo))
-        yield Figure(
-            f"moves, {rooms} rooms", played.per_s, "/s", RATIO_AIM, "at least", ratio, aims_at_ratio=True,
-            note=f"{note}; {_use(played)}",
-        )  # fmt: skip
-        yield Figure(f"move to own screen at full speed, {rooms} rooms, p50", played.p50_ms, "ms")
-        yield Figure(f"move to own screen at full speed, {rooms} rooms, p99", played.p99_ms, "ms")
-        costs.append(1 / played.per_s)
+        for measured in _beside(rooms, echoes, moves, f"Tables of {table_bytes:.0f} bytes"):
+            yield measured
+        costs.append(load.combined(moves).cost_us)
     if len(costs) > 1:
-        name = f"cost of a move, {plan.rooms[-1]} rooms over {plan.rooms[0]}"
+        name = f"time per move, {plan.rooms[-1]} rooms over {plan.rooms[0]}"
         yield Figure(name, costs[-1] / costs[0], "x", GROWTH_AIM)
+
+
+def _beside(rooms: int, echoes: Sequence[Sample], moves: Sequence[Sample], note: str) -> Iterator[Figure]:
+    """The figures of one size. Ratios are taken run by run, each beside the echo just before it."""
+    echo, played = load.combined(echoes), load.combined(moves)
+    pairs = list(zip(moves, echoes, strict=True))
+    rate = median(move.per_s / echo.per_s for move, echo in pairs)
+    cost = median(echo.cost_us / move.cost_us for move, echo in pairs)
+    yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=_use(echo))
+    yield Figure(
+        f"moves, {rooms} rooms", played.per_s, "/s", RATIO_AIM, "at least", rate, aims_at_ratio=True, note=_use(played)
+    )
+    yield Figure(f"server's time per move, {rooms} rooms", played.cost_us, "us", ratio=cost, note=note)
+    yield Figure(f"move to own screen at full speed, {rooms} rooms, p50", played.p50_ms, "ms")
+    yield Figure(f"move to own screen at full speed, {rooms} rooms, p99", played.p99_ms, "ms")
 
 
 async def thinking(plan: Plan) -> AsyncIterator[Figure]:
@@ -55,15 +60,15 @@ async def thinking(plan: Plan) -> AsyncIterator[Figure]:
     lateness = (
         f"the generator sent {load.percentile(late, 50) * 1000:.2f} / {load.percentile(late, 99) * 1000:.2f} ms late"
     )
-    note = f"{thought.per_s:.0f} moves/s; server core {thought.server_share:.0%}"
+    note = f"{thought.per_s:.0f} moves/s; {_use(thought)}"
     yield Figure(f"{name}, p50", thought.p50_ms, "ms", THINKING_P50_MS, note=note)
     yield Figure(f"{name}, p99", thought.p99_ms, "ms", THINKING_P99_MS, note=f"p50 / p99: {lateness}")
 
 
 async def _beside_echo(plan: Plan, rooms: int) -> tuple[list[Sample], list[Sample], float]:
     """Runs of the echo and of the rooms, taking turns; and the average size of a Table."""
-    core = plan.machine.server_core
-    with _data(plan) as data, process.parlour(data, core=core) as server, process.echo(core=core) as echo:
+    cores = plan.machine.server_cores
+    with plan.folder() as data, process.parlour(data, cores) as server, process.echo(cores) as echo:
         players = await load.seat(server.url, rooms)
         echoers = await load.connect(echo.url, 2 * rooms)
         echoes, moves = [], []
@@ -96,7 +101,7 @@ async def _room_run(plan: Plan, players: Sequence[Player], server: process.Liste
 
 async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
     late: list[float] = []
-    with _data(plan) as data, process.parlour(data, core=plan.machine.server_core) as server:
+    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
         players = await load.seat(server.url, plan.thinking_rooms)
         schedule = asyncio.create_task(load.keep_thinking(players, THINK_S, late))
         await asyncio.sleep(plan.warm_s)
@@ -112,10 +117,6 @@ async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
 
 def _use(sample: Sample) -> str:
     bound = "; THE GENERATOR IS THE LIMIT" if sample.is_load_bound else ""
-    return f"cores: server {sample.server_share:.0%}, load {sample.load_share:.0%}{bound}"
-
-
-@contextmanager
-def _data(plan: Plan) -> Iterator[Path]:
-    with TemporaryDirectory(prefix="parlour-bench-", dir=plan.machine.folder) as folder:
-        yield Path(folder)
+    shares = (sample.server_share, sample.load_share, sample.others_share)
+    spoilt = "; OTHER PROGRAMS DISTURB" if sample.is_disturbed else ""
+    return "cores: server {:.0%}, load {:.0%}, others {:.0%}".format(*shares) + bound + spoilt

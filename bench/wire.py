@@ -91,6 +91,7 @@ class Wire(asyncio.Protocol):
                 self._transport.write(frames.masked(payload, frames.PONG))
             elif kind == frames.CLOSE:
                 self.ended = payload[2:].decode(errors="replace") or "closed without a reason"
+                self._transport.write(frames.masked(payload, frames.CLOSE))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""

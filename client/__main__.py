@@ -12,17 +12,20 @@ from argparse import Namespace
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client import arguments
-from client.exits import Exit, exit_of
+from client.exits import Exit, exit_of, keeps_seat
 from client.identity import Identity, identity
 from client.opening import play_line
+from client.output import silence
 from client.private import SERVER_COMMAND, PrivateServer, server_environment
 from client.settings import BadSetting, Settings, home, server_url, settings
 
 if TYPE_CHECKING:
     from client.connection import Find
+    from client.store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,14 @@ def main(written: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains on its way out
+        silence(sys.stdout)
         return Exit.FAILURE
+    except OSError as error:
+        return _complain(str(error), Exit.FAILURE)
 
 
 def _run(asked: Namespace) -> int:
+    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - as long as the program; None where it was closed
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a suit still plays
@@ -80,7 +86,7 @@ def _start(asked: Namespace) -> Start:
     try:
         server.begin()
     except OSError as error:
-        raise BadSetting(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
+        raise OSError(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
     return Start(chosen, identity(home(), str(server.directory), chosen.name), server.find, opening)
 
 
@@ -113,13 +119,11 @@ def _plain(start: Start) -> int:
 
 async def _talk(start: Start, opening: str) -> int:
     from client.connection import Connection
-    from client.console import talk
+    from client.console import on_terminal
 
-    return await talk(
-        lambda console: Connection(start.find, start.identity, console.hear, console.unanswered),
-        opening,
-        json=start.settings.json,
-    )
+    console, lines = on_terminal(opening, json=start.settings.json)
+    code = await console.run(Connection(start.find, start.identity, console.hear, console.unanswered), lines)
+    return _goodbye(start, console.store, code)
 
 
 def _rooms(start: Start) -> int:
@@ -134,9 +138,10 @@ def _rooms(start: Start) -> int:
 
 
 def _bot(asked: Namespace, start: Start) -> int:
-    from client.bot import BotFailed, ProgramBot, PythonBot, load
+    from client.bot import BotFailed, PythonBot, load
     from client.connection import Connection
     from client.match import Match
+    from client.program import ProgramBot
 
     try:
         chooser = ProgramBot(asked.program) if asked.stdio else PythonBot(load(asked.program))
@@ -160,8 +165,10 @@ def _screen(start: Start) -> int:
             case "plain":
                 return await _talk(start, "")
             case "interrupted":
-                raise KeyboardInterrupt
-        return exit_of(app.store.link, was_welcome=bool(app.store.name)) or Exit.OK
+                return Exit.INTERRUPTED
+            case "quit":
+                link = app.store.link
+                return _goodbye(start, app.store, exit_of(link, was_welcome=bool(app.store.name)) or Exit.OK)
 
     return _finish(start, draw)
 
@@ -169,15 +176,20 @@ def _screen(start: Start) -> int:
 def _finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:
     """Run a program to its end and, where it was interrupted, say how to come back."""
     try:
-        return asyncio.run(program())
+        code = asyncio.run(program())
     except KeyboardInterrupt:
-        return _complain(f"Your seats stay yours. Come back with: {_resume(start)}", Exit.INTERRUPTED)
+        code = Exit.INTERRUPTED
+    return _complain(_resume(start), Exit.INTERRUPTED) if code == Exit.INTERRUPTED else code
+
+
+def _goodbye(start: Start, store: Store, code: Exit) -> Exit:
+    return _complain(_resume(start), code) if code == Exit.OK and keeps_seat(store) else code
 
 
 def _resume(start: Start) -> str:
     server = f" --server {start.settings.server}" if start.settings.server else ""
     name = f" --name {start.settings.name}" if start.settings.name else ""
-    return f"parlour resume{server}{name}"
+    return f"Your seats stay yours. Come back with: parlour resume{server}{name}"
 
 
 def _serve(rest: list[str]) -> int:

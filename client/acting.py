@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 
 from client import bindings, pilot, typed
 from client import orders as o
-from client.commands import CODE_LENGTH, Place, read
+from client.commands import Place, read
 from client.completion import complete
 from client.desk import Desk, elsewhere, piloted, shown, switched
 from client.form import new_form, stepped, varied
-from client.keys import TYPING_KEYS
+from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
 from client.store import Opened, Said, Store
 from client.typed import EDITS, Typing
+from client.verbs import CODE_LENGTH
 from protocol import messages as m
 
 PAST_COMMANDS = 50
@@ -27,6 +28,8 @@ NOTHING_THERE = "There is nothing to choose here."
 
 Deed = m.Command | Opened | Said | o.Redraw | o.Quit
 """Something to be done beyond the Desk: send it, fold it into the Store, draw anew, or leave."""
+OLD_NEWS = (Said(""),)
+"""Who looks at another line wants to read about that one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return _mark(store, desk, pane, row)
         case o.Start(line=line):
             return _start(store, desk, line)
+        case o.Step() if store.room is None:
+            return Step(_stepped(store, desk, order), OLD_NEWS)
         case o.Press(key=key):
             return press(store, desk, key)
         case o.Back():
@@ -137,7 +142,7 @@ def _mark(store: Store, desk: Desk, pane: int, row: int) -> Step:
     if store.room is not None or pane >= len(lobby.TITLES):
         return _refuse(desk, NOTHING_THERE)
     is_marked = (desk.pane, desk.row) == (pane, row) and lobby.rows(store, desk)[pane]
-    return _choose(store, desk) if is_marked else Step(replace(desk, pane=pane, row=row))
+    return _choose(store, desk) if is_marked else Step(replace(desk, pane=pane, row=row), OLD_NEWS)
 
 
 def _start(store: Store, desk: Desk, line: int) -> Step:
@@ -175,8 +180,11 @@ def _type(store: Store, desk: Desk, typing: Typing, key: str, text: str) -> Step
     """What follows from a key while something is typed: an edit, the end of it, or its own text."""
     name = next((bound.command for bound in TYPING_KEYS if key in bound.presses), None)
     match name:
-        case None:
+        case None if text:
             return _written(store, desk, typed.insert(typing, text))
+        case None:
+            command = next((bound.command for bound in GLOBAL_KEYS if key in bound.presses), None)
+            return Step(desk) if command is None else run(store, desk, command)
         case "accept":
             return _accept(store, replace(desk, typing=None), typing)
         case "cancel":

@@ -140,7 +140,7 @@ class App:
 
     def click(self, command: str) -> None:
         """Take a click on something that stands for a command."""
-        self._follow(acting.run(self.store, replace(self.desk, hint=""), command))
+        self._follow(acting.run(self.store, replace(self.desk, hint="", is_new=False), command))
 
     def point(self, hint: str) -> bool:
         """Take what the pointer is over; says whether that is new."""

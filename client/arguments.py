@@ -60,7 +60,9 @@ def _parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[common],
     )
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=Parser)
+    commands = parser.add_subparsers(
+        dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=Parser
+    )
     _play(commands.add_parser("play", help="set up a table and play", parents=[common]))
     for name, text in (("join", "sit down at a table"), ("watch", "watch a game")):
         command = commands.add_parser(name, help=text, parents=[common], usage=f"parlour {name} [HOST] CODE [options]")

@@ -15,12 +15,12 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
     if desk.is_cramped:
         return k.CRAMPED_KEYS
     if desk.panel == "form":
-        return (*k.FORM_KEYS, *k.GLOBAL_KEYS)
+        return (*k.FORM_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if store.room is None:
-        return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS)
+        return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, *k.BACK_KEYS)
     if store.seated is None:
-        return k.GLOBAL_KEYS
-    return (*_phase_keys(store.seated.table), *k.TABLE_KEYS, *k.GLOBAL_KEYS)
+        return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
+    return (*_phase_keys(store.seated.table), *k.TABLE_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:

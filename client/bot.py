@@ -1,4 +1,4 @@
-"""Programs that play: what a bot is, and how one is loaded from a file or a module, or spoken to in lines of JSON.
+"""Programs that play: what a bot is, and how one is loaded from a file or a module.
 
 class FirstMove(Bot):
     def choose(self, view, legal, info):
@@ -9,24 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
-import importlib.util
-import shlex
+import runpy
 import sys
 import threading
 import traceback
-from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Protocol
 
-import msgspec
-
-ANSWER_LIMIT_S = 60.0
-GOODBYE_LIMIT_S = 1.0
-MAX_ANSWER_BYTES = 64 * 1024
 SHOWN = 80
 
 
@@ -99,77 +90,22 @@ class PythonBot:
             move = await _in_thread(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
         except Exception as error:
             raise BotFailed(f"The bot failed. {_place(error)}") from error
-        return _legal(move, turn)
+        return checked(move, turn)
 
     async def aclose(self) -> None:
         """Nothing is left to do."""
-
-
-class ProgramBot:
-    """A program in any language that reads a turn a line and writes a move a line. Mutable: it holds the process."""
-
-    def __init__(self, command: str) -> None:
-        self._command = command
-        self._process: Process | None = None
-
-    async def choose(self, turn: Turn) -> str:
-        """Ask the program, starting it first where it has not been."""
-        process = self._process = self._process or await self._start()
-        question = {"view": turn.raw, "legal": turn.legal, "info": asdict(turn.info)}
-        return _legal(_move(await self._ask(process, msgspec.json.encode(question) + b"\n")), turn)
-
-    async def aclose(self) -> None:
-        """Close the program's input, which ends it; kill it where it does not."""
-        process = self._process
-        if process is None:
-            return
-        assert process.stdin is not None, "it was opened as a pipe"
-        process.stdin.close()
-        try:
-            async with asyncio.timeout(GOODBYE_LIMIT_S):
-                await process.wait()
-        except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-    async def _start(self) -> Process:
-        try:
-            words = shlex.split(self._command)
-            return await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, limit=MAX_ANSWER_BYTES)
-        except (OSError, ValueError, TypeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no command"
-            raise BotFailed(f"The program {self._command[:SHOWN]!r} could not be started: {reason}.") from None
-
-    async def _ask(self, process: Process, question: bytes) -> bytes:
-        assert process.stdin is not None, "it was opened as a pipe"
-        assert process.stdout is not None, "it was opened as a pipe"
-        try:
-            async with asyncio.timeout(ANSWER_LIMIT_S):
-                process.stdin.write(question)
-                await process.stdin.drain()
-                answer = await process.stdout.readline()
-                if not answer:
-                    raise BotFailed(f"The program ended with exit code {await process.wait()} and made no move.")
-        except TimeoutError:
-            raise BotFailed(f"The program said nothing for {ANSWER_LIMIT_S:.0f} seconds.") from None
-        except ConnectionError:
-            raise BotFailed("The program reads no more.") from None
-        except ValueError:
-            raise BotFailed(f"The program wrote a line of more than {MAX_ANSWER_BYTES} bytes.") from None
-        return answer
 
 
 def load(program: str) -> Bot:
     """The bot of a Python file, of a module, or of either with `:NAME` behind it. Raises BotFailed."""
     place, _, name = program.partition(":")
     try:
-        module = _module(place)
+        written = _run(place)
     except BotFailed:
         raise
     except (Exception, SystemExit) as error:
         raise BotFailed(f"{place} could not be loaded. {_place(error)}") from error
-    found = [kind for kind in vars(module).values() if _is_bot(kind, module) and name in {"", kind.__name__}]
+    found = [kind for kind in written.values() if _is_bot(kind, written) and name in {"", kind.__name__}]
     if len(found) != 1:
         what = f"{len(found)} bots; name one as {place}:NAME" if found else f"no class {name or 'derived from Bot'}"
         raise BotFailed(f"{place} has {what}.")
@@ -179,33 +115,24 @@ def load(program: str) -> Bot:
         raise BotFailed(f"The bot could not be made. {_place(error)}") from error
 
 
-def _module(place: str) -> ModuleType:
+def _run(place: str) -> dict[str, Any]:
+    """Run a person's program as Python runs one, with what stands beside it within its reach; gives what it defines."""
     path = Path(place)
     if path.suffix != ".py" and "/" not in place:
-        sys.path.insert(0, "")  # a module is looked for where one stands, as Python itself does
-        return importlib.import_module(place)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None or not path.is_file():
+        sys.path.insert(0, "")
+        return runpy.run_module(place)
+    if not path.is_file():
         raise BotFailed(f"There is no file {place!r}.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    sys.path.insert(0, str(path.parent))
+    return runpy.run_path(place, run_name=path.stem)
 
 
-def _is_bot(kind: Any, module: ModuleType) -> bool:  # noqa: ANN401 - anything may stand in a module
-    return isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == module.__name__
+def _is_bot(kind: Any, written: dict[str, Any]) -> bool:  # noqa: ANN401 - anything may stand in a program
+    return isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == written["__name__"]
 
 
-def _move(answer: bytes) -> object:
-    try:
-        return msgspec.json.decode(answer)["move"]
-    except (msgspec.DecodeError, KeyError, TypeError):
-        shown = answer[:SHOWN].decode(errors="replace").strip()
-        raise BotFailed(f'The program wrote {shown!r}, which is no {{"move": "..."}}.') from None
-
-
-def _legal(move: object, turn: Turn) -> str:
+def checked(move: object, turn: Turn) -> str:
+    """The move a bot chose. Raises BotFailed where it is not a legal one."""
     if not isinstance(move, str) or move not in turn.legal:
         legal = ", ".join(turn.legal)[:SHOWN]
         raise BotFailed(f"The bot chose {str(move)[:SHOWN]!r}, which is no legal move. Legal: {legal}.")

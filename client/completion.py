@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from client.commands import PACES, VERBS, Place, moves
+from client.commands import VERBS, Place
+from client.moves import moves
 from client.tables import Unknown, game_of
+from client.verbs import PACES
 
 Offer = Callable[[Place], Iterable[str]]
 
@@ -15,10 +17,14 @@ def complete(line: str, place: Place) -> tuple[str, ...]:
     """The lines that what is typed may become, in alphabetical order."""
     *before, last = line.split(" ")
     if not before:
-        return tuple(name for name in sorted((*VERBS, *moves(place.store))) if name.startswith(last.lower()))
+        return tuple(name for name in sorted((*_names(), *moves(place.store))) if name.startswith(last.lower()))
     offered = _ARGUMENTS.get(before[0].lower(), _always())(place)
     head = " ".join(before)
     return tuple(f"{head} {word}" for word in sorted(set(offered)) if word.lower().startswith(last.lower()))
+
+
+def _names() -> Iterable[str]:
+    return (verb.name for verb in VERBS.values() if verb.about)
 
 
 def _always(*words: str) -> Offer:

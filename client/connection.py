@@ -26,6 +26,7 @@ from protocol.errors import CloseCode, Malformed
 
 CLIENT = "parlour"
 OPEN_LIMIT_S = 5.0
+WELCOME_LIMIT_S = 10.0
 CLOSE_LIMIT_S = 1.0
 PING_EVERY_S = 4.0
 PONG_LIMIT_S = 10.0
@@ -70,6 +71,7 @@ class Connection:
     ) -> None:
         self._find = find
         self._identity = identity
+        self._token: str | None = None
         self._hear = hear
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[m.Command | None] = asyncio.Queue()
@@ -176,8 +178,10 @@ class Connection:
 
     async def _write(self, socket: ClientConnection) -> None:
         known = self._identity.known()
+        # Who has been welcomed stays who they are, whatever becomes of the file meanwhile.
+        token = self._token or known.token
         with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
-            await socket.send(encode(m.Hello(name=known.name, token=known.token, client=CLIENT)))
+            await socket.send(encode(m.Hello(name=known.name, token=token, client=CLIENT)))
             while command := await self._outgoing.get():
                 await socket.send(encode(command))
             await socket.close()
@@ -200,7 +204,11 @@ class Connection:
     async def _read(self, socket: ClientConnection) -> Lost | None:
         try:
             while True:
-                self._take(decode_event(_binary(await socket.recv())))
+                async with asyncio.timeout(None if self._is_up else WELCOME_LIMIT_S):
+                    frame = await socket.recv()
+                self._take(decode_event(_binary(frame)))
+        except TimeoutError:
+            return Lost(f"{self._server} takes connections but does not answer.")
         except Malformed as error:
             return Lost(f"The server sent something this program does not understand: {error}.", comes_back=False)
         except ConnectionClosed:
@@ -211,7 +219,7 @@ class Connection:
             case m.Welcome():
                 self._welcome(event)
             case m.Named(name=name):
-                self._keep(name, self._identity.known().token)
+                self._keep(name, self._token)
                 self._hear(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
@@ -220,6 +228,7 @@ class Connection:
                 self._hear(event)
 
     def _welcome(self, welcome: m.Welcome) -> None:
+        self._token = welcome.token
         self._keep(welcome.name, welcome.token)
         self._is_up = self._waits_when_busy = True
         self._hear(Link("up", self._server))

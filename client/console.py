@@ -6,12 +6,13 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Protocol, TextIO
 
 from client import plain as p
 from client.exits import Exit
 from client.lines import clean
+from client.output import tell
 from client.plain import Plain, Step
 from client.sayings import as_json, is_news
 from client.store import Happening, Opened, Store, unanswered
@@ -98,6 +99,8 @@ class Console:
         await self._changed.wait()
 
     def _follow(self, step: Step, happening: Happening | None = None) -> None:
+        if self.exit is not None:
+            return
         self._plain = step.plain
         self._tell(happening, step.said)
         for order in step.orders:
@@ -105,7 +108,8 @@ class Console:
                 self.hear(order)
             elif self._wire is not None:
                 self._wire.send(order)
-        self.exit = self.exit if step.exit is None else step.exit
+        if step.exit is not None:
+            self.exit = step.exit
         self._prompt()
         self._changed.set()
 
@@ -124,11 +128,8 @@ class Console:
             self._write(PROMPT)
 
     def _write(self, text: str) -> None:
-        try:
-            self._out.write(text)
-            self._out.flush()
-        except BrokenPipeError:  # whoever read along has heard enough
-            self.exit = Exit.OK
+        if not tell(self._out, text):
+            self.exit = Exit.OK  # whoever read along has heard enough
 
 
 class Lines:
@@ -173,8 +174,8 @@ async def _readable(file: int) -> None:
         loop.remove_reader(file)
 
 
-async def talk(connect: Callable[[Console], Wire], opening: str, *, json: bool) -> Exit:
-    """Run the line mode on this program's own input and output."""
+def on_terminal(opening: str, *, json: bool) -> tuple[Console, Lines]:
+    """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
     console = Console(opening, sys.stdout, json=json, prompts=is_typed)
-    return await console.run(connect(console), Lines(sys.stdin.fileno(), are_typed=is_typed))
+    return console, Lines(sys.stdin.fileno(), are_typed=is_typed)

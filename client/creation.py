@@ -14,6 +14,7 @@ from client.tables import Unknown, game_of
 from protocol import messages as m
 
 REF = 0
+"""No command of a person waits for one particular answer, so all go by the same number."""
 Against = Literal["computer", "open"]
 
 

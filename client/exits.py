@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from client.store import Link
+from client.store import Link, Store
 
 
 class Exit(IntEnum):
@@ -28,3 +28,9 @@ def exit_of(link: Link, *, was_welcome: bool) -> Exit | None:
         case "down" if not was_welcome:
             return Exit.UNREACHABLE
     return None
+
+
+def keeps_seat(store: Store) -> bool:
+    """Whether a game goes on in which one has a seat, so that there is something to come back to."""
+    tables = [seated.table for seated in store.rooms.values()]
+    return any(table.phase == "playing" and table.seat is not None for table in tables)

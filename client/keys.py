@@ -34,12 +34,13 @@ class Key:
 GLOBAL_KEYS = (
     Key((":",), ":", "command", "type command", "Type a command; Tab completes it."),
     Key(("?",), "?", "help", "help", "Show or hide this help."),
-    Key(("escape",), "Esc", "back", "back", "Close what is open, or go back to the lobby; your seat stays yours."),
     Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
     Key(("c-c",), "Ctrl-C", "", "interrupt", "Leave at once."),
     Key(("c-l",), "Ctrl-L", "", "redraw", "Draw the screen anew."),
-    Key(("m",), "m", "", "mouse", "Give the mouse to the terminal, to select text, or take it back."),
+    Key(("m",), "m", "", "mouse", "Leave the mouse to the terminal, or take it."),
 )
+
+BACK_KEYS = (Key(("escape",), "Esc", "back", "back", "Close what is open, or go to the lobby."),)
 
 CRAMPED_KEYS = (Key(("p",), "p", "plain mode", "plain", "Go on line by line, in a terminal of any size."), *GLOBAL_KEYS)
 """In a terminal too small for a full screen."""
@@ -55,10 +56,10 @@ MOVING_KEYS = (
 LOBBY_KEYS = (
     *MOVING_KEYS,
     Key(DIGITS, "1-9", "", "start {key}", "Do what that line of Play now says."),
-    Key(("n",), "n", "new table", "new", "Set up a table: the game, its options, against whom."),
-    Key(("j",), "j", "join code", "type join", "Sit down at a table by its code."),
-    Key(("w",), "w", "watch", "watch", "Watch the newest game that is going on."),
-    Key(("/",), "/", "filter", "type filter", "Show only tables that match: a game, a player, a code."),
+    Key(("n",), "n", "new", "new", "Set up a table."),
+    Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
+    Key(("w",), "w", "watch", "watch", "Watch the newest game."),
+    Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
 )
 
 FORM_KEYS = (
@@ -75,17 +76,17 @@ OVER_KEYS = (
 )
 
 TABLE_KEYS = (
-    Key(("i",), "i", "invite", "invite", "Show the table's code and how to come here with it."),
+    Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
     Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
     Key(("up",), "↑", "", "up", "Scroll up."),
     Key(("down",), "↓", "", "down", "Scroll down."),
 )
 
 PILOT_KEYS = (
-    Key(("a",), "a", "auto", "auto", "Let your moves be made by themselves, or stop that."),
+    Key(("a",), "a", "auto", "auto", "Have your moves made for you, or no more."),
     Key(SPEEDS, "1-5", "", "auto {key}", "The same at a speed from slow to fast."),
-    Key(("f",), "f", "next war", "on", "Play on to the next stirring moment."),
-    Key(("F",), "F", "finish", "finish", "Play on to the end; only against computers."),
+    Key(("f",), "f", "next war", "on", "Have them made until something stirring."),
+    Key(("F",), "F", "finish", "finish", "Have them made to the end, against computers."),
 )
 """For games whose moves need no decision; such a game puts them among its own keys."""
 
@@ -104,3 +105,6 @@ TYPING_KEYS = (
     Key(("down",), "↓", "", "newer", "Take the command after."),
 )
 """While something is typed, every other key writes itself; these are edits, not commands."""
+
+SCREEN_KEYS = (*CRAMPED_KEYS, *LOBBY_KEYS, *FORM_KEYS, *WAITING_KEYS, *OVER_KEYS, *TABLE_KEYS, *PILOT_KEYS, *BACK_KEYS)
+"""Every key of every screen, but for the games' own."""

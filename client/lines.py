@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
 from wcwidth import wcwidth
 
@@ -14,6 +15,8 @@ Fragment = tuple[str, str]
 Line = tuple[Fragment, ...]
 
 FRAME = "┌─┐│└┘"
+WIDE = 2
+"""Cells that the characters of some scripts take."""
 
 
 class Region(NamedTuple):
@@ -63,21 +66,24 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write from a cell to the right, cleaned and cut at the edge; gives the column after the text."""
-        for char in clean(text):
-            room = wcwidth(char)
-            if 0 <= y < self.height and x >= 0 and x + room <= self.width:
-                self._write(x, y, style, char, room)
-            x += room
-        return x
+        chars, room = _measured(text)
+        if 0 <= y < self.height:
+            self._write(x, y, [(style, char) for char in chars])
+        return x + room
 
-    def _write(self, x: int, y: int, style: str, char: str, room: int) -> None:
-        """Fill a character's cells; of a wide one that lay there, no half is left."""
-        row = self._cells[y]
-        if row[x][1] == "" and x > 0:
+    def _write(self, x: int, y: int, cells: list[Fragment]) -> None:
+        """Fill cells; of a wide character that they cover or that the edge cuts, no half is left."""
+        row, end = self._cells[y], min(x + len(cells), self.width)
+        if x < 0 or x >= end:
+            return
+        cells = cells[: end - x]
+        if x + len(cells) == self.width and _is_wide(cells[-1][1]):
+            cells[-1] = (cells[-1][0], " ")
+        if row[x][1] == "":
             row[x - 1] = (row[x - 1][0], " ")
-        if x + room < self.width and row[x + room][1] == "":
-            row[x + room] = (row[x + room][0], " ")
-        row[x : x + room] = [(style, char), (style, "")][:room]
+        if end < self.width and row[end][1] == "":
+            row[end] = (row[end][0], " ")
+        row[x:end] = cells
 
     def right(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write so that the text ends before column `x`; gives the column where it starts."""
@@ -125,10 +131,8 @@ class Canvas:
 
     def paste(self, x: int, y: int, drawing: Drawing) -> None:
         """Put another drawing on this one, with all that can be clicked on it."""
-        for row, line in enumerate(drawing.lines, y):
-            column = x
-            for style, text in line:
-                column = self.put(column, row, text, style)
+        for row, line in enumerate(drawing.lines[: max(0, self.height - y)], y):
+            self._write(x, row, [(style, char) for style, text in line for char in _measured(text)[0]])
         self._regions += [region._replace(x=region.x + x, y=region.y + y) for region in drawing.regions]
         if drawing.again_s is not None:
             self.again(drawing.again_s)
@@ -146,12 +150,12 @@ def clean(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join([" " if char.isspace() else char for char in text if _shows(char)])
+    return "".join([" " if char.isspace() else char for char in normalize("NFC", text) if _shows(char)])
 
 
 def width_of(text: str) -> int:
     """How many cells a cleaned text takes."""
-    return len(text) if text.isascii() else sum([wcwidth(char) for char in text])
+    return _measured(text)[1]
 
 
 def fit(text: str, width: int) -> str:
@@ -168,6 +172,19 @@ def pad(text: str, width: int) -> str:
     """The text made exactly `width` cells wide."""
     text = fit(text, width)
     return text + " " * (width - width_of(text))
+
+
+@lru_cache(maxsize=4096)
+def _measured(text: str) -> tuple[tuple[str, ...], int]:
+    """What a text puts into each of its cells, the second cell of a wide character empty, and how many they are."""
+    chars: list[str] = []
+    for char in clean(text):
+        chars += (char, "") if _is_wide(char) else (char,)
+    return tuple(chars), len(chars)
+
+
+def _is_wide(char: str) -> bool:
+    return not char.isascii() and wcwidth(char) == WIDE
 
 
 def _shows(char: str) -> bool:

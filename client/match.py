@@ -16,6 +16,7 @@ from client.console import Wire
 from client.exits import Exit, exit_of
 from client.lines import clean
 from client.opening import with_levels
+from client.output import tell
 from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
 from client.tables import is_my_turn, names, sight
 from client.tally import Result, Tally, result_of
@@ -144,7 +145,8 @@ class Match:
         else:
             scores = " to ".join(str(score) for score in ending.scores)
             line = f"Game {self.tally.games}: {result}{f', {scores}' if scores else ''}."
-        print(clean(line), file=self._out, flush=True)
+        if not tell(self._out, f"{clean(line)}\n"):
+            self.exit = Exit.OK  # nobody wants to know any more
 
     def _end(self, text: str, code: Exit) -> None:
         if self.exit is None:
@@ -152,7 +154,7 @@ class Match:
             self.exit = code
 
     def _say(self, text: str) -> None:
-        print(clean(text), file=self._log, flush=True)
+        tell(self._log, f"{clean(text)}\n")
 
 
 def turn(seated: Seated, now: float) -> Turn:

@@ -31,4 +31,4 @@ def _level(word: str, levels: tuple[str, ...]) -> str:
     level = word.removeprefix(COMPUTER)
     if level.isdecimal() and 1 <= int(level) <= len(levels):
         return levels[int(level) - 1]
-    return level
+    return level if level in levels else word

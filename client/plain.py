@@ -33,10 +33,10 @@ SPOKEN = (
 """The commands of the common language that make sense without a screen."""
 SHORT = {"f": "flip", "q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
 ANSWERS: dict[type, tuple[type, ...]] = {
-    m.Create: (m.Table,),
-    m.Quick: (m.Table,),
-    m.Join: (m.Table,),
-    m.Watch: (m.Table,),
+    m.Create: (m.Entered,),
+    m.Quick: (m.Entered,),
+    m.Join: (m.Entered,),
+    m.Watch: (m.Entered,),
     m.Fill: (m.Table,),
     m.Resign: (m.Table,),
     m.Rematch: (m.Table,),
@@ -55,6 +55,7 @@ class Plain:
         store: everything known.
         opening: a line to act on once the server has welcomed us.
         was_welcome: whether it ever has.
+        is_opening: whether that line still waits for its answer; where it is refused, the program has failed.
         awaited: the events of which one will answer the last command.
         arriving: whether the position of the room on screen is still to be read out.
         listing: whether the next Lobby is to be read out.
@@ -64,6 +65,7 @@ class Plain:
     store: Store = Store()  # noqa: RUF009 - frozen
     opening: str = ""
     was_welcome: bool = False
+    is_opening: bool = False
     awaited: tuple[type, ...] = ()
     arriving: bool = False
     listing: bool = False
@@ -84,12 +86,15 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
     """What follows from something that happened at the monotonic time `now`, in seconds."""
     before = plain.store
     answered = isinstance(happening, (*plain.awaited, m.Refused))
-    plain = replace(plain, store=fold(before, happening, now), awaited=() if answered else plain.awaited)
+    was_opening = plain.is_opening
+    plain = replace(plain, store=fold(before, happening, now))
+    if answered:
+        plain = replace(plain, awaited=(), is_opening=False)
     match happening:
         case Link():
             return _linked(plain, before.link, happening)
         case m.Welcome():
-            return _welcomed(plain, before, happening)
+            return _welcomed(plain, happening)
         case m.Entered():
             return Step(replace(plain, arriving=True, auto="stopped"))
         case Opened():
@@ -100,6 +105,8 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, sayings.presence(before.rooms.get(room), plain.store.rooms.get(room)))
         case m.Lobby() if plain.listing:
             return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
+        case m.Refused() if was_opening:
+            return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
         case m.Refused() | m.Named() | m.Left() | m.Notice() | Said():
             return Step(plain, (plain.store.sentence,))
         case Sent() | m.Table() | m.Presence() | m.Lobby():
@@ -141,7 +148,8 @@ def is_settled(plain: Plain) -> bool:
     seated = plain.store.seated
     is_here = seated is not None or plain.store.room is None
     is_up = plain.was_welcome and plain.store.link.state == "up"
-    return is_up and is_here and not plain.awaited and (seated is None or seated.pending is None)
+    is_answered = not plain.awaited and not plain.arriving
+    return is_up and is_here and is_answered and (seated is None or seated.pending is None)
 
 
 def is_ready(plain: Plain, line: str) -> bool:
@@ -184,16 +192,15 @@ def _linked(plain: Plain, before: Link, link: Link) -> Step:
     return Step(plain, sayings.link(link, came_back=before.state == "down"), exit=code)
 
 
-def _welcomed(plain: Plain, before: Store, welcome: m.Welcome) -> Step:
+def _welcomed(plain: Plain, welcome: m.Welcome) -> Step:
     if plain.was_welcome:
         return Step(plain)
-    plain = replace(plain, was_welcome=True, arriving=plain.store.room not in before.rooms)
+    plain = replace(plain, was_welcome=True, arriving=plain.store.room is not None)
     said = (sayings.welcome(welcome),)
-    if not plain.opening:
-        return Step(plain, said)
-    first = typed(plain, with_levels(plain.opening, welcome.games))
-    # Whoever cannot do what the program was started for has failed.
-    return replace(first, said=(*said, *first.said), exit=None if first.orders else Exit.FAILURE)
+    if plain.opening:
+        first = typed(replace(plain, is_opening=True, arriving=False), with_levels(plain.opening, welcome.games))
+        return replace(first, said=(*said, *first.said), exit=None if first.orders else Exit.FAILURE)
+    return Step(plain, said if plain.store.room else (*said, *sayings.standing(plain.store)))
 
 
 def _arrived(plain: Plain) -> Step:
@@ -211,6 +218,8 @@ def _table(plain: Plain, before: Seated | None) -> Step:
 
 
 def _told(plain: Plain, before: m.Table | None, seated: Seated) -> tuple[str, ...]:
+    if plain.is_opening:
+        return ()  # another table was asked for
     if plain.arriving or before is None:
         return sayings.arrival(seated)
     return sayings.changes(before, seated) if seated.table.seq > before.seq else ()

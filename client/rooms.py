@@ -12,6 +12,7 @@ from client import sayings
 from client.console import Wire
 from client.exits import Exit, exit_of
 from client.lines import clean
+from client.output import tell
 from client.store import Happening, Link, Store, fold
 from protocol import messages as m
 
@@ -49,5 +50,5 @@ class Rooms:
 
     def _end(self, text: str, to: TextIO, code: Exit) -> None:
         if not self._exit.done():
-            print(text, file=to, flush=True)
+            tell(to, f"{text}\n")
             self._exit.set_result(code)

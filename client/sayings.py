@@ -87,7 +87,7 @@ def standing(store: Store) -> tuple[str, ...]:
 def welcome(welcome: m.Welcome) -> str:
     """Who one is, and what can be played."""
     games = ", ".join(sheet.title for sheet in welcome.games)
-    return f"You are {welcome.name}. This server plays {games or 'nothing yet'}."
+    return f"You are {welcome.name}. This server plays {games or 'nothing yet'}. Type 'help' for what can be typed."
 
 
 def link(link: Link, *, came_back: bool) -> tuple[str, ...]:

@@ -24,8 +24,7 @@ class SqliteAccounts:
 
     async def sign_in(self, token: str | None, name: str) -> Account:
         """The stored account, or a new one."""
-        wanted = names.accepted(name)
-        return await self._database.run(lambda connection: _known(connection, token) or _new(connection, wanted))
+        return await self._database.run(lambda connection: _known(connection, token) or _new(connection, name))
 
     async def rename(self, player: int, name: str) -> str:
         """Store the new name."""
@@ -50,7 +49,7 @@ def _known(connection: sqlite3.Connection, token: str | None) -> Account | None:
 
 
 def _new(connection: sqlite3.Connection, wanted: str) -> Account:
-    token = new_token()
+    wanted, token = names.accepted(wanted), new_token()
     find = "SELECT 1 FROM players WHERE folded = ?"
     name = next(n for n in candidates(wanted) if not connection.execute(find, (names.folded(n),)).fetchone())
     insert = "INSERT INTO players (name, folded, token) VALUES (?, ?, ?)"

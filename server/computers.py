@@ -77,8 +77,7 @@ class Computers:
     def close(self) -> None:
         """End the processes, whatever they think about."""
         if self._pool is not None:
-            pool, self._pool = self._pool, None
-            pool.shutdown(wait=False, cancel_futures=True)
+            self._end(self._pool)
 
     async def _chosen(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str:
         if self.thinking >= self.limits.waiting:
@@ -96,12 +95,34 @@ class Computers:
             self.decisions += 1
 
     async def _asked(self, game: str, level: str, view: bytes, key: bytes) -> str:
-        loop = asyncio.get_running_loop()
+        """The answer of a process, or of another one where that one died."""
         try:
-            return await loop.run_in_executor(self._processes(), choose, game, level, view, key)
+            return await self._answer(game, level, view, key)
         except BrokenProcessPool:
-            self.close()
-            return await loop.run_in_executor(self._processes(), choose, game, level, view, key)
+            return await self._answer(game, level, view, key)
+
+    async def _answer(self, game: str, level: str, view: bytes, key: bytes) -> str:
+        """The answer of a process, which is ended when nobody waits for it any longer."""
+        pool = self._processes()
+        try:
+            thought = pool.submit(choose, game, level, view, key)
+            return await asyncio.wrap_future(thought)
+        except BrokenProcessPool:
+            self._end(pool)
+            raise
+        except asyncio.CancelledError:
+            if thought.running():
+                self._end(pool)
+            raise
+
+    def _end(self, pool: ProcessPoolExecutor) -> None:
+        """End a pool's processes. Whoever else waits for them hears that they are broken, and asks others."""
+        if self._pool is pool:
+            self._pool = None
+            # A pool alone would wait for what its processes think about, if need be for ever.
+            for process in tuple(pool._processes.values()):
+                process.kill()
+            pool.shutdown(wait=False)
 
     def _processes(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -142,13 +142,28 @@ class Database:
         """One piece of work. What it raises of its own is its alone; an error of the disk ends the whole batch."""
         try:
             if job.work is not None:
-                return _Result(job.work(self._connection), None)
+                return _Result(self._whole(job.work), None)
             self._connection.execute(_insertion(job.into, 1, len(job.row)), job.row)
-        except sqlite3.OperationalError:
+        except sqlite3.IntegrityError as error:
+            return _Result(None, error)
+        except sqlite3.Error:
             raise
         except Exception as error:  # noqa: BLE001 - handed to whoever asked for the work
             return _Result(None, error)
         return _DONE
+
+    def _whole(self, work: Work) -> Any:  # noqa: ANN401 - whatever the work returns
+        """What `work` returns; where it raises, nothing it did stands."""
+        self._connection.execute("SAVEPOINT work")
+        try:
+            value = work(self._connection)
+        except Exception:
+            # A full disk has ended the whole transaction already.
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK TO work")
+            raise
+        self._connection.execute("RELEASE work")
+        return value
 
     def _give_back(self) -> None:
         if self._connection.in_transaction:

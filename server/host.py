@@ -18,8 +18,10 @@ from server.runner import House, Runner
 
 DESERTED_S = 600.0
 """After how long a table that nobody follows and nobody plays at is cleared."""
+FINISHED_S = 3600.0
+"""The same for a table that people still follow, when its game is over and nothing happens there any more."""
 DESERTED_GAME_S = 30 * 24 * 3600.0
-"""The same while a game is on: people come back to a game after days."""
+"""After how long a game that nobody follows is given up: people come back to a game after days."""
 RETRY_S = 1.0
 
 _log = logging.getLogger("parlour.host")
@@ -109,11 +111,11 @@ class Host:
             self._runners[code].gone(asker)
 
     def clear_deserted(self) -> None:
-        """Close the tables that nobody has followed for a while."""
+        """Close the tables where nothing has happened for long."""
         now = self._clock.now()
         for runner in self._runners.values():
-            limit = DESERTED_GAME_S if runner.room.is_playing else DESERTED_S
-            if not len(runner.audience) and now - runner.since > limit:
+            limit = _rest_s(runner)
+            if limit is not None and now - runner.since > limit:
                 runner.inbox.offer(Ask(Close()))
 
     async def aclose(self) -> None:
@@ -153,6 +155,15 @@ class Host:
             del self._runners[runner.code]
             if not self._runners:
                 self._empty.set()
+
+
+def _rest_s(runner: Runner) -> float | None:
+    """How long a table may rest before it is cleared, in seconds; None while people are there for a game."""
+    if runner.room.is_playing:
+        return None if len(runner.audience) else DESERTED_GAME_S
+    if not len(runner.audience):
+        return DESERTED_S
+    return FINISHED_S if runner.room.phase == "over" else None
 
 
 def _stops_watching(runner: Runner, ask: Ask) -> bool:

@@ -28,7 +28,7 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many rooms there may be in all, and how many open ones one player may have made or joined."""
+    """How many rooms there may be in all, and in how many one player may have a game to play before making another."""
 
     rooms: int = 10_000
     rooms_per_player: int = 8
@@ -89,6 +89,7 @@ class Place:
     listed: bool
     is_open: bool
     is_live: bool
+    is_over: bool
     people: tuple[int, ...]
 
 
@@ -135,7 +136,7 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
     listing = m.Listing(
         room=opened.code, game=opened.game, options={}, host=opened.host, players=(), seats=len(opened.chairs)
     )
-    place = Place(listing, listed=False, is_open=False, is_live=False, people=(player,))
+    place = Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=(player,))
     return Step(replace(lobby, places={**lobby.places, opened.code: place}), output)
 
 
@@ -157,7 +158,7 @@ def _place(room: Room) -> Place:
         seats=len(room.chairs),
     )
     is_open = not room.is_playing and Nobody() in room.chairs
-    return Place(listing, setting.listed, is_open, room.is_playing, room.players())
+    return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players())
 
 
 def _player(chair: Holder) -> str:
@@ -212,9 +213,9 @@ def _seek(lobby: Lobby, seek: Seek) -> Output:
 def _full(lobby: Lobby, player: int) -> Refuse | None:
     if len(lobby.places) >= lobby.limits.rooms:
         return Refuse("too-many", "This server has no place for another room now. Try again in a while.")
-    mine = sum(player in place.people for place in lobby.places.values())
+    mine = sum(player in place.people and not place.is_over for place in lobby.places.values())
     if mine >= lobby.limits.rooms_per_player:
-        return Refuse("too-many", f"You have a seat in {mine} rooms already. Leave one first.")
+        return Refuse("too-many", f"You have {mine} games to play already. Finish or leave one first.")
     return None
 
 

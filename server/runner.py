@@ -11,7 +11,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from engines.game import Seat
+from protocol import messages as m
 from server import outputs, replay
 from server import room as rooms
 from server.audience import Audience
@@ -24,6 +27,8 @@ from server.tasks import Tasks
 
 RETRY_S = 1.0
 """How long a room rests when the disk refuses a move nobody asked for."""
+
+_RESTS = "Room {} rests until the server is back."
 
 _log = logging.getLogger("parlour.room")
 
@@ -100,7 +105,7 @@ class Runner:
                 _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
                 if not await self._rebuild(ask):
                     break
-        self._end()
+        await self._end()
 
     def show(self, asker: Asker) -> None:
         """A connected player sees the room from now on, and everyone there that they do."""
@@ -142,7 +147,7 @@ class Runner:
             case outputs.Seated(seat=seat):
                 self._seated(ask, seat)
             case outputs.Stood(player=player):
-                self._stood(player)
+                self._stood(ask, player)
             case outputs.Relist():
                 self._house.relist(self.room)
 
@@ -179,19 +184,25 @@ class Runner:
             self.follow(ask.asker)
         self.audience.show_presence(self.room)
 
-    def _stood(self, player: int) -> None:
+    def _stood(self, ask: Ask, player: int) -> None:
+        reason = f"Room {self.code} is closed." if ask.asker is None else f"You left room {self.code}."
         self._house.seats.remove(player, self.code)
         for asker in self.audience:
             if asker.player == player:
-                self.unfollow(asker, f"You left room {self.code}.")
+                self.unfollow(asker, reason)
 
-    def _end(self) -> None:
+    async def _end(self) -> None:
+        """Answer what is still in line, tell everyone who follows, and be forgotten by the lobby."""
+        code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
+        reason = f"Room {self.code} is closed." if self.room.closed else _RESTS.format(self.code)
         self.inbox.close()
-        rests = f"Room {self.code} rests until the server is back."
+        while (ask := await self.inbox.next(self._left_s)) is not None:
+            ask.refuse(self.code, code, reason)
         for asker in self.audience:
-            self.unfollow(asker, f"Room {self.code} is closed." if self.room.closed else rests)
+            self.unfollow(asker, reason)
         for player in self.room.players():
             self._house.seats.remove(player, self.code)
+        self._house.relist(replace(self.room, closed=True))
 
     async def _unwritable(self, ask: Ask) -> None:
         text = "The server cannot store anything now, so nothing was changed. Try again in a moment."
@@ -212,10 +223,12 @@ class Runner:
         self._house.rebuilt += 1
         try:
             self.room, _ = replay.replay(await self._house.journal.read(self.name))
-        except (replay.Unreplayable, Unwritable):
+            self.deliver(outputs.Show())
+            for think in rooms.thinkers(self.room):
+                self.deliver(think)
+        except Exception:  # noqa: BLE001 - the same fault, or another: there is no going on
             _log.exception("event=room-not-rebuilt room=%s", self.name)
             return False
-        self.audience.show(self.room, self._house.now())
         return True
 
     def _left_s(self) -> float | None:

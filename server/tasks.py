@@ -21,6 +21,8 @@ class Tasks:
         task = asyncio.create_task(_alone(life))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+        # One that is cancelled before it began would otherwise be said to have been forgotten.
+        task.add_done_callback(lambda _: life.close())
 
     async def aclose(self) -> None:
         """Cancel what still runs, and wait for it."""

@@ -22,9 +22,9 @@ EMPTY = (
 )
 COLUMNS, ROWS = 80, 24
 """From this size on all panes show at once."""
-WIDE_COLUMNS = 100
+LEFT_COLUMNS = 41
 GREETING = ("Enter plays, arrows move, ? helps.",)
-NAME_WIDTH = 16
+NAME_WIDTH = 14
 
 
 class Row(NamedTuple):
@@ -81,7 +81,7 @@ def _put_body(canvas: Canvas, store: Store, desk: Desk) -> None:
 
 
 def _put_panes(canvas: Canvas, desk: Desk, lines: tuple[tuple[Row, ...], ...], height: int) -> None:
-    left = 40 if canvas.width >= WIDE_COLUMNS else 36
+    left = LEFT_COLUMNS
     top = max(len(lines[PLAY]) + 3, height // 2)
     right = canvas.width - left - 1
     for pane, box in (
@@ -114,8 +114,8 @@ def _put_pane(
         _put_wrapped(canvas, x + 2, y + 1, width - 4, "Nothing matches." if _hides(desk, pane) else EMPTY[pane])
     for place, row in enumerate(lines[pane][first : first + room]):
         is_marked = is_here and first + place == at
-        text = pad(f"{'▸' if is_marked else ' '} {row.text}", width - 2)
-        canvas.put(x + 1, y + 1 + place, text, "marked" if is_marked else "")
+        text = pad(f"{'▸' if is_marked else ' '} {row.text}", width - 4)
+        canvas.put(x + 2, y + 1 + place, text, "marked" if is_marked else "")
         canvas.click(x + 1, y + 1 + place, width - 2, 1, f"mark {pane} {first + place}", row.hint)
 
 
@@ -174,13 +174,13 @@ def _how(sheet: m.GameSheet) -> str:
 
 
 def _play_hint(sheet: m.GameSheet, desk: Desk) -> str:
-    against = f" against the computer, {sheet.levels[0]}" if sheet.levels and sheet.max_seats > 1 else ""
+    against = f" against the computer ({sheet.levels[0]})" if sheet.levels and sheet.max_seats > 1 else ""
     try:
         game = game_of(sheet.name)
-        options = f", {game.describe(options_of(game, desk.habits))}"
+        options = f" ({game.describe(options_of(game, desk.habits))})"
     except Unknown:
         options = ""
-    return f"Enter starts {sheet.title}{options},{against}." if against else f"Enter starts {sheet.title}{options}."
+    return f"Enter starts {sheet.title}{options}{against}."
 
 
 def _room_row(seated: Seated, store: Store) -> Row:
@@ -208,9 +208,9 @@ def _status(seated: Seated) -> str:
 
 
 def _open_row(listing: m.Listing, store: Store) -> Row:
-    taken = len(listing.players)
     name = title(store, listing.game)
-    text = f"{listing.room}  {pad(name, 8)} {pad(listing.host, 12)} {taken}/{listing.seats}  {described(listing)}"
+    seats = f"{len(listing.players)}/{listing.seats}"
+    text = f"{listing.room}  {_named(name, store)} {pad(listing.host, 10)} {seats}  {described(listing)}"
     host = clean(listing.host)
     return Row(text, f"join {listing.room}", f"{host} waits at a {name} table ({listing.room}). Enter sits down there.")
 
@@ -218,8 +218,13 @@ def _open_row(listing: m.Listing, store: Store) -> Row:
 def _live_row(listing: m.Listing, store: Store) -> Row:
     players = " - ".join(clean(player) for player in listing.players)
     name = title(store, listing.game)
-    text = f"{listing.room}  {pad(name, 8)} {pad(players, 20)} {described(listing)}"
+    text = f"{listing.room}  {_named(name, store)} {pad(players, 16)} {described(listing)}"
     return Row(text, f"watch {listing.room}", f"Enter watches {players} play {name}.")
+
+
+def _named(name: str, store: Store) -> str:
+    """A game's title in a column as wide as the longest needs."""
+    return pad(name, max([len(sheet.title) for sheet in store.games], default=0))
 
 
 def _matches(listing: m.Listing, text: str, store: Store) -> bool:

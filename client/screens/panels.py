@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from client.bindings import active
-from client.commands import Place, works
+from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.form import Form
 from client.games import Names
-from client.keys import TYPING_KEYS, Key
+from client.keys import OVER_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, fit, pad, width_of
 from client.screens.frame import BOTTOM, TOP, server
 from client.store import Store
 from protocol import messages as m
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-HELP_WIDTH = 76
-END_WIDTH = 37
-END_HEIGHT = 8
+HELP_WIDTH = 78
+KEY_COLUMNS, TYPED_COLUMNS = 10, 15
+END_WIDTH = 38
+
+
+class HelpLine(NamedTuple):
+    """A line of the help: a key or a command, how it is typed on, and what it does."""
+
+    key: str
+    typed: str
+    about: str
+    works: bool = True
+    style: str = ""
 
 
 def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
     """Draw every key that is bound just now, from the tables that bind it."""
-    lines = _help_lines(store, desk)
+    lines = help_lines(store, desk)
     width, height = min(canvas.width, HELP_WIDTH), min(canvas.height - TOP - BOTTOM, len(lines) + 2)
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
     room = height - 2
     first = max(0, min(desk.scroll, len(lines) - room))
     more = ", ↑ and ↓ scroll" if len(lines) > room else ""
     _open(canvas, x, y, width, height, f"Keys{more}, Esc closes")
-    for row, (key, text) in enumerate(lines[first : first + room], y + 1):
-        style = "off" if key and not works(key.typed(key.presses[0]), Place(store, desk.habits)) else ""
-        canvas.put(x + 2, row, pad(key.shown if key else "", 10), "key" if not style else "key-off")
-        canvas.put(x + 12, row, fit(text, width - 14), style or ("" if key else "panel-title"))
+    for row, line in enumerate(lines[first : first + room], y + 1):
+        column = canvas.put(x + 2, row, pad(line.key, KEY_COLUMNS), "key" if line.works else "key-off") + 1
+        if width >= HELP_WIDTH:
+            column = canvas.put(column, row, pad(line.typed, TYPED_COLUMNS), "soft") + 1
+        canvas.put(column, row, fit(line.about, x + width - 2 - column), "panel-title" if not line.key else line.style)
 
 
 def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
@@ -80,20 +93,21 @@ def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:
     if ending is None:
         return
     width = min(canvas.width, END_WIDTH)
-    x, y = canvas.width - width, canvas.height - BOTTOM - END_HEIGHT
-    canvas.frame(x, y, width, END_HEIGHT, "The game is over", "frame-here")
-    canvas.put(x + 2, y + 1, fit(_result(ending, names, table.seat), width - 4), "title")
-    canvas.put(x + 2, y + 2, fit(ending.reason, width - 4), "soft")
-    canvas.put(x + 2, y + 3, fit(_games_won(table, names), width - 4), "soft")
-    asked = _rematch(table, names)
-    canvas.put(x + 2, y + 4, fit(asked, width - 4), "on")
-    if table.seat is None:
-        return
-    for row, (key, label, command) in enumerate(
-        (("r", "rematch", "rematch"), ("Enter", "to the lobby", "leave over")), y + 5
-    ):
-        canvas.put(canvas.put(x + 2, row, f"{key:>5}", "key") + 1, row, label)
-        canvas.click(x + 1, row, width - 2, 1, command)
+    lines = [
+        (_result(ending, names, table.seat), "title"),
+        (ending.reason, "soft"),
+        (_games_won(table, names), "soft"),
+        *([(asked, "on")] if (asked := _rematch(table, names)) else []),
+    ]
+    keys = () if table.seat is None else OVER_KEYS
+    height = len(lines) + len(keys) + 2
+    x, y = canvas.width - width, canvas.height - BOTTOM - height
+    canvas.frame(x, y, width, height, "The game is over", "frame-here")
+    for row, (text, style) in enumerate(lines, y + 1):
+        canvas.put(x + 2, row, fit(text, width - 4), style)
+    for row, key in enumerate(keys, y + 1 + len(lines)):
+        canvas.put(canvas.put(x + 2, row, f"{key.shown:>5}", "key") + 1, row, key.label)
+        canvas.click(x + 1, row, width - 2, 1, key.command, key.about)
 
 
 def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
@@ -104,13 +118,23 @@ def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -
     canvas.click(x, y, width, height, "")
 
 
-def _help_lines(store: Store, desk: Desk) -> list[tuple[Key | None, str]]:
-    typed = [(key, f"{key.about}{_as_typed(key)}") for key in active(store, desk)]
-    return [*typed, (None, "While something is typed"), *[(key, key.about) for key in TYPING_KEYS]]
+def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
+    """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing."""
+    keys = active(store, desk)
+    place = Place(store, desk.habits)
+    of_keys = {key.command.split()[0] for key in (*keys, *SCREEN_KEYS)}
+    typed = [verb for verb in VERBS.values() if verb.about and verb.name not in of_keys]
+    return [
+        *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys],
+        HelpLine("", "", "Typed after a colon"),
+        *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
+        HelpLine("", "", "While something is typed"),
+        *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],
+    ]
 
 
-def _as_typed(key: Key) -> str:
-    return f"  :{key.command.replace('{key}', 'N')}"
+def _key_line(key: Key, *, is_on: bool) -> HelpLine:
+    return HelpLine(key.shown, f":{key.command.replace('{key}', 'N')}", key.about, is_on, "" if is_on else "off")
 
 
 def _reach(place: str) -> str:

@@ -66,8 +66,9 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
 
 def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
     """The views that were replaced within the time that motion lasts."""
-    ends = [arrival.at for arrival in seen.seated.earlier[1:]] + [seen.seated.at]
-    recent = [arrival for arrival, end in zip(seen.seated.earlier, ends, strict=True) if now - end < MOTION_S]
+    earlier = seen.seated.earlier
+    arrivals = [*(arrival.at for arrival in earlier), seen.seated.at]
+    recent = [arrival for arrival, end in zip(earlier, arrivals[1:], strict=True) if now - end < MOTION_S]
     views = [(now - arrival.at, view_of(seen.game, arrival.table.view)) for arrival in recent]
     return tuple(Earlier(age_s, view) for age_s, view in views if view is not None)
 

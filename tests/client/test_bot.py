@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from client import bot as bot_file
-from client.bot import Bot, BotFailed, Info, ProgramBot, PythonBot, Turn, load
+from client.bot import Bot, BotFailed, Info, PythonBot, Turn, load
 
 INFO = Info(
     room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),
@@ -12,19 +11,11 @@ INFO = Info(
 )  # fmt: skip
 TURN = Turn(view=object(), raw={"left": [26, 26]}, legal=("flip", "wait"), info=INFO)
 
-ECHO = """
-import json, sys
-for line in sys.stdin:
-    turn = json.loads(line)
-    assert turn["view"] == {"left": [26, 26]} and turn["info"]["ply"] == 3, turn
-    print(json.dumps({"move": turn["legal"][-1]}), flush=True)
-"""
 
-
-def program(tmp_path: Path, text: str) -> ProgramBot:
-    path = tmp_path / "program.py"
-    path.write_text(text)
-    return ProgramBot(f"{sys.executable} '{path}'")
+@pytest.fixture(autouse=True)
+def path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a program's folder be looked in for as long as the test."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
 
 
 def written(tmp_path: Path, text: str) -> str:
@@ -69,8 +60,13 @@ def test_a_bot_is_loaded_from_a_file(tmp_path: Path) -> None:
 def test_a_bot_is_loaded_from_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "some_module_of_mine.py").write_text("from client.bot import Bot\nclass Mine(Bot): pass")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
     assert type(load("some_module_of_mine")).__name__ == "Mine"
+
+
+def test_a_bot_may_use_what_stands_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "openings_of_mine.py").write_text("BEST = 'wait'")
+    text = "import openings_of_mine\nclass B(Bot):\n    def choose(self, v, l, i): return openings_of_mine.BEST"
+    assert load(written(tmp_path, text)).choose(None, TURN.legal, INFO) == "wait"
 
 
 def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
@@ -95,45 +91,6 @@ def test_a_file_that_is_no_bot_is_a_sentence(tmp_path: Path, text: str, sentence
 
 
 @pytest.mark.parametrize("place", ["nowhere.py", "./nowhere", "no_such_module_anywhere", ".", ""])
-def test_a_bot_that_is_nowhere_is_a_sentence(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", list(sys.path))
+def test_a_bot_that_is_nowhere_is_a_sentence(place: str) -> None:
     with pytest.raises(BotFailed):
         load(place)
-
-
-async def test_a_program_in_another_language_reads_and_writes_lines_of_json(tmp_path: Path) -> None:
-    bot = program(tmp_path, ECHO)
-    assert [await bot.choose(TURN) for _ in range(3)] == ["wait"] * 3
-    await bot.aclose()
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("raise SystemExit(7)", "exit code 7 and made no move|reads no more"),
-        ("input(); print('hello', flush=True); input()", "'hello', which is no"),
-        ("input(); print('{\"move\": 3}', flush=True); input()", "no legal move"),
-        ("input(); print('[]', flush=True); input()", "which is no"),
-        ("input(); print('x' * 100000, flush=True); input()", "a line of more than"),
-    ],
-)
-async def test_a_program_that_fails_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
-    bot = program(tmp_path, text)
-    with pytest.raises(BotFailed, match=sentence):
-        await bot.choose(TURN)
-    await bot.aclose()
-
-
-async def test_a_silent_program_is_given_up_and_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_file, "ANSWER_LIMIT_S", 0.3)
-    monkeypatch.setattr(bot_file, "GOODBYE_LIMIT_S", 0.1)
-    bot = program(tmp_path, "import signal; signal.pause()")
-    with pytest.raises(BotFailed, match="said nothing"):
-        await bot.choose(TURN)
-    await bot.aclose()
-
-
-@pytest.mark.parametrize("command", ["", "'", "/no/such/program", "."])
-async def test_a_program_that_cannot_be_started_is_a_sentence(command: str) -> None:
-    with pytest.raises(BotFailed, match="could not be started"):
-        await ProgramBot(command).choose(TURN)

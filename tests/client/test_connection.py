@@ -126,6 +126,18 @@ async def test_a_cut_client_comes_back_by_itself_with_its_token(
         assert (await (await server.visit()).welcome()).token == "three"
 
 
+async def test_who_was_welcomed_stays_the_same_player_whatever_becomes_of_the_file(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome("mine")
+        await heard.link("up")
+        ana.keep("eva", "another's")
+        visit.cut()
+        assert (await (await server.visit()).welcome()).token == "mine"
+
+
 async def test_a_return_repeats_what_is_unanswered_watched_and_browsed(
     server: FakeServer, ana: Identity, heard: Heard
 ) -> None:
@@ -290,6 +302,17 @@ async def test_a_dead_link_is_noticed(ana: Identity, heard: Heard, quick_pings: 
         visit.socket.transport.pause_reading()  # type: ignore[attr-defined]
         await heard.link("down")
         visit.cut()
+
+
+async def test_a_server_that_welcomes_nobody_is_left_and_tried_again(
+    server: FakeServer, ana: Identity, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_file, "WELCOME_LIMIT_S", 0.05)
+    async with connected(server.url, ana, heard):
+        await server.visit()
+        assert "does not answer" in (await heard.link("down")).reason
+        await (await server.visit()).welcome()
+        await heard.link("up")
 
 
 async def test_closing_sends_what_waits_and_says_goodbye(server: FakeServer, ana: Identity, heard: Heard) -> None:

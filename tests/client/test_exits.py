@@ -1,7 +1,8 @@
 import pytest
 
-from client.exits import Exit, exit_of
-from client.store import Link
+from client.exits import Exit, exit_of, keeps_seat
+from client.store import Link, Store, fold
+from tests.support.tables import war_table, war_view
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,9 @@ def test_a_link_ends_a_program_only_when_it_will_not_come_back(
     expected: Exit | None,
 ) -> None:
     assert exit_of(link, was_welcome=was_welcome) is expected
+
+
+@pytest.mark.parametrize(("changes", "keeps"), [({}, True), ({"phase": "over"}, False), ({"seat": None}, False)])
+def test_a_seat_in_a_game_that_goes_on_is_kept(changes: dict[str, object], keeps: bool) -> None:
+    assert not keeps_seat(Store())
+    assert keeps_seat(fold(Store(), war_table(war_view(), **changes), 0.0)) is keeps

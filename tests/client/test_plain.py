@@ -1,8 +1,11 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from client import plain as p
+from client.commands import VERBS
 from client.exits import Exit
 from client.plain import Plain, happen, typed
 from client.store import Link, Opened, Sent
@@ -58,6 +61,26 @@ def test_an_opening_that_cannot_be_done_ends_the_program() -> None:
     step = after(UP, welcome(), plain=Plain(opening="play chess"))
     assert step.exit is Exit.FAILURE
     assert "no game 'chess'" in step.said[-1]
+
+
+def test_an_opening_that_is_refused_ends_the_program_and_a_later_refusal_does_not() -> None:
+    refusal = m.Refused(code="unknown-room", text="No.", about="join", ref=0, room="KQFM", retry_after_s=None)
+    opened = after(UP, welcome(), plain=Plain(opening="join KQFM")).plain
+    refused = after(refusal, plain=opened)
+    assert (refused.said, refused.exit) == (("No.",), Exit.FAILURE)
+    seated = after(entered(), war_table(war_view()), plain=opened).plain
+    assert after(refusal, plain=seated).exit is None
+
+
+def test_an_opening_says_nothing_of_the_tables_one_has_elsewhere() -> None:
+    opened = after(UP, welcome("ABCD"), plain=Plain(opening="join KQFM")).plain
+    other = after(war_table(war_view(), room="ABCD"), plain=opened)
+    assert other.said == ()
+    assert after(entered(), war_table(war_view()), plain=other.plain).said[0].startswith("Table KQFM")
+
+
+def test_who_comes_without_a_table_is_in_the_lobby() -> None:
+    assert after(UP, welcome()).said[-1] == "You are in the lobby."
 
 
 def test_sitting_down_reads_out_the_table_and_the_position() -> None:
@@ -281,3 +304,19 @@ def test_help_names_only_what_can_be_typed_here() -> None:
 def test_a_server_that_speaks_of_an_unknown_game_is_answered_with_a_sentence() -> None:
     said = after(UP, welcome(), entered(), war_table(war_view(), game="chess")).said
     assert "does not know the game 'chess'" in said[0]
+
+
+WORDS = st.sampled_from(
+    [*VERBS, *p.OWN_WORDS, *p.SHORT, "war", "flip", "KQFM", "on", "off", "-1", "999", "²", "=", "a=b"]
+)
+LINES = st.one_of(st.text(max_size=80), st.lists(st.one_of(WORDS, st.text(max_size=8)), max_size=4).map(" ".join))
+PLACES = (Plain(), in_lobby(), at_table(), at_table(phase="over", turn=()), at_table(seat=None, turn=()))
+
+
+@given(LINES, st.sampled_from(PLACES))
+def test_no_line_at_all_can_break_anything(line: str, plain: Plain) -> None:
+    step = typed(plain, line)
+    assert step.said or step.orders or step.exit is not None or not line.strip()
+    assert all(isinstance(sentence, str) for sentence in step.said)
+    p.is_ready(plain, line)
+    p.is_spent(plain, line)

@@ -158,7 +158,7 @@ def test_the_limits_are_the_codes():
         "silence": f"after {limits.ping_every_s:.0f} seconds the server sends a ping, "
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
-        "seats held by one player": f"in {lobby.Limits().rooms_per_player} rooms",
+        "games one player may have to play": f"{lobby.Limits().rooms_per_player}, then no new room is made for them",
         "a room that nobody is connected to": f"closed after {host.DESERTED_S / 60:.0f} minutes, "
         f"in the middle of a game after {host.DESERTED_GAME_S / (24 * 3600):.0f} days",
     }

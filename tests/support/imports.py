@@ -79,7 +79,7 @@ RULES: tuple[Layer | Only, ...] = (
     Only("prompt_toolkit", ("client/app.py", "client/screens/*.py", "client/theme.py")),
     Only("sqlite3", ("server/journal_sqlite.py", "server/accounts*.py", "server/database.py")),
     # What is imported by a name made at run time escapes this table, so few may.
-    Only("importlib", ("engines/catalog.py", "client/games/*.py", "client/bot.py")),
+    Only("importlib", ("engines/catalog.py", "client/games/*.py")),
 )
 
 

@@ -21,6 +21,7 @@ FRAME_S = 0.035
 LOG_WIDTH = 37
 DECK_POINTS = 52
 BAR_WIDTH = 40
+TOP_PACE = 5
 
 
 class Plan(NamedTuple):
@@ -35,6 +36,7 @@ class Plan(NamedTuple):
     stake: int
     pile: int
     slot: int
+    hint: int | None
 
 
 def draw(scene: Scene) -> Drawing:
@@ -48,6 +50,8 @@ def draw(scene: Scene) -> Drawing:
     for place, seat in enumerate(_seats(scene)):
         _put_side(canvas, scene, plan, place, seat)
     _put_middle(canvas, scene, plan)
+    if plan.hint is not None:
+        canvas.put(plan.pile, plan.hint, fit(_soon(scene), plan.width - plan.pile), "soft")
     if not is_small:
         put_rounds(canvas, scene, plan.width, scene.width - plan.width)
     return canvas.done()
@@ -58,19 +62,20 @@ def _plan(scene: Scene, is_small: bool) -> Plan:
     width = scene.width if is_small else scene.width - LOG_WIDTH - 1
     if scene.width >= 100 and scene.height >= 27:
         top = (scene.height - 25) // 2
-        rows = Plan(cards.LARGE, width, (1, 23), (2, 15), 10, 11, 12, 2, 24)
+        rows = Plan(cards.LARGE, width, (1, 23), (2, 15), 10, 11, 12, 2, 24, 24)
     elif is_small:
         top = (scene.height - 15) // 2
-        rows = Plan(cards.SMALL, width, (0, 14), (1, 9), 6, 7, 8, 1, 22)
+        rows = Plan(cards.SMALL, width, (0, 14), (1, 9), 6, 7, 8, 1, 22, None)
     else:
-        top = (scene.height - 18) // 2
-        rows = Plan(cards.SMALL, width, (0, 17), (1, 12), 7, 8, 9, 1, 17)
+        top = (scene.height - 19) // 2
+        rows = Plan(cards.SMALL, width, (0, 17), (1, 12), 7, 8, 9, 1, 17, 18)
     return rows._replace(
         names=(rows.names[0] + top, rows.names[1] + top),
         cards=(rows.cards[0] + top, rows.cards[1] + top),
         banner=rows.banner + top,
         bar=rows.bar + top,
         stake=rows.stake + top,
+        hint=None if rows.hint is None else rows.hint + top,
     )
 
 
@@ -98,6 +103,8 @@ def _put_name(canvas: Canvas, scene: Scene, plan: Plan, y: int, seat: Seat) -> N
     view: View = scene.view
     style = "mine" if seat == _seats(scene)[1] else "theirs"
     state, state_style = _state(scene, seat)
+    if plan.hint is None and seat == scene.seat and (soon := _soon(scene)):
+        state = f"{state}  {soon}"
     start = canvas.right(plan.width - 2, y, state, state_style)
     x = canvas.put(plan.pile, y, fit(scene.names[seat], 16), f"bright {style}")
     for text in (f"score {view.scores[seat]}", f"cards {view.left[seat]}"):
@@ -117,15 +124,17 @@ def _state(scene: Scene, seat: Seat) -> tuple[str, str]:
     if view.flipped[seat]:
         return "● has flipped" if seat != scene.seat else "● you flipped", "good"
     if seat == scene.seat:
-        return f"SPACE to flip{_auto(scene)}", "on"
-    return f"to flip{_auto(scene)}", "soft"
+        return "SPACE to flip", "on"
+    return "to flip", "soft"
 
 
-def _auto(scene: Scene) -> str:
+def _soon(scene: Scene) -> str:
     """How soon the card flips by itself."""
     if scene.pace:
-        return f", auto at {scene.pace}"
-    return "" if scene.time_left_s is None else f", auto in {math.ceil(scene.time_left_s)} s"
+        return f"Flipping by itself at speed {min(scene.pace, TOP_PACE)}; a stops"
+    if scene.time_left_s is None or scene.seat is None or scene.view.flipped[scene.seat]:
+        return ""
+    return f"Auto-flip in {math.ceil(scene.time_left_s)} s"
 
 
 def _put_drawn(canvas: Canvas, scene: Scene, plan: Plan, y: int, seat: Seat) -> None:
@@ -156,7 +165,7 @@ def _put_cards(canvas: Canvas, plan: Plan, y: int, draw: Draw, seat: Seat, view:
     middle = y + plan.size.height // 2
     canvas.put(x, middle, fit(worth(draw.cards[seat], draw.values[seat], view.variant), plan.width - x), "bright")
     if beneath:
-        canvas.put(x, middle + 1, fit(f"({beneath[0]} scouts {top})", plan.width - x), "soft")
+        canvas.put(x, middle + 1, fit(f"{beneath[0]} scouts {top}", plan.width - x), "soft")
 
 
 def _has_moved_on(scene: Scene) -> bool:
@@ -187,14 +196,20 @@ def _put_middle(canvas: Canvas, scene: Scene, plan: Plan) -> None:
         return
     if view.war:
         _put_war(canvas, plan, age_s)
-        text, style = f"{at_stake(view.war)} cards at stake; the next flip takes all", "warn"
+        text, style = _stake(scene, plan.width - 2), "warn"
     else:
         text, style = _result(scene)
         canvas.centre(1, plan.banner, plan.width - 2, text, style)
         text, style = _wars_in_it(view), "soft"
-    if (draws := last_draws(view)) and view.war:
-        text = f"{comparison(draws[-1], view.variant, scene.seat)}: {text}"
     canvas.centre(1, plan.stake, plan.width - 2, text, style)
+
+
+def _stake(scene: Scene, width: int) -> str:
+    """What the war is about: how many cards, and where there is room what both sides make."""
+    view: View = scene.view
+    cards_at_stake = f"{at_stake(view.war)} cards at stake"
+    whole = f"{cards_at_stake}: {comparison(view.war[-1], view.variant, scene.seat)}"
+    return whole if width_of(whole) <= width else cards_at_stake
 
 
 def _put_war(canvas: Canvas, plan: Plan, age_s: float) -> None:

@@ -8,7 +8,7 @@ from engines.cards import Card
 from engines.war.view import Draw, Round, Variant, View
 
 SUIT_TEXT_STYLES = ("clubs-text", "spades-text", "diamonds-text", "hearts-text")
-NAME_WIDTH = 6
+NAME_WIDTH = 7
 
 Piece = tuple[str, str]
 """A style and a text."""

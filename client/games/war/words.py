@@ -23,13 +23,13 @@ def sentences(before: View | None, after: View, names: Names, seat: Seat | None)
 
 
 def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ARG001
-    """The last draw and what came of it, and who has flipped for the next: all of it is in the newest view."""
+    """The last draw and what came of it, or before the first one who has flipped: the newest view has it all."""
     who = called(names, seat)
     draws = last_draws(after)
     return (
         *_draws(draws, max(0, len(draws) - 1), after.variant, who, seat),
         *([_round_end(after.rounds[-1], who)] if after.rounds and not after.war else ()),
-        *([_game_end(after, who)] if is_over(after) else _flipped(after, who)),
+        *([_game_end(after, who)] if is_over(after) else [] if draws else _flipped(after, who)),
     )
 
 
@@ -133,8 +133,8 @@ def _game_end(view: View, who: Names) -> str:
     first, second = view.scores
     if first == second:
         return f"The game is over: a tie at {first}."
-    winner = 0 if first > second else 1
-    return f"The game is over: {who[winner]} won {max(view.scores)} to {min(view.scores)}."
+    winner = who[0 if first > second else 1]
+    return f"The game is over: {'you' if winner == 'You' else winner} won {max(view.scores)} to {min(view.scores)}."
 
 
 def _flips(before: View, after: View, who: Names) -> Iterator[str]:

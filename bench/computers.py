@@ -1,0 +1,58 @@
+"""How long computer players take for a move."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from bench import load, process
+from bench.figure import Figure
+from bench.plan import Plan
+from bench.player import GAME, Player
+from engines import catalog
+from engines.chance import Chance
+from engines.game import Game
+
+SEED = bytes(32)
+MOVES_MAX = 500
+
+
+async def computers(plan: Plan) -> AsyncIterator[Figure]:
+    """The decision itself, of every level of every game; and a round of War against one, on the player's screen."""
+    for game in catalog.games().values():
+        for level in game.bots:
+            took = _decisions_s(game, level)
+            note = f"slowest of {len(took)}: {max(took) * 1000:.2g} ms"
+            yield Figure(f"decision, {game.title}, {level}, median", median(took) * 1000, "ms", note=note)
+    per_s = await _rounds_per_s(plan)
+    yield Figure("flip and answer of a computer without a pause", 1000 / per_s, "ms")
+
+
+def _decisions_s(game: Game[Any, Any, Any], level: str) -> list[float]:
+    """Seconds for each decision of a game that a level plays against itself."""
+    state = game.setup(game.Options(), game.seats.start, Chance(SEED))
+    took: list[float] = []
+    while (turn := game.turn(state)) and len(took) < MOVES_MAX:
+        chance = Chance(SEED, len(took) + 1)
+        view = game.view(state, turn[0])
+        began = perf_counter()
+        move = game.bots[level](view, chance)
+        took.append(perf_counter() - began)
+        state = game.apply(state, turn[0], move, chance)
+    return took
+
+
+async def _rounds_per_s(plan: Plan) -> float:
+    level = next(iter(catalog.find(GAME).bots))
+    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
+        player = await Player.open(server.url)
+        await player.sign_in("ana")
+        await player.create(f"computer:{level}")
+        load.play_on([player])
+        await asyncio.sleep(plan.warm_s)
+        sample = await load.measure([player], server, plan.run_s)
+        player.close()
+    return sample.per_s

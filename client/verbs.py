@@ -1,0 +1,211 @@
+"""How each command is read: the order that a verb comes to with the words after it, or why it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from client import orders as o
+from client.creation import REF, creation, sheet_of
+from client.desk import FULL_PACE
+from client.moves import move_of, table_here
+from client.store import Opened, Seated, Store
+from client.tables import others, sight
+from protocol import messages as m
+
+ON_OFF = {"on": True, "off": False}
+PACES = range(1, 6)
+CODE_LENGTH = 4
+
+Words = tuple[str, ...]
+
+
+class Given(NamedTuple):
+    """What a verb reads: the words after it, and the place."""
+
+    words: Words
+    store: Store
+    habits: o.Habits
+
+
+def read_new(given: Given) -> o.Order:
+    return creation(given.words, given.store, given.habits, "open") if given.words else o.Show("form")
+
+
+def read_play(given: Given) -> o.Order:
+    return creation(given.words, given.store, given.habits, "computer")
+
+
+def read_quick(given: Given) -> o.Order:
+    return m.Quick(ref=REF, game=sheet_of(" ".join(given.words), given.store, given.habits).name)
+
+
+def read_join(given: Given) -> o.Order:
+    if not given.words:
+        return o.Ask("join")
+    code = _code(given.words)
+    return Opened(code) if _holds_seat(given.store, code) else m.Join(ref=REF, room=code)
+
+
+def read_watch(given: Given) -> o.Order:
+    if given.words:
+        code = _code(given.words)
+    elif given.store.lobby and given.store.lobby.live:
+        code = given.store.lobby.live[0].room
+    else:
+        raise ValueError("No game is going on that can be watched.")
+    return Opened(code) if code in given.store.rooms else m.Watch(ref=REF, room=code)
+
+
+def read_open(given: Given) -> o.Order:
+    code = _code(given.words)
+    if code not in given.store.rooms:
+        raise ValueError(f"You are not at a table {code}; type 'join {code}' to sit down there.")
+    return Opened(code)
+
+
+def read_move(given: Given) -> o.Order:
+    return move_of(" ".join(given.words), given.store)
+
+
+def read_auto(given: Given) -> o.Order:
+    _pilot(given.store)
+    match given.words:
+        case ():
+            return o.AutoPlay(None, "over")
+        case ("off",):
+            return o.AutoPlay(0, "stopped")
+        case (pace,) if pace.isdecimal() and int(pace) in PACES:
+            return o.AutoPlay(int(pace), "over")
+    raise ValueError(f"auto takes a speed from {PACES[0]} (slow) to {PACES[-1]} (fast), or off.")
+
+
+def read_on(given: Given) -> o.Order:
+    _pilot(given.store)
+    return o.AutoPlay(FULL_PACE, "moment")
+
+
+def read_finish(given: Given) -> o.Order:
+    if any(chair.kind == "person" for chair in others(_pilot(given.store).table)):
+        raise ValueError("Only a game against computers can be played to its end at once.")
+    return o.AutoPlay(FULL_PACE, "over")
+
+
+def read_rematch(given: Given) -> o.Order:
+    table = _own_table(given.store)
+    if table.phase != "over":
+        raise ValueError("A rematch is for when the game is over.")
+    if table.seat in table.rematch:
+        raise ValueError("You have asked for a rematch; the others are to agree.")
+    return m.Rematch(room=table.room)
+
+
+def read_leave(given: Given) -> o.Order:
+    table = table_here(given.store).table
+    if given.words == ("over",) and table.phase != "over":
+        raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
+    if given.words != ("anyway",) and table.phase == "playing" and table.seat is not None:
+        raise ValueError("To leave now gives the game up: type 'leave anyway', or press Esc to keep your seat.")
+    return m.Leave(room=table.room)
+
+
+def read_resign(given: Given) -> o.Order:
+    table = _own_table(given.store)
+    if table.phase != "playing":
+        raise ValueError("There is no game to give up.")
+    return m.Resign(room=table.room)
+
+
+def read_fill(given: Given) -> o.Order:
+    table = _own_table(given.store)
+    levels = sheet_of(table.game, given.store, given.habits).levels
+    if table.phase != "waiting":
+        raise ValueError("No seat is open.")
+    if not levels:
+        raise ValueError("No computer plays this game.")
+    level = " ".join(given.words) or levels[0]
+    if level not in levels:
+        raise ValueError(f"There is no level {level[:40]!r}; there is {', '.join(levels)}.")
+    return m.Fill(room=table.room, level=level)
+
+
+def read_invite(given: Given) -> o.Order:
+    table_here(given.store)
+    return o.Show("invite")
+
+
+def read_name(given: Given) -> o.Order:
+    if len(given.words) != 1:
+        raise ValueError(f"You go by {given.store.name}; a name is one word, as in 'name ana'.")
+    return m.Rename(name=given.words[0])
+
+
+def switch(what: o.Switched) -> Callable[[Given], o.Order]:
+    def read_switch(given: Given) -> o.Order:
+        if len(given.words) > 1 or (given.words and given.words[0] not in ON_OFF):
+            raise ValueError(f"{what} takes on or off.")
+        return o.Switch(what, ON_OFF[given.words[0]] if given.words else None)
+
+    return read_switch
+
+
+def read_filter(given: Given) -> o.Order:
+    return o.Filter(" ".join(given.words))
+
+
+def read_type(given: Given) -> o.Order:
+    prompts: dict[str, o.Prompt] = {"command": "command", "join": "join", "filter": "filter"}
+    if len(given.words) != 1 or given.words[0] not in prompts:
+        raise ValueError(f"type takes what to type: {', '.join(prompts)}.")
+    return o.Ask(prompts[given.words[0]])
+
+
+def read_start(given: Given) -> o.Order:
+    return o.Start(_number(given.words, "start takes the number of a line of Play now."))
+
+
+def read_mark(given: Given) -> o.Order:
+    pane, row = (_number((word,), "mark takes the numbers of a pane and a row.") for word in (*given.words, "", "")[:2])
+    return o.Mark(pane, row)
+
+
+def always(order: o.Order) -> Callable[[Given], o.Order]:
+    return lambda _: order
+
+
+def read_press(given: Given) -> o.Order:
+    return o.Press(" ".join(given.words))
+
+
+def _own_table(store: Store) -> m.Table:
+    table = table_here(store).table
+    if table.seat is None:
+        raise ValueError("You are watching; only the players can do that.")
+    return table
+
+
+def _pilot(store: Store) -> Seated:
+    """The room on screen, where moves can be made by themselves."""
+    seated = table_here(store)
+    if sight(seated).game.forced is None:
+        raise ValueError("This game needs your own decisions.")
+    if _own_table(store).phase != "playing":
+        raise ValueError("No game is going on at this table.")
+    return seated
+
+
+def _holds_seat(store: Store, code: str) -> bool:
+    return code in store.rooms and store.rooms[code].table.seat is not None
+
+
+def _code(words: Words) -> str:
+    code = "".join(words).upper()
+    if len(code) != CODE_LENGTH or not code.isalnum():
+        raise ValueError(f"A table's code has {CODE_LENGTH} letters and digits, such as K7QF.")
+    return code
+
+
+def _number(words: Words, otherwise: str) -> int:
+    if len(words) != 1 or not words[0].isdecimal():
+        raise ValueError(otherwise)
+    return int(words[0])

@@ -1,0 +1,62 @@
+import pytest
+
+from client import arguments
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (["paly"], "there is no command 'paly'; did you mean 'play'?"),
+        (["wra"], "there is no command 'wra'; did you mean 'war'?"),
+        (["war"], "to play, write 'parlour play war'"),
+        (["xyzzy"], "there is no command 'xyzzy'; there is play, join,"),
+        (["play", "waar"], "there is no game 'waar'; did you mean 'war'?"),
+        (["play", "--vs", "nobody"], "'nobody' is nobody"),
+        (["play", "--auto-flip", "-1"], "auto-flip"),
+        (["play", "--auto-flip", "601"], "'601' is no number from 0 to 600"),
+        (["bot"], "program"),
+        (["bot", "x.py", "--games", "0"], "is no number"),
+        (["join"], "CODE"),
+        (["--colour"], "--colour"),
+    ],
+)
+def test_a_mistake_is_one_sentence_a_hint_and_code_2(
+    written: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        arguments.read(written)
+    assert left.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert sentence in err
+    assert len(err.splitlines()) == 2
+
+
+def test_help_opens_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        arguments.read(["--help"])
+    assert left.value.code == 0
+    out = capsys.readouterr().out
+    assert out.index("examples:") < out.index("options:")
+
+
+@pytest.mark.parametrize("command", [c for c in arguments.COMMANDS if c != "serve"])
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        arguments.read([command, "--help"])
+    assert left.value.code == 0
+    assert f"parlour {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("written", [["--plain", "play"], ["play", "--plain"]])
+def test_a_flag_stands_before_or_after_the_command(written: list[str]) -> None:
+    assert arguments.flags(arguments.read(written)) == {"plain": True}
+
+
+def test_what_is_not_said_is_left_to_the_other_settings() -> None:
+    assert arguments.flags(arguments.read([])) == {}
+    assert arguments.flags(arguments.read(["--no-color", "--name", "eva"])) == {"color": False, "name": "eva"}
+
+
+def test_the_games_are_those_with_a_view() -> None:
+    assert "war" in arguments.games()

@@ -1,0 +1,88 @@
+import pytest
+
+from client.creation import creation, options_of, sheet_of
+from client.games import find
+from client.orders import Habits
+from engines.war.view import Options
+from tests.support.stores import lobby_store
+
+STORE = lobby_store()
+
+
+def made(line, habits=None, against="computer"):
+    return creation(tuple(line.split()), STORE, habits or Habits(), against)
+
+
+def test_a_game_alone_is_played_against_the_weakest_computer():
+    create = made("war")
+    assert (create.game, create.seats, create.listed) == ("war", ("me", "computer:flipper"), False)
+    assert create.options == {"variant": "normal", "auto_flip_s": 10}
+
+
+def test_without_a_game_the_one_played_last_is_meant():
+    assert made("", Habits("streets")).game == "streets"
+    assert made("").game == "war"
+
+
+def test_a_game_goes_by_its_title_too():
+    assert sheet_of("Streets & Alleys", STORE, Habits()).name == "streets"
+
+
+def test_what_was_chosen_last_is_kept_where_nothing_is_said():
+    habits = Habits("war", {"war": {"variant": "suits", "auto_flip_s": 5}})
+    assert made("war", habits).options == {"variant": "suits", "auto_flip_s": 5}
+    assert made("war scouts", habits).options == {"variant": "scouts", "auto_flip_s": 5}
+
+
+def test_options_that_no_longer_exist_are_forgotten():
+    assert options_of(find("war"), Habits("war", {"war": {"variant": "jokers"}})) == Options()
+
+
+@pytest.mark.parametrize("word", ["scouts", "variant=scouts", "SCOUTS"])
+def test_a_variant_is_named_alone_or_with_its_option(word):
+    assert made(f"war {word}").options["variant"] == "scouts"
+
+
+@pytest.mark.parametrize(("word", "seconds"), [("auto_flip_s=3", 3), ("auto_flip_s=37", 37), ("never", 0)])
+def test_an_option_of_numbers_takes_any_number(word, seconds):
+    assert made(f"war {word}").options["auto_flip_s"] == seconds
+
+
+def test_a_level_is_chosen_by_its_name():
+    assert made("war oracle").seats == ("me", "computer:oracle")
+    assert made("war oracle", against="open").seats == ("me", "computer:oracle")
+
+
+def test_an_open_seat_is_listed_unless_it_is_private():
+    assert (made("war", against="open").seats, made("war", against="open").listed) == (("me", "open"), True)
+    assert made("war private", against="open").listed is False
+    assert (made("war open").seats, made("war open").listed) == (("me", "open"), True)
+
+
+def test_a_game_for_one_has_one_seat():
+    assert made("streets").seats == ("me",)
+
+
+def test_a_game_this_program_does_not_know_is_made_with_the_servers_options():
+    assert made("streets").options == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("wat", "There is no game 'wat' here; did you mean 'war'?"),
+        ("xyz", "There is no game 'xyz' here; there is war, streets."),
+        ("war jokers", "'jokers' is no option of this game; there is variant=normal|suits|scouts, auto_flip_s="),
+        ("war variant=jokers", "'variant=jokers' is no option of this game"),
+        ("war auto_flip_s=9999", "auto_flip_s is a number of seconds from 0"),
+    ],
+)
+def test_a_word_that_means_nothing_is_refused_in_a_sentence(line, sentence):
+    with pytest.raises(ValueError, match=r"^") as refusal:
+        made(line)
+    assert sentence.lower() in str(refusal.value).lower()
+
+
+def test_nothing_can_be_made_before_the_server_said_what_it_hosts():
+    with pytest.raises(ValueError, match="no connection"):
+        creation(("war",), lobby_store(games=()), Habits(), "computer")

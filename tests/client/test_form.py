@@ -1,0 +1,52 @@
+import pytest
+
+from client.form import new_form, stepped, varied
+from client.orders import Habits
+from tests.support.stores import lobby_store
+
+STORE = lobby_store()
+
+
+def labels(form):
+    return [field.label for field in form.fields]
+
+
+def test_the_form_opens_with_the_usual():
+    form = new_form(STORE, Habits())
+    assert [field.title for field in form.fields] == ["Game", "Variant", "Auto-flip", "Against", "Who may join"]
+    assert labels(form) == ["War", "normal", "10 s", "whoever sits down", "anyone may find it"]
+    assert form.command == "new war variant=normal auto_flip_s=10 open listed"
+
+
+def test_the_form_opens_with_what_was_chosen_last():
+    form = new_form(STORE, Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}}))
+    assert labels(form)[1:3] == ["scouts", "5 s"]
+
+
+def test_an_option_that_the_form_does_not_offer_falls_back_to_its_first_value():
+    assert labels(new_form(STORE, Habits("war", {"war": {"auto_flip_s": 37}})))[2] == "10 s"
+
+
+def test_a_value_is_changed_both_ways_round_and_round():
+    form = stepped(new_form(STORE, Habits()), 1)
+    assert labels(varied(form, 1, STORE, Habits()))[1] == "suits"
+    assert labels(varied(form, -1, STORE, Habits()))[1] == "scouts"
+    assert varied(form, 3, STORE, Habits()) == form
+
+
+def test_another_game_brings_its_own_lines():
+    form = varied(new_form(STORE, Habits()), 1, STORE, Habits())
+    assert [field.title for field in form.fields] == ["Game", "Who may join"]
+    assert form.command == "new streets listed"
+
+
+def test_the_mark_goes_round_by_the_button():
+    form = new_form(STORE, Habits())
+    assert stepped(form, -1).row == len(form.fields)
+    assert varied(stepped(form, -1), 1, STORE, Habits()) == stepped(form, -1)
+    assert stepped(form, len(form.fields) + 1) == form
+
+
+def test_there_is_no_form_without_a_server():
+    with pytest.raises(ValueError, match="no connection"):
+        new_form(lobby_store(games=()), Habits())

@@ -1,0 +1,99 @@
+"""Every key that is named is bound, and every key that is bound is named."""
+
+import pytest
+from prompt_toolkit.keys import Keys
+
+from client import keys as k
+from client.acting import press
+from client.app import NOT_KEYS, OUR_NAMES
+from client.bindings import active
+from client.commands import VERBS, Place, read
+from client.desk import Desk
+from client.games import find
+from client.orders import Habits
+from client.screens.panels import help_lines
+from client.typed import EDITS, Typing
+from engines.cards import Card
+from engines.war.view import Draw
+from tests.support.stores import lobby_store, table_store
+from tests.support.tables import war_table, war_view
+
+GAME_KEYS = find("war").keys
+PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS}
+WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
+PLACES = {
+    "lobby": (lobby_store(), Desk()),
+    "form": (lobby_store(), Desk(panel="form")),
+    "waiting": (table_store(war_table(None, phase="waiting", number=0)), Desk()),
+    "playing": (table_store(war_table(WAR)), Desk()),
+    "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
+    "cramped": (lobby_store(), Desk(is_cramped=True)),
+}
+
+
+@pytest.mark.parametrize(
+    "key", [*k.SCREEN_KEYS, *k.TYPING_KEYS, *GAME_KEYS], ids=lambda key: f"{key.shown}-{key.command}"
+)
+def test_every_named_key_is_one_that_the_toolkit_can_press(key):
+    assert all(len(press) == 1 or press in PRESSED for press in key.presses)
+    assert key.shown
+    assert key.about.endswith(".")
+
+
+@pytest.mark.parametrize("key", [*k.SCREEN_KEYS, *GAME_KEYS], ids=lambda key: f"{key.shown}-{key.command}")
+def test_every_key_stands_for_a_command_that_can_be_typed(key):
+    word = key.typed(key.presses[0]).split()[0]
+    assert word in VERBS or word in find("war").legal(war_view())
+
+
+@pytest.mark.parametrize("key", k.TYPING_KEYS, ids=lambda key: key.shown)
+def test_every_key_while_typing_is_an_edit_or_an_end(key):
+    assert key.command in (*EDITS, "accept", "cancel", "complete")
+
+
+def test_every_edit_has_a_key():
+    assert set(EDITS) <= {key.command for key in k.TYPING_KEYS}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_help_names_exactly_the_keys_that_are_bound(place):
+    store, desk = PLACES[place]
+    named = [(line.key, line.about) for line in help_lines(store, desk)]
+    for key in (*active(store, desk), *k.TYPING_KEYS):
+        assert (key.shown, key.about) in named
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_bound_key_does_something_or_says_why_not(place):
+    store, desk = PLACES[place]
+    for key in active(store, desk):
+        for name in key.presses:
+            step = press(store, desk, name, name if len(name) == 1 else "")
+            changed = step.desk not in (desk, Desk(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
+            assert changed or step.deeds or key.command in ("up", "down", "next", "previous", "more", "less"), key
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_key_that_nothing_names_does_nothing_but_say_so(place):
+    store, desk = PLACES[place]
+    named = {name for key in active(store, desk) for name in key.presses}
+    for name in {"Z", "%", "é", "f7", "c-t"} - named:
+        step = press(store, desk, name, name if len(name) == 1 else "")
+        assert not step.desk.typing
+        assert all("does nothing here" in deed.text for deed in step.deeds)
+
+
+def test_every_command_of_a_key_bar_is_read_without_a_fault():
+    for store, desk in PLACES.values():
+        for key in active(store, desk):
+            try:
+                read(key.typed(key.presses[0]), Place(store, Habits()))
+            except ValueError as error:
+                assert str(error).endswith((".", "?")), key  # noqa: PT017 - some may be refused, in a sentence
+
+
+def test_typing_takes_every_printable_key():
+    store, desk = lobby_store(), Desk(typing=Typing("command"))
+    for char in "q:?m/1é漢":
+        desk = press(store, desk, char, char).desk
+    assert desk.typing.text == "q:?m/1é漢"

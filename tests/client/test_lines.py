@@ -1,0 +1,125 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from wcwidth import wcwidth
+
+from client.lines import Canvas, Drawing, Region, clean, fit, pad, width_of
+
+
+def texts(drawing):
+    return ["".join(text for _, text in line) for line in drawing.lines]
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("ana", "ana"),
+        ("漢字 ♣", "漢字 ♣"),
+        ("ana\x1b[2Jbob", "ana[2Jbob"),
+        ("\x07\x00\x9b31m", "31m"),
+        ("ana\u202ebob\u200f", "anabob"),
+        ("a\u200bb\u200d\ufeff", "ab"),
+        ("e\u0301", "é"),
+        ("q\u0301\u0301\u0301", "q"),
+        ("two\nlines\tand\xa0more", "two lines and more"),
+        ("\ue000\U000e0041", ""),
+    ],
+)
+def test_what_could_harm_a_screen_is_dropped(written, kept):
+    assert clean(written) == kept
+
+
+@given(st.text())
+def test_every_character_of_a_cleaned_text_takes_one_or_two_cells(text):
+    cleaned = clean(text)
+    assert all(wcwidth(char) in (1, 2) for char in cleaned)
+    assert clean(cleaned) == cleaned
+
+
+@given(st.text(), st.integers(0, 30))
+def test_a_fitted_text_is_no_wider_than_asked(text, width):
+    assert width_of(fit(text, width)) <= width
+    assert width_of(pad(text, width)) == width
+
+
+def test_a_text_that_is_cut_shows_it():
+    assert fit("cleopatra", 5) == "cleo…"
+    assert fit("cleo", 4) == "cleo"
+    assert fit("漢字漢字", 6) == "漢字…"
+
+
+@given(st.lists(st.tuples(st.integers(-9, 25), st.integers(-3, 6), st.text(max_size=12)), max_size=9))
+def test_whatever_is_drawn_the_lines_are_exactly_as_wide_as_the_canvas(puts):
+    canvas = Canvas(20, 4)
+    for x, y, text in puts:
+        canvas.put(x, y, text, "news")
+    drawn = texts(canvas.done())
+    assert [width_of(line) for line in drawn] == [20] * 4
+
+
+def test_half_of_a_wide_character_that_is_written_over_is_wiped():
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, "漢字漢")
+    canvas.put(1, 0, "ab")
+    assert texts(canvas.done()) == [" ab 漢"]
+
+
+def test_a_wide_character_that_the_edge_would_cut_is_left_out():
+    canvas = Canvas(3, 1)
+    canvas.put(0, 0, "漢字")
+    assert texts(canvas.done()) == ["漢 "]
+
+
+def test_neighbours_of_one_style_are_joined():
+    canvas = Canvas(6, 1)
+    canvas.put(canvas.put(0, 0, "ab", "key"), 0, "cd", "key")
+    assert canvas.done().lines == ((("key", "abcd"), ("", "  ")),)
+
+
+def test_text_is_set_to_the_right_and_in_the_middle():
+    canvas = Canvas(7, 2)
+    assert canvas.right(7, 0, "abc") == 4
+    canvas.centre(0, 1, 7, "abc")
+    assert texts(canvas.done()) == ["    abc", "  abc  "]
+
+
+def test_a_frame_wipes_what_lies_in_it():
+    canvas = Canvas(9, 3)
+    canvas.put(0, 1, "xxxxxxxxx")
+    canvas.frame(0, 0, 9, 3, "ab")
+    assert texts(canvas.done()) == ["┌─ ab ──┐", "│       │", "└───────┘"]
+
+
+def test_the_place_drawn_last_lies_on_top():
+    canvas = Canvas(9, 3)
+    canvas.click(0, 0, 9, 3, "below")
+    canvas.click(2, 1, 2, 1, "above", "a hint")
+    drawing = canvas.done()
+    assert drawing.at(3, 1) == Region(2, 1, 2, 1, "above", "a hint")
+    assert drawing.at(4, 1).command == "below"
+    assert drawing.at(9, 1) is None
+
+
+def test_what_is_covered_cannot_be_clicked():
+    canvas = Canvas(9, 3)
+    canvas.click(0, 0, 9, 3, "below")
+    canvas.cover()
+    assert canvas.done().at(0, 0) is None
+
+
+def test_a_pasted_drawing_brings_its_places_and_its_time():
+    small = Canvas(3, 1)
+    small.put(0, 0, "abc", "key")
+    small.click(1, 0, 1, 1, "flip")
+    small.again(0.5)
+    canvas = Canvas(6, 2)
+    canvas.again(2.0)
+    canvas.paste(2, 1, small.done())
+    drawing = canvas.done()
+    assert texts(drawing) == ["      ", "  abc "]
+    assert drawing.at(3, 1).command == "flip"
+    assert drawing.again_s == 0.5
+
+
+def test_a_drawing_that_stands_still_says_so():
+    assert Canvas(1, 1).done() == Drawing(((("", " "),),), (), None)

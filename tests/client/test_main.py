@@ -1,0 +1,103 @@
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.__main__ import main
+from client.exits import Exit
+from tests.support.fake_server import fake_server
+
+ROOT = Path(__file__).parents[2]
+UNREACHABLE = "127.0.0.1:1"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("PARLOUR_HOME", str(tmp_path))
+    with tempfile.TemporaryFile() as nothing:  # an input that has ended, in the place of pytest's
+        monkeypatch.setattr("sys.stdin", os.fdopen(os.dup(nothing.fileno())))
+        yield tmp_path
+        sys.stdin.close()
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["join", "KQFM"], ["watch", "KQFM"], ["resume"], ["rooms"]])
+def test_a_server_that_is_not_there_is_code_3_and_a_sentence(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--server", UNREACHABLE]) == Exit.UNREACHABLE
+    out, err = capsys.readouterr()
+    assert "Cannot reach 127.0.0.1:1: nothing listens there." in out + err
+
+
+def test_a_host_may_stand_before_the_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["join", UNREACHABLE, "KQFM"]) == Exit.UNREACHABLE
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ["join", "a", "b", "c"],
+        ["--server", "ftp://a"],
+        ["join", "a b", "KQFM"],
+        ["wra"],
+        ["play", "chess"],
+        ["bot"],
+    ],
+)
+def test_a_usage_error_is_code_2_and_said_on_stderr(written: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(written) == Exit.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("parlour")
+
+
+def test_a_bot_that_cannot_be_loaded_is_code_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "nowhere.py", "--server", UNREACHABLE]) == Exit.FAILURE
+    assert capsys.readouterr().err == "parlour: There is no file 'nowhere.py'.\n"
+
+
+def test_a_file_of_settings_that_cannot_be_read_is_code_2(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "parlour.toml").write_text("colour = 1")
+    assert main(["rooms"]) == Exit.USAGE
+    assert "There is no setting 'colour'" in capsys.readouterr().err
+
+
+def test_a_home_that_cannot_be_made_is_code_1(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "private").write_text("in the way")
+    assert main(["rooms"]) == Exit.FAILURE
+    assert "Games cannot be kept in" in capsys.readouterr().err
+
+
+def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
+    async def refuse() -> None:
+        from asyncio import to_thread
+        from http import HTTPStatus
+
+        async with fake_server() as server:
+            server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
+            assert await to_thread(main, ["rooms", "--server", server.url]) == Exit.REFUSED
+
+    import asyncio
+
+    asyncio.run(refuse())
+    assert capsys.readouterr().err == "Too old.\n"
+
+
+def test_lines_and_bots_never_load_the_full_screens_toolkit() -> None:
+    program = (
+        "import sys, client.__main__, client.console, client.match, client.rooms, client.bot, client.connection;"
+        "sys.exit('prompt_toolkit' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
+
+
+def test_serve_hands_over_to_the_server() -> None:
+    done = subprocess.run([sys.executable, "-m", "client", "serve", "--help"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "--max-connections" in done.stdout

@@ -1,0 +1,182 @@
+"""The fold, message by message."""
+
+from dataclasses import replace
+
+from client.store import (
+    EARLIER_TABLES,
+    Arrival,
+    Link,
+    Opened,
+    Said,
+    Seated,
+    Sent,
+    Store,
+    fold,
+    unanswered,
+)
+from protocol import messages as m
+from tests.support.tables import war_table, war_view
+
+FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
+
+
+def table(**changes):
+    return war_table(war_view(), **changes)
+
+
+def folded(*happenings, store=None):
+    """The Store after happenings a second apart, the first at 0."""
+    store = store or Store()
+    for now, happening in enumerate(happenings):
+        store = fold(store, happening, float(now))
+    return store
+
+
+def welcome(*seated, name="ana"):
+    return m.Welcome(name=name, token="secret", server="test", games=(), seated=seated)
+
+
+def refused(about, room=None):
+    return m.Refused(code="illegal", text="No.", about=about, ref=None, room=room, retry_after_s=None)
+
+
+def test_the_link_and_since_when_it_stands_so_are_kept():
+    store = folded(Link("connecting"), Link("down", retry_in_s=3.0))
+    assert (store.link.state, store.link_at) == ("down", 1.0)
+
+
+def test_a_client_that_has_just_started_opens_the_newest_room_it_sits_in():
+    assert folded(welcome("AAAA", "BBBB")).room == "BBBB"
+    assert folded(welcome()).room is None
+
+
+def test_a_client_that_comes_back_stays_where_it_was():
+    assert folded(welcome("KQFM"), Opened(None), welcome("KQFM")).room is None
+    assert folded(welcome("KQFM"), table(), welcome("KQFM")).room == "KQFM"
+
+
+def test_a_welcome_drops_rooms_one_sits_in_no_more_and_keeps_watched_ones():
+    watched = table(room="WWWW", seat=None)
+    store = folded(welcome("KQFM"), table(), watched, welcome())
+    assert set(store.rooms) == {"WWWW"}
+    assert store.room is None
+
+
+def test_a_welcome_forgets_the_lobby_until_the_server_tells_it_anew():
+    assert folded(m.Lobby(open=(), live=(), rooms=0, online=1), welcome()).lobby is None
+
+
+def test_a_first_table_has_nothing_before_it():
+    seated = folded(table()).rooms["KQFM"]
+    assert seated == Seated(table(), 0.0)
+    assert seated.previous is None
+
+
+def test_a_newer_table_replaces_the_one_before_and_remembers_it():
+    first, second = table(), table(seq=2)
+    seated = folded(first, second).rooms["KQFM"]
+    assert (seated.table, seated.at, seated.earlier) == (second, 1.0, (Arrival(0.0, first),))
+    assert seated.previous == first
+
+
+def test_only_the_last_few_tables_are_remembered():
+    seated = folded(*[table(seq=seq) for seq in range(20)]).rooms["KQFM"]
+    assert [arrival.table.seq for arrival in seated.earlier] == list(range(19 - EARLIER_TABLES, 19))
+
+
+def test_an_older_table_changes_nothing():
+    store = folded(table(seq=5))
+    assert fold(store, table(seq=4), 9.0) == store
+
+
+def test_the_same_table_again_is_no_news():
+    seated = folded(table(seq=1), table(seq=2), table(seq=2)).rooms["KQFM"]
+    assert [arrival.table.seq for arrival in seated.earlier] == [1]
+    assert seated.at == 2.0
+
+
+def test_another_game_at_the_same_table_starts_with_nothing_before_it():
+    assert folded(table(), table(seq=2, number=2)).rooms["KQFM"].previous is None
+
+
+def test_a_move_sent_is_pending_until_a_table_shows_it():
+    store = folded(table(), Sent(FLIP))
+    assert store.rooms["KQFM"].pending == FLIP
+    assert unanswered(store) == (FLIP,)
+    assert unanswered(fold(store, table(seq=2, ply=0, turn=(0,)), 2.0)) == (FLIP,)  # the other side flipped
+    assert unanswered(fold(store, table(seq=2, ply=1, turn=(1,)), 2.0)) == ()
+
+
+def test_a_move_is_pending_no_more_when_its_game_is_over():
+    store = folded(table(), Sent(FLIP))
+    assert unanswered(fold(store, table(seq=2, phase="over"), 2.0)) == ()
+    assert unanswered(fold(store, table(seq=2, number=2), 2.0)) == ()
+
+
+def test_a_refused_move_is_pending_no_more():
+    store = folded(table(), Sent(FLIP), refused("play", "KQFM"))
+    assert unanswered(store) == ()
+    assert (store.sentence, store.refused) == ("No.", True)
+
+
+def test_a_refusal_of_something_else_leaves_the_move_pending():
+    store = folded(table(), Sent(FLIP), refused("resign", "KQFM"), refused("join", None))
+    assert unanswered(store) == (FLIP,)
+
+
+def test_a_move_to_a_room_that_is_gone_is_forgotten():
+    assert folded(Sent(FLIP)) == Store()
+
+
+def test_commands_other_than_moves_leave_no_mark():
+    assert folded(Sent(m.Leave(room="KQFM"))) == Store()
+
+
+def test_turning_to_a_room_clears_the_sentence():
+    store = folded(Said("Hello.", is_refusal=True), Opened("KQFM"))
+    assert (store.room, store.sentence, store.refused) == ("KQFM", "", False)
+    assert folded(Said("Hello."), m.Entered(ref=0, room="KQFM", seat=0)).sentence == ""
+
+
+def test_news_of_the_room_on_screen_clears_an_older_sentence():
+    store = folded(Opened("KQFM"), table(), refused("play", "KQFM"), table(seq=2))
+    assert (store.sentence, store.refused) == ("", False)
+
+
+def test_news_of_another_room_leaves_the_sentence():
+    assert folded(table(), Said("Hello."), table(seq=2)).sentence == "Hello."
+
+
+def test_sentences_come_from_both_sides():
+    assert folded(Said("Ours.")).sentence == "Ours."
+    assert folded(m.Notice(text="Theirs.")).sentence == "Theirs."
+    assert folded(m.Named(name="bea")).name == "bea"
+
+
+def test_who_is_there_is_kept_with_the_room():
+    presence = m.Presence(room="KQFM", present=(True, False), watchers=2)
+    assert folded(table(), presence).rooms["KQFM"].presence == presence
+    assert folded(presence) == Store()
+
+
+def test_a_room_that_was_left_is_gone_with_its_reason():
+    store = folded(Opened("KQFM"), table(), m.Left(room="KQFM", reason="You stood up."))
+    assert (store.rooms, store.room, store.sentence) == ({}, None, "You stood up.")
+    assert folded(Opened("AAAA"), table(), m.Left(room="KQFM", reason="It closed.")).room == "AAAA"
+
+
+def test_the_lobby_is_the_newest_one():
+    lobby = m.Lobby(open=(), live=(), rooms=3, online=4)
+    assert folded(m.Lobby(open=(), live=(), rooms=0, online=1), lobby).lobby == lobby
+
+
+def test_time_left_runs_down_to_nothing():
+    seated = Seated(table(time_left_s=10.0), 100.0)
+    assert seated.time_left_s(103.0) == 7.0
+    assert seated.time_left_s(200.0) == 0.0
+    assert replace(seated, table=table()).time_left_s(103.0) is None
+
+
+def test_the_room_on_screen_is_known_once_its_table_came():
+    assert folded(Opened("KQFM")).seated is None
+    assert folded(Opened("KQFM"), table()).seated == Seated(table(), 1.0)

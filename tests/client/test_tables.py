@@ -1,0 +1,59 @@
+import pytest
+
+from client.store import Arrival, Seated
+from client.tables import Unknown, described, game_of, is_my_turn, names, others, sight, title, view_of
+from protocol import messages as m
+from tests.support.stores import listing, lobby_store
+from tests.support.tables import person, war_table, war_view
+
+
+def test_a_table_is_read_in_its_games_own_types():
+    seen = sight(Seated(war_table(war_view(scores=(2, 0)), seq=2), 1.0, (Arrival(0.0, war_table(war_view())),)))
+    assert (seen.view, seen.before) == (war_view(scores=(2, 0)), war_view())
+    assert seen.names == ("ana", "ben")
+    assert seen.table.seq == 2
+
+
+def test_a_table_before_its_first_game_has_no_view():
+    seen = sight(Seated(war_table(None), 0.0))
+    assert (seen.view, seen.before) == (None, None)
+
+
+def test_a_game_nobody_here_knows_is_said_to_be_unknown():
+    with pytest.raises(Unknown, match="does not know the game 'chess'"):
+        game_of("chess")
+    with pytest.raises(Unknown, match="cannot be the name of a game"):
+        game_of("../war")
+
+
+def test_a_view_of_another_shape_is_a_newer_game():
+    with pytest.raises(Unknown, match="newer war"):
+        view_of(game_of("war"), {"seat": 0, "jokers": 2})
+
+
+def test_names_are_safe_to_show_and_open_seats_have_one():
+    assert names(war_table(None, chairs=(person("a\x1b[2Jna"), person("")))) == ("a[2Jna", "open seat")
+
+
+def test_options_are_described_where_they_can_be_read():
+    assert described(listing("K7QF", "ben", "scouts")) == "scouts"
+    assert described(listing("K7QF", "ben", "jokers")) == ""
+    chess = m.Listing(room="K7QF", game="chess", options={}, host="ben", players=("ben",), seats=2)
+    assert described(chess) == ""
+
+
+def test_whose_turn_it_is():
+    assert is_my_turn(war_table(war_view(), turn=(0,)))
+    assert not is_my_turn(war_table(war_view(), turn=(1,)))
+    assert not is_my_turn(war_table(war_view(), turn=(0, 1), seat=None))
+    assert not is_my_turn(war_table(war_view(), turn=(0,), phase="over"))
+
+
+def test_the_others_are_everybody_else():
+    assert [chair.name for chair in others(war_table(None))] == ["ben"]
+    assert [chair.name for chair in others(war_table(None, seat=None))] == ["ana", "ben"]
+
+
+def test_a_game_is_called_as_the_server_calls_it():
+    assert title(lobby_store(), "streets") == "Streets & Alleys"
+    assert title(lobby_store(), "chess") == "chess"

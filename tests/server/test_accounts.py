@@ -1,0 +1,108 @@
+"""What every store of accounts does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server import accounts_sqlite
+from server.accounts import Accounts, MemoryAccounts, NameTaken
+from server.accounts_sqlite import SqliteAccounts
+from server.database import Database
+from server.names import BadName, accepted
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+async def accounts(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Accounts]:
+    if request.param == "memory":
+        yield MemoryAccounts()
+        return
+    database = Database(tmp_path / "parlour.db", accounts_sqlite.SCHEMA)
+    yield SqliteAccounts(database)
+    await database.aclose()
+
+
+async def test_a_newcomer_gets_a_number_the_name_and_a_token(accounts):
+    ann = await accounts.sign_in(None, " ann ")
+    assert ann.player >= 1
+    assert ann.name == "ann"
+    assert len(ann.token) >= 22
+
+
+async def test_a_token_is_in_no_repr(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    assert ann.token not in repr(ann)
+
+
+async def test_every_newcomer_is_another_player(accounts):
+    many = await asyncio.gather(*(accounts.sign_in(None, f"p{n}") for n in range(50)))
+    assert len({account.player for account in many}) == 50
+    assert len({account.token for account in many}) == 50
+
+
+@pytest.mark.parametrize("name", ["ann", "somebody", "no name at all"])
+async def test_a_token_signs_the_same_player_in_under_the_name_they_have(accounts, name):
+    ann = await accounts.sign_in(None, "ann")
+    assert await accounts.sign_in(ann.token, name) == ann
+
+
+@pytest.mark.parametrize("token", ["", "x", "nobody was given this"])
+async def test_a_token_nobody_was_given_makes_a_newcomer(accounts, token):
+    ann = await accounts.sign_in(None, "ann")
+    other = await accounts.sign_in(token, "ben")
+    assert other.player != ann.player
+    assert other.token not in (token, ann.token)
+
+
+async def test_a_name_that_is_taken_gets_a_number(accounts):
+    assert [(await accounts.sign_in(None, "ann")).name for _ in range(4)] == ["ann", "ann2", "ann3", "ann4"]
+
+
+async def test_names_too_alike_are_taken_too(accounts):
+    await accounts.sign_in(None, "ann")
+    assert (await accounts.sign_in(None, "ANN")).name == "ANN2"
+    assert (await accounts.sign_in(None, "ａｎｎ")).name == "ａｎｎ3"
+
+
+async def test_a_crowd_of_one_name_all_find_a_name(accounts):
+    crowd = [(await accounts.sign_in(None, "x" * 16)).name for _ in range(105)]
+    assert len(set(crowd)) == 105
+    assert all(accepted(name) == name for name in crowd)
+
+
+@pytest.mark.parametrize("name", ["", "two words", "x" * 17])
+async def test_a_newcomer_needs_an_acceptable_name(accounts, name):
+    with pytest.raises(BadName):
+        await accounts.sign_in(None, name)
+    assert (await accounts.sign_in(None, "ann")).name == "ann"
+
+
+async def test_another_name_is_kept(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    assert await accounts.rename(ann.player, " anna ") == "anna"
+    assert (await accounts.sign_in(ann.token, "ann")).name == "anna"
+
+
+async def test_a_name_given_up_is_free(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    await accounts.rename(ann.player, "anna")
+    assert (await accounts.sign_in(None, "ann")).name == "ann"
+
+
+async def test_the_same_name_can_be_written_in_another_way(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    assert await accounts.rename(ann.player, "Ann") == "Ann"
+    assert await accounts.rename(ann.player, "Ann") == "Ann"
+
+
+async def test_a_name_of_another_is_refused_and_one_keeps_ones_own(accounts):
+    ann, ben = await accounts.sign_in(None, "ann"), await accounts.sign_in(None, "ben")
+    with pytest.raises(NameTaken, match=r"Another player goes by ANN already\."):
+        await accounts.rename(ben.player, "ANN")
+    with pytest.raises(BadName):
+        await accounts.rename(ann.player, "no name")
+    assert (await accounts.sign_in(ann.token, "-")).name == "ann"
+    assert (await accounts.sign_in(ben.token, "-")).name == "ben"

@@ -1,0 +1,50 @@
+"""Accounts on a disk: they outlive the server, and their tokens are not to be read there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from server import accounts_sqlite
+from server.accounts_sqlite import SqliteAccounts
+from server.database import Database
+from server.journal import Unwritable
+from tests.support.disks import files_of_at_most
+
+
+def opened(folder: Path) -> Database:
+    return Database(folder / "parlour.db", accounts_sqlite.SCHEMA)
+
+
+async def test_a_player_comes_back_after_a_restart(tmp_path):
+    database = opened(tmp_path)
+    ann = await SqliteAccounts(database).sign_in(None, "ann")
+    await database.aclose()
+    again = opened(tmp_path)
+    assert await SqliteAccounts(again).sign_in(ann.token, "ann") == ann
+    assert (await SqliteAccounts(again).sign_in(None, "ann")).player == ann.player + 1
+    await again.aclose()
+
+
+async def test_no_token_stands_in_the_file(tmp_path):
+    database = opened(tmp_path)
+    ann = await SqliteAccounts(database).sign_in(None, "ann")
+    files = list(tmp_path.iterdir())
+    assert any(b"ann" in file.read_bytes() for file in files)
+    await database.aclose()
+    assert not any(ann.token.encode() in file.read_bytes() for file in tmp_path.iterdir())
+
+
+async def test_a_disk_that_refuses_makes_no_account_and_changes_no_name(tmp_path):
+    database = opened(tmp_path)
+    accounts = SqliteAccounts(database)
+    ann = await accounts.sign_in(None, "ann")
+    with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
+        with pytest.raises(Unwritable):
+            await accounts.sign_in(None, "ben")
+        with pytest.raises(Unwritable):
+            await accounts.rename(ann.player, "anna")
+        assert await accounts.sign_in(ann.token, "ann") == ann
+    assert (await accounts.sign_in(None, "ben")).name == "ben"
+    await database.aclose()

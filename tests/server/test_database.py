@@ -1,0 +1,126 @@
+"""One file, one thread, one connection: work is all or nothing, and shares its commits."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server.database import BATCH_MAX, Database
+from server.journal import Unwritable
+from tests.support.disks import busy
+
+SCHEMA = "CREATE TABLE IF NOT EXISTS things (thing INTEGER PRIMARY KEY);"
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = Database(tmp_path / "deep" / "down" / "things.db", SCHEMA)
+    yield opened
+    await opened.aclose()
+
+
+def put(*things: int):
+    def work(connection: sqlite3.Connection) -> None:
+        for thing in things:
+            connection.execute("INSERT INTO things VALUES (?)", (thing,))
+
+    return work
+
+
+def everything(connection: sqlite3.Connection) -> list[int]:
+    return [thing for (thing,) in connection.execute("SELECT thing FROM things ORDER BY thing")]
+
+
+def pragma(name: str):
+    return lambda connection: connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+async def test_what_is_committed_is_on_the_disk(database):
+    assert await database.run(pragma("journal_mode")) == "wal"
+    assert await database.run(pragma("synchronous")) == 2, "FULL: a commit returns when the disk has it"
+
+
+async def test_work_returns_what_it_finds(database):
+    await database.run(put(1, 2))
+    await database.insert("things", (3,))
+    assert await database.run(everything) == [1, 2, 3]
+
+
+async def test_work_that_fails_leaves_nothing_of_itself_and_everything_of_the_others(database):
+    async with busy(database):
+        first, failing, last = (asyncio.ensure_future(database.run(work)) for work in (put(1), put(2, 3, 1), put(4)))
+    await asyncio.gather(first, last)
+    with pytest.raises(sqlite3.IntegrityError):
+        await failing
+    assert await database.run(everything) == [1, 4]
+
+
+async def test_whatever_work_raises_reaches_who_handed_it_in(database):
+    def fails(connection: sqlite3.Connection) -> None:
+        put(5)(connection)
+        raise LookupError("no such thing")
+
+    with pytest.raises(LookupError, match="no such thing"):
+        await database.run(fails)
+    assert await database.run(everything) == []
+
+
+async def test_a_row_that_may_not_stand_stops_none_of_those_inserted_with_it(database):
+    async with busy(database):
+        rows = [database.insert("things", (thing % 90,)) for thing in range(100)]
+    results = await asyncio.gather(*rows, return_exceptions=True)
+    assert results[:90] == [None] * 90
+    assert all(isinstance(result, sqlite3.IntegrityError) for result in results[90:])
+    assert await database.run(everything) == list(range(90))
+
+
+async def test_work_waiting_together_shares_a_commit_up_to_a_bound(database):
+    async with busy(database):
+        rows = [database.insert("things", (thing,)) for thing in range(BATCH_MAX + 1)]
+    await asyncio.gather(*rows)
+    assert database.commits == 3
+    assert database.jobs == BATCH_MAX + 2
+
+
+async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
+    async with busy(database):
+        cancelled, other = (asyncio.ensure_future(database.run(put(thing))) for thing in (1, 2))
+        await asyncio.sleep(0)
+        cancelled.cancel()
+    await other
+    assert 2 in await database.run(everything)
+
+
+async def test_closing_finishes_the_work_handed_in(tmp_path):
+    database = Database(tmp_path / "things.db", SCHEMA)
+    rows = [database.insert("things", (thing,)) for thing in range(10)]
+    await database.aclose()
+    await asyncio.gather(*rows)
+    again = Database(tmp_path / "things.db", SCHEMA)
+    assert await again.run(everything) == list(range(10))
+    await again.aclose()
+
+
+async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "garbage.db").write_bytes(b"no database at all " * 1000)
+    for path in (tmp_path, tmp_path / "file" / "things.db", tmp_path / "garbage.db"):
+        with pytest.raises(Unwritable, match="cannot be opened"):
+            Database(path, SCHEMA)
+
+
+async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
+    database = Database(tmp_path / "things.db", SCHEMA)
+    await asyncio.gather(*(database.insert("things", (thing,)) for thing in range(5000)))
+    await database.aclose()
+    content = bytearray((tmp_path / "things.db").read_bytes())
+    content[2 * 4096 : 3 * 4096] = b"\xaa" * 4096
+    (tmp_path / "things.db").write_bytes(content)
+    damaged = Database(tmp_path / "things.db", SCHEMA)
+    with pytest.raises(Unwritable, match="malformed"):
+        await damaged.run(everything)
+    await damaged.aclose()

@@ -1,0 +1,320 @@
+"""The rooms of a server: taken up again, made, found, followed, and cleared when nobody comes any more."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from protocol import messages as m
+from server import host, replay
+from server.host import Clock
+from server.inbox import INBOX_MAX
+from server.inputs import Close, Computer, Leave, Play, Resign, Sit, Tick
+from tests.support.held_journal import HeldJournal
+from tests.support.houses import world
+from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
+from tests.support.visitors import Visitor
+
+
+@pytest.fixture
+async def here():
+    async with world() as made:
+        yield made
+
+
+# Making rooms.
+
+
+async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
+    ann = Visitor(ANN)
+    here.host.open(opened(), ann, ref=5)
+    assert await ann.next(m.Entered) == m.Entered(ref=5, room=CODE, seat=0)
+    assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
+    assert (await ann.next(m.Table)).phase == "waiting"
+    assert here.host.seats_of(ANN) == (CODE,)
+    assert len(here.host) == 1
+    assert not here.relisted[-1].closed
+
+
+async def test_a_room_is_there_for_nobody_before_it_is_stored(here):
+    ann, ben = Visitor(ANN), Visitor(BEN)
+    here.journal.hold()
+    here.host.open(opened(), ann, ref=5)
+    await here.journal.until_asked(1)
+    here.ask(ben, Sit(BEN, "ben"))
+    assert (await ben.next(m.Refused)).code == "unknown-room"
+    assert ann.heard == []
+    here.journal.release()
+    await ann.next(m.Entered)
+
+
+async def test_where_the_disk_refuses_no_room_is_made_and_the_lobby_forgets_its_code(here):
+    ann = Visitor(ANN)
+    here.journal.refuse(1)
+    here.host.open(opened(), ann, ref=5)
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref, refused.retry_after_s) == ("unavailable", "create", 5, 1.0)
+    assert len(here.host) == 0
+    assert here.host.seats_of(ANN) == ()
+    assert here.relisted[-1].closed
+    assert here.relisted[-1].setting.code == CODE
+
+
+# Asking rooms.
+
+
+async def test_a_room_that_is_not_there_refuses_everything(here):
+    ann = Visitor(ANN)
+    for event in (Play(ANN, 1, 0, "flip"), Sit(ANN, "ann"), Leave(ANN), Resign(ANN)):
+        here.ask(ann, event, code="ZZZZ")
+    here.host.watch("ZZZZ", ann, ref=3)
+    assert [event.code for event in ann.heard] == ["unknown-room"] * 5
+    assert ann.heard[-1] == m.Refused(
+        code="unknown-room", text="There is no room ZZZZ.", about="watch", ref=3, room="ZZZZ", retry_after_s=None
+    )
+
+
+async def test_a_code_that_is_none_is_not_repeated_as_it_stands(here):
+    ann = Visitor(ANN)
+    here.ask(ann, Resign(ANN), code="\x1b[2J")
+    assert ann.heard[0].text == r"There is no room \x1b[2J."
+
+
+async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here):
+    ann, _ = await here.between(ANN, BEN)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    for _ in range(INBOX_MAX + 3):
+        here.ask(ann, Sit(ANN, "ann"))
+    refused = [event for event in ann.heard if isinstance(event, m.Refused)]
+    assert [(event.code, event.retry_after_s) for event in refused] == [("too-many", 1.0)] * 3
+    here.journal.release()
+    assert (await here.flip(ann, 0)).seq == 2
+
+
+# Following.
+
+
+async def test_a_watcher_sees_the_room_and_is_counted(here):
+    ann, _ = await here.between(ANN, BEN)
+    cleo = Visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=9)
+    assert cleo.heard[0] == m.Entered(ref=9, room=CODE, seat=None)
+    assert cleo.tables[0].seat is None
+    assert (await ann.next(m.Presence, lambda event: event.watchers == 1)).present == (True, True)
+    await here.flip(ann, 0)
+    assert (await cleo.next(m.Table, lambda table: table.seq == 2)).view["flipped"] == [True, False]
+
+
+async def test_who_watches_the_room_they_have_a_seat_in_sees_it_from_there(here):
+    _, ben = await here.between(ANN, BEN)
+    here.host.watch(CODE, ben, ref=9)
+    assert await ben.next(m.Entered, lambda event: event.ref == 9) == m.Entered(ref=9, room=CODE, seat=1)
+    assert (await ben.next(m.Table)).seat == 1
+
+
+async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here):
+    ann, _ = await here.between(ANN, BEN)
+    cleo = Visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=9)
+    here.ask(cleo, Leave(CLEO))
+    assert await cleo.next(m.Left) == m.Left(room=CODE, reason=f"You stopped watching room {CODE}.")
+    seen = len(cleo.heard)
+    assert (await here.flip(ann, 0)).seq == 2
+    assert len(cleo.heard) == seen
+    assert cleo.following == set()
+
+
+async def test_who_neither_sits_nor_watches_cannot_leave(here):
+    await here.between(ANN, BEN)
+    cleo = Visitor(CLEO)
+    here.ask(cleo, Leave(CLEO))
+    assert (await cleo.next(m.Refused)).code == "not-seated"
+
+
+async def test_everyone_learns_who_is_gone_and_who_is_back(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.host.gone(ben)
+    assert (await ann.next(m.Presence, lambda event: event.present == (True, False))).watchers == 0
+    assert here.host.seats_of(BEN) == (CODE,)
+    again = Visitor(BEN)
+    here.host.arrived(again)
+    assert (await ann.next(m.Presence, lambda event: event.present == (True, True))).watchers == 0
+    assert again.tables[0].seat == 1
+
+
+async def test_who_comes_back_sees_every_room_they_have_a_seat_in_as_it_is(here):
+    ann, ben = await here.between(ANN, BEN, code="AAAA")
+    await here.open(opened(code="BBBB"))
+    here.host.gone(ann)
+    await here.flip(ben, 0, code="AAAA")
+    again = Visitor(ANN)
+    here.host.arrived(again)
+    assert [(table.room, table.seq) for table in again.tables] == [("AAAA", 2), ("BBBB", 1)]
+    assert again.following == {"AAAA", "BBBB"}
+
+
+async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(here):
+    ann, ben = await here.between(ANN, BEN)
+    again = Visitor(BEN)
+    here.host.arrived(again)
+    here.host.gone(ben)
+    await here.flip(ann, 0)
+    await again.next(m.Table, lambda table: table.seq == 2)
+
+
+# After a restart.
+
+
+async def stored(*entries, name=f"{CODE}-1", journal=None):
+    journal = journal or HeldJournal()
+    for seq, (at, event) in enumerate(entries, start=1):
+        await journal.append(name, seq, replay.pack(at, event), closes=isinstance(event, Close))
+    return journal
+
+
+PAIR = opened(person(ANN), person(BEN))
+
+
+async def test_every_open_room_is_taken_up_where_it_was():
+    journal = await stored((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")))
+    await stored((0.0, opened(code="DONE")), (1.0, Close()), name="DONE-1", journal=journal)
+    async with world(journal) as here:
+        await here.host.restore()
+        assert len(here.host) == 1
+        assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
+        assert [room.setting.code for room in here.relisted] == [CODE]
+        ben = Visitor(BEN)
+        here.host.arrived(ben)
+        assert (ben.tables[0].seq, ben.tables[0].view["flipped"]) == (2, [True, False])
+        assert (await here.flip(ben, 0)).view["left"] == [25, 25]
+
+
+async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():
+    journal = await stored((100.0, PAIR), (103.0, Play(ANN, 1, 0, "flip")))
+    await stored((50.0, opened(person(CLEO), person(BEN), code="LATE")), name="LATE-1", journal=journal)
+    async with world(journal) as here:
+        await here.host.restore()
+        assert here.clock.now() == 103.0
+        ben = Visitor(BEN)
+        here.host.arrived(ben)
+        assert ben.tables[0].time_left_s == 7.0
+
+
+async def test_a_deadline_that_passed_before_the_stop_is_kept_at_once():
+    journal = await stored((0.0, PAIR))
+    await stored((30.0, opened(code="LATE")), name="LATE-1", journal=journal)
+    async with world(journal) as here:
+        await here.host.restore()
+        ben = Visitor(BEN)
+        here.host.arrived(ben)
+        assert (await ben.next(m.Table, lambda table: table.seq == 2)).view["left"] == [25, 25]
+        assert [replay.unpack(entry)[1] for entry in await journal.read(f"{CODE}-1")][1] == Tick()
+
+
+async def test_a_computer_on_turn_goes_on_thinking_after_a_restart():
+    journal = await stored((0.0, opened(person(ANN), Computer("flipper"), auto_flip_s=0)))
+    async with world(journal) as here:
+        await here.host.restore()
+        ann = Visitor(ANN)
+        here.host.arrived(ann)
+        await ann.next(m.Table, lambda table: table.view["flipped"] == [False, True])
+
+
+async def test_a_room_that_cannot_be_taken_up_is_logged_and_left_and_stops_no_other(caplog):
+    journal = await stored((0.0, PAIR))
+    await stored((0.0, opened(version=999, code="LATE")), name="LATE-1", journal=journal)
+    await journal.append("TORN-1", 1, b"\xff")
+    async with world(journal) as here:
+        with caplog.at_level(logging.ERROR):
+            await here.host.restore()
+        assert len(here.host) == 1
+    assert "event=room-not-restored room=LATE-1" in caplog.text
+    assert "event=room-not-restored room=TORN-1" in caplog.text
+    assert len(await journal.open_rooms()) == 3
+
+
+# Clearing up.
+
+
+async def test_a_table_nobody_follows_is_cleared_after_a_while(here):
+    ann = await here.open(opened())
+    here.host.gone(ann)
+    here.clock.at = host.DESERTED_S
+    here.host.clear_deserted()
+    await here.until_idle()
+    assert len(here.host) == 1
+    here.clock.at = host.DESERTED_S + 1
+    here.host.clear_deserted()
+    await here.until_idle()
+    assert len(here.host) == 0
+    assert await here.journal.open_rooms() == []
+    assert here.host.seats_of(ANN) == ()
+
+
+async def test_a_table_somebody_waits_at_is_not_cleared(here):
+    await here.open(opened())
+    here.clock.at = 100 * host.DESERTED_S
+    here.host.clear_deserted()
+    await here.until_idle()
+    assert len(here.host) == 1
+
+
+async def test_a_game_waits_for_its_players_for_days(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    here.clock.at = host.DESERTED_GAME_S - 1
+    here.host.clear_deserted()
+    await here.until_idle()
+    assert len(here.host) == 1
+    here.clock.at = host.DESERTED_GAME_S + 1
+    here.host.clear_deserted()
+    await here.until_idle()
+    assert len(here.host) == 0
+
+
+async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
+    ann, _ = await here.between(ANN, BEN)
+    here.ask(ann, Resign(ANN))
+    await ann.next(m.Table, lambda table: table.phase == "over")
+    here.clock.at = host.FINISHED_S + 1
+    here.host.clear_deserted()
+    assert (await ann.next(m.Left)).reason == f"Room {CODE} is closed."
+
+
+# Stopping.
+
+
+async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    stopping = asyncio.ensure_future(here.host.aclose())
+    await here.until_idle()
+    here.ask(ann, Play(ANN, 1, 1, "flip"))
+    assert (await ann.next(m.Refused)).code == "too-many"
+    assert not stopping.done()
+    here.journal.release()
+    await stopping
+    assert [table.seq for table in ann.tables] == [1, 2, 3]
+    assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+    (name,) = await here.journal.open_rooms()
+    assert len(await here.journal.read(name)) == 3
+
+
+def test_the_clock_never_goes_back():
+    clock = Clock()
+    readings = [clock.now() for _ in range(3)]
+    clock.go_on_from(1000.0)
+    readings.append(clock.now())
+    clock.go_on_from(5.0)
+    readings.append(clock.now())
+    assert readings == sorted(readings)
+    assert 0 <= readings[0] < 1
+    assert 1000 <= readings[-1] < 1001

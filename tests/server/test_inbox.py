@@ -1,0 +1,115 @@
+"""What waits for a room: in order, up to a bound, and the room's own time."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from protocol import messages as m
+from server.inbox import INBOX_MAX, TICK, Ask, Inbox
+from server.inputs import Resign
+from tests.support.rooms import ANN
+from tests.support.visitors import Visitor
+
+
+def no_limit() -> None:
+    return None
+
+
+def ask(number: int) -> Ask:
+    return Ask(Resign(number))
+
+
+@pytest.fixture
+async def inbox():
+    made = Inbox()
+    yield made
+    made.close()
+
+
+async def test_inputs_come_in_their_order(inbox):
+    for number in range(3):
+        assert inbox.offer(ask(number))
+    assert [await inbox.next(no_limit) for _ in range(3)] == [ask(0), ask(1), ask(2)]
+
+
+async def test_an_empty_inbox_waits_for_an_input(inbox):
+    waiting = asyncio.ensure_future(inbox.next(no_limit))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    inbox.offer(ask(1))
+    assert await waiting == ask(1)
+
+
+async def test_a_full_inbox_takes_nothing_more_until_one_is_taken(inbox):
+    assert all(inbox.offer(ask(number)) for number in range(INBOX_MAX))
+    assert not inbox.offer(ask(99))
+    await inbox.next(no_limit)
+    assert inbox.offer(ask(100))
+    rest = [await inbox.next(no_limit) for _ in range(INBOX_MAX)]
+    assert rest == [*map(ask, range(1, INBOX_MAX)), ask(100)]
+
+
+async def test_when_the_time_is_up_it_ticks(inbox):
+    assert await inbox.next(lambda: 0.0) is TICK
+    assert await inbox.next(lambda: -5.0) is TICK
+
+
+async def test_an_input_that_is_there_goes_before_the_time(inbox):
+    inbox.offer(ask(1))
+    assert await inbox.next(lambda: -5.0) == ask(1)
+
+
+async def test_a_deadline_to_come_wakes_it(inbox):
+    due = asyncio.get_running_loop().time() + 0.02
+    assert await inbox.next(lambda: due - asyncio.get_running_loop().time()) is TICK
+    assert asyncio.get_running_loop().time() >= due
+
+
+async def test_a_deadline_that_comes_nearer_is_kept(inbox):
+    loop = asyncio.get_running_loop()
+    due = loop.time() + 3600
+    waiting = asyncio.ensure_future(inbox.next(lambda: due - loop.time()))
+    await asyncio.sleep(0)
+    inbox.offer(ask(1))
+    assert await waiting == ask(1)
+    due = loop.time() + 0.02
+    assert await inbox.next(lambda: due - loop.time()) is TICK
+
+
+async def test_a_deadline_that_moves_away_does_not_tick_early(inbox):
+    loop = asyncio.get_running_loop()
+    due = loop.time() + 0.02
+    waiting = asyncio.ensure_future(inbox.next(lambda: due - loop.time()))
+    await asyncio.sleep(0)
+    due += 0.04
+    assert await waiting is TICK
+    assert loop.time() >= due
+
+
+async def test_a_closed_inbox_gives_what_it_has_and_then_nothing(inbox):
+    inbox.offer(ask(1))
+    inbox.close()
+    assert not inbox.offer(ask(2))
+    assert await inbox.next(no_limit) == ask(1)
+    assert await inbox.next(no_limit) is None
+    assert await inbox.next(lambda: 0.0) is None
+
+
+async def test_closing_wakes_who_waits(inbox):
+    waiting = asyncio.ensure_future(inbox.next(lambda: 3600.0))
+    await asyncio.sleep(0)
+    inbox.close()
+    assert await waiting is None
+
+
+async def test_who_asked_is_refused_with_what_they_asked():
+    ann = Visitor(ANN)
+    Ask(Resign(ANN), ann, "resign", 7).refuse("KQFM", "too-many", "Wait.", retry_after_s=1.0)
+    expected = m.Refused(code="too-many", text="Wait.", about="resign", ref=7, room="KQFM", retry_after_s=1.0)
+    assert ann.heard == [expected]
+
+
+async def test_where_nobody_asked_nobody_is_refused():
+    TICK.refuse("KQFM", "unavailable", "Nobody hears this.")

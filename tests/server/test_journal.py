@@ -1,0 +1,115 @@
+"""What every journal does, the one that tests are made with among them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server import journal_sqlite
+from server.database import Database
+from server.journal import Conflict, Journal, MemoryJournal
+from server.journal_sqlite import SqliteJournal
+from tests.support.held_journal import HeldJournal
+
+
+@pytest.fixture(params=["memory", "sqlite", "held"])
+async def journal(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Journal]:
+    match request.param:
+        case "memory":
+            made: Journal = MemoryJournal()
+        case "sqlite":
+            made = SqliteJournal(Database(tmp_path / "parlour.db", journal_sqlite.SCHEMA))
+        case _:
+            made = HeldJournal()
+    yield made
+    await made.aclose()
+
+
+async def test_entries_are_read_in_their_order(journal):
+    for seq in (1, 2, 3):
+        await journal.append("a", seq, b"entry %d" % seq)
+    assert await journal.read("a") == [b"entry 1", b"entry 2", b"entry 3"]
+
+
+async def test_only_the_entries_behind_a_number_are_read(journal):
+    for seq in range(1, 6):
+        await journal.append("a", seq, bytes([seq]))
+    assert await journal.read("a", after=3) == [b"\x04", b"\x05"]
+    assert await journal.read("a", after=5) == []
+
+
+async def test_a_room_that_never_was_has_no_entries(journal):
+    assert await journal.read("nowhere") == []
+    assert await journal.open_rooms() == []
+
+
+@pytest.mark.parametrize("entry", [b"", b"\x00", bytes(range(256)), b"x" * 100_000], ids=len)
+async def test_any_bytes_are_an_entry(journal, entry):
+    await journal.append("a", 1, entry)
+    assert await journal.read("a") == [entry]
+
+
+async def test_rooms_do_not_mix(journal):
+    await journal.append("a", 1, b"a1")
+    await journal.append("A", 1, b"A1")
+    await journal.append("a", 2, b"a2")
+    assert await journal.read("a") == [b"a1", b"a2"]
+    assert await journal.read("A") == [b"A1"]
+
+
+@pytest.mark.parametrize("seq", [1, 2])
+async def test_a_number_that_is_taken_is_a_conflict_and_keeps_its_entry(journal, seq):
+    await journal.append("a", 1, b"first")
+    await journal.append("a", 2, b"second")
+    with pytest.raises(Conflict, match=f"entry {seq} of room a"):
+        await journal.append("a", seq, b"another")
+    assert await journal.read("a") == [b"first", b"second"]
+
+
+async def test_a_conflict_closes_no_room(journal):
+    await journal.append("a", 1, b"first")
+    with pytest.raises(Conflict):
+        await journal.append("a", 1, b"another", closes=True)
+    assert await journal.open_rooms() == ["a"]
+
+
+async def test_of_two_who_run_the_same_room_one_goes_on(journal):
+    await journal.append("a", 1, b"opened")
+    results = await asyncio.gather(*(journal.append("a", 2, bytes([n])) for n in range(20)), return_exceptions=True)
+    assert results.count(None) == 1
+    assert sum(isinstance(result, Conflict) for result in results) == 19
+    assert await journal.read("a", after=1) == [bytes([results.index(None)])]
+
+
+async def test_rooms_are_open_until_their_last_entry_in_the_order_they_were_opened(journal):
+    for room in ("c", "a", "b"):
+        await journal.append(room, 1, b"opened")
+    assert await journal.open_rooms() == ["c", "a", "b"]
+    await journal.append("a", 2, b"closed", closes=True)
+    assert await journal.open_rooms() == ["c", "b"]
+
+
+async def test_a_room_can_be_closed_by_its_first_entry(journal):
+    await journal.append("a", 1, b"opened and closed", closes=True)
+    assert await journal.open_rooms() == []
+
+
+async def test_a_closed_room_can_still_be_read(journal):
+    await journal.append("a", 1, b"opened")
+    await journal.append("a", 2, b"closed", closes=True)
+    assert await journal.read("a") == [b"opened", b"closed"]
+
+
+async def test_many_rooms_store_at_once_and_each_keeps_its_order(journal):
+    async def life(room: str) -> None:
+        for seq in range(1, 11):
+            await journal.append(room, seq, f"{room} {seq}".encode(), closes=seq == 10 and room.endswith("0"))
+
+    rooms = [f"room{number}" for number in range(50)]
+    await asyncio.gather(*map(life, rooms))
+    for room in rooms:
+        assert await journal.read(room) == [f"{room} {seq}".encode() for seq in range(1, 11)]
+    assert sorted(await journal.open_rooms()) == sorted(room for room in rooms if not room.endswith("0"))

@@ -1,0 +1,116 @@
+"""The journal on a real disk: what is stored stays, and a disk that refuses loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server import journal_sqlite
+from server.database import Database
+from server.journal import Conflict, Unwritable
+from server.journal_sqlite import SqliteJournal
+from tests.support.disks import busy, files_of_at_most
+
+BIG = b"x" * 100_000
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "parlour.db"
+
+
+@pytest.fixture
+async def database(path: Path) -> Database:
+    return Database(path, journal_sqlite.SCHEMA)
+
+
+@pytest.fixture
+async def journal(database: Database) -> AsyncIterator[SqliteJournal]:
+    made = SqliteJournal(database)
+    yield made
+    await made.aclose()
+
+
+def entries_on_disk(path: Path) -> list[tuple[str, int]]:
+    """What another program sees in the file, which reads and does nothing else."""
+    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as reader:
+        rows = reader.execute("SELECT room, seq FROM entries ORDER BY room, seq").fetchall()
+    reader.close()
+    return rows
+
+
+async def test_when_append_returns_everyone_who_opens_the_file_sees_the_entry(journal, path):
+    for seq in range(1, 20):
+        await journal.append("a", seq, b"entry")
+        assert entries_on_disk(path)[-1] == ("a", seq)
+
+
+async def test_what_is_stored_is_there_after_closing_and_opening_again(journal, path):
+    await journal.append("a", 1, b"opened")
+    await journal.append("b", 1, b"opened")
+    await journal.append("b", 2, b"closed", closes=True)
+    await journal.aclose()
+    again = SqliteJournal(Database(path, journal_sqlite.SCHEMA))
+    assert await again.read("b") == [b"opened", b"closed"]
+    assert await again.open_rooms() == ["a"]
+    with pytest.raises(Conflict):
+        await again.append("a", 1, b"another")
+    await again.aclose()
+
+
+async def test_entries_handed_in_together_share_a_commit_and_a_conflict_among_them_is_its_own(journal, database):
+    await journal.append("a", 1, b"opened")
+    before = database.commits
+    async with busy(database):
+        appends = [journal.append("a", seq, b"entry") for seq in (2, 3, 3, 4, 1, 5)]
+        appends += [journal.append(room, 1, b"opened") for room in "bcd"]
+        together = [asyncio.ensure_future(append) for append in appends]
+    results = await asyncio.gather(*together, return_exceptions=True)
+    assert [type(result) for result in results if result] == [Conflict, Conflict]
+    assert [results[2], results[4]] == [result for result in results if result]
+    assert database.commits == before + 2
+    assert await journal.read("a") == [b"opened", *[b"entry"] * 4]
+
+
+async def test_a_full_database_refuses_and_what_was_stored_is_safe(journal, database, path):
+    await journal.append("a", 1, b"opened")
+    pages = await database.run(lambda connection: connection.execute("PRAGMA page_count").fetchone()[0])
+    await database.run(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchone())
+    for room, seq in (("a", 2), ("b", 1)):
+        with pytest.raises(Unwritable, match="full"):
+            await journal.append(room, seq, BIG, closes=True)
+    assert await journal.read("a") == [b"opened"]
+    assert await journal.open_rooms() == ["a"]
+    assert entries_on_disk(path) == [("a", 1)]
+    await database.run(lambda connection: connection.execute("PRAGMA max_page_count = 1000000").fetchone())
+    await journal.append("a", 2, BIG)
+    await journal.append("b", 1, BIG)
+    assert entries_on_disk(path) == [("a", 1), ("a", 2), ("b", 1)]
+
+
+async def test_a_disk_that_takes_no_more_refuses_and_works_again_by_itself(journal, path):
+    await journal.append("a", 1, b"opened")
+    with files_of_at_most(path.with_suffix(".db-wal").stat().st_size):
+        for _ in range(3):
+            with pytest.raises(Unwritable):
+                await journal.append("a", 2, BIG)
+        assert await journal.read("a") == [b"opened"]
+    assert entries_on_disk(path) == [("a", 1)]
+    await journal.append("a", 2, BIG)
+    assert entries_on_disk(path) == [("a", 1), ("a", 2)]
+
+
+async def test_when_the_disk_refuses_everything_handed_in_together_is_refused(journal, database, path):
+    await journal.append("a", 1, b"opened")
+    with files_of_at_most(path.with_suffix(".db-wal").stat().st_size):
+        async with busy(database):
+            together = [asyncio.ensure_future(journal.append("a", seq, b"entry")) for seq in range(2, 10)]
+            together.append(asyncio.ensure_future(journal.append("b", 1, b"opened")))
+        results = await asyncio.gather(*together, return_exceptions=True)
+    assert [type(result) for result in results] == [Unwritable] * len(together)
+    assert entries_on_disk(path) == [("a", 1)]
+    assert await journal.open_rooms() == ["a"]

@@ -1,0 +1,342 @@
+"""A room decides, stores, becomes and tells, in that order; and what goes wrong in it stays in it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engines import catalog
+from protocol import messages as m
+from server import replay, runner
+from server.inputs import Computer, Leave, Play, Rematch, Resign, Sit, Tick
+from server.runner import Seats
+from tests.support.houses import Brittle, world
+from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
+from tests.support.visitors import Visitor
+
+
+@pytest.fixture
+async def here():
+    async with world() as made:
+        yield made
+
+
+@pytest.fixture
+def brittle(monkeypatch):
+    made = Brittle()
+    hosted = {**catalog.games(), "brittle": made.game}
+    monkeypatch.setattr(catalog, "games", lambda: hosted)
+    return made
+
+
+async def journal_of(here, code=CODE):
+    (name,) = [name for name in await here.journal.open_rooms() if name.startswith(code)]
+    return await here.journal.read(name)
+
+
+# Decide, store, become, tell.
+
+
+async def test_nobody_is_shown_a_move_before_it_is_stored(here):
+    ann, ben = await here.between(ANN, BEN)
+    cleo = Visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=1)
+    await cleo.next(m.Table)
+    here.journal.hold()
+    before = [len(visitor.heard) for visitor in (ann, ben, cleo)]
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    await here.until_idle()
+    assert [len(visitor.heard) for visitor in (ann, ben, cleo)] == before
+    assert len(await journal_of(here)) == 1
+    here.journal.release()
+    tables = [await visitor.next(m.Table) for visitor in (ann, ben, cleo)]
+    assert [table.seq for table in tables] == [2, 2, 2]
+    assert len(await journal_of(here)) == 2
+
+
+async def test_who_comes_while_a_move_is_being_stored_sees_the_room_without_it(here):
+    ann, _ = await here.between(ANN, BEN)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    cleo = Visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=1)
+    assert (await cleo.next(m.Table)).seq == 1
+    here.journal.release()
+    assert (await cleo.next(m.Table)).seq == 2
+
+
+async def test_what_waits_meanwhile_happens_afterwards_in_its_order(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    here.ask(ann, Play(ANN, 1, 1, "flip"))
+    await here.journal.until_asked(2)
+    here.journal.release()
+    table = await ann.next(m.Table, lambda table: table.ply == 2)
+    assert table.seq == 4
+    assert [table.seq for table in ben.tables] == [1, 2, 3, 4]
+
+
+async def test_the_journal_makes_the_room_that_was_shown(here):
+    ann, ben = await here.between(ANN, BEN)
+    for ply in range(5):
+        here.clock.at += 1.5
+        await here.flip(ann, ply)
+        await here.flip(ben, ply)
+    room, at = replay.replay(await journal_of(here))
+    assert room.seq == ben.tables[-1].seq == 11
+    assert room.sitting.state.left == tuple(ben.tables[-1].view["left"])
+    assert at == 7.5
+    assert here.house.moves == 10
+
+
+async def test_a_refusal_is_for_who_asked_alone_and_is_counted(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.ask(ann, Play(ANN, 1, 5, "flip"))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref, refused.room) == ("stale", "play", 7, CODE)
+    assert not any(isinstance(event, m.Refused) for event in ben.heard)
+    assert here.house.refusals == {"stale": 1}
+    assert len(await journal_of(here)) == 1
+
+
+async def test_a_move_sent_again_is_answered_with_the_table_and_stored_once(here):
+    ann, ben = await here.between(ANN, BEN)
+    await here.flip(ann, 0)
+    seen = len(ben.tables)
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    assert (await ann.next(m.Table)).seq == 2
+    assert len(await journal_of(here)) == 2
+    assert len(ben.tables) == seen
+
+
+async def test_a_deadline_plays_for_who_is_late(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.clock.at = 10.0
+    here.ask(ann, Sit(ANN, "ann"))
+    table = await ben.next(m.Table, lambda table: table.seq == 2)
+    assert table.view["left"] == [25, 25]
+    assert [replay.unpack(entry) for entry in await journal_of(here)][1] == (10.0, Tick())
+
+
+async def test_a_computer_is_asked_and_its_move_is_a_move_like_any(here):
+    ann = await here.open(opened(person(ANN), Computer("flipper")))
+    table = await ann.next(m.Table, lambda table: table.turn == (0,))
+    assert table.view["flipped"] == [False, True]
+    await here.flip(ann, 0)
+    await ann.next(m.Table, lambda table: table.turn == (0,) and table.ply == 1)
+
+
+# A disk that refuses.
+
+
+async def test_a_disk_that_refuses_leaves_the_room_as_it_was_and_says_so(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.journal.refuse(1)
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.retry_after_s, refused.about) == ("unavailable", 1.0, "play")
+    assert [table.seq for table in ben.tables] == [1]
+    assert len(await journal_of(here)) == 1
+    assert (await here.flip(ann, 0)).seq == 2
+
+
+async def test_a_deadline_that_the_disk_refuses_is_kept_when_it_works_again(here, monkeypatch):
+    monkeypatch.setattr(runner, "RETRY_S", 0.0)
+    ann, ben = await here.between(ANN, BEN)
+    here.clock.at = 10.0
+    here.journal.refuse(3)
+    here.ask(ann, Sit(ANN, "ann"))
+    assert (await ben.next(m.Table, lambda table: table.seq == 2)).view["left"] == [25, 25]
+    assert here.journal.asked == 5
+
+
+async def test_a_room_that_another_process_runs_too_is_dropped(here, caplog):
+    ann, ben = await here.between(ANN, BEN)
+    (name,) = await here.journal.open_rooms()
+    await here.journal.append(name, 2, b"by another process")
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    for visitor in (ann, ben):
+        assert (await visitor.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+        assert [table.seq for table in visitor.tables] == [1]
+    await here.until_idle()
+    assert len(here.host) == 0
+    assert here.host.seats_of(ANN) == ()
+    assert "event=room-lost" in caplog.text
+
+
+async def test_the_lobby_forgets_a_room_that_is_dropped(here):
+    ann, _ = await here.between(ANN, BEN)
+    (name,) = await here.journal.open_rooms()
+    await here.journal.append(name, 2, b"by another process")
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await ann.next(m.Left)
+    assert here.relisted[-1].closed
+
+
+# A fault.
+
+
+async def test_a_room_with_a_fault_is_rebuilt_and_goes_on(here, brittle, caplog):
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    await here.flip(ann, 0)
+    brittle.bad = {3}
+    ben = Visitor(BEN)
+    here.host.watch(CODE, ben, ref=1)
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    refused = await ben.next(m.Refused)
+    assert refused.code == "unavailable"
+    assert (await ben.next(m.Table)).seq == 2
+    assert here.house.rebuilt == 1
+    assert "event=room-failed" in caplog.text
+    brittle.bad = set()
+    assert (await here.flip(ben, 0)).seq == 3
+
+
+async def test_a_room_with_two_faults_in_a_row_rests(here, brittle):
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    brittle.bad = {2}
+    for _ in range(2):
+        here.ask(ann, Play(ANN, 1, 0, "flip"))
+        assert (await ann.next(m.Refused)).code == "unavailable"
+    assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+    await here.until_idle()
+    assert len(here.host) == 0
+    assert here.relisted[-1].closed
+    assert len(await journal_of(here)) == 1
+
+
+async def test_two_faults_with_a_move_between_them_are_not_in_a_row(here, brittle):
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    for _ in range(3):
+        brittle.bad = {2}
+        here.ask(ann, Play(ANN, 1, 0, "flip"))
+        await ann.next(m.Refused)
+        here.ask(ann, Sit(ANN, "ann"))
+        await ann.next(m.Entered)
+    assert here.house.rebuilt == 3
+    assert len(here.host) == 1
+
+
+async def test_a_fault_touches_no_other_room(here, brittle):
+    await here.between(ANN, BEN, code="GOOD")
+    cleo = await here.open(brittle.making("EVIL", CLEO, ANN))
+    ann, ben = Visitor(ANN), Visitor(BEN)
+    for visitor in (ann, ben):
+        here.host.watch("GOOD", visitor, ref=1)
+    brittle.bad = {2}
+    for ply in range(10):
+        here.ask(cleo, Play(CLEO, 1, 0, "flip"), code="EVIL")
+        await here.flip(ann, ply, code="GOOD")
+        await here.flip(ben, ply, code="GOOD")
+    await cleo.next(m.Left)
+    assert not any(isinstance(event, m.Refused) for event in (*ann.heard, *ben.heard))
+
+
+async def test_a_room_that_cannot_be_shown_rests_and_everyone_is_told(here, brittle):
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    brittle.blind = True
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+    await here.until_idle()
+    assert len(here.host) == 0
+    assert here.host.seats_of(ANN) == ()
+
+
+async def test_a_room_whose_journal_no_longer_replays_rests_and_everyone_is_told(here, brittle, caplog):
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    await here.flip(ann, 0)
+    brittle.bad = {2, 3}
+    here.ask(ann, Resign(ANN))
+    await ann.next(m.Table, lambda table: table.phase == "over")
+    here.ask(ann, Rematch(ANN))
+    await ann.next(m.Table, lambda table: table.rematch != ())
+    brittle.bad = {2, 6}
+    ben = Visitor(BEN)
+    here.host.watch(CODE, ben, ref=1)
+    here.ask(ben, Rematch(BEN))
+    await ben.next(m.Table, lambda table: table.number == 2)
+    here.ask(ben, Play(BEN, 2, 0, "flip"))
+    assert (await ben.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+    assert "event=room-not-rebuilt" in caplog.text
+
+
+async def test_a_computer_on_turn_when_its_room_is_rebuilt_is_asked_again(here, brittle):
+    making = replace(brittle.making(CODE, ANN), chairs=(person(ANN), Computer("flipper")))
+    brittle.bad = {2}
+    here.host.open(making, ann := Visitor(ANN), ref=1)
+    while not here.house.rebuilt:
+        await ann.next(m.Table)
+    brittle.bad = set()
+    await ann.next(m.Table, lambda table: table.turn == (0,))
+
+
+# Coming and going.
+
+
+async def test_who_sits_down_is_told_so_and_sees_the_room(here):
+    ann = await here.open(opened())
+    ben = Visitor(BEN)
+    here.ask(ben, Sit(BEN, "ben"))
+    assert await ben.next(m.Entered) == m.Entered(ref=7, room=CODE, seat=1)
+    assert (await ben.next(m.Table)).phase == "playing"
+    assert here.host.seats_of(BEN) == (CODE,)
+    assert (await ann.next(m.Presence, lambda event: all(event.present))).watchers == 0
+    assert (await ann.next(m.Table)).phase == "playing"
+
+
+async def test_who_sat_down_and_is_gone_already_keeps_the_seat_and_is_followed_by_nobody(here):
+    ann = await here.open(opened())
+    ben = Visitor(BEN)
+    ben.connected = False
+    here.ask(ben, Sit(BEN, "ben"))
+    await ann.next(m.Table, lambda table: table.phase == "playing")
+    assert here.host.seats_of(BEN) == (CODE,)
+    assert ben.tables == []
+    assert [event for event in ann.heard if isinstance(event, m.Presence)][-1].present == (True, False)
+
+
+async def test_who_leaves_is_told_so_and_hears_no_more(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.ask(ann, Leave(ANN))
+    assert await ann.next(m.Left) == m.Left(room=CODE, reason=f"You left room {CODE}.")
+    assert (await ben.next(m.Table, lambda table: table.phase == "over")).ending.winners == (1,)
+    assert not any(table.phase == "over" for table in ann.tables)
+    assert here.host.seats_of(ANN) == ()
+
+
+async def test_a_room_that_closes_tells_its_watchers(here):
+    ann = await here.open(opened())
+    cleo = Visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=1)
+    here.ask(ann, Leave(ANN))
+    assert (await cleo.next(m.Left)).reason == f"Room {CODE} is closed."
+    await here.until_idle()
+    assert len(here.host) == 0
+    assert await here.journal.open_rooms() == []
+
+
+async def test_what_is_in_line_when_the_room_closes_is_refused(here):
+    ann = await here.open(opened())
+    cleo = Visitor(CLEO)
+    here.journal.hold()
+    here.ask(ann, Leave(ANN))
+    here.ask(cleo, Sit(CLEO, "cleo"))
+    await here.journal.until_asked(2)
+    here.journal.release()
+    assert (await cleo.next(m.Refused)).code == "unknown-room"
+
+
+def test_seats_remembers_the_rooms_of_each_player():
+    seats = Seats()
+    seats.add(ANN, "AAAA")
+    seats.add(ANN, "BBBB")
+    seats.add(BEN, "AAAA")
+    seats.add(ANN, "AAAA")
+    assert seats.of(ANN) == ("AAAA", "BBBB")
+    seats.remove(ANN, "AAAA")
+    seats.remove(CLEO, "AAAA")
+    assert (seats.of(ANN), seats.of(BEN), seats.of(CLEO)) == (("BBBB",), ("AAAA",), ())

@@ -1,0 +1,45 @@
+"""Disks that are busy and disks that refuse, for tests: the operating system really does say no."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from server.database import Database
+
+AT_MOST_S = 10.0
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Let no file of this process grow beyond `size` bytes, as on a disk that is full: a write there fails."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@asynccontextmanager
+async def busy(database: Database) -> AsyncIterator[None]:
+    """A database in the middle of a commit: what is handed in meanwhile waits, and goes on together on the way out."""
+    loop, began, gate = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def work(connection: sqlite3.Connection) -> bool:
+        loop.call_soon_threadsafe(began.set)
+        return gate.wait(AT_MOST_S)
+
+    done = asyncio.ensure_future(database.run(work))
+    await began.wait()
+    try:
+        yield
+        # What was handed in as tasks is in line once they have had their turn.
+        await asyncio.sleep(0)
+    finally:
+        gate.set()
+        assert await done

@@ -1,0 +1,61 @@
+"""A journal for tests of what happens while the disk takes its time, and when it refuses."""
+
+from __future__ import annotations
+
+import asyncio
+
+from server.journal import Journal, MemoryJournal, Unwritable
+
+
+class HeldJournal:
+    """A journal in memory that a test can hold up or make refuse. Mutable: the test turns it.
+
+    While it is held, `append` waits; `asked` counts the appends that have come so far, held ones included.
+    """
+
+    def __init__(self) -> None:
+        self.stored: Journal = MemoryJournal()
+        self.refusals = 0
+        self.asked = 0
+        self._free = asyncio.Event()
+        self._free.set()
+        self._came = asyncio.Event()
+
+    def hold(self) -> None:
+        """Let no append return any more."""
+        self._free.clear()
+
+    def release(self) -> None:
+        """Let every append go on."""
+        self._free.set()
+
+    def refuse(self, times: int) -> None:
+        """Store nothing the next so many times."""
+        self.refusals = times
+
+    async def until_asked(self, times: int) -> None:
+        """Wait until so many appends have come."""
+        while self.asked < times:
+            self._came.clear()
+            await self._came.wait()
+
+    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
+        """Store the entry, when the test lets it."""
+        self.asked += 1
+        self._came.set()
+        await self._free.wait()
+        if self.refusals:
+            self.refusals -= 1
+            raise Unwritable("the disk is full, a test says")
+        await self.stored.append(room, seq, entry, closes=closes)
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        """The entries stored."""
+        return await self.stored.read(room, after)
+
+    async def open_rooms(self) -> list[str]:
+        """The rooms not closed."""
+        return await self.stored.open_rooms()
+
+    async def aclose(self) -> None:
+        """Nothing to let go of."""

@@ -1,0 +1,126 @@
+"""Rooms that run, for tests: over a journal that can be held up, by a clock that is turned by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from engines.chance import Chance
+from engines.war.game import GAME as WAR
+from protocol import messages as m
+from server.computers import Computers, Limits
+from server.host import Clock, Host
+from server.inbox import Ask
+from server.inputs import Input, Open, Person, Play, Sit
+from server.room import Room
+from server.runner import House
+from server.tasks import Tasks
+from tests.support.held_journal import HeldJournal
+from tests.support.rooms import CODE, NAMES, opened, person
+from tests.support.visitors import Visitor
+
+
+class HandClock(Clock):
+    """A clock that stands still until a test turns it. Mutable: that is what for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0.0
+
+    def now(self) -> float:
+        """The seconds it was turned to."""
+        return self.at
+
+    def go_on_from(self, at: float) -> None:
+        """Be at least at `at`."""
+        self.at = max(self.at, at)
+
+
+class World:
+    """A host and all around it. Mutable: things happen in it; `relisted` is every room as the lobby heard of it."""
+
+    def __init__(self, journal: HeldJournal) -> None:
+        self.journal = journal
+        self.clock = HandClock()
+        self.relisted: list[Room] = []
+        self.tasks = Tasks()
+        self.computers = Computers(Limits(pace_s=(0.0, 0.0)))
+        self.house = House(journal, self.computers, self.tasks, self.clock.now, self.relisted.append)
+        self.host = Host(self.house, self.clock)
+
+    async def open(self, making: Open) -> Visitor:
+        """The room's maker, sitting there and following."""
+        maker = Visitor(next(chair.player for chair in making.chairs if isinstance(chair, Person)))
+        self.host.open(making, maker, ref=1)
+        await maker.next(m.Table)
+        return maker
+
+    async def between(self, first: int, second: int, **changes: Any) -> tuple[Visitor, Visitor]:
+        """Two who have a game before them, both following."""
+        maker = await self.open(opened(person(first), person(second), **changes))
+        other = Visitor(second)
+        self.ask(other, Sit(second, NAMES[second]), changes.get("code", CODE))
+        await other.next(m.Table)
+        return maker, other
+
+    def ask(self, visitor: Visitor, event: Input, code: str = CODE) -> None:
+        """What a visitor asks of a room."""
+        self.host.submit(code, Ask(event, visitor, type(event).__name__.lower(), 7))
+
+    async def flip(self, visitor: Visitor, ply: int, code: str = CODE) -> m.Table:
+        """A visitor's flip in the room's first game, and the Table that answers it."""
+        self.ask(visitor, Play(visitor.player, 1, ply, "flip"), code)
+        return await visitor.next(m.Table, lambda table: table.ply == ply + 1)
+
+    async def until_idle(self) -> None:
+        """Let everything that can happen now happen."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def world(journal: HeldJournal | None = None) -> AsyncIterator[World]:
+    """A world that is ended on the way out, as a server killed would end: nothing is tidied up."""
+    made = World(journal or HeldJournal())
+    try:
+        yield made
+    finally:
+        made.computers.close()
+        await made.tasks.aclose()
+
+
+class Brittle:
+    """War under the name "brittle", which fails wherever a test says. Mutable: it is told to.
+
+    `bad` are the numbers of the entries whose moves fail; `blind` says that nobody can be shown anything.
+    """
+
+    def __init__(self) -> None:
+        self.bad: set[int] = set()
+        self.blind = False
+        self.game = replace(WAR, name="brittle", apply=self._failing(WAR.apply), view=self._unseen(WAR.view))
+
+    def making(self, code: str, *players: int) -> Open:
+        """A room of this game."""
+        chairs = tuple(map(person, players))
+        return Open(code, "brittle", WAR.version, {"auto_flip_s": 0}, True, "ann", chairs, secrets.token_bytes(32))  # noqa: FBT003 - listed
+
+    def _failing(self, apply: Callable[..., Any]) -> Callable[..., Any]:
+        def fails(state: Any, seat: int, move: Any, chance: Chance) -> Any:
+            if chance.number in self.bad:
+                raise RuntimeError("a fault in the game")
+            return apply(state, seat, move, chance)
+
+        return fails
+
+    def _unseen(self, view: Callable[..., Any]) -> Callable[..., Any]:
+        def fails(state: Any, seat: int | None) -> Any:
+            if self.blind:
+                raise RuntimeError("a fault in the view")
+            return view(state, seat)
+
+        return fails

@@ -1,0 +1,33 @@
+"""Stores for the client's tests: what a client knows in the lobby and at a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from client.store import Link, Seated, Store
+from protocol import messages as m
+from tests.support.tables import war_table, war_view
+
+WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper", "oracle"))
+SOLO = m.GameSheet(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=())
+UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
+
+
+def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.Listing:
+    """A line of the lobby: a table of War."""
+    options = {"variant": variant, "auto_flip_s": 10}
+    return m.Listing(room=room, game="war", options=options, host=host, players=players or (host,), seats=2)
+
+
+def lobby_store(**changes: Any) -> Store:
+    """A client in the lobby of a server with two games, where nothing goes on."""
+    lobby = m.Lobby(open=(), live=(), rooms=0, online=1)
+    return replace(Store(link=UP, name="ana", games=(WAR, SOLO), lobby=lobby), **changes)
+
+
+def table_store(table: m.Table | None = None, *earlier: Any, **changes: Any) -> Store:
+    """A client at a table of War, by default one it plays at against ben."""
+    table = table or war_table(war_view())
+    seated = Seated(table, 0.0, tuple(earlier))
+    return lobby_store(rooms={table.room: seated}, room=table.room, **changes)

@@ -1,0 +1,173 @@
+"""A terminal that a test looks at: the real client draws into an emulator, and keys and clicks come in as bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+import pyte
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.app import App, Wire
+from client.orders import Leaving
+from client.settings import Settings
+
+LIMIT_S = 10.0
+"""Nothing that a test waits for takes nearly as long."""
+
+
+class Hearing(Protocol):
+    """A wire that tells what it hears to somebody who is known only once the app is made."""
+
+    def connect(self, app: App) -> Wire:
+        """The wire, telling the app."""
+
+
+class Terminal:
+    """A terminal of a given size with the client running in it. Mutable: it is a screen.
+
+    Whatever the client writes is drawn at once; `until` waits for the screen to look as asked, without sleeping.
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.bells = 0
+        self.titles: list[str] = []
+        self.written: list[str] = []
+        self._screen = _Emulator(columns, rows, self)
+        self._stream = pyte.Stream(self._screen)
+        self._changed = asyncio.Event()
+        self._size = Size(rows=rows, columns=columns)
+        self._input: PipeInput | None = None
+        self.output = Vt100_Output(self, lambda: self._size, term="xterm-256color", enable_cpr=False)  # type: ignore[arg-type]
+        self.encoding = "utf-8"
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands on the screen, row by row."""
+        return list(self._screen.display)
+
+    @property
+    def text(self) -> str:
+        """All of it as one text."""
+        return "\n".join(self.lines)
+
+    def row(self, at: int) -> str:
+        """One row, counted from 0, or from the end below 0."""
+        return self.lines[at].rstrip()
+
+    def style(self, column: int, row: int) -> pyte.screens.Char:
+        """A cell with its colours."""
+        return self._screen.buffer[row][column]
+
+    def find(self, text: str) -> tuple[int, int]:
+        """The column and row where a text starts."""
+        for row, line in enumerate(self.lines):
+            if text in line:
+                return line.index(text), row
+        raise AssertionError(f"{text!r} is not on the screen:\n{self.text}")
+
+    def type(self, keys: str) -> None:
+        """Press keys, given as the bytes they send."""
+        assert self._input is not None, "the client does not run yet"
+        self._input.send_text(keys)
+
+    def click(self, text: str, *, button: int = 0) -> None:
+        """Click on the first letter of a text on the screen."""
+        column, row = self.find(text)
+        self.click_at(column, row, button=button)
+
+    def click_at(self, column: int, row: int, *, button: int = 0) -> None:
+        """Press and release a mouse button over a cell."""
+        place = f"{column + 1};{row + 1}"
+        self.type(f"\x1b[<{button};{place}M\x1b[<{button};{place}m")
+
+    def point_at(self, column: int, row: int) -> None:
+        """Move the pointer over a cell."""
+        self.type(f"\x1b[<35;{column + 1};{row + 1}M")
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size, and tell the client by a signal as a terminal does."""
+        self._size = Size(rows=rows, columns=columns)
+        self._screen.resize(rows, columns)
+        os.kill(os.getpid(), signal.SIGWINCH)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds; it is asked again whenever the screen has changed."""
+        try:
+            async with asyncio.timeout(LIMIT_S):
+                while not holds():
+                    self._changed.clear()
+                    await self._changed.wait()
+        except TimeoutError:
+            raise AssertionError(f"It never came to that. The screen:\n{self.text}") from None
+
+    async def shows(self, text: str) -> None:
+        """Wait until a text is on the screen."""
+        await self.until(lambda: text in self.text)
+
+    async def hides(self, text: str) -> None:
+        """Wait until a text is on the screen no more."""
+        await self.until(lambda: text not in self.text)
+
+    def write(self, text: str) -> None:
+        """Take what the client writes: this is the file that it writes to."""
+        self.written.append(text)
+        self._stream.feed(text)
+
+    def flush(self) -> None:
+        """Wake whoever waits for the screen."""
+        self._changed.set()
+
+    def isatty(self) -> bool:
+        """It is a terminal."""
+        return True
+
+    def fileno(self) -> int:
+        """It has no number."""
+        return -1
+
+
+class _Emulator(pyte.Screen):
+    """The emulated screen; what is no drawing it passes on."""
+
+    def __init__(self, columns: int, rows: int, terminal: Terminal) -> None:
+        super().__init__(columns, rows)
+        self._terminal = terminal
+
+    def bell(self, *_: object) -> None:
+        self._terminal.bells += 1
+
+    def set_title(self, param: str) -> None:
+        self._terminal.titles.append(param)
+
+
+@asynccontextmanager
+async def running(
+    hearing: Hearing,
+    columns: int = 100,
+    rows: int = 32,
+    settings: Settings | None = None,
+    opening: str = "",
+    environ: dict[str, str] | None = None,
+) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
+    """The client running in a terminal; it is told to leave at the end."""
+    terminal = Terminal(columns, rows)
+    with create_pipe_input() as keys:
+        terminal._input = keys
+        app = App(
+            settings or Settings(motion=False), opening, environ=environ or {}, input=keys, output=terminal.output
+        )
+        task = asyncio.create_task(app.run(hearing.connect(app)))
+        try:
+            await terminal.until(lambda: bool(terminal.text.strip()))
+            yield terminal, app, task
+        finally:
+            if not task.done():
+                app.click("quit")
+            await asyncio.wait_for(task, LIMIT_S)

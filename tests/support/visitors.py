@@ -1,0 +1,80 @@
+"""People as a room sees them, without a socket: followers that keep what they are told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TypeVar
+
+from engines.game import Seat
+from protocol import messages as m
+from protocol.codec import decode_event
+from server.outbox import Outbox
+
+M = TypeVar("M", bound=m.Message)
+
+LIMIT_BYTES = 256 * 1024
+
+
+class Visitor:
+    """A connected player that reads at once, as `server.inbox.Asker` wants it. Mutable: it hears and goes.
+
+    `heard` is everything told so far, in order.
+    """
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self.connected = True
+        self.following: set[str] = set()
+        self.heard: list[m.Event] = []
+        self.outbox = Outbox(self._write, self._cut, LIMIT_BYTES)
+        self._read = 0
+        self._news = asyncio.Event()
+
+    @property
+    def tables(self) -> list[m.Table]:
+        """Every Table seen so far."""
+        return [event for event in self.heard if isinstance(event, m.Table)]
+
+    async def next(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
+        """The next message of a kind that fits, passing over others."""
+        while True:
+            while self._read < len(self.heard):
+                event = self.heard[self._read]
+                self._read += 1
+                if isinstance(event, kind) and fits(event):
+                    return event
+            self._news.clear()
+            await self._news.wait()
+
+    def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
+        """They follow the room now."""
+        self._hear(m.Entered(ref=ref or 0, room=code, seat=seat))
+
+    def refused(self, refusal: m.Refused) -> None:
+        """Their input was refused."""
+        self._hear(refusal)
+
+    def left(self, code: str, reason: str) -> None:
+        """They follow the room no longer."""
+        self._hear(m.Left(room=code, reason=reason))
+
+    def _hear(self, event: m.Event) -> None:
+        self.heard.append(event)
+        self._news.set()
+
+    def _write(self, frame: bytes) -> None:
+        self._hear(decode_event(payload(frame)))
+
+    def _cut(self) -> None:
+        self.connected = False
+
+
+def payload(frame: bytes) -> bytes:
+    """What is inside a server's frame (RFC 6455 section 5.2: a length of 126 or 127 stands for one that follows)."""
+    match frame[1]:
+        case 126:
+            return frame[4:]
+        case 127:
+            return frame[10:]
+    return frame[2:]

@@ -1,0 +1,278 @@
+"""Whole games between real processes: the line mode, bots and a real server."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from client.private import running_url
+from tests.support.running import running_server, start_server
+
+pytestmark = pytest.mark.whole
+
+ROOT = Path(__file__).parents[2]
+VARIANTS = ("normal", "suits", "scouts")
+FLIPS = "flip\n" * 200
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with running_server(tmp_path) as url:
+        yield url
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@dataclass
+class Client:
+    """A line-mode client, its input and output in the test's hands."""
+
+    process: subprocess.Popen[str]
+
+    def write(self, *lines: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines))
+        self.process.stdin.flush()
+
+    def read_until(self, part: str) -> list[str]:
+        """The lines up to the first with `part` in it."""
+        assert self.process.stdout is not None
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line.rstrip("\n"))
+            if part in line:
+                return lines
+        raise AssertionError(f"no line had {part!r} in it: {lines}")
+
+    def finish(self, text: str = "") -> str:
+        """Give the last input; the rest of the output."""
+        out, _ = self.process.communicate(text, timeout=60)
+        return out
+
+    def end_input(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.stdin = None
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+def environment(home: Path, url: str | None) -> dict[str, str]:
+    server = {"PARLOUR_SERVER": url} if url else {}
+    return {**os.environ, "PARLOUR_HOME": str(home), "PYTHONPATH": str(ROOT), **server}
+
+
+@contextmanager
+def client(home: Path, url: str | None, *arguments: str) -> Iterator[Client]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "client", *arguments],
+        cwd=home.parent,
+        env=environment(home, url),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield Client(process)
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def code_in(lines: list[str]) -> str:
+    """The code in a line such as "Table KQFM, war, normal: ..."."""
+    return lines[-1].removeprefix("Table ")[:4]
+
+
+def positions(lines: str) -> list[str]:
+    return [line for line in lines.splitlines() if " left and " in line]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_two_people_finish_a_game(home: Path, url: str, variant: str) -> None:
+    with client(home, url, "play", "war", "--vs", "human", "--variant", variant, "--plain", "--name", "ana") as ana:
+        code = code_in(ana.read_until("Table "))
+        with client(home, url, "join", code, "--plain", "--name", "ben") as ben:
+            assert f"war, {variant}: ana against ben; you are player 2." in ben.read_until("Table ")[-1]
+            for one in (ana, ben):
+                one.write(*["flip"] * 30)
+            over = [one.read_until("The game is over")[-1] for one in (ana, ben)]
+            assert [one.finish() for one in (ana, ben)]
+            assert [one.process.returncode for one in (ana, ben)] == [0, 0]
+    assert over[0].replace(" you ", " ana ") == over[1].replace(" you ", " ben ")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_endless_pipe_finishes_a_game_against_the_computer(home: Path, url: str, variant: str) -> None:
+    with client(home, url, "play", "war", "--plain", "--variant", variant) as ana:
+        out = ana.finish(FLIPS)
+        assert ana.process.returncode == 0
+    assert out.count("The game is over") == 1
+    assert "not a move" not in out
+
+
+def test_a_game_played_by_itself_outlasts_its_input(home: Path, url: str) -> None:
+    with client(home, url, "play", "war", "--plain") as ana:
+        assert "The game is over" in ana.finish("auto on\n")
+        assert ana.process.returncode == 0
+
+
+def test_json_is_nothing_but_lines_of_json(home: Path, url: str) -> None:
+    with client(home, url, "play", "war", "--json") as ana:
+        lines = [json.loads(line) for line in ana.finish(FLIPS).splitlines()]
+    assert lines[-1]["type"] in {"left", "table"}
+    assert any(line["type"] == "table" and line["phase"] == "over" for line in lines)
+    assert not any("token" in line for line in lines)
+
+
+def test_a_spectator_sees_the_game_to_its_end(home: Path, url: str) -> None:
+    with client(home, url, "play", "war", "--plain", "--name", "ana") as ana:
+        code = code_in(ana.read_until("Table "))
+        with client(home, url, "watch", code, "--plain", "--name", "eva") as eva:
+            assert "you watch" in eva.read_until("Table ")[-1]
+            eva.end_input()
+            ana.finish(FLIPS)
+            assert "The game is over" in eva.read_until("The game is over")[-1]
+            assert eva.process.wait(30) == 0
+
+
+def test_a_rematch_is_played_at_the_same_table(home: Path, url: str) -> None:
+    with client(home, url, "play", "war", "--plain", "--name", "ana") as ana:
+        ana.write("auto")
+        ana.read_until("The game is over")
+        ana.write("rematch", "auto")
+        ana.read_until("Game 2 begins.")
+        ana.read_until("The game is over")
+        ana.finish("quit\n")
+        assert ana.process.returncode == 0
+
+
+@pytest.mark.parametrize("command", [["resume"], []])
+def test_a_killed_client_that_starts_again_has_its_seat_and_position(home: Path, url: str, command: list[str]) -> None:
+    with client(home, url, "play", "war", "--plain", "--auto-flip", "0", "--name", "ana") as ana:
+        ana.read_until("You may flip.")
+        for _ in range(3):
+            ana.write("flip")
+            ana.read_until(" against ")
+        ana.write("say")
+        code, before = code_in(ana.read_until("Table ")), positions("\n".join(ana.read_until("flipper has")))
+        ana.kill()
+    began = time.monotonic()
+    with client(home, url, *command, "--plain", "--name", "ana") as again:
+        table = again.read_until(f"Table {code}")
+        after = positions("\n".join(again.read_until("flipper has")))
+        assert time.monotonic() - began < 2
+    assert "you are player 1" in table[-1]
+    assert after == before
+
+
+def test_a_game_goes_on_over_a_server_that_is_killed_and_started_again(home: Path, tmp_path: Path) -> None:
+    server = start_server(tmp_path)
+    with client(home, server.url, "play", "war", "--plain", "--auto-flip", "0") as ana:
+        ana.read_until("You may flip.")
+        ana.write("flip")
+        ana.read_until(" against ")
+        server.kill()
+        ana.read_until("Trying again.")
+        server.process.stdout.close()  # type: ignore[union-attr]
+        server = start_server(tmp_path, port=server.port)
+        ana.read_until("Connected again.")
+        ana.write("auto")
+        ana.read_until("The game is over")
+    server.terminate()
+    server.process.stdout.close()  # type: ignore[union-attr]
+
+
+def test_a_second_player_of_one_machine_needs_a_second_name(home: Path, url: str) -> None:
+    with client(home, url, "play", "war", "--plain") as first:
+        first.read_until("Table ")
+        with client(home, url, "--plain") as second:
+            second.read_until("Table ")
+            assert "use --name" in first.read_until("--name")[-1]
+            assert first.process.wait(10) == 1
+
+
+def test_bots_of_two_languages_play_each_other(home: Path, url: str) -> None:
+    bot = ROOT / "examples/steady.py"
+    with client(home, url, "bot", str(bot), "--vs", "human", "--games", "2", "--name", "one") as one:
+        with client(home, url, "rooms", "--name", "looker") as looker:
+            code = _waiting(home, url, looker)
+        other = [
+            "bot", "--stdio", str(ROOT / "examples/steady.sh"), "--join", code, "--games", "2", "--name", "two",
+        ]  # fmt: skip
+        with client(home, url, *other) as two:
+            results = [it.read_until("95 % interval")[-1] for it in (one, two)]
+            assert [it.process.wait(20) for it in (one, two)] == [0, 0]
+    assert all("of 2:" in result for result in results)
+
+
+def test_a_bot_that_dies_loses_nothing(home: Path, url: str) -> None:
+    with client(home, url, "bot", "--stdio", "false", "--name", "bot") as bot:
+        assert "The seat stays yours" in bot.read_until("seat stays")[-1]
+        assert bot.process.wait(10) == 1
+    with client(home, url, "resume", "--plain", "--name", "bot") as again:
+        assert "you are player 1" in again.read_until("Table ")[-1]
+
+
+def test_a_private_server_comes_with_the_client_and_is_shared(home: Path) -> None:
+    with client(home, None, "play", "war", "--vs", "human", "--plain", "--name", "ana") as ana:
+        code = code_in(ana.read_until("Table "))
+        with client(home, None, "join", code, "--plain", "--name", "ben") as ben:
+            ben.read_until("Table ")
+            for one in (ana, ben):
+                one.write("auto")
+            for one in (ana, ben):
+                one.read_until("The game is over")
+    _stop_private(home)
+
+
+def test_a_private_server_that_is_killed_is_started_again_by_the_client(home: Path) -> None:
+    with client(home, None, "play", "war", "--plain", "--auto-flip", "0") as ana:
+        ana.read_until("You may flip.")
+        ana.write("flip")
+        ana.read_until(" against ")
+        _stop_private(home)
+        ana.read_until("Connected again.")
+        ana.write("say")
+        assert "you are player 1" in ana.read_until("Table ")[-1]
+    _stop_private(home)
+
+
+def test_an_interrupt_says_how_to_come_back(home: Path, url: str) -> None:
+    with client(home, url, "play", "war", "--plain", "--name", "ana") as ana:
+        ana.read_until("Table ")
+        ana.process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        assert f"parlour resume --server {url} --name ana" in ana.finish()
+        assert ana.process.returncode == 130
+        assert time.monotonic() - began < 2
+
+
+def _waiting(home: Path, url: str, looker: Client) -> str:
+    """The code of the table that waits, once it does."""
+    out = looker.finish()
+    while " open: " not in out:
+        with client(home, url, "rooms", "--name", "looker") as again:
+            out = again.finish()
+    return out[:4]
+
+
+def _stop_private(home: Path) -> None:
+    directory = home / "private"
+    os.kill(json.loads((directory / "server.json").read_text())["pid"], signal.SIGKILL)
+    while running_url(directory):
+        time.sleep(0.01)
