@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from math import exp
+from math import exp, fsum
 from operator import mul
 
 TIMES = tuple(0.004 * (1 << octave) for octave in range(12))
@@ -52,7 +52,8 @@ def filled(slots: int, bricks: int) -> Odds:
     if slots > bricks:
         return NEVER
     choices = [soonest(_splits(slots, bricks, narrower)) for narrower in range(bricks)]
-    return _first_come([sum(odds) for odds in zip(*choices, strict=True)], bricks)
+    rests = [fsum(odds) for odds in zip(*choices, strict=True)]
+    return _first_come(float(bricks) if slots == 1 else 0.0, rests, bricks)
 
 
 def _splits(slots: int, bricks: int, narrower: int) -> Iterator[Odds]:
@@ -63,12 +64,12 @@ def _splits(slots: int, bricks: int, narrower: int) -> Iterator[Odds]:
             yield both(filled(above, narrower), filled(slots - 1 - above, bricks - 1 - narrower))
 
 
-def _first_come(rests: list[float], bricks: int) -> Odds:
-    """The odds when one of the bricks must come first, the odds after each of them being added up in `rests`.
+def _first_come(start: float, rests: list[float], bricks: int) -> Odds:
+    """The odds when one of the bricks must come first. `rests` are the odds after it, added up over the bricks.
 
-    They solve f' = rests - bricks * f; each step is exact where `rests` grows evenly in it.
+    They solve f' = rests - bricks * f from f = 0 and rests = `start`, exactly where `rests` grows evenly in each step.
     """
-    odds, now, before = [], 0.0, 0.0
+    odds, now, before = [], 0.0, start
     for step, after in zip(STEPS, rests, strict=True):
         none = exp(-bricks * step)
         even = (1 - none) / (bricks * step)
@@ -79,4 +80,4 @@ def _first_come(rests: list[float], bricks: int) -> Odds:
 
 
 def _weight(odds: Odds) -> float:
-    return sum(map(mul, odds, WEIGHTS))
+    return fsum(map(mul, odds, WEIGHTS))
