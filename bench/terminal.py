@@ -28,6 +28,8 @@ class Terminal:
     def __init__(self, master: int) -> None:
         """Show what is written to the terminal's other end."""
         self._master = master
+        self._written = select.poll()
+        self._written.register(master, select.POLLIN)
         self._screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.ByteStream(self._screen)
 
@@ -45,7 +47,7 @@ class Terminal:
         limit = perf_counter() + WAIT_LIMIT_S
         while not seen(self.text):
             left = limit - perf_counter()
-            if left <= 0 or not select.select([self._master], [], [], left)[0]:
+            if left <= 0 or not self._written.poll(left * 1000):
                 raise TimeoutError(f"waited in vain before this screen:\n{self.text}")
             self._stream.feed(os.read(self._master, READ_BYTES))
         return perf_counter()

@@ -158,9 +158,10 @@ def _bot(asked: Namespace, start: Start) -> int:
 def _screen(start: Start) -> int:
     from client.app import App
     from client.connection import Connection
+    from client.memory import HABITS_FILE, Memory
 
     async def draw() -> int:
-        app = App(start.settings, start.opening)
+        app = App(start.settings, start.opening, Memory(home() / HABITS_FILE))
         match await app.run(Connection(start.find, start.identity, app.hear, app.unanswered)):
             case "plain":
                 return await _talk(start, "")

@@ -28,7 +28,9 @@ from client import acting, alerts, pilot
 from client import orders as o
 from client.desk import Desk
 from client.lines import Drawing, Line
+from client.memory import Memory
 from client.opening import with_levels
+from client.orders import Habits
 from client.screens import page
 from client.settings import Settings
 from client.store import Happening, Opened, Said, Store, fold, unanswered
@@ -46,8 +48,8 @@ FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
 ANSI_SEQUENCES.setdefault(FOCUSED, Keys.Ignore)
 ANSI_SEQUENCES.setdefault(UNFOCUSED, Keys.Ignore)
 
-OUR_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace"}
-"""The toolkit calls some keys by the control character that they send."""
+OUR_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", " ": "space"}
+"""The toolkit calls some keys by the character that they send."""
 NOT_KEYS = frozenset(
     {
         Keys.Any,
@@ -80,13 +82,15 @@ class Wire(Protocol):
 class App:
     """One full-screen client. Mutable: it holds what is known, what is on screen, and the terminal.
 
-    `opening` is a line to act on once the server has welcomed us; `now` is a monotonic clock in seconds.
+    `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `now` is a
+    monotonic clock in seconds.
     """
 
     def __init__(
         self,
         settings: Settings,
         opening: str = "",
+        memory: Memory | None = None,
         *,
         environ: Mapping[str, str] = os.environ,
         now: Callable[[], float] = time.monotonic,
@@ -94,7 +98,9 @@ class App:
         output: Output | None = None,
     ) -> None:
         self.store = Store()
-        self.desk = Desk(mouse=settings.mouse, sound=settings.sound, motion=settings.motion)
+        habits = memory.recall() if memory else Habits()
+        self.desk = Desk(mouse=settings.mouse, sound=settings.sound, motion=settings.motion, habits=habits)
+        self._memory = memory
         self._opening = opening
         self._now = now
         self._wire: Wire | None = None
@@ -203,6 +209,8 @@ class App:
             self._follow(acting.run(self.store, self.desk, with_levels(opening, welcome.games)))
 
     def _follow(self, step: acting.Step) -> None:
+        if self._memory and step.desk.habits != self.desk.habits:
+            self._memory.keep(step.desk.habits)
         self.desk = step.desk
         for deed in step.deeds:
             match deed:

@@ -60,7 +60,9 @@ def _nearest(name: str, store: Store) -> str:
     from difflib import get_close_matches  # slow to load, and nobody who types well needs it
 
     near = get_close_matches(name.lower(), (*VERBS, *moves(store)), 1)
-    return f"There is no command {name[:40]!r}; did you mean {near[0]!r}?" if near else ""
+    if not near or near[0] == name.lower():
+        return ""
+    return f"There is no command {name[:40]!r}; did you mean {near[0]!r}?"
 
 
 _ALL = (

@@ -31,18 +31,25 @@ class Key:
         return self.command.format(key=press)
 
 
+LEAVING_KEYS = (
+    Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
+    Key(("c-c",), "Ctrl-C", "", "interrupt", "Leave at once."),
+)
+
 GLOBAL_KEYS = (
     Key((":",), ":", "command", "type command", "Type a command; Tab completes it."),
     Key(("?",), "?", "help", "help", "Show or hide this help."),
-    Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
-    Key(("c-c",), "Ctrl-C", "", "interrupt", "Leave at once."),
+    *LEAVING_KEYS,
     Key(("c-l",), "Ctrl-L", "", "redraw", "Draw the screen anew."),
     Key(("m",), "m", "", "mouse", "Leave the mouse to the terminal, or take it."),
 )
 
 BACK_KEYS = (Key(("escape",), "Esc", "back", "back", "Close what is open, or go to the lobby."),)
 
-CRAMPED_KEYS = (Key(("p",), "p", "plain mode", "plain", "Go on line by line, in a terminal of any size."), *GLOBAL_KEYS)
+CRAMPED_KEYS = (
+    Key(("p",), "p", "plain mode", "plain", "Go on line by line, in a terminal of any size."),
+    *LEAVING_KEYS,
+)
 """In a terminal too small for a full screen."""
 
 MOVING_KEYS = (
@@ -65,7 +72,7 @@ LOBBY_KEYS = (
 FORM_KEYS = (
     *MOVING_KEYS,
     Key(("left",), "←", "", "less", "Take the value before."),
-    Key(("right", " "), "→", "change", "more", "Take the next value."),
+    Key(("right", "space"), "→", "change", "more", "Take the next value."),
 )
 
 WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give the open seat to a computer."),)
@@ -106,5 +113,5 @@ TYPING_KEYS = (
 )
 """While something is typed, every other key writes itself; these are edits, not commands."""
 
-SCREEN_KEYS = (*CRAMPED_KEYS, *LOBBY_KEYS, *FORM_KEYS, *WAITING_KEYS, *OVER_KEYS, *TABLE_KEYS, *PILOT_KEYS, *BACK_KEYS)
-"""Every key of every screen, but for the games' own."""
+SCREEN_KEYS = (*GLOBAL_KEYS, *LOBBY_KEYS, *FORM_KEYS, *WAITING_KEYS, *OVER_KEYS, *TABLE_KEYS, *PILOT_KEYS, *BACK_KEYS)
+"""Every key of every screen that is large enough, but for the games' own."""

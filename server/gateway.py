@@ -138,7 +138,7 @@ class Connection(asyncio.Protocol):
         self._closing = False
         self.opened_at = self._heard_at = self._loop.time()
         self._pinged_at: float | None = None
-        self.outbox = Outbox(self._write, self.abort, limits.outbound_bytes)
+        self.outbox = Outbox(self._send, self.abort, limits.outbound_bytes)
         self.guest: object = None
         """Whatever the receiver wants to remember of this connection."""
 
@@ -284,6 +284,11 @@ class Connection(asyncio.Protocol):
                 # Closed from one side only: a client still sending would lose our last words to a reset.
                 self._transport.write_eof()
                 self._loop.call_later(self._limits.close_within_s, self.abort)
+
+    def _send(self, data: bytes) -> None:
+        """Write a whole frame, unless our close frame was the last word (RFC 6455 section 5.5.1)."""
+        if self._protocol.state is OPEN:
+            self._write(data)
 
     def _write(self, data: bytes) -> None:
         if self._transport.is_closing():

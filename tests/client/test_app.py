@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from client.lines import width_of
+from client.memory import Memory
 from client.settings import Settings
 from engines.cards import Card
 from engines.war.rules import State
@@ -381,6 +382,16 @@ async def test_a_game_starts_with_the_options_used_last():
         await terminal.shows("Rounds, scouts")
 
 
+async def test_the_options_used_last_are_remembered_in_the_next_run(tmp_path):
+    memory = Memory(tmp_path / "habits.json")
+    async with running(TableServer(), memory=memory) as (terminal, _, _):
+        await terminal.shows("computer · friend")
+        terminal.type(f":play war suits{ENTER}")
+        await terminal.shows("Rounds, suits")
+    async with running(TableServer(), memory=memory) as (terminal, _, _):
+        await terminal.shows("Enter starts War (suits)")
+
+
 async def test_a_code_is_typed_after_j():
     server = TableServer()
     async with running(server) as (terminal, _, _):
@@ -533,20 +544,20 @@ async def test_a_hostile_name_cannot_touch_the_screen():
     chairs = (PEOPLE[0], m.Chair(kind="person", name=nasty, won=0))
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D"), chairs=chairs),))
     async with running(server, 80, 24) as (terminal, app, _):
-        await terminal.shows("[2Jeve")
+        await terminal.shows("[2Jevé")
         assert is_drawn_whole(app, terminal)
         assert terminal.bells == 0
 
 
 async def test_a_flood_of_news_is_drawn_a_few_times():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
-    async with running(server) as (terminal, app, _):
+    async with running(server) as (terminal, _, _):
         await terminal.shows("SPACE to flip")
-        before = app._application.render_counter
+        before = terminal.frames
         for watchers in range(500):
             server.say(m.Presence(room="M3XA", present=(True, True), watchers=watchers))
         await terminal.shows("499 watching")
-        assert app._application.render_counter - before <= 5
+        assert terminal.frames - before <= 5
 
 
 async def test_an_unknown_game_is_said_and_not_drawn():

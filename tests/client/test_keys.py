@@ -19,7 +19,7 @@ from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
 
 GAME_KEYS = find("war").keys
-PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS}
+PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
 PLACES = {
     "lobby": (lobby_store(), Desk()),
@@ -40,7 +40,9 @@ def test_every_named_key_is_one_that_the_toolkit_can_press(key):
     assert key.about.endswith(".")
 
 
-@pytest.mark.parametrize("key", [*k.SCREEN_KEYS, *GAME_KEYS], ids=lambda key: f"{key.shown}-{key.command}")
+@pytest.mark.parametrize(
+    "key", [*k.CRAMPED_KEYS, *k.SCREEN_KEYS, *GAME_KEYS], ids=lambda key: f"{key.shown}-{key.command}"
+)
 def test_every_key_stands_for_a_command_that_can_be_typed(key):
     word = key.typed(key.presses[0]).split()[0]
     assert word in VERBS or word in find("war").legal(war_view())

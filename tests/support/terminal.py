@@ -15,6 +15,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app import App, Wire
+from client.memory import Memory
 from client.orders import Leaving
 from client.settings import Settings
 
@@ -37,6 +38,7 @@ class Terminal:
 
     def __init__(self, columns: int, rows: int) -> None:
         self.bells = 0
+        self.frames = 0
         self.titles: list[str] = []
         self.written: list[str] = []
         self._screen = _Emulator(columns, rows, self)
@@ -121,7 +123,8 @@ class Terminal:
         self._stream.feed(text)
 
     def flush(self) -> None:
-        """Wake whoever waits for the screen."""
+        """Count a frame, and wake whoever waits for the screen."""
+        self.frames += 1
         self._changed.set()
 
     def isatty(self) -> bool:
@@ -155,14 +158,14 @@ async def running(
     settings: Settings | None = None,
     opening: str = "",
     environ: dict[str, str] | None = None,
+    memory: Memory | None = None,
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
     """The client running in a terminal; it is told to leave at the end."""
     terminal = Terminal(columns, rows)
     with create_pipe_input() as keys:
         terminal._input = keys
-        app = App(
-            settings or Settings(motion=False), opening, environ=environ or {}, input=keys, output=terminal.output
-        )
+        given = settings or Settings(motion=False)
+        app = App(given, opening, memory, environ=environ or {}, input=keys, output=terminal.output)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
             await terminal.until(lambda: bool(terminal.text.strip()))

@@ -14,7 +14,7 @@ FLIP_WORDS = ("", "flip", "f", "space")
 VARIANTS = Choice("variant", "Variant", {"normal": "normal", "suits": "suits", "scouts": "scouts"})
 AUTO_FLIP = Choice("auto_flip_s", "Auto-flip", {10: "10 s", 20: "20 s", 60: "60 s", 0: "never", 3: "3 s", 5: "5 s"})
 
-KEYS = (Key((" ", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *PILOT_KEYS)
+KEYS = (Key(("space", "enter"), "Space", "flip", "flip", "Flip your card; both sides flip for a draw."), *PILOT_KEYS)
 
 
 def legal(view: View) -> tuple[str, ...]:

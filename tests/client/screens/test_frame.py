@@ -1,0 +1,121 @@
+import pytest
+
+from client.bindings import active
+from client.commands import Place
+from client.desk import Desk
+from client.lines import Canvas
+from client.orders import Habits
+from client.screens.frame import link_mark, link_sentence, put_frame, put_keys, put_sentence, put_typing, retry_in_s
+from client.store import Link
+from client.typed import Typing
+from tests.support.stores import lobby_store, table_store
+from tests.support.tables import war_table, war_view
+
+
+def rows(canvas):
+    return ["".join(text for _, text in line) for line in canvas.done().lines]
+
+
+@pytest.mark.parametrize(
+    ("link", "mark"),
+    [
+        (Link("up"), "●"),
+        (Link("up", latency_ms=17.6), "● 18 ms"),
+        (Link("up", latency_ms=0.3), "● <1 ms"),
+        (Link("connecting"), "○ connecting"),
+        (Link("down"), "○ reconnecting"),
+        (Link("replaced"), "○ not connected"),
+        (Link("refused"), "○ not connected"),
+    ],
+)
+def test_how_the_connection_stands_is_marked(link, mark):
+    assert link_mark(link) == mark
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        (Link("up", "ws://host:1"), ""),
+        (Link("connecting", "ws://host:1"), "Connecting to host:1."),
+        (Link("connecting"), "Connecting to the server."),
+        (Link("down", reason="It broke.", retry_in_s=2.5), "It broke. Trying again in 2 s; what is yours is kept."),
+        (Link("down"), "The connection is lost. Trying again now; what is yours is kept."),
+        (Link("refused", reason="The server is full."), "The server is full. Ctrl-Q leaves."),
+        (
+            Link("replaced", reason="You signed in from somewhere else."),
+            "You signed in from somewhere else. Ctrl-Q leaves.",
+        ),
+    ],
+)
+def test_a_connection_that_is_not_up_is_explained(link, sentence):
+    assert link_sentence(lobby_store(link=link, link_at=10.0), 10.6) == sentence
+
+
+def test_the_time_to_the_next_try_never_goes_below_nothing():
+    store = lobby_store(link=Link("down", retry_in_s=2.0), link_at=10.0)
+    assert retry_in_s(store, 11.5) == 0.5
+    assert retry_in_s(store, 99.0) == 0.0
+
+
+def test_the_first_row_drops_what_there_is_no_room_for():
+    canvas = Canvas(40, 6)
+    put_frame(canvas, ("War", "table K7QF", "a very long description"), "you ● 4 ms", lobby_store())
+    assert rows(canvas)[0] == " War   table K7QF            you ● 4 ms "
+    assert rows(canvas)[1] == rows(canvas)[3] == "─" * 40
+
+
+def test_a_sentence_too_long_is_cut():
+    canvas = Canvas(20, 6)
+    put_sentence(canvas, "x" * 50, "news")
+    assert rows(canvas)[4] == f" {'x' * 17}… "
+
+
+def test_the_keys_that_do_not_work_stand_in_brackets_and_help_stays_longest():
+    store = table_store(war_table(war_view(flipped=(True, False)), turn=(1,)))
+    for width in (140, 80, 60, 30, 12):
+        canvas = Canvas(width, 6)
+        put_keys(canvas, store, Desk())
+        assert "? help" in rows(canvas)[-1]
+    canvas = Canvas(140, 6)
+    put_keys(canvas, store, Desk())
+    assert rows(canvas)[-1].startswith("(Space flip) a auto  f next war (F finish) i invite ")
+
+
+def test_every_entry_of_the_key_bar_can_be_clicked_on_each_of_its_cells():
+    canvas = Canvas(140, 6)
+    put_keys(canvas, lobby_store(), Desk())
+    drawing = canvas.done()
+    text = "".join(text for _, text in drawing.lines[-1])
+    for key in active(lobby_store(), Desk()):
+        if key.label:
+            start = text.index(f"{key.shown} {key.label}")
+            for x in range(start, start + len(f"{key.shown} {key.label}")):
+                assert drawing.at(x, 5).command == f"press {key.presses[0]}"
+
+
+def test_while_something_is_typed_its_keys_are_shown():
+    canvas = Canvas(80, 6)
+    put_keys(canvas, lobby_store(), Desk(typing=Typing("command")))
+    assert rows(canvas)[-1].strip() == "Enter do it  Esc cancel  Tab complete"
+
+
+def put(typing, width=60):
+    canvas = Canvas(width, 6)
+    put_typing(canvas, typing, Place(lobby_store(), Habits()))
+    return canvas.done().lines[4]
+
+
+def test_what_is_typed_shows_with_its_cursor_and_what_may_follow():
+    line = put(Typing("command", "re", 1))
+    assert line[1:4] == (("key", ":"), ("typing", "r"), ("cursor", "e"))
+    assert "redraw  rematch  resign" in "".join(text for _, text in line)
+
+
+def test_a_cursor_at_the_end_stands_on_a_blank():
+    assert ("cursor", " ") in put(Typing("join", "K7", 2))
+
+
+def test_of_a_long_line_the_end_is_shown():
+    text = "".join(text for _, text in put(Typing("command", "x" * 90 + "end", 93), 40))
+    assert "xend " in text
+    assert len(text) == 40

@@ -1,0 +1,128 @@
+import pytest
+
+from client.desk import Desk
+from client.lines import Canvas
+from client.screens import lobby
+from client.store import Link, Seated
+from protocol import messages as m
+from tests.support.stores import listing, lobby_store
+from tests.support.tables import person, war_table, war_view
+
+TABLES = m.Lobby(
+    open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")),
+    live=(listing("LIVE", "gus", "suits", "gus", "hal"),),
+    rooms=3,
+    online=7,
+)
+
+
+def seated(room, **changes):
+    return Seated(war_table(changes.pop("view", war_view()), room=room, **changes), 0.0)
+
+
+def drawn(store, desk=None, size=(100, 32)):
+    canvas = Canvas(*size)
+    lobby.draw(canvas, store, desk or Desk(), 0.0)
+    return "\n".join("".join(text for _, text in line) for line in canvas.done().lines)
+
+
+def commands(store, pane, desk=None):
+    return [row.command for row in lobby.rows(store, desk or Desk())[pane]]
+
+
+def test_what_can_be_started_is_what_the_server_hosts():
+    assert commands(lobby_store(), lobby.PLAY) == ["play war", "play streets", "quick", "new", "join"]
+    assert commands(lobby_store(games=()), lobby.PLAY) == []
+    text = drawn(lobby_store())
+    assert "▸ 1  War           computer · friend" in text
+    assert "2  Streets & All… solo" in text or "2  Streets & Al" in text
+
+
+def test_ones_own_games_stand_with_their_state_newest_first():
+    rooms = {
+        "AAAA": seated("AAAA"),
+        "BBBB": seated("BBBB", turn=(1,), view=war_view(scores=(14, 11))),
+        "CCCC": seated("CCCC", phase="over", turn=()),
+        "DDDD": seated("DDDD", seat=None),
+        "EEEE": seated("EEEE", phase="waiting", view=None, chairs=(person("ana"), person(""))),
+        "FFFF": seated("FFFF", game="chess"),
+    }
+    store = lobby_store(rooms=rooms)
+    assert [row.text for row in lobby.rows(store, Desk())[lobby.YOURS]] == [
+        "● chess vs ben  YOUR TURN",
+        "○ War vs open seat  waiting",
+        "◦ War vs ana, ben  watching  0-0",
+        "■ War vs ben  over  0-0",
+        "○ War vs ben  waiting  14-11",
+        "● War vs ben  YOUR TURN  0-0",
+    ]
+    assert commands(store, lobby.YOURS)[-1] == "open AAAA"
+
+
+def test_tables_with_a_seat_and_games_to_watch_are_listed():
+    store = lobby_store(lobby=TABLES)
+    assert commands(store, lobby.OPEN) == ["join K7QF", "join M3XA"]
+    assert commands(store, lobby.LIVE) == ["watch LIVE"]
+    assert "gus - hal" in drawn(store)
+    assert "7 online" in drawn(store)
+
+
+def test_ones_own_open_table_is_not_offered_to_oneself():
+    store = lobby_store(lobby=TABLES, rooms={"K7QF": seated("K7QF", phase="waiting", view=None)})
+    assert commands(store, lobby.OPEN) == ["join M3XA"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("cleo", ["M3XA"]), ("k7", ["K7QF"]), ("war", ["K7QF", "M3XA"]), ("war scouts", ["M3XA"])]
+)
+def test_a_filter_looks_at_codes_games_players_and_options(typed, found):
+    assert commands(lobby_store(lobby=TABLES), lobby.OPEN, Desk(filter=typed)) == [f"join {code}" for code in found]
+
+
+def test_a_filter_that_hides_everything_says_so():
+    text = drawn(lobby_store(lobby=TABLES), Desk(filter="chess"))
+    assert "Open tables matching “chess”" in text
+    assert text.count("Nothing matches.") == 2
+
+
+def test_the_marked_line_is_explained():
+    store = lobby_store(lobby=TABLES)
+    assert "Enter starts War (normal) against the computer (flipper)." in drawn(store)
+    assert "ben waits at a War table (K7QF). Enter sits down there." in drawn(store, Desk(pane=lobby.OPEN))
+    assert "Enter watches gus - hal play War." in drawn(store, Desk(pane=lobby.LIVE))
+    assert lobby.marked(store, Desk(pane=lobby.OPEN, row=99)).command == "join M3XA"
+    assert lobby.marked(lobby_store(), Desk(pane=lobby.LIVE)) is None
+
+
+def test_news_and_refusals_come_before_explanations_and_a_broken_link_before_all():
+    assert "Hello." in drawn(lobby_store(sentence="Hello."))
+    assert "A hint." in drawn(lobby_store(sentence="Hello."), Desk(hint="A hint."))
+    assert "Connecting" in drawn(lobby_store(sentence="Hello.", link=Link("connecting")))
+
+
+def test_a_long_list_is_scrolled_to_its_marked_line():
+    many = m.Lobby(open=tuple(listing(f"A{n:03}", "ben") for n in range(50)), live=(), rooms=50, online=50)
+    text = drawn(lobby_store(lobby=many), Desk(pane=lobby.OPEN, row=40))
+    assert "▸ A040" in text
+    assert "A000" not in text
+
+
+def test_on_a_small_screen_one_pane_shows_and_the_others_are_tabs():
+    text = drawn(lobby_store(lobby=TABLES), Desk(pane=lobby.OPEN), (60, 20))
+    assert " Play now   Your games  [Open tables]  Live now" in text
+    assert "K7QF" in text
+    assert "LIVE" not in text
+
+
+def test_every_line_can_be_clicked():
+    canvas = Canvas(100, 32)
+    lobby.draw(canvas, lobby_store(lobby=TABLES), Desk(), 0.0)
+    drawing = canvas.done()
+    lines = ["".join(text for _, text in line) for line in drawing.lines]
+    row = next(row for row, line in enumerate(lines) if "M3XA" in line)
+    assert drawing.at(lines[row].index("M3XA"), row).command == "mark 2 1"
+
+
+def test_newcomers_are_greeted_until_the_first_key():
+    assert "Enter plays, arrows move, ? helps." in drawn(lobby_store())
+    assert "Enter plays" not in drawn(lobby_store(), Desk(is_new=False))

@@ -1,0 +1,67 @@
+import pytest
+
+from client.desk import Desk
+from client.form import new_form
+from client.lines import width_of
+from client.orders import Habits
+from client.screens import page
+from client.store import Link, Store
+from client.typed import Typing
+from tests.support.stores import lobby_store, table_store
+from tests.support.tables import person, war_table, war_view
+
+STORES = [
+    Store(),
+    lobby_store(),
+    lobby_store(room="K7QF"),
+    table_store(),
+    table_store(war_table(None, phase="waiting", chairs=(person("ana"), person("")))),
+    table_store(war_table(war_view(left=(0, 0)), phase="over", turn=())),
+    table_store(link=Link("down", retry_in_s=3.0), sentence="漢字" * 80),
+]
+DESKS = [
+    Desk(),
+    Desk(panel="help"),
+    Desk(panel="invite"),
+    Desk(panel="form", form=new_form(lobby_store(), Habits())),
+    Desk(typing=Typing("command", "play 漢字 " * 20, 9)),
+]
+
+
+def text(drawing):
+    return "\n".join("".join(text for _, text in line) for line in drawing.lines)
+
+
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20), (61, 21), (200, 60), (40, 10), (12, 3), (1, 1)])
+@pytest.mark.parametrize("desk", DESKS)
+@pytest.mark.parametrize("store", STORES)
+def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, desk, size):
+    lines = page.draw(store, desk, size, 1.0).lines
+    assert [sum(width_of(text) for _, text in line) for line in lines] == [size[0]] * size[1]
+
+
+def test_a_terminal_too_small_is_told_what_is_needed():
+    drawing = page.draw(lobby_store(), Desk(), (52, 15), 0.0)
+    assert "Terminal 52x15 is too small; need 60x20." in text(drawing)
+    assert "Press p for plain mode." in " ".join(text(drawing).split())
+
+
+def test_what_is_typed_takes_the_sentences_row():
+    drawing = page.draw(lobby_store(sentence="Hello."), Desk(typing=Typing("command", "qu", 2)), (80, 24), 0.0)
+    assert "Hello." not in text(drawing)
+    assert ":qu" in text(drawing)
+
+
+def test_the_key_bar_can_be_clicked_while_a_panel_is_open():
+    drawing = page.draw(table_store(), Desk(panel="help"), (80, 24), 0.0)
+    assert drawing.at(2, 23).command == "press space"
+    assert drawing.at(2, 2).command in ("back", "")
+
+
+def test_a_panel_of_a_table_that_is_gone_is_not_drawn():
+    assert "Invite" not in text(page.draw(lobby_store(), Desk(panel="invite"), (80, 24), 0.0))
+
+
+def test_the_time_to_the_next_try_is_counted_down():
+    store = lobby_store(link=Link("down", retry_in_s=3.0), link_at=0.0)
+    assert page.draw(store, Desk(), (80, 24), 0.25).again_s == 0.75

@@ -1,0 +1,106 @@
+import pytest
+
+from client.desk import Desk
+from client.form import new_form
+from client.lines import Canvas
+from client.orders import Habits
+from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite
+from client.store import Link
+from protocol import messages as m
+from tests.support.stores import lobby_store, table_store
+from tests.support.tables import person, war_table, war_view
+
+WON = m.Ending(scores=(31, 20), winners=(0,), reason="Both hands are empty.")
+CHAIRS = (person("ana", 2), person("ben", 1))
+
+
+def drawn(put, *given, size=(80, 24)):
+    canvas = Canvas(*size)
+    put(canvas, *given)
+    drawing = canvas.done()
+    return "\n".join("".join(text for _, text in line) for line in drawing.lines), drawing
+
+
+def over(**changes):
+    changes = {"phase": "over", "turn": (), "ending": WON, "chairs": CHAIRS, **changes}
+    return war_table(war_view(left=(0, 0)), **changes)
+
+
+def test_the_help_scrolls_and_stops_at_its_end():
+    store = table_store()
+    text, _ = drawn(put_help, store, Desk())
+    assert "Space      :flip" in text
+    assert "↑ and ↓ scroll" in text
+    text, _ = drawn(put_help, store, Desk(scroll=999))
+    assert "Take the command after." in text
+
+
+def test_the_help_greys_what_cannot_be_done_now():
+    lines = {line.key: line for line in help_lines(table_store(), Desk())}
+    assert lines["Space"].works
+    assert not lines["F"].works
+
+
+def test_the_help_names_the_commands_that_have_no_key():
+    named = {line.key for line in help_lines(table_store(), Desk())}
+    assert {"name", "resign", "sound", "motion", "plain"} <= named
+    assert not {"mark", "press", "rematch"} & named
+
+
+def test_a_click_beside_a_panel_closes_it_and_one_on_it_does_nothing():
+    _, drawing = drawn(put_invite, table_store(), war_table(war_view()))
+    assert drawing.at(0, 0).command == "back"
+    assert drawing.at(40, 6).command == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "reach"),
+    [("ws://localhost:8765", "this machine only"), ("wss://play.example.org:443", "Whoever has the code")],
+)
+def test_the_invitation_says_how_to_come_and_from_where(url, reach):
+    text, _ = drawn(put_invite, table_store(link=Link("up", url)), war_table(war_view()))
+    place = url.partition("//")[2]
+    assert "K Q F M" in text
+    assert f"parlour join {place} KQFM" in text
+    assert f"parlour watch {place} KQFM" in text
+    assert reach in text
+
+
+def test_the_form_shows_every_line_and_its_button_makes_the_table():
+    form = new_form(lobby_store(), Habits())
+    text, drawing = drawn(put_form, form)
+    assert "▸ Game          ◂ War" in text
+    row = next(row for row, line in enumerate(text.split("\n")) if "Open the table" in line)
+    assert drawing.at(20, row).command == form.command
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({}, "You won 31 to 20."),
+        ({"seat": 1}, "ana won 31 to 20."),
+        ({"seat": None}, "ana won 31 to 20."),
+        ({"ending": m.Ending(scores=(26, 26), winners=(0, 1), reason="x")}, "A tie, 26 to 26."),
+        ({"ending": m.Ending(scores=(0, 4), winners=(1,), reason="ana gave up.")}, "ben won 4 to 0."),
+        ({"rematch": (1,)}, "ben asks for a rematch."),
+        ({"rematch": (0,)}, "You asked for a rematch."),
+    ],
+)
+def test_the_end_says_who_won_and_who_wants_another(changes, sentence):
+    text, _ = drawn(put_end, over(**changes), ("ana", "ben"))
+    assert sentence in text
+    assert "Games won here:" in text
+
+
+def test_what_may_come_next_can_be_clicked_by_those_who_played():
+    text, drawing = drawn(put_end, over(), ("ana", "ben"))
+    row = next(row for row, line in enumerate(text.split("\n")) if "r rematch" in line)
+    assert drawing.at(60, row).command == "rematch"
+    assert drawing.at(60, row + 1).command == "leave over"
+    _, drawing = drawn(put_end, over(seat=None), ("ana", "ben"))
+    assert drawing.regions == ()
+
+
+def test_a_game_without_an_end_shows_none():
+    text, _ = drawn(put_end, over(ending=None), ("ana", "ben"))
+    assert not text.strip()

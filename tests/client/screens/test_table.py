@@ -1,0 +1,126 @@
+import math
+
+from client.desk import Desk, Pilot
+from client.lines import Canvas
+from client.screens import table
+from client.store import Arrival, Link, Seated, Sent, Store, fold
+from client.tables import sight
+from protocol import messages as m
+from tests.support.stores import lobby_store, table_store
+from tests.support.tables import person, war_table, war_view
+
+
+def drawn(store, desk=None, now=0.0, size=(100, 32)):
+    canvas = Canvas(*size)
+    table.draw(canvas, store, desk or Desk(), now)
+    drawing = canvas.done()
+    return ["".join(text for _, text in line) for line in drawing.lines], drawing
+
+
+def scene(store, desk=None, now=0.0):
+    return table.scene(sight(store.seated), desk or Desk(), (100, 32), now)
+
+
+def test_the_first_row_says_what_is_played_where_by_whom():
+    lines, _ = drawn(table_store())
+    assert lines[0].startswith(" War   table KQFM   normal   ana vs ben")
+    assert lines[0].endswith("you ● 4 ms   ben ● ")
+
+
+def test_a_table_on_its_way_is_awaited():
+    lines, _ = drawn(lobby_store(room="K7QF"))
+    assert "Going to table K7QF." in "".join(lines)
+
+
+def test_a_computer_needs_no_connection():
+    chairs = (person("ana"), m.Chair(kind="computer", name="flipper", won=0))
+    lines, _ = drawn(table_store(war_table(war_view(), chairs=chairs)))
+    assert "flipper ●" not in lines[0]
+
+
+def test_those_who_are_away_and_those_who_watch_are_shown():
+    presence = m.Presence(room="KQFM", present=(True, False), watchers=3)
+    lines, _ = drawn(fold(table_store(), presence, 1.0))
+    assert "ben ○ away   3 watching" in lines[0]
+
+
+def test_the_newest_event_stands_above_the_keys():
+    assert "The game begins: it is your turn." in drawn(table_store())[0][-2]
+    waiting = table_store(war_table(war_view(seat=None), seat=None))
+    assert "The game begins." in drawn(waiting)[0][-2]
+    flipped = table_store(war_table(war_view(flipped=(False, True))))
+    assert "ben has flipped." in drawn(flipped)[0][-2]
+
+
+def test_a_refusal_stands_there_until_there_is_news():
+    assert "No." in drawn(table_store(sentence="No.", refused=True))[0][-2]
+
+
+def test_a_hint_stands_there_while_the_pointer_is_over_something():
+    assert "A hint." in drawn(table_store(), Desk(hint="A hint."))[0][-2]
+
+
+def test_a_lost_connection_is_explained_there():
+    lines, _ = drawn(table_store(link=Link("down", reason="It broke.")))
+    assert "It broke. Trying again now" in lines[-2]
+
+
+def test_a_rematch_asked_for_is_said():
+    over = war_table(war_view(left=(0, 0)), phase="over", turn=(), rematch=(1,))
+    assert "ben asks for a rematch. Press r to agree." in drawn(table_store(over))[0][-2]
+
+
+def test_an_open_seat_is_waited_for():
+    waiting = war_table(None, phase="waiting", number=0, chairs=(person("ana"), person("")))
+    text = "\n".join(drawn(table_store(waiting))[0])
+    assert "Code  K Q F M" in text
+    assert "Seat 2: open seat" in text
+    assert "c gives the open seat to a computer" in text
+    watched = war_table(None, phase="waiting", number=0, seat=None, chairs=(person("ana"), person("")))
+    assert "c gives" not in "\n".join(drawn(table_store(watched))[0])
+
+
+def test_a_table_that_cannot_be_read_is_explained():
+    assert "does not know the game 'chess'" in "".join(drawn(table_store(war_table(war_view(), game="chess")))[0])
+
+
+def test_the_game_draws_from_what_is_known():
+    store = fold(table_store(war_table(war_view(), time_left_s=10.0)), Sent(_flip()), 1.0)
+    seen = scene(store, Desk(pilot=Pilot(4, "over"), pane=1, scroll=2), now=3.0)
+    assert (seen.names, seen.seat, seen.present) == (("ana", "ben"), 0, (True, True))
+    assert (seen.pending, seen.pace, seen.time_left_s) == ("flip", 4, 7.0)
+    assert (seen.width, seen.height, seen.pane, seen.scroll) == (100, 27, 1, 2)
+
+
+def test_time_is_left_only_while_the_game_goes_on():
+    assert scene(table_store(war_table(war_view(), time_left_s=10.0, phase="over"))).time_left_s is None
+
+
+def test_only_what_was_on_screen_a_moment_ago_moves():
+    first, second, third = (war_table(war_view(scores=(n, 0)), seq=n) for n in (1, 2, 3))
+    seated = Seated(third, 10.0, (Arrival(1.0, first), Arrival(5.0, second)))
+    store = lobby_store(rooms={"KQFM": seated}, room="KQFM")
+    seen = scene(store, now=10.5)
+    assert seen.age_s == 0.5
+    assert [(earlier.age_s, earlier.view.scores) for earlier in seen.earlier] == [(5.5, (2, 0))]
+
+
+def test_without_motion_everything_has_been_there_for_ever():
+    seen = scene(table_store(), Desk(motion=False))
+    assert (seen.age_s, seen.earlier) == (math.inf, ())
+
+
+def test_the_clock_is_drawn_anew_when_its_next_second_begins():
+    _, drawing = drawn(table_store(war_table(war_view(), time_left_s=10.0)), now=0.75)
+    assert drawing.again_s == 0.25
+    assert drawn(table_store())[1].again_s is None
+
+
+def test_a_table_without_a_server_still_shows_what_was_known():
+    lines, _ = drawn(table_store(link=Link("down")))
+    assert "SPACE to flip" in "".join(lines)
+    assert Store().seated is None
+
+
+def _flip():
+    return m.Play(room="KQFM", number=1, ply=0, move="flip")

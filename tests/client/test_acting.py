@@ -1,0 +1,214 @@
+"""What follows from keys, clicks and lines, without a terminal."""
+
+import pytest
+
+from client import orders as o
+from client.acting import after, press, run
+from client.desk import Desk, Pilot
+from client.orders import Habits
+from client.screens import lobby
+from client.store import Opened, Said
+from client.typed import Typing
+from protocol import messages as m
+from tests.support.stores import listing, lobby_store, table_store
+from tests.support.tables import war_table, war_view
+
+OPEN = m.Lobby(open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), live=(), rooms=2, online=3)
+STORE = lobby_store(lobby=OPEN)
+FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
+
+
+def keys(store, desk, *names):
+    """The step after keys pressed one after the other, and everything to be done meanwhile."""
+    deeds = []
+    for name in names:
+        step = press(store, desk, name, name if len(name) == 1 else "")
+        desk = step.desk
+        deeds += [deed for deed in step.deeds if deed != Said("")]
+    return desk, deeds
+
+
+def refusal(step):
+    (said,) = step.deeds
+    assert said.is_refusal
+    return said.text
+
+
+def test_enter_starts_the_first_game_and_space_flips():
+    _, deeds = keys(STORE, Desk(), "enter")
+    assert [type(deed) for deed in deeds] == [m.Create]
+    assert keys(table_store(), Desk(), "space")[1] == [FLIP]
+
+
+def test_the_first_key_ends_the_greeting():
+    assert Desk().is_new
+    assert not press(STORE, Desk(), "down").desk.is_new
+
+
+def test_a_table_that_is_made_becomes_the_habit():
+    step = run(STORE, Desk(panel="form"), "new war scouts")
+    assert step.desk.habits.options["war"]["variant"] == "scouts"
+    assert step.desk.panel == ""
+    assert run(STORE, step.desk, "play war").deeds[0].options["variant"] == "scouts"
+
+
+def test_the_mark_moves_within_its_pane_and_on_to_the_next():
+    desk, _ = keys(STORE, Desk(), "down", "down")
+    assert (desk.pane, desk.row) == (lobby.PLAY, 2)
+    desk, _ = keys(STORE, desk, *["down"] * 9)
+    assert desk.row == len(lobby.rows(STORE, desk)[lobby.PLAY]) - 1
+    desk, _ = keys(STORE, desk, "up", "tab")
+    assert (desk.pane, desk.row) == (lobby.YOURS, 0)
+    assert keys(STORE, desk, "s-tab", "s-tab")[0].pane == lobby.LIVE
+
+
+def test_a_click_marks_a_line_and_a_second_one_chooses_it():
+    desk = run(STORE, Desk(), "mark 2 1").desk
+    assert (desk.pane, desk.row) == (2, 1)
+    assert run(STORE, desk, "mark 2 1").deeds == (m.Join(ref=0, room="M3XA"),)
+
+
+def test_there_is_nothing_to_choose_in_an_empty_pane():
+    assert "nothing to choose" in refusal(press(STORE, Desk(pane=lobby.LIVE), "enter"))
+    assert "nothing to choose" in refusal(run(STORE, Desk(), "mark 7 0"))
+    assert "nothing to choose" in refusal(run(STORE, Desk(), "start 9"))
+    assert "nothing to choose" in refusal(run(STORE, Desk(), "more"))
+    assert "nothing to choose" in refusal(run(table_store(), Desk(), "mark 0 0"))
+
+
+def test_a_digit_starts_its_line():
+    assert keys(STORE, Desk(), "3")[1] == [m.Quick(ref=0, game="war")]
+    assert keys(STORE, Desk(), "4")[0].panel == "form"
+
+
+def test_a_code_joins_as_soon_as_it_is_whole():
+    desk, deeds = keys(STORE, Desk(), "j", "m", "3", "x")
+    assert (desk.typing.text, deeds) == ("m3x", [])
+    desk, deeds = keys(STORE, desk, "a")
+    assert (desk.typing, deeds) == (None, [m.Join(ref=0, room="M3XA")])
+
+
+def test_a_filter_filters_while_it_is_typed_and_is_undone_by_escape():
+    desk, _ = keys(STORE, Desk(), "/", "c", "l")
+    assert (desk.filter, desk.pane) == ("cl", lobby.OPEN)
+    assert [row.command for row in lobby.rows(STORE, desk)[lobby.OPEN]] == ["join M3XA"]
+    kept, _ = keys(STORE, desk, "enter")
+    assert (kept.filter, kept.typing) == ("cl", None)
+    assert keys(STORE, kept, "escape")[0].filter == ""
+    assert keys(STORE, desk, "escape")[0].filter == ""
+
+
+def test_a_filter_that_is_opened_again_starts_with_what_was_there():
+    assert keys(STORE, Desk(filter="ben"), "/")[0].typing == Typing("filter", "ben", 3)
+
+
+def test_a_typed_command_is_done_and_remembered():
+    desk, deeds = keys(STORE, Desk(), ":", *"lobby", "enter")
+    assert (deeds, desk.past, desk.typing) == ([Opened(None)], ("lobby",), None)
+    assert keys(STORE, desk, ":", "up")[0].typing.text == "lobby"
+
+
+def test_an_empty_command_is_none():
+    assert keys(STORE, Desk(), ":", "enter")[1] == []
+
+
+def test_only_so_many_commands_are_remembered():
+    desk = Desk()
+    for number in range(60):
+        desk, _ = keys(STORE, desk, ":", *f"start {number}", "enter")
+    assert len(desk.past) == 50
+
+
+def test_tab_completes_as_far_as_it_can():
+    assert keys(STORE, Desk(), ":", "q", "tab")[0].typing.text == "qui"
+    assert keys(STORE, Desk(), ":", "r", "e", "m", "tab")[0].typing.text == "rematch "
+    assert keys(STORE, Desk(), ":", "z", "z", "tab")[0].typing.text == "zz"
+    assert keys(STORE, Desk(), "j", "k", "tab")[0].typing.text == "k"
+
+
+def test_what_is_pasted_is_typed():
+    desk = press(STORE, Desk(typing=Typing("command")), "paste", "join\nK7QF").desk
+    assert desk.typing.text == "join K7QF"
+
+
+@pytest.mark.parametrize(("key", "deed"), [("c-c", o.Quit("interrupted")), ("c-q", o.Quit()), ("c-l", o.Redraw())])
+def test_the_keys_of_everywhere_work_while_something_is_typed(key, deed):
+    assert keys(STORE, Desk(typing=Typing("command", "pl", 2)), key)[1] == [deed]
+    assert keys(STORE, Desk(), key)[1] == [deed]
+
+
+def test_other_keys_do_nothing_while_something_is_typed():
+    desk = Desk(typing=Typing("command", "pl", 2), is_new=False)
+    assert keys(STORE, desk, "s-tab") == (desk, [])
+
+
+def test_a_key_without_a_meaning_says_so_if_it_writes_something():
+    assert refusal(press(STORE, Desk(), "%", "%")) == "% does nothing here; ? shows the keys."
+    assert press(STORE, Desk(), "f7").deeds == ()
+
+
+def test_escape_closes_what_is_open_first():
+    desk, deeds = keys(table_store(), Desk(panel="help"), "escape")
+    assert (desk.panel, deeds) == ("", [])
+
+
+def test_escape_leaves_a_table_for_the_lobby_and_keeps_the_seat():
+    _, deeds = keys(table_store(), Desk(), "escape")
+    assert deeds[0] == Opened(None)
+    assert deeds[1].text.startswith("Your seat at table KQFM stays yours")
+
+
+def test_escape_ends_watching():
+    watching = table_store(war_table(war_view(seat=None), seat=None))
+    assert keys(watching, Desk(), "escape")[1] == [m.Leave(room="KQFM")]
+
+
+def test_escape_in_the_lobby_says_how_to_leave():
+    assert "Ctrl-Q leaves" in refusal(press(STORE, Desk(), "escape"))
+
+
+def test_the_form_is_filled_in_by_keys():
+    desk, _ = keys(STORE, Desk(), "n", "down", "right", "tab", "space", "left", "left")
+    assert desk.form.command == "new war variant=suits auto_flip_s=5 open listed"
+    step = press(STORE, desk, "enter")
+    assert step.desk.form is None
+    assert step.deeds[0].options == {"variant": "suits", "auto_flip_s": 5}
+
+
+def test_the_form_is_filled_in_by_clicks():
+    desk = run(STORE, Desk(), "new").desk
+    desk = run(STORE, desk, "mark 0 1").desk
+    desk = run(STORE, desk, "mark 0 1").desk
+    assert desk.form.fields[1].label == "suits"
+    assert run(STORE, desk, "mark 0 99").desk.form.row == len(desk.form.fields)
+
+
+def test_the_form_without_a_server_says_why():
+    assert "no connection" in refusal(run(lobby_store(games=()), Desk(), "new"))
+
+
+def test_a_table_is_scrolled_and_its_pane_changed():
+    desk, _ = keys(table_store(), Desk(), "down", "down", "up", "tab")
+    assert (desk.scroll, desk.pane) == (1, 1)
+    assert keys(table_store(), Desk(), "up")[0].scroll == 0
+
+
+def test_what_is_switched_is_told():
+    assert run(STORE, Desk(), "sound off").deeds == (Said("Sound is off."),)
+    assert run(STORE, Desk(mouse=False), "mouse").deeds == (Said("Mouse is on."),)
+    flying = run(table_store(), Desk(), "auto 4")
+    assert (flying.desk.pilot, flying.deeds) == (Pilot(4, "over"), ())
+    assert run(table_store(), flying.desk, "auto").deeds == (Said("You make your own moves."),)
+    assert run(table_store(), Desk(), "auto off").deeds == ()
+
+
+def test_a_key_can_be_clicked():
+    assert run(STORE, Desk(), "press ?").desk.panel == "help"
+    assert run(table_store(), Desk(), "press space").deeds == (FLIP,)
+    assert run(STORE, Desk(typing=Typing("command", "lobby", 5)), "press enter").deeds == (Opened(None),)
+
+
+def test_another_screen_starts_afresh():
+    desk = Desk(row=2, panel="help", habits=Habits("war"))
+    assert after(STORE, table_store(), desk) == Desk(habits=Habits("war"))
+    assert after(STORE, STORE, desk) == desk

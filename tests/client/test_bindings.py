@@ -1,0 +1,47 @@
+from client import keys as k
+from client.bindings import active, command
+from client.desk import Desk
+from client.games import find
+from client.store import Store
+from tests.support.stores import lobby_store, table_store
+from tests.support.tables import war_table, war_view
+
+OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
+
+
+def test_each_screen_has_its_own_keys_and_those_of_everywhere():
+    assert set(k.LOBBY_KEYS) < set(active(lobby_store(), Desk()))
+    assert set(find("war").keys) < set(active(table_store(), Desk()))
+    assert set(k.OVER_KEYS) < set(active(OVER, Desk()))
+    assert set(k.WAITING_KEYS) < set(active(table_store(war_table(None, phase="waiting")), Desk()))
+    assert set(k.FORM_KEYS) < set(active(lobby_store(), Desk(panel="form")))
+    for store in (lobby_store(), table_store(), OVER, Store(room="K7QF")):
+        assert {*k.GLOBAL_KEYS, *k.BACK_KEYS} <= set(active(store, Desk()))
+
+
+def test_a_spectator_has_no_keys_to_play_with():
+    watching = table_store(war_table(war_view(seat=None), seat=None))
+    assert not set(find("war").keys) & set(active(watching, Desk()))
+
+
+def test_a_terminal_too_small_has_keys_to_get_out():
+    assert active(table_store(), Desk(is_cramped=True)) == k.CRAMPED_KEYS
+
+
+def test_a_game_nobody_here_knows_has_no_keys():
+    assert command("space", table_store(war_table(None, game="chess")), Desk()) is None
+
+
+def test_a_key_gives_the_command_that_works_just_now():
+    assert command("enter", table_store(), Desk()) == "flip"
+    assert command("enter", OVER, Desk()) == "leave over"
+    assert command("enter", lobby_store(), Desk()) == "choose"
+
+
+def test_a_key_that_cannot_be_used_now_gives_the_command_that_says_why():
+    assert command("space", table_store(war_table(war_view(flipped=(True, False)))), Desk()) == "flip"
+
+
+def test_a_key_of_several_gives_its_own_command():
+    assert command("4", table_store(), Desk()) == "auto 4"
+    assert command("2", lobby_store(), Desk()) == "start 2"

@@ -1,0 +1,25 @@
+from client import orders as o
+from client.commands import VERBS, Place, read, works
+from tests.support.stores import lobby_store, table_store
+
+LOBBY = Place(lobby_store(), o.Habits())
+TABLE = Place(table_store(), o.Habits())
+
+
+def test_a_line_is_a_command_before_it_is_a_move():
+    assert read("help", TABLE) == o.Show("help")
+
+
+def test_a_command_is_read_in_either_case_and_with_any_spaces():
+    assert read("  HELP  ", LOBBY) == o.Show("help")
+
+
+def test_whether_a_command_works_depends_on_the_place():
+    assert works("flip", TABLE)
+    assert not works("flip", LOBBY)
+    assert works("new", LOBBY)
+
+
+def test_every_verb_says_what_it_does_unless_only_clicks_give_it():
+    assert {verb.name for verb in VERBS.values() if not verb.about} == {"mark", "press"}
+    assert all(verb.about.endswith(".") for verb in VERBS.values() if verb.about)

@@ -1,0 +1,46 @@
+from client.commands import Place
+from client.completion import complete
+from client.orders import Habits
+from protocol import messages as m
+from tests.support.stores import listing, lobby_store, table_store
+
+LOBBY = m.Lobby(open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),), rooms=2, online=3)
+
+
+def offered(line, store=None):
+    return complete(line, Place(store or lobby_store(lobby=LOBBY), Habits()))
+
+
+def test_commands_are_offered_by_their_first_letters():
+    assert offered("re") == ("redraw", "rematch", "resign")
+    assert offered("RE") == offered("re")
+    assert offered("zz") == ()
+
+
+def test_what_only_clicks_give_is_not_offered():
+    assert "mark" not in offered("ma")
+
+
+def test_the_moves_of_ones_turn_are_offered():
+    assert "flip" in offered("f", table_store())
+    assert "flip" not in offered("f")
+
+
+def test_what_follows_a_command_is_offered():
+    assert offered("join ") == ("join K7QF",)
+    assert offered("watch l") == ("watch LIVE",)
+    assert offered("play war variant=s") == ("play war variant=scouts", "play war variant=suits")
+    assert offered("new war pri") == ("new war private",)
+    assert offered("quick s") == ("quick streets",)
+    assert offered("sound o") == ("sound off", "sound on")
+    assert offered("auto ")[-1] == "auto off"
+    assert offered("fill f") == ("fill flipper",)
+    assert offered("leave ") == ("leave anyway",)
+    assert offered("open ", table_store()) == ("open KQFM",)
+    assert offered("move ", table_store()) == ("move flip",)
+
+
+def test_nothing_is_offered_where_anything_may_follow():
+    assert offered("name ") == ()
+    assert offered("nonsense ") == ()
+    assert offered("join ", lobby_store(lobby=None)) == ()

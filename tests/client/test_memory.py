@@ -1,0 +1,27 @@
+from client.memory import Memory
+from client.orders import Habits
+
+HABITS = Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}})
+
+
+def test_habits_come_back(tmp_path):
+    memory = Memory(tmp_path / "new" / "habits.json")
+    memory.keep(HABITS)
+    assert memory.recall() == HABITS
+    assert [path.name for path in memory.path.parent.iterdir()] == ["habits.json"]
+
+
+def test_without_a_file_there_are_none(tmp_path):
+    assert Memory(tmp_path / "habits.json").recall() == Habits()
+
+
+def test_a_file_of_something_else_is_passed_over(tmp_path):
+    memory = Memory(tmp_path / "habits.json")
+    for content in (b"", b"{", b"[1]", b'{"game": 3}', b"\xff"):
+        memory.path.write_bytes(content)
+        assert memory.recall() == Habits()
+
+
+def test_a_place_that_cannot_be_written_to_is_no_trouble(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    Memory(tmp_path / "file" / "habits.json").keep(HABITS)

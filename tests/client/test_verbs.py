@@ -1,0 +1,145 @@
+"""What every command comes to, and in what sentence it is refused."""
+
+import pytest
+
+from client import orders as o
+from client.commands import VERBS, Place, read
+from client.desk import FULL_PACE
+from client.store import Opened, Sent, fold
+from protocol import messages as m
+from tests.support.stores import listing, lobby_store, table_store
+from tests.support.tables import person, war_table, war_view
+
+LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), rooms=1, online=2)
+COMPUTER = (person("ana"), m.Chair(kind="computer", name="flipper", won=0))
+LOBBY = lobby_store(lobby=LIVE)
+WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person("ana"), person(""))))
+PLAYING = table_store()
+AGAINST_COMPUTER = table_store(war_table(war_view(), chairs=COMPUTER))
+OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
+WATCHING = table_store(war_table(war_view(seat=None), seat=None))
+
+
+def order(line, store):
+    return read(line, Place(store, o.Habits()))
+
+
+def refusal(line, store):
+    with pytest.raises(ValueError, match=r"[.?]$") as refused:
+        order(line, store)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "store", "wanted"),
+    [
+        ("new", LOBBY, o.Show("form")),
+        ("quick", LOBBY, m.Quick(ref=0, game="war")),
+        ("quick streets", LOBBY, m.Quick(ref=0, game="streets")),
+        ("join", LOBBY, o.Ask("join")),
+        ("join k7qf", LOBBY, m.Join(ref=0, room="K7QF")),
+        ("join K7 QF", LOBBY, m.Join(ref=0, room="K7QF")),
+        ("join KQFM", PLAYING, Opened("KQFM")),
+        ("watch", LOBBY, m.Watch(ref=0, room="LIVE")),
+        ("watch K7QF", LOBBY, m.Watch(ref=0, room="K7QF")),
+        ("watch KQFM", PLAYING, Opened("KQFM")),
+        ("join KQFM", WATCHING, m.Join(ref=0, room="KQFM")),
+        ("open kqfm", PLAYING, Opened("KQFM")),
+        ("lobby", PLAYING, Opened(None)),
+        ("move flip", PLAYING, m.Play(room="KQFM", number=1, ply=0, move="flip")),
+        ("flip", PLAYING, m.Play(room="KQFM", number=1, ply=0, move="flip")),
+        ("auto", PLAYING, o.AutoPlay(None, "over")),
+        ("auto 4", PLAYING, o.AutoPlay(4, "over")),
+        ("auto off", PLAYING, o.AutoPlay(0, "stopped")),
+        ("on", PLAYING, o.AutoPlay(FULL_PACE, "moment")),
+        ("finish", AGAINST_COMPUTER, o.AutoPlay(FULL_PACE, "over")),
+        ("rematch", OVER, m.Rematch(room="KQFM")),
+        ("resign", PLAYING, m.Resign(room="KQFM")),
+        ("leave", OVER, m.Leave(room="KQFM")),
+        ("leave", WAITING, m.Leave(room="KQFM")),
+        ("leave", WATCHING, m.Leave(room="KQFM")),
+        ("leave over", OVER, m.Leave(room="KQFM")),
+        ("leave anyway", PLAYING, m.Leave(room="KQFM")),
+        ("fill", WAITING, m.Fill(room="KQFM", level="flipper")),
+        ("fill oracle", WAITING, m.Fill(room="KQFM", level="oracle")),
+        ("invite", PLAYING, o.Show("invite")),
+        ("name bea", LOBBY, m.Rename(name="bea")),
+        ("filter ben war", LOBBY, o.Filter("ben war")),
+        ("sound", LOBBY, o.Switch("sound", None)),
+        ("motion off", LOBBY, o.Switch("motion", on=False)),
+        ("mouse on", LOBBY, o.Switch("mouse", on=True)),
+        ("start 2", LOBBY, o.Start(2)),
+        ("mark 1 3", LOBBY, o.Mark(1, 3)),
+        ("press enter", LOBBY, o.Press("enter")),
+        ("type filter", LOBBY, o.Ask("filter")),
+        ("QUIT", LOBBY, o.Quit()),
+        ("plain", LOBBY, o.Quit("plain")),
+    ],
+)
+def test_a_command_comes_to_an_order(line, store, wanted):
+    assert order(line, store) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "store", "sentence"),
+    [
+        ("join K7", LOBBY, "A table's code has 4 letters and digits"),
+        ("join K7Q!", LOBBY, "A table's code has 4 letters and digits"),
+        ("watch", PLAYING, "No game is going on that can be watched."),
+        ("open K7QF", LOBBY, "You are not at a table K7QF; type 'join K7QF'"),
+        ("flip", LOBBY, "You are at no table"),
+        ("flip", WAITING, "The game has not begun"),
+        ("flip", OVER, "The game is over."),
+        ("flip", WATCHING, "You are watching; only the players flip."),
+        ("move fold", PLAYING, "'fold' is not a move of War"),
+        ("auto 9", PLAYING, "auto takes a speed from 1 (slow) to 5 (fast), or off."),
+        ("auto", OVER, "No game is going on at this table."),
+        ("auto", WATCHING, "You are watching"),
+        ("on", LOBBY, "You are at no table"),
+        ("finish", PLAYING, "Only a game against computers"),
+        ("rematch", PLAYING, "A rematch is for when the game is over."),
+        ("rematch", WATCHING, "You are watching"),
+        ("resign", OVER, "There is no game to give up."),
+        ("leave", PLAYING, "To leave now gives the game up"),
+        ("leave over", PLAYING, "The game is not over."),
+        ("leave", LOBBY, "You are at no table"),
+        ("fill", PLAYING, "No seat is open."),
+        ("fill champion", WAITING, "There is no level 'champion'; there is flipper, oracle."),
+        ("invite", LOBBY, "You are at no table"),
+        ("name", LOBBY, "You go by ana; a name is one word"),
+        ("sound loud", LOBBY, "sound takes on or off."),
+        ("start", LOBBY, "start takes the number"),
+        ("start x", LOBBY, "start takes the number"),
+        ("mark 1", LOBBY, "mark takes the numbers"),
+        ("type novel", LOBBY, "type takes what to type"),
+        ("plya", LOBBY, "There is no command 'plya'; did you mean 'play'?"),
+        ("flpi", PLAYING, "There is no command 'flpi'; did you mean 'flip'?"),
+    ],
+)
+def test_a_command_that_cannot_be_given_now_says_why(line, store, sentence):
+    assert refusal(line, store).startswith(sentence)
+
+
+def test_a_second_rematch_waits_for_the_others():
+    asked = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=(), rematch=(0,)))
+    assert refusal("rematch", asked) == "You have asked for a rematch; the others are to agree."
+
+
+def test_a_game_without_computers_cannot_be_filled_with_them():
+    table = war_table(None, phase="waiting", number=0, game="streets")
+    assert refusal("fill", table_store(table)) == "No computer plays this game."
+
+
+def test_a_move_that_is_on_its_way_is_not_made_twice():
+    sent = fold(PLAYING, Sent(order("flip", PLAYING)), 1.0)
+    assert refusal("flip", sent) == "Your move is on its way to the server."
+
+
+def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
+    for store in (LOBBY, WAITING, PLAYING, OVER, WATCHING):
+        for name in VERBS:
+            for rest in ("", " x", " 1", " off", " war", " one two three four"):
+                try:
+                    order(name + rest, store)
+                except ValueError as refused:
+                    assert str(refused).endswith((".", "?"))  # noqa: PT017 - either will do

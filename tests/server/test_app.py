@@ -1,0 +1,161 @@
+"""The server put together: it listens, keeps what it must, and stops in time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from protocol import messages as m
+from protocol.errors import CloseCode
+from server import computers
+from server.app import InUse, running
+from server.config import Config
+from server.gateway import Limits
+from server.journal import Unwritable
+from tests.support.hosting import hosting
+from tests.support.players import Gone, over, pair, sign_in, table_for_two
+from tests.support.wire import Wires
+
+AT_ONCE = computers.Limits(pace_s=(0.0, 0.0))
+
+
+async def figures(wires: Wires) -> dict[str, float]:
+    answer = await (await wires.reach()).get("/metrics")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    families = text_string_to_metric_families(answer.body)
+    return {sample.name: sample.value for family in families for sample in family.samples}
+
+
+async def test_it_says_that_it_lives():
+    async with hosting() as hosted:
+        answer = await (await hosted.wires.reach()).get("/healthz")
+        assert (answer.status, answer.body) == (200, "ok\n")
+
+
+async def test_its_figures_follow_what_happens(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        ann, ben, anns, bens = await pair(hosted.wires)
+        await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+        ann.send(m.Resign(room=anns.room))
+        await ann.next(m.Refused)
+        counted = await figures(hosted.wires)
+        assert counted["parlour_players"] == 2
+        assert counted["parlour_connections"] == 3
+        assert counted["parlour_rooms"] == 1
+        assert 2 <= counted["parlour_moves_total"] <= 52
+        assert counted["parlour_refusals_total"] == 1
+        assert counted["parlour_stored_total"] >= counted["parlour_moves_total"]
+        assert 0 < counted["parlour_commits_total"] <= counted["parlour_stored_total"]
+
+
+async def test_a_stop_tells_everyone_and_loses_nothing(tmp_path):
+    config = Config(port=0, data=tmp_path, computers=AT_ONCE, stop_within_s=1.0)
+    async with running(config) as server:
+        wires = Wires(server.url)
+        ann, ben, table, _ = await pair(wires)
+        ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+        await ben.next(m.Table, lambda seen: seen.view["flipped"] == [True, False])
+        tokens = ann.welcome.token, ben.welcome.token
+        stopping = asyncio.ensure_future(goodbye(ann))
+    told = await stopping
+    assert [type(event) for event in told[-2:]] == [m.Notice, m.Left]
+    await wires.aclose()
+    async with running(config) as server:
+        wires = Wires(server.url)
+        ann, ben = await sign_in(wires, "ann", tokens[0]), await sign_in(wires, "ben", tokens[1])
+        assert ann.welcome.seated == ben.welcome.seated == (table.room,)
+        anns, bens = await ann.next(m.Table), await ben.next(m.Table)
+        assert anns.view["flipped"] == [True, False]
+        ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+        assert ended[0].ending == ended[1].ending
+        await wires.aclose()
+
+
+async def goodbye(player) -> list[m.Event]:
+    with pytest.raises(Gone) as gone:
+        await player.next(m.Named)
+    assert (gone.value.code, gone.value.reason) == (CloseCode.STOPPING, "The server stops. Every move is kept.")
+    return player.heard
+
+
+async def test_a_stop_waits_for_nobody_who_does_not_read():
+    loop = asyncio.get_running_loop()
+    config = Config(port=0, store="memory", computers=AT_ONCE, stop_within_s=0.4, connections=Limits(close_within_s=60))
+    async with running(config) as server:
+        wires = Wires(server.url)
+        ann = await sign_in(wires)
+        silent = await wires.open(buffer_bytes=4096)
+        await ann.ask(table_for_two())
+        (connection,) = [each for each in server.gateway.connections if each.guest is None]
+        connection.outbox.offer(b"\x00" * 200_000)
+        began = loop.time()
+    assert loop.time() - began < 5
+    assert server.gateway.connections == set()
+    assert len(await silent.until_ended()) < 250_000
+    await wires.aclose()
+
+
+async def test_nobody_is_let_in_during_a_stop():
+    config = Config(port=0, store="memory", computers=AT_ONCE, stop_within_s=1.0)
+    async with running(config) as server:
+        wires = Wires(server.url)
+        waiting = await wires.reach()
+        await sign_in(wires)
+        server.reception.stop("Soon.")
+        answer = await waiting.upgrade()
+        await wires.aclose()
+    assert (answer.status, answer.body) == (503, "The server is stopping. Come back in a moment.\n")
+
+
+async def test_a_server_in_memory_writes_no_file(tmp_path):
+    async with hosting(data=tmp_path / "data") as hosted:
+        await (await sign_in(hosted.wires)).ask(table_for_two())
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_two_servers_do_not_share_a_folder(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path):
+        with pytest.raises(InUse, match=str(tmp_path)):
+            async with hosting(store="sqlite", data=tmp_path):
+                pass
+    async with hosting(store="sqlite", data=tmp_path):
+        pass
+
+
+async def test_a_port_in_use_is_an_error_and_the_folder_is_free_again(tmp_path):
+    async with hosting() as hosted:
+        port = int(hosted.server.url.rpartition(":")[2])
+        with pytest.raises(OSError, match="address already in use"):
+            async with hosting(store="sqlite", data=tmp_path, port=port):
+                pass
+    async with hosting(store="sqlite", data=tmp_path):
+        pass
+
+
+async def test_a_file_that_is_no_database_is_said_to_be_unwritable(tmp_path):
+    (tmp_path / "parlour.db").write_bytes(b"no database at all " * 1000)
+    with pytest.raises(Unwritable, match="cannot be opened"):
+        async with hosting(store="sqlite", data=tmp_path):
+            pass
+
+
+async def test_the_file_is_whole_after_a_stop(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        await (await sign_in(hosted.wires)).ask(table_for_two())
+    with sqlite3.connect(tmp_path / "parlour.db") as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("SELECT count(*) FROM entries").fetchone() == (1,)
+    connection.close()
+    assert not (tmp_path / "parlour.db-wal").exists()
+
+
+async def test_a_private_server_says_in_its_folder_where_it_is(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path, private=True) as hosted:
+        said = json.loads((tmp_path / "server.json").read_text())
+        assert said["url"] == hosted.server.url
+    assert not (tmp_path / "server.json").exists()

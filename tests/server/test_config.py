@@ -1,0 +1,58 @@
+"""What a command line says, and what holds where it says nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from server.config import DEFAULT_PORT, Config, read_arguments
+
+
+def test_without_arguments_the_server_is_for_this_machine_alone_and_keeps_its_games():
+    config = read_arguments([])
+    assert (config.host, config.port, config.store, config.private) == ("127.0.0.1", DEFAULT_PORT, "sqlite", False)
+    assert config == Config()
+
+
+def test_every_setting_can_be_said():
+    said = "--host 0.0.0.0 --port 9000 --data /somewhere --pace 0.1-0.5 --max-connections 50"
+    config = read_arguments(said.split())
+    assert (config.host, config.port, config.data) == ("0.0.0.0", 9000, Path("/somewhere"))
+    assert config.computers.pace_s == (0.1, 0.5)
+    assert config.connections.connections == 50
+
+
+def test_a_pace_of_one_number_is_always_the_same():
+    assert read_arguments(["--pace", "0"]).computers.pace_s == (0.0, 0.0)
+
+
+def test_a_server_in_memory_keeps_nothing():
+    assert read_arguments(["--memory"]).store == "memory"
+
+
+def test_a_private_server_listens_to_this_machine_on_a_free_port_whatever_else_is_said():
+    config = read_arguments(["--private", "--host", "0.0.0.0", "--port", "80"])
+    assert (config.host, config.port, config.private) == ("127.0.0.1", 0, True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "--port 65536", "--port -1", "--port http", "--max-connections 0", "--max-connections many",
+        "--pace fast", "--pace 2-1", "--pace -1", "--pace 0-61", "--pace nan", "--colour red", "extra",
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_ends_the_program_with_2_and_says_what_it_was(said, capsys):
+    with pytest.raises(SystemExit) as ended:
+        read_arguments(said.split())
+    assert ended.value.code == 2
+    assert said.split()[0] in capsys.readouterr().err
+
+
+def test_help_names_every_option(capsys):
+    with pytest.raises(SystemExit) as ended:
+        read_arguments(["--help"])
+    assert ended.value.code == 0
+    shown = capsys.readouterr().out
+    assert all(option in shown for option in ("--host", "--port", "--data", "--memory", "--private", "--pace"))

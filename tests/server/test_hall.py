@@ -1,0 +1,71 @@
+"""The lobby is pushed to everyone who browses it, a few times a second at most."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import messages as m
+from server import hall, lobby
+from server.hall import Hall
+from server.lobby import Limits, Make, OpenRoom, Seek, SitDown
+from tests.support.rooms import ANN, BEN, begun
+from tests.support.visitors import Visitor
+
+
+@pytest.fixture
+async def open_hall(monkeypatch):
+    monkeypatch.setattr(hall, "PUSH_EVERY_S", 0.01)
+    return Hall(Limits())
+
+
+async def test_who_enters_sees_the_lobby_at_once(open_hall):
+    open_hall.relist(begun())
+    ann = Visitor(ANN)
+    open_hall.enter(ann)
+    (seen,) = ann.heard
+    assert [listing.room for listing in seen.open] == ["KQFM"]
+
+
+async def test_many_changes_at_once_are_one_push(open_hall):
+    ann = Visitor(ANN)
+    open_hall.enter(ann)
+    for number in range(100):
+        open_hall.relist(begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
+        open_hall.count(number)
+    seen = await ann.next(m.Lobby, lambda told: told.rooms == 100)
+    assert seen.online == 99
+    assert len(ann.heard) == 2
+
+
+async def test_who_has_left_is_told_nothing(open_hall):
+    ann, ben = Visitor(ANN), Visitor(BEN)
+    open_hall.enter(ann)
+    open_hall.enter(ben)
+    open_hall.leave(ann)
+    open_hall.leave(ann)
+    open_hall.count(5)
+    await ben.next(m.Lobby, lambda told: told.online == 5)
+    assert len(ann.heard) == 1
+
+
+async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
+    ann, ben = Visitor(ANN), Visitor(BEN)
+    ann.outbox.pause()
+    for number in range(5):
+        open_hall.enter(ann)
+        open_hall.enter(ben)
+        open_hall.count(number)
+        await ben.next(m.Lobby, lambda told, number=number: told.online == number)
+    ann.outbox.resume()
+    assert [event.online for event in ann.heard] == [4]
+
+
+async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
+    create = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True)
+    made = open_hall.ask(Make(ANN, "ann", create, bytes(32)))
+    assert isinstance(made, OpenRoom)
+    open_hall.relist(begun(code=made.opened.code))
+    assert open_hall.ask(Seek(BEN, "ben", m.Quick(ref=2, game="war"), bytes(32))) == SitDown(made.opened.code)
+    assert isinstance(
+        lobby.step(lobby.Lobby(), Seek(BEN, "ben", m.Quick(ref=2, game="war"), bytes(32))).output, OpenRoom
+    )

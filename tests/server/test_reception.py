@@ -1,0 +1,235 @@
+"""Connections become players, and players get what they ask for or are told why not."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from protocol import RELEASE
+from protocol import messages as m
+from protocol.codec import encode
+from protocol.errors import CloseCode
+from server.reception import HELLO_WITHIN_S
+from tests.support.hosting import hosting
+from tests.support.players import Gone, Player, over, pair, sign_in, table_for_two
+
+HELLO = m.Hello(name="ann", token=None, client="test")
+
+
+@pytest.fixture
+async def hosted():
+    async with hosting() as made:
+        yield made
+
+
+class Never(m.Message):
+    """What no server says."""
+
+
+async def ending(player: Player) -> Gone:
+    with pytest.raises(Gone) as gone:
+        await player.next(Never)
+    return gone.value
+
+
+# Signing in.
+
+
+async def test_a_newcomer_is_welcomed_and_told_what_is_played_here(hosted):
+    ann = await sign_in(hosted.wires)
+    assert ann.welcome.name == "ann"
+    assert ann.welcome.server == RELEASE
+    assert ann.welcome.seated == ()
+    war = next(sheet for sheet in ann.welcome.games if sheet.name == "war")
+    assert war == m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
+    assert hosted.server.reception.online == 1
+
+
+async def test_who_comes_back_with_the_token_is_the_same_player_with_the_same_seat(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    ann.socket.cut()
+    again = await sign_in(hosted.wires, "somebody", ann.welcome.token)
+    assert (again.welcome.name, again.welcome.seated) == ("ann", (table.room,))
+    assert await again.next(m.Table) == table
+
+
+async def test_the_newest_connection_of_a_player_is_the_one(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    gone = await ending(ann)
+    assert (gone.code, gone.reason) == (
+        CloseCode.REPLACED,
+        "You signed in from elsewhere; this window is no longer yours.",
+    )
+    assert (await again.next(m.Table)).room == table.room
+    again.send(m.Leave(room=table.room))
+    assert (await again.next(m.Left)).room == table.room
+    assert hosted.server.reception.online == 1
+
+
+async def test_a_second_hello_ends_the_connection(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.send(HELLO)
+    gone = await ending(ann)
+    assert (gone.code, gone.reason) == (CloseCode.MALFORMED, "You are signed in already; there is only one hello.")
+
+
+@pytest.mark.parametrize(
+    "command", [m.Browse(on=True), m.Resign(room="KQFM"), table_for_two()], ids=lambda c: type(c).__name__
+)
+async def test_whoever_does_not_say_hello_first_is_sent_away(hosted, command):
+    stranger = Player(await hosted.wires.open())
+    stranger.send(command)
+    gone = await ending(stranger)
+    assert (gone.code, gone.reason) == (CloseCode.MALFORMED, "The first message is a hello, and there is only one.")
+
+
+async def test_a_name_that_cannot_be_is_refused_with_what_a_name_is(hosted):
+    stranger = Player(await hosted.wires.open())
+    stranger.send(m.Hello(name="no name", token=None, client="test"))
+    assert "1 to 16 letters" in (await ending(stranger)).reason
+
+
+async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
+    ann = await sign_in(hosted.wires)
+    (here,) = hosted.server.gateway.connections
+    stranger = Player(await hosted.wires.open())
+    (silent,) = hosted.server.gateway.connections - {here}
+    now = asyncio.get_running_loop().time()
+    hosted.server.reception.check(silent, now)
+    for connection in (here, silent):
+        hosted.server.reception.check(connection, now + HELLO_WITHIN_S + 1)
+    gone = await ending(stranger)
+    assert (gone.code, gone.reason) == (CloseCode.NOT_SIGNED_IN, "No hello came in time.")
+    ann.send(m.Rename(name="anna"))
+    assert await ann.next(m.Named) == m.Named(name="anna")
+
+
+async def test_who_is_gone_before_the_welcome_is_nobody(hosted):
+    wire = await hosted.wires.open()
+    wire.send(encode(HELLO))
+    await wire.drain()
+    wire.cut()
+    await sign_in(hosted.wires, "ben")
+    assert hosted.server.reception.online == 1
+
+
+async def test_what_is_no_message_ends_the_connection_and_is_counted(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.socket.send(b"\xc1")
+    gone = await ending(ann)
+    assert gone.code == CloseCode.MALFORMED
+    assert gone.reason
+    assert hosted.server.reception.malformed == 1
+
+
+# Names.
+
+
+async def test_a_player_can_go_by_another_name_from_the_next_seat_on(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    ann.send(m.Rename(name="anna"))
+    assert await ann.next(m.Named) == m.Named(name="anna")
+    assert table.chairs[0].name == "ann"
+    assert (await ann.ask(table_for_two(ref=2))).chairs[0].name == "anna"
+
+
+@pytest.mark.parametrize(("name", "code"), [("ben", "name-taken"), ("BEN", "name-taken"), ("b e n", "bad-name")])
+async def test_a_name_that_cannot_be_had_is_refused(hosted, name, code):
+    ann, _ = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    ann.send(m.Rename(name=name))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about) == (code, "rename")
+
+
+# Rooms.
+
+
+async def test_who_seeks_a_game_finds_who_waits(hosted):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    room = (await ann.ask(table_for_two())).room
+    table = await ben.ask(m.Quick(ref=5, game="war"))
+    assert (table.room, table.seat, table.phase) == (room, 1, "playing")
+
+
+async def test_who_seeks_alone_waits_at_a_table_of_their_own(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(m.Quick(ref=5, game="war"))
+    assert (table.seat, table.phase, table.listed) == (0, "waiting", True)
+
+
+async def test_a_room_that_cannot_be_made_is_refused_with_its_number(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.send(m.Quick(ref=77, game="whist"))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == ("unknown-game", "quick", 77)
+
+
+async def test_a_seat_is_played_by_who_has_it_and_nobody_else(hosted):
+    ann, ben, table, _ = await pair(hosted.wires)
+    cleo = await sign_in(hosted.wires, "cleo")
+    await cleo.ask(m.Watch(ref=1, room=table.room))
+    for command in (
+        m.Play(room=table.room, number=1, ply=0, move="flip"),
+        m.Resign(room=table.room),
+        m.Fill(room=table.room, level="flipper"),
+    ):
+        cleo.send(command)
+        assert (await cleo.next(m.Refused)).code == "not-seated"
+    ben.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+    assert (await ann.next(m.Table)).view["flipped"] == [False, True]
+
+
+async def test_two_play_a_game_to_its_end_and_both_see_the_same(hosted):
+    ann, ben, anns, bens = await pair(hosted.wires)
+    ended = await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+    assert ended[0].ending == ended[1].ending
+    assert ended[0].view["rounds"] == ended[1].view["rounds"]
+
+
+async def test_a_person_plays_a_computer_to_the_end(hosted):
+    ann = await sign_in(hosted.wires)
+    create = m.Create(ref=1, game="war", options={}, seats=("me", "computer:flipper"), listed=False)
+    table = await ann.play_on(await ann.ask(create), over)
+    assert table.ending.scores
+
+
+async def test_a_rematch_swaps_the_sides(hosted):
+    ann, ben, table, _ = await pair(hosted.wires)
+    ann.send(m.Resign(room=table.room))
+    await ben.next(m.Table, over)
+    for player in (ann, ben):
+        player.send(m.Rematch(room=table.room))
+    again = await ann.next(m.Table, lambda seen: seen.number == 2)
+    assert (again.seat, again.phase) == (1, "playing")
+    assert [chair.name for chair in again.chairs] == ["ben", "ann"]
+
+
+# The lobby.
+
+
+async def test_who_browses_sees_the_lobby_now_and_whenever_it_changes(hosted):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    ben.send(m.Browse(on=True))
+    assert (await ben.next(m.Lobby)).open == ()
+    table = await ann.ask(table_for_two())
+    listed = await ben.next(m.Lobby, lambda lobby: lobby.open != ())
+    assert [listing.room for listing in listed.open] == [table.room]
+    ann.send(m.Leave(room=table.room))
+    assert (await ben.next(m.Lobby, lambda lobby: lobby.rooms == 0)).open == ()
+
+
+async def test_who_browses_no_more_hears_no_more_of_the_lobby(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.send(m.Browse(on=True))
+    await ann.next(m.Lobby)
+    ann.send(m.Browse(on=False))
+    table = await ann.ask(table_for_two())
+    ann.send(m.Leave(room=table.room))
+    await ann.next(m.Left)
+    lobbies = [event for event in ann.heard if isinstance(event, m.Lobby)]
+    assert all(lobby.rooms == 0 for lobby in lobbies)

@@ -1,0 +1,167 @@
+"""A websocket client made by hand, for tests: it can do everything a client must not do (RFC 6455)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from contextlib import suppress
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from protocol.messages import SUBPROTOCOL
+
+CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+FINAL = 0x80
+MASKED = 0x80
+NO_CLOSE_FRAME = 1006
+
+
+class Answer(NamedTuple):
+    """The answer to an HTTP request; header names are in small letters."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+class Piece(NamedTuple):
+    """One frame from the server."""
+
+    opcode: int
+    payload: bytes
+
+
+class Closed(NamedTuple):
+    """How the server closed: the code and reason of its close frame, or 1006 where it sent none."""
+
+    code: int
+    reason: str
+
+
+class Wire:
+    """One socket to a server. Mutable: it is a stream."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, host: str) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._host = host
+
+    @classmethod
+    async def reach(cls, url: str, *, buffer_bytes: int | None = None) -> Wire:
+        """Connect. With `buffer_bytes`, the machine keeps hardly more than that of what is not read."""
+        place = urlsplit(url)
+        made = socket.socket()
+        made.setblocking(False)  # noqa: FBT003 - the library's signature
+        if buffer_bytes is not None:
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer_bytes)
+        await asyncio.get_running_loop().sock_connect(made, (place.hostname, place.port))
+        reader, writer = await asyncio.open_connection(sock=made, limit=buffer_bytes or 2**20)
+        return cls(reader, writer, place.netloc)
+
+    async def upgrade(self, subprotocol: str | None = SUBPROTOCOL, **headers: str) -> Answer:
+        """Ask for a websocket."""
+        asked = {
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+            **({"Sec-WebSocket-Protocol": subprotocol} if subprotocol is not None else {}),
+            **headers,
+        }
+        return await self.get("/", **asked)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        """Ask for a page."""
+        lines = [f"GET {path} HTTP/1.1", f"Host: {self._host}", *(f"{name}: {text}" for name, text in headers.items())]
+        self.write("".join(f"{line}\r\n" for line in [*lines, ""]).encode())
+        head = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        fields = {name.lower(): text for name, _, text in (line.partition(": ") for line in head[1:-2])}
+        body = await self._reader.readexactly(int(fields.get("content-length", "0")))
+        return Answer(int(head[0].split(" ")[1]), fields, body.decode())
+
+    def write(self, raw: bytes) -> None:
+        """Send bytes as they are."""
+        self._writer.write(raw)
+
+    def send(self, payload: bytes, opcode: int = BINARY, *, fin: bool = True) -> None:
+        """Send a frame."""
+        self.write(frame(payload, opcode, fin=fin))
+
+    async def drain(self) -> None:
+        """Wait until the machine has taken most of what was sent."""
+        await self._writer.drain()
+
+    async def read(self) -> Piece:
+        """The next frame. Raises asyncio.IncompleteReadError or ConnectionError where none comes any more."""
+        first, length = await self._reader.readexactly(2)
+        if length in (126, 127):
+            length = int.from_bytes(await self._reader.readexactly(2 if length == 126 else 8))
+        return Piece(first & 0x0F, await self._reader.readexactly(length))
+
+    async def until_closed(self) -> Closed:
+        """How the server closed, whatever else it said before."""
+        try:
+            while (piece := await self.read()).opcode != CLOSE:
+                pass
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return Closed(NO_CLOSE_FRAME, "")
+        return Closed(int.from_bytes(piece.payload[:2]), piece.payload[2:].decode())
+
+    async def until_ended(self) -> bytes:
+        """Everything the server still sends, until there is no more."""
+        try:
+            return await self._reader.read()
+        except ConnectionError:
+            return b""
+
+    def cut(self) -> None:
+        """End the connection without a word."""
+        self._writer.transport.abort()
+
+    async def aclose(self) -> None:
+        """End the connection and wait until the machine has let go of it."""
+        self.cut()
+        with suppress(ConnectionError):
+            await self._writer.wait_closed()
+
+
+class Wires:
+    """The sockets of a test, which end with it. Mutable: they grow more."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._made: list[Wire] = []
+
+    async def reach(self, **options: int) -> Wire:
+        """A socket that is connected."""
+        self._made.append(await Wire.reach(self.url, **options))
+        return self._made[-1]
+
+    async def open(self, **options: int) -> Wire:
+        """A socket that has shaken hands."""
+        wire = await self.reach(**options)
+        answer = await wire.upgrade()
+        assert answer.status == 101, answer
+        return wire
+
+    async def aclose(self) -> None:
+        """End them all."""
+        for wire in self._made:
+            await wire.aclose()
+
+
+def frame(payload: bytes, opcode: int = BINARY, *, fin: bool = True) -> bytes:
+    """A frame as clients send it, masked (RFC 6455 section 5.3)."""
+    mask = os.urandom(4)
+    length = len(payload)
+    match length:
+        case _ if length < 126:
+            head = bytes([length | MASKED])
+        case _ if length < 2**16:
+            head = bytes([126 | MASKED]) + length.to_bytes(2)
+        case _:
+            head = bytes([127 | MASKED]) + length.to_bytes(8)
+    stream = (mask * (length // 4 + 1))[:length]
+    masked = (int.from_bytes(payload) ^ int.from_bytes(stream)).to_bytes(length)
+    return bytes([opcode | (FINAL if fin else 0)]) + head + mask + masked
