@@ -53,8 +53,8 @@ TOWER_MOVES = (TowerTake("discard"), TowerTake("pile"), *map(TowerPlace, (0, 1, 
 FACTS: Mapping[str, Facts] = {
     "tower_blaster": Facts(
         # Chance alone never builds a tower, so the walks need a turn limit; the pile is filled anew on the way.
-        tables={"usual": TowerOptions(turn_limit=100), "open": TowerOptions(open_first_tower=True, turn_limit=9)},
-        longest=200,
+        tables={"usual": TowerOptions(turn_limit=90), "open": TowerOptions(open_first_tower=True, turn_limit=9)},
+        longest=180,
         moves=lambda _view: TOWER_MOVES,
         kept=tower_bricks,
         count_depth=6,
