@@ -145,7 +145,6 @@ def _placed(state: State, slot: int) -> State:
     assert hand is not None
     built = (*tower[: slot - 1], hand, *tower[slot:])
     towers = (built, state.towers[1]) if state.mover == 0 else (state.towers[0], built)
-    # The log hides what went unseen from the main pile into the tower from everyone but its owner.
     return _thrown(replace(state, towers=towers), tower[slot - 1])
 
 
@@ -193,8 +192,9 @@ def outcome(state: State) -> Outcome | None:
     for seat in SEATS:
         if scores[seat] == HEIGHT:
             return Outcome(scores, (seat,), "A tower is stable.")
-    winners = SEATS if first == second else (int(second > first),)
-    return Outcome(scores, winners, "The last turn is over, and the longer ascending run from the top wins.")
+    if first == second:
+        return Outcome(scores, SEATS, "The last turn is over, and both runs from the top are equally long.")
+    return Outcome(scores, (int(second > first),), "The last turn is over, and the longer run from the top wins.")
 
 
 def _is_over(state: State) -> bool:

@@ -20,7 +20,7 @@ BRICKS = range(1, 61)
 HEIGHT = 10
 MAX_TURNS = 1000
 LOG_TURNS = 60
-"""How many turns a log goes back: nearly every game from its start, and no game more than a few hundred bytes."""
+"""How many turns a log goes back: to the start in nearly every game, and under a thousand bytes in any."""
 
 
 @dataclass(frozen=True, slots=True)

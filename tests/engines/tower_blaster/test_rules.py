@@ -253,7 +253,7 @@ def limited(turns: int, first: str = UPSIDE_DOWN, second: str = TOPSY):
 
 @pytest.mark.parametrize("turns", [1, 2, 40])
 def test_at_the_turn_limit_the_longest_ascending_run_from_the_top_wins(turns):
-    reason = "The last turn is over, and the longer ascending run from the top wins."
+    reason = "The last turn is over, and the longer run from the top wins."
     assert rules.outcome(limited(turns, first="1 54 48 42 36 30 24 18 12 6")) == Outcome((2, 1), (0,), reason)
     assert rules.outcome(limited(turns, second="5 11 17 53 47 41 35 29 23 1")) == Outcome((1, 4), (1,), reason)
 
@@ -263,7 +263,8 @@ def test_a_long_run_further_down_counts_for_nothing():
 
 
 def test_equal_runs_at_the_turn_limit_are_a_draw():
-    assert rules.outcome(limited(2)).winners == (0, 1)
+    reason = "The last turn is over, and both runs from the top are equally long."
+    assert rules.outcome(limited(2)) == Outcome((1, 1), (0, 1), reason)
     assert rules.turn(limited(2)) == ()
 
 
