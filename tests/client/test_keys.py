@@ -21,6 +21,8 @@ from tests.support.tables import war_table, war_view
 GAME_KEYS = find("war").keys
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
+UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
+"""Commands that do nothing where there is nowhere to go."""
 PLACES = {
     "lobby": (lobby_store(), Desk()),
     "form": (lobby_store(), Desk(panel="form")),
@@ -72,7 +74,7 @@ def test_every_bound_key_does_something_or_says_why_not(place):
         for name in key.presses:
             step = press(store, desk, name, name if len(name) == 1 else "")
             changed = step.desk not in (desk, Desk(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
-            assert changed or step.deeds or key.command in ("up", "down", "next", "previous", "more", "less"), key
+            assert changed or step.deeds or key.command in UNMOVED, key
 
 
 @pytest.mark.parametrize("place", PLACES)
