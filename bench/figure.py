@@ -20,6 +20,7 @@ class Figure:
         aim: what it should be `at least` or `at most`; None when nothing is aimed for.
         ratio: the figure over that of the bare echo in the same run, where that says something.
         target: the aim for the ratio if `aims_at_ratio`, else for the figure; None without an aim.
+        is_spoilt: whether something else on the machine makes it useless, so that no aim is judged by it.
         note: what else a reader must know, such as that the load generator was the limit.
     """
 
@@ -30,12 +31,13 @@ class Figure:
     aim: Literal["at least", "at most"] = "at most"
     ratio: float | None = None
     aims_at_ratio: bool = False
+    is_spoilt: bool = False
     note: str = ""
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the aim is reached, or None without one."""
-        if self.target is None:
+        """Whether the aim is reached, or None where that cannot be said."""
+        if self.target is None or self.is_spoilt:
             return None
         value = self.ratio if self.aims_at_ratio and self.ratio is not None else self.figure
         return value >= self.target if self.aim == "at least" else value <= self.target
@@ -46,7 +48,7 @@ HEADING = WIDTHS.format("", "figure", "", "aim", "of echo", "").rstrip()
 
 def row(figure: Figure) -> str:
     """One line of the table for people."""
-    verdict = {None: "", True: "met", False: "MISSED"}[figure.is_met]
+    verdict = {None: "not judged" if figure.is_spoilt else "", True: "met", False: "MISSED"}[figure.is_met]
     aim = "" if figure.target is None else f"{'>=' if figure.aim == 'at least' else '<='} {_short(figure.target)}"
     ratio = "" if figure.ratio is None else f"{figure.ratio:.2f}"
     remarks = ", ".join(part for part in (verdict, figure.note) if part)

@@ -45,7 +45,15 @@ def _beside(rooms: int, echoes: Sequence[Sample], moves: Sequence[Sample], note:
     cost = median(echo.cost_us / move.cost_us for move, echo in pairs)
     yield Figure(f"echo, {2 * rooms} connections", echo.per_s, "/s", note=_use(echo))
     yield Figure(
-        f"moves, {rooms} rooms", played.per_s, "/s", RATIO_AIM, "at least", rate, aims_at_ratio=True, note=_use(played)
+        f"moves, {rooms} rooms",
+        played.per_s,
+        "/s",
+        RATIO_AIM,
+        "at least",
+        rate,
+        aims_at_ratio=True,
+        is_spoilt=echo.is_disturbed or played.is_disturbed,
+        note=_use(played),
     )
     yield Figure(f"server's time per move, {rooms} rooms", played.cost_us, "us", ratio=cost, note=note)
     yield Figure(f"move to own screen at full speed, {rooms} rooms, p50", played.p50_ms, "ms")
@@ -61,8 +69,15 @@ async def thinking(plan: Plan) -> AsyncIterator[Figure]:
         f"the generator sent {load.percentile(late, 50) * 1000:.2f} / {load.percentile(late, 99) * 1000:.2f} ms late"
     )
     note = f"{thought.per_s:.0f} moves/s; {_use(thought)}"
-    yield Figure(f"{name}, p50", thought.p50_ms, "ms", THINKING_P50_MS, note=note)
-    yield Figure(f"{name}, p99", thought.p99_ms, "ms", THINKING_P99_MS, note=f"p50 / p99: {lateness}")
+    yield Figure(f"{name}, p50", thought.p50_ms, "ms", THINKING_P50_MS, is_spoilt=thought.is_disturbed, note=note)
+    yield Figure(
+        f"{name}, p99",
+        thought.p99_ms,
+        "ms",
+        THINKING_P99_MS,
+        is_spoilt=thought.is_disturbed,
+        note=f"p50 / p99: {lateness}",
+    )
 
 
 async def _beside_echo(plan: Plan, rooms: int) -> tuple[list[Sample], list[Sample], float]:

@@ -11,59 +11,33 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
-from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 
 from client import acting, alerts, pilot
 from client import orders as o
 from client.desk import Desk
-from client.lines import Drawing, Line
+from client.lines import Drawing
 from client.memory import Memory
 from client.opening import with_levels
 from client.orders import Habits
 from client.screens import page
+from client.screens.surface import Surface, bindings
 from client.settings import Settings
 from client.store import Happening, Opened, Said, Store, fold, unanswered
-from client.theme import classes, depth, style
+from client.theme import depth, style
 from client.throttle import Throttle
 from protocol import messages as m
 
 ESCAPE_S, SEQUENCE_S = 0.05, 0.1
 """How long a lone Esc may turn out to be the start of something longer."""
 FOCUS_ON, FOCUS_OFF = "\x1b[?1004h", "\x1b[?1004l"
-FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
-"""What a terminal that was asked for it sends when its window comes to the front, and when it goes."""
-
-# The toolkit's parser knows neither; without this they would arrive as Esc and letters.
-ANSI_SEQUENCES.setdefault(FOCUSED, Keys.Ignore)
-ANSI_SEQUENCES.setdefault(UNFOCUSED, Keys.Ignore)
-
-OUR_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", " ": "space"}
-"""The toolkit calls some keys by the character that they send."""
-NOT_KEYS = frozenset(
-    {
-        Keys.Any,
-        Keys.BracketedPaste,
-        Keys.CPRResponse,
-        Keys.Ignore,
-        Keys.ScrollDown,
-        Keys.ScrollUp,
-        Keys.SIGINT,
-        Keys.Vt100MouseEvent,
-        Keys.WindowsMouseEvent,
-    }
-)
-"""Members of the toolkit's keys that nobody presses."""
+"""What makes a terminal tell when its window comes to the front, and what makes it stop."""
 
 
 class Wire(Protocol):
@@ -107,7 +81,7 @@ class App:
         self._is_browsing = False
         self._title = ""
         self._flight: asyncio.TimerHandle | None = None
-        self._screen = _Screen(self)
+        self._surface = Surface(self)
         self._application = self._make(settings, environ, input, output)
         self._repaint = Throttle(self._application.invalidate, now)
 
@@ -129,6 +103,7 @@ class App:
     async def run(self, wire: Wire) -> o.Leaving:
         """Draw and listen until the player leaves; says how."""
         self._wire = wire
+        asyncio.get_running_loop().set_exception_handler(self._fail)
         self._settle()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(wire.run())
@@ -176,8 +151,8 @@ class App:
         output: Output | None,
     ) -> Application[o.Leaving]:
         application: Application[o.Leaving] = Application(
-            layout=Layout(Window(self._screen, always_hide_cursor=True)),
-            key_bindings=_bindings(self),
+            layout=Layout(Window(self._surface, always_hide_cursor=True)),
+            key_bindings=bindings(self),
             style=style(settings.color),
             include_default_pygments_style=False,
             color_depth=depth(environ, settings.color),
@@ -194,13 +169,21 @@ class App:
 
     def _end(self) -> None:
         self._repaint.stop()
-        self._screen.stop()
+        self._surface.stop()
         if self._flight is not None:
             self._flight.cancel()
         output = self._application.output
         output.write_raw(FOCUS_OFF)
         output.clear_title()
         output.flush()
+
+    def _fail(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """End with what went wrong outside of everything awaited, rather than write it over the screen."""
+        error = context.get("exception")
+        if isinstance(error, Exception) and self._application.is_running and not self._application.is_done:
+            self._application.exit(exception=error)
+        else:
+            loop.default_exception_handler(context)
 
     def _open(self, welcome: m.Welcome) -> None:
         """Do what the client was started for, once."""
@@ -258,75 +241,3 @@ class App:
             self._flight = asyncio.get_running_loop().call_later(wait, self._fly)
         else:
             self._send(due.move)
-
-
-class _Screen(UIControl):
-    """The whole screen as one control. Mutable: it keeps the last drawing, to know what lies under the pointer."""
-
-    def __init__(self, app: App) -> None:
-        self._app = app
-        self._drawing = Drawing(())
-        self._again: asyncio.TimerHandle | None = None
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        """Draw, and arrange to draw again when the drawing changes by itself."""
-        self._drawing = self._app.draw(width, height)
-        self.stop()
-        if self._drawing.again_s is not None:
-            self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._app.refresh)
-        lines = self._drawing.lines
-        return UIContent(lambda row: _styled(lines[row]), len(lines), show_cursor=False)
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> object:
-        """Click, scroll or point at what lies under the pointer."""
-        region = self._drawing.at(mouse_event.position.x, mouse_event.position.y)
-        match mouse_event.event_type:
-            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.RIGHT:
-                self._app.click("help")
-            case MouseEventType.MOUSE_DOWN if region is not None and region.command:
-                self._app.click(region.command)
-            case MouseEventType.SCROLL_UP:
-                self._app.click("up")
-            case MouseEventType.SCROLL_DOWN:
-                self._app.click("down")
-            case MouseEventType.MOUSE_MOVE if self._app.point(region.hint if region else ""):
-                pass
-            case _:
-                return NotImplemented
-        return None
-
-    def stop(self) -> None:
-        """Draw no more by itself."""
-        if self._again is not None:
-            self._again.cancel()
-            self._again = None
-
-
-def _styled(line: Line) -> StyleAndTextTuples:
-    return [(classes(names), text) for names, text in line]
-
-
-def _bindings(app: App) -> KeyBindings:
-    """Every key there is, whatever is on screen: what it does there is found when it is pressed."""
-    found = KeyBindings()
-
-    def take(event: KeyPressEvent) -> None:
-        pressed = event.key_sequence[-1]
-        name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
-        app.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
-
-    def paste(event: KeyPressEvent) -> None:
-        app.press("paste", event.data)
-
-    def focus(event: KeyPressEvent) -> None:
-        if event.data in (FOCUSED, UNFOCUSED):
-            app.focus(is_focused=event.data == FOCUSED)
-
-    for key in Keys:
-        if key not in NOT_KEYS:
-            found.add(key)(take)
-    found.add(Keys.Any)(take)
-    found.add(Keys.SIGINT)(lambda _: app.click("interrupt"))
-    found.add(Keys.BracketedPaste)(paste)
-    found.add(Keys.Ignore)(focus)
-    return found

@@ -131,7 +131,12 @@ class Host:
     async def _open(self, opened: Open, ask: Ask) -> None:
         name = f"{opened.code}-{secrets.token_hex(4)}"
         at = self._clock.now()
-        first = rooms.begin(opened, at)
+        try:
+            first = rooms.begin(opened, at)
+        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
+            _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
+            ask.refuse(None, "unavailable", "The server stumbled over that; no room was made.")
+            return
         try:
             await self._house.journal.append(name, first.room.seq, replay.pack(at, opened))
         except (Unwritable, Conflict):

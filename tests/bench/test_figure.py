@@ -18,6 +18,7 @@ MACHINE = Machine((0, 1), (0,), Path("/data"), "ext4", "Python 3.11.7")
         (Figure("moves", 10.0, "/s", 0.6, "at least", ratio=0.61, aims_at_ratio=True), True),
         (Figure("moves", 10.0, "/s", 0.6, "at least", ratio=0.59, aims_at_ratio=True), False),
         (Figure("start", 0.5, "s"), None),
+        (Figure("start", 0.4, "s", 0.5, is_spoilt=True), None),
     ],
 )
 def test_a_figure_knows_whether_its_aim_is_met(figure, is_met):

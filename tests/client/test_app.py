@@ -1,5 +1,6 @@
 """The full screen as a person sees it: bytes in, and a terminal emulator to look at."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -470,6 +471,21 @@ async def test_the_client_is_left_at_once(key, how):
         terminal.type(key)
         assert await task == how
     assert "\x1b[?1004l" in terminal.written[-1]
+
+
+async def test_a_fault_ends_the_client_instead_of_the_screen():
+    fault = RuntimeError("a bug")
+    async with running(TableServer()) as (terminal, _, task):
+        await terminal.shows("? help")
+        asyncio.get_running_loop().call_soon(_raise, fault)
+        with pytest.raises(ExceptionGroup) as caught:
+            await task
+    assert caught.value.exceptions == (fault,)
+    assert "\x1b[?1049l" in "".join(terminal.written)
+
+
+def _raise(error):
+    raise error
 
 
 async def test_the_client_is_left_with_something_half_typed():

@@ -5,13 +5,13 @@ from prompt_toolkit.keys import Keys
 
 from client import keys as k
 from client.acting import press
-from client.app import NOT_KEYS, OUR_NAMES
 from client.bindings import active
 from client.commands import VERBS, Place, read
 from client.desk import Desk
 from client.games import find
 from client.orders import Habits
 from client.screens.panels import help_lines
+from client.screens.surface import NOT_KEYS, OUR_NAMES
 from client.typed import EDITS, Typing
 from engines.cards import Card
 from engines.war.view import Draw

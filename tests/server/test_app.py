@@ -17,7 +17,7 @@ from server.config import Config
 from server.gateway import Limits
 from server.journal import Unwritable
 from tests.support.hosting import hosting
-from tests.support.players import Gone, over, pair, sign_in, table_for_two
+from tests.support.players import over, pair, sign_in, table_for_two
 from tests.support.wire import Wires
 
 AT_ONCE = computers.Limits(pace_s=(0.0, 0.0))
@@ -77,9 +77,8 @@ async def test_a_stop_tells_everyone_and_loses_nothing(tmp_path):
 
 
 async def goodbye(player) -> list[m.Event]:
-    with pytest.raises(Gone) as gone:
-        await player.next(m.Named)
-    assert (gone.value.code, gone.value.reason) == (CloseCode.STOPPING, "The server stops. Every move is kept.")
+    gone = await player.gone()
+    assert (gone.code, gone.reason) == (CloseCode.STOPPING, "The server stops. Every move is kept.")
     return player.heard
 
 

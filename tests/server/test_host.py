@@ -62,6 +62,15 @@ async def test_where_the_disk_refuses_no_room_is_made_and_the_lobby_forgets_its_
     assert here.relisted[-1].setting.code == CODE
 
 
+async def test_who_asks_for_a_game_that_cannot_begin_is_told_so(here, caplog):
+    ann = Visitor(ANN)
+    here.host.open(opened(version=999), ann, ref=5)
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == ("unavailable", "create", 5)
+    assert len(here.host) == 0
+    assert "event=room-not-made" in caplog.text
+
+
 # Asking rooms.
 
 

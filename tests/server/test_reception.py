@@ -12,7 +12,7 @@ from protocol.codec import encode
 from protocol.errors import CloseCode
 from server.reception import HELLO_WITHIN_S
 from tests.support.hosting import hosting
-from tests.support.players import Gone, Player, over, pair, sign_in, table_for_two
+from tests.support.players import Player, over, pair, sign_in, table_for_two
 
 HELLO = m.Hello(name="ann", token=None, client="test")
 
@@ -21,16 +21,6 @@ HELLO = m.Hello(name="ann", token=None, client="test")
 async def hosted():
     async with hosting() as made:
         yield made
-
-
-class Never(m.Message):
-    """What no server says."""
-
-
-async def ending(player: Player) -> Gone:
-    with pytest.raises(Gone) as gone:
-        await player.next(Never)
-    return gone.value
 
 
 # Signing in.
@@ -59,7 +49,7 @@ async def test_the_newest_connection_of_a_player_is_the_one(hosted):
     ann = await sign_in(hosted.wires)
     table = await ann.ask(table_for_two())
     again = await sign_in(hosted.wires, "ann", ann.welcome.token)
-    gone = await ending(ann)
+    gone = await ann.gone()
     assert (gone.code, gone.reason) == (
         CloseCode.REPLACED,
         "You signed in from elsewhere; this window is no longer yours.",
@@ -73,7 +63,7 @@ async def test_the_newest_connection_of_a_player_is_the_one(hosted):
 async def test_a_second_hello_ends_the_connection(hosted):
     ann = await sign_in(hosted.wires)
     ann.send(HELLO)
-    gone = await ending(ann)
+    gone = await ann.gone()
     assert (gone.code, gone.reason) == (CloseCode.MALFORMED, "You are signed in already; there is only one hello.")
 
 
@@ -83,14 +73,14 @@ async def test_a_second_hello_ends_the_connection(hosted):
 async def test_whoever_does_not_say_hello_first_is_sent_away(hosted, command):
     stranger = Player(await hosted.wires.open())
     stranger.send(command)
-    gone = await ending(stranger)
+    gone = await stranger.gone()
     assert (gone.code, gone.reason) == (CloseCode.MALFORMED, "The first message is a hello, and there is only one.")
 
 
 async def test_a_name_that_cannot_be_is_refused_with_what_a_name_is(hosted):
     stranger = Player(await hosted.wires.open())
     stranger.send(m.Hello(name="no name", token=None, client="test"))
-    assert "1 to 16 letters" in (await ending(stranger)).reason
+    assert "1 to 16 letters" in (await stranger.gone()).reason
 
 
 async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
@@ -102,7 +92,7 @@ async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
     hosted.server.reception.check(silent, now)
     for connection in (here, silent):
         hosted.server.reception.check(connection, now + HELLO_WITHIN_S + 1)
-    gone = await ending(stranger)
+    gone = await stranger.gone()
     assert (gone.code, gone.reason) == (CloseCode.NOT_SIGNED_IN, "No hello came in time.")
     ann.send(m.Rename(name="anna"))
     assert await ann.next(m.Named) == m.Named(name="anna")
@@ -120,7 +110,7 @@ async def test_who_is_gone_before_the_welcome_is_nobody(hosted):
 async def test_what_is_no_message_ends_the_connection_and_is_counted(hosted):
     ann = await sign_in(hosted.wires)
     ann.socket.send(b"\xc1")
-    gone = await ending(ann)
+    gone = await ann.gone()
     assert gone.code == CloseCode.MALFORMED
     assert gone.reason
     assert hosted.server.reception.malformed == 1

@@ -7,8 +7,10 @@ from copy import deepcopy
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
 
 from engines.cards import Card
+from engines.chance import Chance
 from protocol.codec import decode_event, encode
 from server import replay
 from server import room as rooms
@@ -111,6 +113,16 @@ class AnyRoom(RuleBasedStateMachine):
                 seen = cards_in(decode_event(encode(table(self.room, seat, self.now))).view)
                 assert not seen & {*state.hands[0], *state.hands[1]}
                 assert len(seen) == 52 - sum(state.left)
+
+    @invariant()
+    def nobody_can_tell_which_cards_lie_in_the_hands(self):
+        """Two rooms that differ in hidden cards alone are the same bytes to everyone."""
+        if self.room.sitting:
+            game, sitting = self.room.setting.game, self.room.sitting
+            for seat in (0, 1, None):
+                imagined = game.redeal(game.view(sitting.state, seat), Chance.from_seed(bytes(32), "imagine"))
+                twin = replace(self.room, sitting=replace(sitting, state=imagined))
+                assert encode(table(twin, seat, self.now)) == encode(table(self.room, seat, self.now))
 
     @invariant()
     def a_deadline_stands_exactly_where_somebody_is_awaited(self):

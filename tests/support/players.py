@@ -51,6 +51,14 @@ class Player:
                 case wire.PING:
                     self.socket.send(piece.payload, wire.PONG)
 
+    async def gone(self) -> Gone:
+        """How the server ends the connection, whatever it says before."""
+        try:
+            while True:
+                await self.read()
+        except Gone as gone:
+            return gone
+
     async def next(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
         """The next event of a kind that fits, passing over others."""
         while True:

@@ -28,12 +28,18 @@ class RunningServer:
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.kill()
-        self.process.wait()
+        self._end()
 
     def terminate(self) -> int:
         """Ask it to stop, and return its exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(timeout=20)
+        return self._end()
+
+    def _end(self) -> int:
+        code = self.process.wait(timeout=20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        return code
 
 
 def start_server(data: Path, *arguments: str, port: int = 0) -> RunningServer:
@@ -55,5 +61,3 @@ def running_server(data: Path, *arguments: str) -> Iterator[str]:
         yield server.url
     finally:
         server.terminate()
-        if server.process.stdout is not None:
-            server.process.stdout.close()

@@ -173,4 +173,4 @@ async def running(
         finally:
             if not task.done():
                 app.click("quit")
-            await asyncio.wait_for(task, LIMIT_S)
+                await asyncio.wait_for(task, LIMIT_S)

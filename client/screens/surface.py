@@ -1,0 +1,135 @@
+"""Where drawings meet the toolkit: the one control that shows them, and the keys that reach us."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import UIContent, UIControl
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from client.lines import Drawing, Line
+from client.theme import classes
+
+FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
+"""What a terminal sends, if it was asked to, when its window comes to the front and when it goes."""
+
+# The toolkit's parser knows neither; without this they would arrive as Esc and letters.
+ANSI_SEQUENCES.setdefault(FOCUSED, Keys.Ignore)
+ANSI_SEQUENCES.setdefault(UNFOCUSED, Keys.Ignore)
+
+OUR_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", " ": "space"}
+"""The toolkit calls some keys by the character that they send."""
+NOT_KEYS = frozenset(
+    {
+        Keys.Any,
+        Keys.BracketedPaste,
+        Keys.CPRResponse,
+        Keys.Ignore,
+        Keys.ScrollDown,
+        Keys.ScrollUp,
+        Keys.SIGINT,
+        Keys.Vt100MouseEvent,
+        Keys.WindowsMouseEvent,
+    }
+)
+"""Members of the toolkit's keys that nobody presses."""
+
+
+class Receiver(Protocol):
+    """Who draws, and takes what a person does."""
+
+    def draw(self, columns: int, rows: int) -> Drawing:
+        """What is on screen now."""
+
+    def refresh(self) -> None:
+        """Draw anew soon."""
+
+    def press(self, key: str, text: str = "") -> None:
+        """Take a key, and the text it writes."""
+
+    def click(self, command: str) -> None:
+        """Take a click on something that stands for a command."""
+
+    def point(self, hint: str) -> bool:
+        """Take what the pointer is over; says whether that is new."""
+
+    def focus(self, *, is_focused: bool) -> None:
+        """Take that the window came to the front, or went."""
+
+
+class Surface(UIControl):
+    """The whole screen as one control. Mutable: it keeps the last drawing, to know what lies under the pointer."""
+
+    def __init__(self, receiver: Receiver) -> None:
+        self._receiver = receiver
+        self._drawing = Drawing(())
+        self._again: asyncio.TimerHandle | None = None
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """Draw, and arrange to draw again when the drawing changes by itself."""
+        self._drawing = self._receiver.draw(width, height)
+        self.stop()
+        if self._drawing.again_s is not None:
+            self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._receiver.refresh)
+        lines = self._drawing.lines
+        return UIContent(lambda row: _styled(lines[row]), len(lines), show_cursor=False)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        """Click, scroll or point at what lies under the pointer."""
+        region = self._drawing.at(mouse_event.position.x, mouse_event.position.y)
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.RIGHT:
+                self._receiver.click("help")
+            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT and region is not None:
+                if region.command:
+                    self._receiver.click(region.command)
+            case MouseEventType.SCROLL_UP:
+                self._receiver.click("up")
+            case MouseEventType.SCROLL_DOWN:
+                self._receiver.click("down")
+            case MouseEventType.MOUSE_MOVE if self._receiver.point(region.hint if region else ""):
+                pass
+            case _:
+                return NotImplemented
+        return None
+
+    def stop(self) -> None:
+        """Draw no more by itself."""
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+
+
+def _styled(line: Line) -> StyleAndTextTuples:
+    return [(classes(names), text) for names, text in line]
+
+
+def bindings(receiver: Receiver) -> KeyBindings:
+    """Every key there is, whatever is on screen: what it does there is found when it is pressed."""
+    found = KeyBindings()
+
+    def take(event: KeyPressEvent) -> None:
+        pressed = event.key_sequence[-1]
+        name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
+        receiver.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
+
+    def paste(event: KeyPressEvent) -> None:
+        receiver.press("paste", event.data)
+
+    def focus(event: KeyPressEvent) -> None:
+        if event.data in (FOCUSED, UNFOCUSED):
+            receiver.focus(is_focused=event.data == FOCUSED)
+
+    for key in Keys:
+        if key not in NOT_KEYS:
+            found.add(key)(take)
+    found.add(Keys.Any)(take)
+    found.add(Keys.SIGINT)(lambda _: receiver.click("interrupt"))
+    found.add(Keys.BracketedPaste)(paste)
+    found.add(Keys.Ignore)(focus)
+    return found

@@ -1,0 +1,60 @@
+"""The program: what it says, and what it exits with."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.running import start_server
+
+pytestmark = pytest.mark.whole
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "server", *arguments], capture_output=True, text=True, timeout=30)
+
+
+def test_it_says_where_it_listens_and_stops_cleanly_when_told(tmp_path):
+    server = start_server(tmp_path)
+    assert server.url.startswith("ws://127.0.0.1:")
+    assert server.terminate() == 0
+
+
+def test_nonsense_on_the_command_line_exits_with_2():
+    done = run("--port", "many")
+    assert done.returncode == 2
+    assert "--port" in done.stderr
+
+
+def test_a_folder_that_another_server_has_exits_with_3(tmp_path):
+    server = start_server(tmp_path)
+    done = run("--port", "0", "--data", tmp_path)
+    server.terminate()
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f"Another server runs on {tmp_path} already." in done.stderr
+
+
+def test_a_port_that_is_taken_exits_with_1(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run("--port", str(port), "--data", tmp_path)
+    assert done.returncode == 1
+    assert f"Cannot listen on 127.0.0.1 port {port}: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_is_no_database_exits_with_1(tmp_path):
+    (tmp_path / "parlour.db").write_bytes(b"no database at all " * 1000)
+    done = run("--port", "0", "--data", tmp_path)
+    assert done.returncode == 1
+    assert "The games cannot be kept: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_killed_servers_folder_is_free_for_the_next(tmp_path):
+    start_server(tmp_path).kill()
+    assert start_server(tmp_path).terminate() == 0

@@ -1,0 +1,196 @@
+"""Servers are killed and sockets are cut at any moment: everyone comes back to where they were, and no flip is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import decode_event, encode
+from server import journal_sqlite, replay
+from server.app import DATABASE_NAME
+from server.database import Database
+from server.inputs import Play
+from server.journal_sqlite import SqliteJournal
+from server.tables import table
+from tests.support import wire
+from tests.support.golden import GOLDEN
+from tests.support.hosting import hosting
+from tests.support.players import over, table_for_two
+from tests.support.returning import Returning
+from tests.support.running import start_server
+from tests.support.wire import Wires
+
+ROOT = Path(__file__).parents[2]
+KILLS = 10
+CUTS = 60
+UNHEARD_S = 0.004
+"""A move is stored and answered in about this time, so a random moment within it is a moment of every kind."""
+
+
+async def seated(wires: Wires) -> tuple[Returning, Returning]:
+    """ann and ben, with a game before them."""
+    ann, ben = Returning("ann"), Returning("ben")
+    for person in (ann, ben):
+        await person.come(wires)
+    await ann.ask(table_for_two())
+    await ben.ask(m.Join(ref=1, room=ann.table.room))
+    await ann.see(2)
+    return ann, ben
+
+
+async def play(people: Iterable[Returning], steps: int, order: random.Random) -> None:
+    """Moves of either, each seen by both."""
+    ann, ben = people
+    for _ in range(steps):
+        able = [person for person in (ann, ben) if can_move(person)]
+        mover = order.choice(able)
+        seq = mover.table.seq
+        mover.send_move()
+        for person in (ann, ben):
+            await person.see(seq + 1)
+
+
+def can_move(person: Returning) -> bool:
+    seen = person.table
+    return seen.seat in (seen.turn if seen.phase == "playing" else {0, 1} - set(seen.rematch))
+
+
+async def back(person: Returning, wires: Wires) -> None:
+    """The person comes back to the room and the seat, at a position no older than any seen before."""
+    room, chairs, seq = person.table.room, person.table.chairs, max(seen.seq for seen in person.seen)
+    assert await person.come(wires) == (room,)
+    assert person.table.seq >= seq
+    assert person.table.chairs[person.table.seat].name == person.name
+    assert {chair.name for chair in person.table.chairs} == {chair.name for chair in chairs}
+
+
+async def both_see_the_same(ann: Returning, ben: Returning) -> None:
+    newest = max(ann.table.seq, ben.table.seq)
+    for person in (ann, ben):
+        await person.see(newest)
+
+
+async def stored(data: Path) -> list[bytes]:
+    """The entries of the one room in a server's folder."""
+    journal = SqliteJournal(Database(data / DATABASE_NAME, journal_sqlite.SCHEMA))
+    (room,) = await journal.open_rooms()
+    entries = await journal.read(room)
+    await journal.aclose()
+    return entries
+
+
+def assert_all_that_was_seen_is_stored(person: Returning, entries: list[bytes]) -> None:
+    rooms = [replay.replay(entries[:count])[0] for count in range(1, len(entries) + 1)]
+    for seen in person.seen:
+        room = rooms[seen.seq - 1]
+        seat = next(seat for seat, chair in enumerate(room.chairs) if getattr(chair, "name", "") == person.name)
+        assert decode_event(encode(table(room, seat, 0.0))) == seen
+
+
+def assert_no_flip_is_doubled(entries: list[bytes]) -> None:
+    events = [replay.unpack(entry)[1] for entry in entries]
+    plays = Counter((event.player, event.number, event.ply) for event in events if isinstance(event, Play))
+    assert set(plays.values()) == {1}
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_server_killed_in_the_middle_of_a_war_loses_no_flip(seed: int, tmp_path: Path):
+    order = random.Random(seed)
+    server = start_server(tmp_path)
+    wires = Wires(server.url)
+    try:
+        ann, ben = await seated(wires)
+        for _ in range(KILLS // 2):
+            await play((ann, ben), order.randrange(12), order)
+            for person in order.sample((ann, ben), 2):
+                person.send_move()
+            await asyncio.sleep(order.uniform(0, UNHEARD_S))
+            server.kill()
+            for person in (ann, ben):
+                await person.lose()
+            server = start_server(tmp_path, port=server.port)
+            for person in order.sample((ann, ben), 2):
+                await back(person, wires)
+            await both_see_the_same(ann, ben)
+        while not over(ann.table):
+            await play((ann, ben), 1, order)
+        assert ann.table.ending == ben.table.ending
+    finally:
+        await wires.aclose()
+        server.terminate()
+    entries = await stored(tmp_path)
+    for person in (ann, ben):
+        assert_all_that_was_seen_is_stored(person, entries)
+    assert_no_flip_is_doubled(entries)
+
+
+async def test_a_player_cut_off_at_any_moment_comes_back_to_the_present_position():
+    order = random.Random(3)
+    async with hosting() as hosted:
+        ann, ben = await seated(hosted.wires)
+        for _ in range(CUTS):
+            await play((ann, ben), order.randrange(4), order)
+            unlucky, other = order.sample((ann, ben), 2)
+            other.send_move()
+            unlucky.send_move()
+            for _ in range(order.randrange(12)):
+                await asyncio.sleep(0)
+            unlucky.player.socket.cut()
+            await back(unlucky, hosted.wires)
+            await both_see_the_same(ann, ben)
+        assert ann.table.number > 1
+
+
+async def test_a_flip_cut_after_any_of_its_bytes_is_made_once_or_not_at_all():
+    async with hosting() as hosted:
+        ann, ben = await seated(hosted.wires)
+        flip = wire.frame(encode(m.Play(room=ann.table.room, number=1, ply=0, move="flip")))
+        for sent in range(len(flip) + 1):
+            ann.player.socket.write(flip[:sent])
+            await ann.player.socket.drain()
+            ann.player.socket.cut()
+            await back(ann, hosted.wires)
+            assert ann.table.ply == 0 or sent == len(flip)
+        for _ in range(3):
+            ann.player.socket.write(flip)
+            await ann.see(3)
+        ben.send_move()
+        await ann.see(4)
+        assert (ann.table.ply, ann.table.view["left"]) == (1, [25, 25])
+
+
+REPLAY = """
+import hashlib, sys
+from pathlib import Path
+from tests.support import journals
+for path in sys.argv[1:]:
+    again = journals.written(journals.read(Path(path).read_text(encoding="utf-8")))
+    print(hashlib.sha256(again.encode()).hexdigest())
+"""
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("options", [(), ("-O",), ("-OO",)], ids=["plain", "-O", "-OO"])
+@pytest.mark.parametrize("hash_seed", ["0", "4242"])
+def test_a_journal_replays_to_the_same_end_on_every_interpreter(options: tuple[str, ...], hash_seed: str):
+    files = sorted((GOLDEN / "journals").iterdir())
+    done = subprocess.run(
+        [sys.executable, *options, "-c", REPLAY, *map(str, files)],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split() == [hashlib.sha256(file.read_bytes()).hexdigest() for file in files]

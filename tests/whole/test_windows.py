@@ -1,0 +1,193 @@
+"""Whole games of War between real clients in terminal windows, over a real server, by keys alone and by mouse alone."""
+
+import re
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.running import RunningServer, start_server
+from tests.support.windows import Desktop, Window
+
+pytestmark = pytest.mark.whole
+
+VARIANTS = ("normal", "suits", "scouts")
+SPACE, ENTER = " ", "\r"
+OVER = "The game is over"
+WIDE, NORMAL = (100, 32), (80, 24)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def server(data: Path) -> Iterator[RunningServer]:
+    running = start_server(data)
+    yield running
+    stop(running)
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[Desktop]:
+    windows = Desktop(tmp_path / "home")
+    yield windows
+    windows.close()
+
+
+def stop(server: RunningServer) -> None:
+    server.terminate()
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+
+
+def two_people(desktop: Desktop, server: RunningServer, variant: str = "normal") -> tuple[Window, Window]:
+    """Ana in a wide window makes a table, and ben comes to it in a smaller one."""
+    table = ("play", "war", "--vs", "human", "--variant", variant, "--auto-flip", "0")
+    ana = desktop.window("--server", server.url, "--name", "ana", *table)
+    desktop.shows(ana, "Waiting for somebody")
+    ben = desktop.window("join", server.url, code(ana), "--name", "ben", columns=80, rows=24)
+    for window in (ana, ben):
+        desktop.shows(window, "SPACE to flip")
+    return ana, ben
+
+
+def code(window: Window) -> str:
+    found = re.search(r"table ([A-Z]{4})", window.lines[0])
+    assert found, window.text
+    return found[1]
+
+
+def cards_left(window: Window) -> list[str]:
+    """What the window shows of each hand's size, the upper one's first."""
+    return re.findall(r"cards (\d+) ", window.text)[:2]
+
+
+def press_space(window: Window) -> None:
+    window.press(SPACE)
+
+
+def click_own_pile(window: Window) -> None:
+    window.click(5, max(row for row, line in enumerate(window.lines) if "░░░░░" in line[:10]))
+
+
+def flip(desktop: Desktop, window: Window, how: Callable[[Window], None]) -> None:
+    """Flip, and see that one has."""
+    before = cards_left(window)
+    how(window)
+    desktop.until(lambda: "you flipped" in window.text or cards_left(window) != before or OVER in window.text)
+
+
+def play_on(desktop: Desktop, windows: tuple[Window, ...], how: Callable[[Window], None]) -> None:
+    """Flip in every window in turn until the game is over in all of them."""
+    while not all(OVER in window.text for window in windows):
+        for window in windows:
+            desktop.until(lambda window=window: "SPACE to flip" in window.text or OVER in window.text)
+            if OVER not in window.text:
+                flip(desktop, window, how)
+
+
+def go_to_war(desktop: Desktop, *windows: Window) -> None:
+    """Flip until a war is on, in the next game if there is none in this one."""
+    while not all("W A R" in window.text for window in windows):
+        for window in windows:
+            desktop.until(lambda window=window: "SPACE to flip" in window.text or OVER in window.text)
+            if OVER in window.text:
+                window.press("r")
+                desktop.until(lambda window=window: OVER not in window.text or "agreed" in window.text)
+            else:
+                flip(desktop, window, press_space)
+        desktop.until(lambda: all("SPACE to flip" in window.text or OVER in window.text for window in windows))
+
+
+def results(window: Window) -> list[int]:
+    """The points that the window gives at the end, the winner's first."""
+    found = re.search(r"(\d+) to (\d+)", window.text)
+    assert found, window.text
+    return sorted(map(int, found.groups()))
+
+
+@pytest.mark.parametrize("how", [press_space, click_own_pile], ids=["keys", "mouse"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_two_people_finish_a_game_in_two_windows(
+    desktop: Desktop, server: RunningServer, variant: str, how: Callable[[Window], None]
+) -> None:
+    windows = two_people(desktop, server, variant)
+    play_on(desktop, windows, how)
+    assert results(windows[0]) == results(windows[1])
+
+
+def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_keys(
+    desktop: Desktop, server: RunningServer
+) -> None:
+    window = desktop.window("--server", server.url, columns=80, rows=24)
+    desktop.shows(window, "Play now", "online")
+    window.press(ENTER)
+    desktop.shows(window, "SPACE to flip")
+    play_on(desktop, (window,), press_space)
+    window.press("r")
+    desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
+
+
+def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_mouse(
+    desktop: Desktop, server: RunningServer
+) -> None:
+    window = desktop.window("--server", server.url)
+    desktop.shows(window, "Play now", "online")
+    window.click_on("1  War")
+    desktop.shows(window, "SPACE to flip")
+    play_on(desktop, (window,), click_own_pile)
+    window.click_on("rematch")
+    desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
+
+
+def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_pressed(
+    desktop: Desktop, server: RunningServer
+) -> None:
+    ana, ben = two_people(desktop, server)
+    for window in (ana, ben, ana):
+        flip(desktop, window, press_space)
+    before = cards_left(ana)
+    ana.kill()
+    desktop.shows(ben, "away")
+    again = desktop.window("--server", server.url, "--name", "ana")
+    desktop.shows(again, f"table {code(ben)}", "you flipped")
+    assert cards_left(again) == before
+    flip(desktop, ben, press_space)
+    play_on(desktop, (again, ben), press_space)
+    assert results(again) == results(ben)
+
+
+def test_a_server_killed_in_the_middle_of_a_war_is_come_back_to_by_both(
+    desktop: Desktop, server: RunningServer, data: Path
+) -> None:
+    ana, ben = two_people(desktop, server, "suits")
+    go_to_war(desktop, ana, ben)
+    flip(desktop, ana, press_space)
+    at_war = cards_left(ana)
+    server.kill()
+    for window in (ana, ben):
+        desktop.shows(window, "reconnecting")
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+    back = start_server(data, port=server.port)
+    try:
+        desktop.until(lambda: all("reconnecting" not in window.text for window in (ana, ben)))
+        desktop.shows(ana, "W A R", "you flipped")
+        assert cards_left(ana) == at_war
+        flip(desktop, ben, press_space)
+        play_on(desktop, (ana, ben), press_space)
+        assert results(ana) == results(ben)
+    finally:
+        stop(back)
+
+
+def test_a_window_left_by_ctrl_c_says_how_to_come_back(desktop: Desktop, server: RunningServer) -> None:
+    ana, _ = two_people(desktop, server)
+    ana.press("\x03")
+    desktop.shows(ana, "parlour resume")
+    assert ana.process.wait(timeout=10) == 128 + signal.SIGINT
