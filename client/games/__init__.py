@@ -75,6 +75,7 @@ class Scene:
         pane: on a small screen one pane shows at a time, counted from 0 and round about the game's panes.
         scroll: how many lines a long list is scrolled by.
         spot: which of the game's spots is marked, or None where it has none.
+        is_over: whether nobody may move any more, by the game's rules or because somebody gave up.
     """
 
     view: Any
@@ -91,6 +92,7 @@ class Scene:
     pane: int
     scroll: int
     spot: int | None = None
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

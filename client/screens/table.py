@@ -62,6 +62,7 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
         pane=desk.pane,
         scroll=desk.scroll,
         spot=seen.game.spots(seen.view).marked(desk.spot),
+        is_over=table.phase == "over",
     )
 
 

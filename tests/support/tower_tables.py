@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
+from client.games import Scene
+from client.games.tower_blaster import CLIENT
+from client.lines import Drawing
 from engines.game import Seat
 from engines.tower_blaster.rules import State, view
-from engines.tower_blaster.view import View
+from engines.tower_blaster.view import View, is_over
 from protocol import messages as m
 from tests.support import towers
 from tests.support.tables import person
@@ -53,3 +58,16 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "rematch": (),
     }
     return m.Table(**{**fields, **changes})
+
+
+def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
+    """What the game draws from, with the mark where it is at first."""
+    plain = Scene(
+        view, math.inf, (), ("careful", "ana"), view.seat, (True, True), None, None, None, width, height, 0, 0
+    )
+    return replace(plain, **{"spot": CLIENT.spots(view).marked(None), "is_over": is_over(view), **changes})
+
+
+def lines(drawing: Drawing) -> list[str]:
+    """What is drawn, without its styles."""
+    return ["".join(text for _, text in line) for line in drawing.lines]

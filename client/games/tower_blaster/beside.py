@@ -34,7 +34,7 @@ def put_piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, *, hints
     if scene.seat is None:
         return
     _let_piles_be_clicked(canvas, view, x, y, width)
-    if hints and not is_over(view):
+    if hints and not scene.is_over:
         canvas.put(x, y + 4, fit(_hint(view, "discard"), width), "soft")
         canvas.put(x, y + 5, fit(_hint(view, "pile"), width), "soft")
 
@@ -63,7 +63,7 @@ def doing(scene: Scene, seat: Seat) -> Line:
     view: View = scene.view
     if seat < len(scene.present) and not scene.present[seat]:
         return "○ away", "warn"
-    if is_over(view) or seat != view.mover:
+    if scene.is_over or seat != view.mover:
         return "", ""
     if seat != scene.seat:
         return _holding(view), "theirs"

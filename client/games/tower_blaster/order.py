@@ -48,10 +48,11 @@ def in_question(view: View) -> Brick | None:
     return view.hand if view.source is not None and view.seat == view.mover else view.top
 
 
-def fitting(tower: Tower, brick: Brick) -> tuple[int, ...]:
-    """The slots, counted from 0, where the brick would be wider than the one above and narrower than the one below."""
-    bounds = (0, *tower, BRICKS.stop)
-    return tuple(slot for slot in range(HEIGHT) if bounds[slot] < brick < bounds[slot + 2])
+@lru_cache(maxsize=64)
+def helping(tower: Tower, brick: Brick) -> tuple[int, ...]:
+    """The slots, counted from 0, where the brick would leave less to fix."""
+    left = to_fix(tower)
+    return tuple(slot for slot in range(HEIGHT) if to_fix(placed(tower, slot, brick)) < left)
 
 
 def _longest(tower: Tower) -> list[int]:

@@ -8,7 +8,7 @@ from client.games import Scene
 from client.games.tower_blaster.beside import doing, put_other, put_piles, put_turns
 from client.games.tower_blaster.bricks import HIDDEN, SOLID, Plot, put_brick, put_tower
 from client.games.tower_blaster.order import in_question, placed, staying, to_fix
-from client.games.tower_blaster.words import fits, is_holding, turn_number
+from client.games.tower_blaster.words import helps, is_holding, turn_number
 from client.lines import Canvas, fit
 from engines.tower_blaster.view import HEIGHT, Brick, Tower, View
 
@@ -105,14 +105,14 @@ def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: Plot, tower: Tower)
 
 
 def _put_preview(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
-    """Write what the tower becomes with the brick in the marked slot, and where else that would be in order."""
+    """Write what the tower becomes with the brick in the marked slot, and where that brick would help."""
     brick = in_question(scene.view)
     if brick is None or scene.spot is None:
         return
     after = placed(_tower(scene), scene.spot, brick)
     canvas.put(1, plan.preview, fit(_outlook(scene.view, brick, scene.spot, after), width), "bright")
     _put_numbers(canvas, 1, plan.preview + 1, after, scene.spot)
-    canvas.put(1, plan.preview + 2, fit(fits(_tower(scene), brick), width), "soft")
+    canvas.put(1, plan.preview + 2, fit(helps(_tower(scene), brick), width), "soft")
 
 
 def _outlook(view: View, brick: Brick, slot: int, after: Tower) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from client.games import Names
-from client.games.tower_blaster.order import fitting, to_fix
+from client.games.tower_blaster.order import helping, to_fix
 from client.wording import YOU, called, count, listed, whose, within
 from engines.game import Seat
 from engines.tower_blaster.view import Brick, Tower, Turn, View, is_over, is_stable, run
@@ -67,16 +67,16 @@ def taken_by(view: View, seat: Seat) -> tuple[Brick, ...]:
     return tuple(seen.brick for seen in view.taken if seen.seat == seat)
 
 
-def fits(tower: Tower, brick: Brick) -> str:
-    """Between which neighbours a brick would be in order, in a sentence."""
-    slots = [slot + 1 for slot in fitting(tower, brick)]
+def helps(tower: Tower, brick: Brick) -> str:
+    """Where a brick would leave less to fix, in a sentence."""
+    slots = [slot + 1 for slot in helping(tower, brick)]
     match slots:
         case []:
-            return f"{brick} is in order in no slot."
+            return f"{brick} helps in no slot."
         case [slot]:
-            return f"{brick} is in order only in slot {slot}."
+            return f"{brick} helps only in slot {slot}."
         case _:
-            return f"{brick} is in order in slots {listed(slots)}."
+            return f"{brick} helps in slots {listed(slots)}."
 
 
 def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[str]:
@@ -189,7 +189,7 @@ def _on_the_table(view: View, who: Names) -> Iterator[str]:
     if is_holding(view):
         tower = view.towers[view.mover]
         yield _took(view)
-        yield from [fits(tower, view.hand)] if tower and view.hand else []
+        yield from [helps(tower, view.hand)] if tower and view.hand else []
         yield _to_place(view)
     elif mover == YOU:
         yield "It is your turn: take discard, or take pile."
