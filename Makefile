@@ -25,8 +25,8 @@ serve: $(PLAYABLE) ## host games for others (ARGS="--host 0.0.0.0")
 test: check ## all that must pass: formatting, lint, types, every test
 	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 
-fast: $(TESTABLE) ## the tests that need no process of their own
-	$(BIN)/pytest -q -n 2 -m "not whole" $(ARGS)
+fast: $(TESTABLE) ## the tests to run while working, in a few seconds
+	$(BIN)/pytest -q -n 2 -m "not whole and not thorough" $(ARGS)
 
 check: $(TESTABLE) ## formatting, lint and types
 	$(BIN)/ruff format --check $(CODE)

@@ -4,6 +4,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.whole
 def test_figures_are_lines_of_json_with_their_aims():

@@ -14,6 +14,8 @@ from protocol import messages as m
 from tests.support.table_server import Room, TableServer
 from tests.support.terminal import running
 
+pytestmark = pytest.mark.thorough
+
 SIZES = ((100, 32), (80, 24), (60, 20), (140, 45))
 VARIANTS = ("normal", "suits", "scouts")
 ESC, ENTER, UP, DOWN, TAB, CTRL_C, CTRL_Q, CTRL_L = "\x1b", "\r", "\x1b[A", "\x1b[B", "\t", "\x03", "\x11", "\x0c"

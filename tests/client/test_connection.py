@@ -17,6 +17,8 @@ from protocol.errors import CloseCode
 from tests.support.fake_server import FakeServer, fake_server
 from tests.support.tables import war_table, war_view
 
+pytestmark = pytest.mark.thorough
+
 PLAY = m.Play(room="KQFM", number=1, ply=0, move="flip")
 
 

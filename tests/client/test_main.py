@@ -11,6 +11,8 @@ from client.__main__ import main
 from client.exits import Exit
 from tests.support.fake_server import fake_server
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[2]
 UNREACHABLE = "127.0.0.1:1"
 

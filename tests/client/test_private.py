@@ -12,6 +12,8 @@ import pytest
 from client import private
 from client.private import ROOT, PrivateServer, running_url, server_environment
 
+pytestmark = pytest.mark.thorough
+
 PROGRAM = """
 import fcntl, json, os, pathlib, socket, sys
 data = pathlib.Path(sys.argv[sys.argv.index("--data") + 1])

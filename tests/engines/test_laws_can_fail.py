@@ -16,6 +16,8 @@ from tests.support.games import FACTS
 from tests.support.laws import LAWS
 from tests.support.walks import walk
 
+pytestmark = pytest.mark.thorough
+
 SEED = bytes(32)
 
 

@@ -21,6 +21,8 @@ from server.inputs import Computer
 from tests.support import echoes
 from tests.support.rooms import ANN, BEN, begun, flipped, person, playing
 
+pytestmark = pytest.mark.thorough
+
 FLIPPER = Computer("flipper")
 AT_ONCE = (0.0, 0.0)
 

@@ -15,6 +15,8 @@ from server.gateway import TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Limits
 from tests.support import wire
 from tests.support.wire import CLOSE, CONTINUATION, NO_CLOSE_FRAME, PING, PONG, TEXT, Piece, Wire, Wires
 
+pytestmark = pytest.mark.thorough
+
 LIMITS = Limits(close_within_s=0.1, connections=5)
 LATER = 1000.0
 

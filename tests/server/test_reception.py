@@ -14,6 +14,8 @@ from server.reception import HELLO_WITHIN_S
 from tests.support.hosting import hosting
 from tests.support.players import Player, over, pair, sign_in, table_for_two
 
+pytestmark = pytest.mark.thorough
+
 HELLO = m.Hello(name="ann", token=None, client="test")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -18,6 +19,8 @@ from server.inputs import Choose, Close, Computer, Fill, Leave, Nobody, Play, Re
 from server.outputs import Refuse
 from server.tables import table
 from tests.support.rooms import ANN, BEN, CLEO, NAMES, opened, person
+
+pytestmark = pytest.mark.thorough
 
 PLAYERS = st.sampled_from([ANN, BEN, CLEO, -1])
 NUMBERS = st.integers(-1, 4)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 
 import msgpack
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,8 @@ from protocol.errors import CloseCode
 from tests.support.hosting import Hosted, hosting
 from tests.support.players import Gone, Player, over, pair, sign_in
 from tests.support.valid import messages, plain_values
+
+pytestmark = pytest.mark.thorough
 
 ROOM = "KQFM"
 KINDS = [

@@ -46,11 +46,11 @@ def stop(server: RunningServer) -> None:
 
 
 def two_people(desktop: Desktop, server: RunningServer, variant: str = "normal") -> tuple[Window, Window]:
-    """Ana in a wide window makes a table, and ben comes to it in a smaller one."""
+    """Ana in a wide window makes a table, and ben comes to it in a smaller one; cards turn over at once."""
     table = ("play", "war", "--vs", "human", "--variant", variant, "--auto-flip", "0")
-    ana = desktop.window("--server", server.url, "--name", "ana", *table)
+    ana = desktop.window("--server", server.url, "--name", "ana", "--no-motion", *table)
     desktop.shows(ana, "Waiting for somebody")
-    ben = desktop.window("join", server.url, code(ana), "--name", "ben", columns=80, rows=24)
+    ben = desktop.window("join", server.url, code(ana), "--name", "ben", "--no-motion", columns=80, rows=24)
     for window in (ana, ben):
         desktop.shows(window, "SPACE to flip")
     return ana, ben
@@ -76,7 +76,8 @@ def click_own_pile(window: Window) -> None:
 
 
 def flip(desktop: Desktop, window: Window, how: Callable[[Window], None]) -> None:
-    """Flip, and see that one has."""
+    """Flip when one may, and see that one has."""
+    desktop.shows(window, "SPACE to flip")
     before = cards_left(window)
     how(window)
     desktop.until(lambda: "you flipped" in window.text or cards_left(window) != before or OVER in window.text)
@@ -86,7 +87,7 @@ def play_on(desktop: Desktop, windows: tuple[Window, ...], how: Callable[[Window
     """Flip in every window in turn until the game is over in all of them."""
     while not all(OVER in window.text for window in windows):
         for window in windows:
-            desktop.until(lambda window=window: "SPACE to flip" in window.text or OVER in window.text)
+            desktop.until(lambda window=window: any(text in window.text for text in ("SPACE to flip", OVER)))
             if OVER not in window.text:
                 flip(desktop, window, how)
 
@@ -94,14 +95,19 @@ def play_on(desktop: Desktop, windows: tuple[Window, ...], how: Callable[[Window
 def go_to_war(desktop: Desktop, *windows: Window) -> None:
     """Flip until a war is on, in the next game if there is none in this one."""
     while not all("W A R" in window.text for window in windows):
+        is_over = all(OVER in window.text for window in windows)
         for window in windows:
-            desktop.until(lambda window=window: "SPACE to flip" in window.text or OVER in window.text)
-            if OVER in window.text:
+            if is_over:
                 window.press("r")
-                desktop.until(lambda window=window: OVER not in window.text or "agreed" in window.text)
             else:
                 flip(desktop, window, press_space)
-        desktop.until(lambda: all("SPACE to flip" in window.text or OVER in window.text for window in windows))
+        if is_over:
+            desktop.until(lambda: not any(OVER in window.text for window in windows))
+        desktop.until(lambda: _all_show("SPACE to flip", windows) or _all_show(OVER, windows))
+
+
+def _all_show(text: str, windows: tuple[Window, ...]) -> bool:
+    return all(text in window.text for window in windows)
 
 
 def results(window: Window) -> list[int]:
@@ -154,7 +160,7 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
     before = cards_left(ana)
     ana.kill()
     desktop.shows(ben, "away")
-    again = desktop.window("--server", server.url, "--name", "ana")
+    again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
     desktop.shows(again, f"table {code(ben)}", "you flipped")
     assert cards_left(again) == before
     flip(desktop, ben, press_space)

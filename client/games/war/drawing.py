@@ -148,8 +148,9 @@ def _put_drawn(canvas: Canvas, scene: Scene, plan: Plan, y: int, seat: Seat) -> 
     elif not draws:
         cards.put_slot(canvas, x, y, plan.size)
     elif (age_s := _drawn_age_s(scene)) < EDGE_S:
-        (cards.put_back if age_s < FACE_DOWN_S else cards.put_edge)(canvas, x, y, plan.size)
-        canvas.again(FRAME_S)
+        is_down = age_s < FACE_DOWN_S
+        (cards.put_back if is_down else cards.put_edge)(canvas, x, y, plan.size)
+        canvas.again((FACE_DOWN_S if is_down else EDGE_S) - age_s)
     else:
         _put_cards(canvas, plan, y, draws[-1], seat, view)
 

@@ -1,0 +1,123 @@
+"""Terminal windows with real programs in them: what a person types goes in, what a person sees comes out."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pyte
+
+LIMIT_S = 30.0
+"""Far more than anything waited for takes, so that a slow machine fails nothing."""
+READ_BYTES = 65536
+ROOT = Path(__file__).parents[2]
+
+
+class Window:
+    """One terminal window with a client running in it. Mutable: its screen changes."""
+
+    def __init__(self, master: int, process: subprocess.Popen[bytes], columns: int, rows: int) -> None:
+        self.process = process
+        self.master = master
+        self.is_at_end = False
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands on the screen, row by row."""
+        return list(self._screen.display)
+
+    @property
+    def text(self) -> str:
+        """All of it as one text."""
+        return "\n".join(self.lines)
+
+    def press(self, keys: str) -> None:
+        """Press keys, given as the bytes they send."""
+        os.write(self.master, keys.encode())
+
+    def click(self, column: int, row: int) -> None:
+        """Press and release the mouse over a cell, counted from 0."""
+        place = f"{column + 1};{row + 1}"
+        self.press(f"\x1b[<0;{place}M\x1b[<0;{place}m")
+
+    def click_on(self, text: str) -> None:
+        """Click on the first letter of the lowest place where a text stands."""
+        row = max(row for row, line in enumerate(self.lines) if text in line)
+        self.click(self.lines[row].index(text), row)
+
+    def kill(self) -> None:
+        """End the program as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def take_in(self) -> None:
+        """Draw what the program has written."""
+        try:
+            self._stream.feed(os.read(self.master, READ_BYTES))
+        except OSError:  # The program is gone, and all it wrote is here.
+            self.is_at_end = True
+
+
+class Desktop:
+    """The windows side by side. Mutable: they are opened and closed."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._open = ExitStack()
+        self._windows: list[Window] = []
+
+    def window(self, *arguments: str, columns: int = 100, rows: int = 32) -> Window:
+        """Open a window and start `parlour` in it with these arguments."""
+        window = self._open.enter_context(_window(self._home, arguments, columns, rows))
+        self._windows.append(window)
+        return window
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Look at every window until something holds."""
+        limit = time.monotonic() + LIMIT_S
+        while not holds():
+            written = {window.master: window for window in self._windows if not window.is_at_end}
+            for master in select.select(written, [], [], 0.5)[0]:
+                written[master].take_in()
+            if time.monotonic() > limit:
+                screens = "\n\n".join(window.text for window in self._windows)
+                raise AssertionError(f"It never came to that:\n{screens}")
+
+    def shows(self, window: Window, *texts: str) -> None:
+        """Look until a window shows all of these texts."""
+        self.until(lambda: all(text in window.text for text in texts))
+
+    def close(self) -> None:
+        """Close every window."""
+        self._open.close()
+
+
+@contextmanager
+def _window(home: Path, arguments: tuple[str, ...], columns: int, rows: int) -> Iterator[Window]:
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    environment = {
+        **os.environ, "PARLOUR_HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "NO_COLOR": "",
+    }  # fmt: skip
+    command = [sys.executable, "-m", "client", *arguments]
+    with subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+    ) as process:
+        os.close(slave)
+        try:
+            yield Window(master, process, columns, rows)
+        finally:
+            process.kill()
+            process.wait()
+            os.close(master)
