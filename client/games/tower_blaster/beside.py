@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from client.games import Scene
 from client.games.tower_blaster.bricks import HIDDEN, bar
 from client.games.tower_blaster.words import is_holding, taken_by
-from client.lines import Canvas, fit, pad
+from client.lines import Canvas, fit, pad, width_of
 from engines.game import Seat
 from engines.tower_blaster.view import BRICKS, HEIGHT, Turn, View, is_over
 
 LABEL_WIDTH = 9
 NUMBER_WIDTH = 4
-WHO_WIDTH = 8
+TURN_WIDTH, DEED_WIDTH = 4, 15
+"""Cells for a turn's number and for what was done; in what is left stands who did it."""
 
 Line = tuple[str, str]
 """A text and its style."""
@@ -49,7 +50,7 @@ def put_other(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int, width: i
 def put_turns(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int) -> None:
     """Draw the turns in a frame, the newest first."""
     canvas.frame(x, y, width, height, "Turns")
-    lines = list(_lines(scene))
+    lines = list(_lines(scene, width - 2 - TURN_WIDTH - DEED_WIDTH))
     room = height - 2
     first = max(0, min(scene.scroll, len(lines) - room))
     if not lines:
@@ -144,14 +145,15 @@ def _known(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
         yield from ((line, "bright") for line in numbers(taken, width))
 
 
-def _lines(scene: Scene) -> Iterator[Line]:
-    """The turns, newest first, each with the filling of the pile after it."""
+def _lines(scene: Scene, room: int) -> Iterator[Line]:
+    """The turns, newest first, each with the filling of the pile after it; `room` is what there is for a name."""
+    who_width = min(room, max(len("you"), *map(width_of, scene.names)) + 1)
     for turn in reversed(scene.view.log):
         if turn.turned is not None:
             yield f"{'':>4}pile refilled, {turn.turned} up", "soft"
         is_mine = turn.seat == scene.seat
-        who = "you" if is_mine else fit(scene.names[turn.seat], WHO_WIDTH - 1)
-        yield f"{turn.number:>3} {pad(who, WHO_WIDTH)}{_deed(turn)}", "mine" if is_mine else "theirs"
+        who = "you" if is_mine else fit(scene.names[turn.seat], who_width - 1)
+        yield f"{turn.number:>3} {pad(who, who_width)}{_deed(turn)}", "mine" if is_mine else "theirs"
 
 
 def _deed(turn: Turn) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from client.games import Scene
 from client.games.tower_blaster.beside import doing, put_other, put_piles, put_turns
-from client.games.tower_blaster.bricks import HIDDEN, SOLID, Plot, put_brick, put_tower
+from client.games.tower_blaster.bricks import HIDDEN, Plot, put_brick, put_tower
 from client.games.tower_blaster.order import in_question, placed, staying, to_fix
 from client.games.tower_blaster.words import helps, is_holding, turn_number
 from client.lines import Canvas, fit
@@ -14,7 +14,8 @@ from engines.tower_blaster.view import HEIGHT, Brick, Tower, View
 
 FULL, HALF = 60, 30
 """Cells for a brick of 60: as wide as its number where there is room, or half as wide."""
-WIDE, TALL = 100, 27
+WIDE, TALL, LOW = 100, 27, 19
+"""A table of this width and height has room for bricks as wide as their numbers; below that it takes so many rows."""
 PLAIN_PILES = 5
 """The height of the piles' frame without what keys do."""
 SIDE = 41
@@ -42,7 +43,7 @@ def draw(canvas: Canvas, scene: Scene) -> None:
         top = (scene.height - TALL) // 2
         plan = Plan(Plot(1, top + 3, FULL, 2), top, top + 1, 8, 9)
     else:
-        top = (scene.height - 19) // 2
+        top = (scene.height - LOW) // 2
         plan = Plan(Plot(1, top + 2, HALF), top, top + 1, 5, 6)
     side = plan.plot.x + plan.plot.width
     _put_tower(canvas, scene, plan, side)
@@ -63,17 +64,22 @@ def draw_small(canvas: Canvas, scene: Scene) -> None:
 
 def _put_tower(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
     tower = _tower(scene)
-    left = to_fix(tower)
-    state, style = doing(scene, _seat(scene))
-    start = canvas.right(width - 1, plan.header, state, style)
-    x = canvas.put(1, plan.header, "Your tower", "bright mine")
-    for text in (f"{left} to fix", _turn(scene.view)):
-        if x + 3 + len(text) < start:
-            x = canvas.put(x + 3, plan.header, text)
+    _put_header(canvas, scene, plan.header, width)
     _put_above(canvas, scene.view, plan)
     put_tower(canvas, plan.plot, tower, "brick", scene.spot)
     _let_bricks_be_clicked(canvas, scene.view, plan.plot, tower)
     _put_preview(canvas, scene, plan, width - 2)
+
+
+def _put_header(canvas: Canvas, scene: Scene, y: int, width: int) -> None:
+    """Write whose move it is and, as much as there is room for, how the game stands."""
+    state, style = doing(scene, _seat(scene))
+    start = canvas.right(width - 1, y, state, style)
+    x = canvas.put(1, y, "Your tower", "bright mine")
+    for text in (f"{to_fix(_tower(scene))} to fix", _turn(scene.view)):
+        if x + 2 + len(text) >= start:
+            break
+        x = canvas.put(x + 2, y, text)
 
 
 def _turn(view: View) -> str:
@@ -86,22 +92,20 @@ def _put_above(canvas: Canvas, view: View, plan: Plan) -> None:
     brick = in_question(view)
     if brick is None:
         return
-    is_mine = is_holding(view)
-    canvas.put(plan.plot.x, plan.hand, "hand" if is_mine else "top", "on" if is_mine else "soft")
-    put_brick(
-        canvas, plan.plot, plan.hand, brick, "brick-hand" if is_mine else "brick-top", SOLID if is_mine else HIDDEN
-    )
-    if not is_mine:
+    if is_holding(view):
+        canvas.put(plan.plot.x, plan.hand, "hand", "on")
+        put_brick(canvas, plan.plot, plan.hand, brick, "brick-hand")
+    else:
+        canvas.put(plan.plot.x, plan.hand, "top", "soft")
+        put_brick(canvas, plan.plot, plan.hand, brick, "brick-top", HIDDEN)
         canvas.click(plan.plot.x, plan.hand, plan.plot.width, 1, "take discard", f"A click takes {brick}.")
 
 
 def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: Plot, tower: Tower) -> None:
     hand = view.hand if is_holding(view) else None
     for slot, brick in enumerate(tower):
-        hint = (
-            f"Slot {slot + 1} holds {brick}." if hand is None else f"A click puts {hand} here and throws {brick} away."
-        )
-        canvas.click(plot.x, plot.row(slot), plot.width, plot.step, f"place {slot + 1}", hint)
+        about = f"A click puts {hand} here and throws {brick} away." if hand else f"Slot {slot + 1} holds {brick}."
+        canvas.click(plot.x, plot.row(slot), plot.width, plot.step, f"place {slot + 1}", about)
 
 
 def _put_preview(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:

@@ -199,7 +199,7 @@ async def test_a_turn_of_the_other_side_is_told_and_calls_when_one_looks_elsewhe
         assert terminal.bells == 0
         host.play("R9TD", 0, "place 1")
         await terminal.shows("cleo took 12 from the discard pile and threw away 60.")
-        await terminal.shows("3 cleo    took 12, out 60")
+        await terminal.shows("3 cleo took 12, out 60")
         await terminal.until(lambda: terminal.titles[-1:] == ["your move - Parlour"])
         assert terminal.bells == 1
 
@@ -244,12 +244,12 @@ async def test_a_spectator_sees_no_tower_until_the_end(size):
 async def test_the_turns_are_scrolled_by_pages():
     played = play(state(pile="20 2 3 7 8 10 11 13 14 15 16 19"), *["take pile", "reject"] * 10)
     async with running(server(seated=(room(played),)), 80, 24) as (terminal, _, _):
-        await terminal.shows("11 cleo    rejected 15")
+        await terminal.shows("11 cleo rejected 15")
         terminal.type("\x1b[6~")
-        await terminal.shows(" 2 you     rejected 20")
-        await terminal.hides("11 cleo    rejected 15")
+        await terminal.shows(" 2 you  rejected 20")
+        await terminal.hides("11 cleo rejected 15")
         terminal.type("\x1b[5~")
-        await terminal.shows("11 cleo    rejected 15")
+        await terminal.shows("11 cleo rejected 15")
 
 
 async def test_without_colour_bricks_out_of_order_still_show():
