@@ -9,7 +9,7 @@ import logging
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 
 from filelock import FileLock, Timeout
@@ -78,7 +78,7 @@ async def serve(config: Config) -> None:
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
-    with _claimed(config):
+    with _claimed(config), ExitStack() as stack:
         journal, accounts, database = _opened(config)
         tasks, computers = Tasks(), Computers(config.computers)
         hall = Hall(config.rooms)
@@ -92,6 +92,7 @@ async def running(config: Config) -> AsyncIterator[Server]:
             await host.restore()
             loop = asyncio.get_running_loop()
             listener = await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
+            stack.callback(listener.close)
             tasks.start(_check_always(gateway, reception, host))
             url = _url(config, listener.sockets[0].getsockname()[1])
             with _announced(config, url):

@@ -16,6 +16,7 @@ import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -32,8 +33,8 @@ _log = logging.getLogger("parlour.computers")
 class Limits:
     """How computers think: in how many processes, how many at once, for how many seconds; and how long they seem to.
 
-    `pace_s` is the shortest and longest time a person sees a computer take for a move. It is drawn without a look at
-    the position, so that it gives nothing away.
+    `pace_s` is the shortest and longest time a person sees a computer take for a choice. It is drawn without a look at
+    what there is to choose from, so that it gives nothing away.
     """
 
     processes: int = 1
@@ -70,14 +71,18 @@ class Computers:
             raise ValueError("nobody is on turn where no game is played")
         view = game.view(sitting.state, seat)
         key = derive_key(room.setting.key, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
-        pause = asyncio.sleep(random.uniform(*self.limits.pace_s))  # noqa: S311 - a pace is no secret
-        move, _ = await asyncio.gather(self._chosen(game, level, view, key), pause)
+        move, _ = await asyncio.gather(self._chosen(game, level, view, key), asyncio.sleep(self._pause_s(game, view)))
         return move
 
     def close(self) -> None:
         """End the processes, whatever they think about."""
         if self._pool is not None:
             self._end(self._pool)
+
+    def _pause_s(self, game: Game[Any, Any, Any], view: object) -> float:
+        """How long the computer seems to think: not at all where there is but one thing to do."""
+        is_forced = len(tuple(islice(game.legal(view), 2))) < 2
+        return 0.0 if is_forced else random.uniform(*self.limits.pace_s)  # noqa: S311 - a pace is no secret
 
     async def _chosen(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str:
         if self.thinking >= self.limits.waiting:

@@ -31,9 +31,9 @@ class Hall:
         self._lobby = result.lobby
         return result.output
 
-    def relist(self, room: Room) -> None:
-        """A room has changed."""
-        self._lobby = lobby.step(self._lobby, lobby.Changed(room)).lobby
+    def relist(self, code: str, room: Room | None) -> None:
+        """A room has changed, or is no more."""
+        self._lobby = lobby.step(self._lobby, lobby.Changed(code, room)).lobby
         self._push_soon()
 
     def count(self, online: int) -> None:

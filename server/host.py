@@ -7,8 +7,6 @@ import logging
 import secrets
 import time
 
-from msgspec.structs import replace
-
 from server import replay
 from server import room as rooms
 from server.inbox import TICK, Ask, Asker
@@ -102,11 +100,14 @@ class Host:
 
     def arrived(self, asker: Asker) -> None:
         """A player has connected: they follow every room they hold a seat in, and see it."""
+        self._house.present[asker.player] = asker
         for code in self.seats_of(asker.player):
             self._runners[code].show(asker)
 
     def gone(self, asker: Asker) -> None:
         """A player's connection is over; their seats stay theirs."""
+        if self._house.present.get(asker.player) is asker:
+            del self._house.present[asker.player]
         for code in tuple(asker.following):
             self._runners[code].gone(asker)
 
@@ -135,12 +136,13 @@ class Host:
             first = rooms.begin(opened, at)
         except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
             _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
+            self._house.relist(opened.code, None)
             ask.refuse(None, "unavailable", "The server stumbled over that; no room was made.")
             return
         try:
             await self._house.journal.append(name, first.room.seq, replay.pack(at, opened))
         except (Unwritable, Conflict):
-            self._house.relist(replace(first.room, closed=True))
+            self._house.relist(opened.code, None)
             ask.refuse(None, "unavailable", "No room can be made now. Try again in a moment.", retry_after_s=RETRY_S)
             return
         runner = self._run(Runner(self._house, name, first.room, at))
@@ -149,7 +151,7 @@ class Host:
 
     def _run(self, runner: Runner) -> Runner:
         self._runners[runner.code] = runner
-        self._house.relist(runner.room)
+        self._house.relist(runner.code, runner.room)
         self._house.tasks.start(self._run_until_over(runner))
         return runner
 

@@ -22,10 +22,6 @@ class Asker(Follower, Protocol):
 
     following: set[str]
 
-    @property
-    def connected(self) -> bool:
-        """Whether they are still there."""
-
     def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
         """They follow the room now."""
 

@@ -56,9 +56,10 @@ class Seek:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A room is as given now, made, rebuilt or changed; a closed one is forgotten."""
+    """The room of this code is as given now; None is one that is no more, or never came to be."""
 
-    room: Room
+    code: str
+    room: Room | None
 
 
 Event = Make | Seek | Changed
@@ -112,8 +113,8 @@ class Step:
 def step(lobby: Lobby, event: Event) -> Step:
     """What becomes of the lobby when `event` happens."""
     match event:
-        case Changed(room=room):
-            return Step(_with_room(lobby, room), None)
+        case Changed():
+            return Step(_changed(lobby, event), None)
         case Make():
             return _made(lobby, _make(lobby, event), event.player)
         case Seek():
@@ -140,11 +141,10 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
     return Step(replace(lobby, places={**lobby.places, opened.code: place}), output)
 
 
-def _with_room(lobby: Lobby, room: Room) -> Lobby:
-    code = room.setting.code
-    if room.closed:
-        return replace(lobby, places={c: place for c, place in lobby.places.items() if c != code})
-    return replace(lobby, places={**lobby.places, code: _place(room)})
+def _changed(lobby: Lobby, changed: Changed) -> Lobby:
+    if changed.room is None:
+        return replace(lobby, places={c: place for c, place in lobby.places.items() if c != changed.code})
+    return replace(lobby, places={**lobby.places, changed.code: _place(changed.room)})
 
 
 def _place(room: Room) -> Place:

@@ -20,6 +20,7 @@ from server.gateway import Connection, Page, frame
 from server.hall import Hall
 from server.host import Host
 from server.inbox import Ask
+from server.inputs import Sit
 from server.journal import Unwritable
 from server.names import BadName
 from server.outbox import Outbox
@@ -46,11 +47,6 @@ class Guest:
     def player(self) -> int:
         """The player's number."""
         return self.session.player
-
-    @property
-    def connected(self) -> bool:
-        """Whether this is still the player's connection."""
-        return self.connection.guest is self
 
     @property
     def outbox(self) -> Outbox:
@@ -212,7 +208,7 @@ class Reception:
             case lobby.OpenRoom(opened=opened):
                 self._host.open(opened, guest, wanted.ref)
             case lobby.SitDown(code=code):
-                self._commanded(guest, m.Join(ref=wanted.ref, room=code))
+                self._host.submit(code, Ask(Sit(player, name), guest, _tag(wanted), wanted.ref))
             case Refuse(code=code, text=text):
                 guest.tell(_refusal(code, text, _tag(wanted), wanted.ref))
 

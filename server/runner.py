@@ -11,8 +11,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
 from engines.game import Seat
 from protocol import messages as m
 from server import outputs, replay
@@ -58,13 +56,18 @@ class Seats:
 
 @dataclass(slots=True)
 class House:
-    """What every room of a server shares. `relist` hears of a room whose line in the lobby has changed."""
+    """What every room of a server shares.
+
+    `relist` hears of each room whose line in the lobby has changed, by its code, and None of one that is no more.
+    `present` is everyone connected, by their player's number.
+    """
 
     journal: Journal
     computers: Computers
     tasks: Tasks
     now: Callable[[], float]
-    relist: Callable[[Room], None]
+    relist: Callable[[str, Room | None], None]
+    present: dict[int, Asker] = field(default_factory=dict)
     seats: Seats = field(default_factory=Seats)
     moves: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
@@ -92,8 +95,11 @@ class Runner:
         return self.room.setting.code
 
     async def run(self) -> None:
-        """Take one input after the other until the room closes, is lost to another process, or is to rest."""
-        while not self.room.closed and (ask := await self.inbox.next(self._left_s)) is not None:
+        """Take one input after the other until the room closes or cannot go on, or until the server stops."""
+        while not self.room.closed:
+            ask = await self.inbox.next(self._left_s)
+            if ask is None:
+                return
             try:
                 await self._happen(ask)
             except Unwritable:
@@ -149,7 +155,7 @@ class Runner:
             case outputs.Stood(player=player):
                 self._stood(ask, player)
             case outputs.Relist():
-                self._house.relist(self.room)
+                self._house.relist(self.code, None if self.room.closed else self.room)
 
     # Inside.
 
@@ -180,8 +186,10 @@ class Runner:
             return
         self._house.seats.add(ask.asker.player, self.code)
         ask.asker.entered(ask.ref, self.code, seat)
-        if ask.asker.connected:
-            self.follow(ask.asker)
+        # Who has come back on a new connection while this was stored follows the room from there.
+        here = self._house.present.get(ask.asker.player)
+        if here is not None:
+            self.follow(here)
         self.audience.show_presence(self.room)
 
     def _stood(self, ask: Ask, player: int) -> None:
@@ -202,7 +210,7 @@ class Runner:
             self.unfollow(asker, reason)
         for player in self.room.players():
             self._house.seats.remove(player, self.code)
-        self._house.relist(replace(self.room, closed=True))
+        self._house.relist(self.code, None)
 
     async def _unwritable(self, ask: Ask) -> None:
         text = "The server cannot store anything now, so nothing was changed. Try again in a moment."

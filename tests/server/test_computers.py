@@ -7,14 +7,16 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
+import msgspec.structs
 import pytest
 
 from engines.cards import Card
 from engines.catalog import find
 from engines.chance import Chance
-from engines.war.view import View
+from engines.war.view import Flip, View
 from server import computers
 from server.computers import Computers, Limits, choose
 from server.inputs import Computer
@@ -150,12 +152,23 @@ async def test_where_too_many_think_already_the_default_move_is_made_at_once(hir
     assert workers() == []
 
 
-async def test_a_move_takes_the_pace_people_see_however_easy_it_was(hire, war):
+async def test_a_choice_takes_the_pace_people_see_however_easy_it_was(hire, war):
     loop = asyncio.get_running_loop()
     thinking = hire(pace_s=(0.05, 0.05), waiting=0)
     began = loop.time()
-    await thinking.think(war, 1, "flipper")
+    await thinking.think(with_a_choice(war), 1, "flipper")
     assert loop.time() - began >= 0.05
+
+
+async def test_where_there_is_but_one_move_a_computer_does_not_seem_to_think(hire, war):
+    thinking = hire(pace_s=(3600.0, 3600.0), waiting=0)
+    assert await thinking.think(war, 1, "flipper") == "flip"
+
+
+def with_a_choice(war):
+    """The same room, where one may flip in two ways."""
+    game = replace(war.setting.game, legal=lambda view: (Flip(), Flip()))
+    return msgspec.structs.replace(war, setting=replace(war.setting, game=game))
 
 
 async def test_where_no_game_is_played_there_is_nothing_to_think_about(hire):

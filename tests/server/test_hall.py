@@ -18,8 +18,12 @@ async def open_hall(monkeypatch):
     return Hall(Limits())
 
 
+def relist(open_hall, room):
+    open_hall.relist(room.setting.code, room)
+
+
 async def test_who_enters_sees_the_lobby_at_once(open_hall):
-    open_hall.relist(begun())
+    relist(open_hall, begun())
     ann = Visitor(ANN)
     open_hall.enter(ann)
     (seen,) = ann.heard
@@ -30,7 +34,7 @@ async def test_many_changes_at_once_are_one_push(open_hall):
     ann = Visitor(ANN)
     open_hall.enter(ann)
     for number in range(100):
-        open_hall.relist(begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
+        relist(open_hall, begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
         open_hall.count(number)
     seen = await ann.next(m.Lobby, lambda told: told.rooms == 100)
     assert seen.online == 99
@@ -64,7 +68,7 @@ async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
     create = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True)
     made = open_hall.ask(Make(ANN, "ann", create, bytes(32)))
     assert isinstance(made, OpenRoom)
-    open_hall.relist(begun(code=made.opened.code))
+    relist(open_hall, begun(code=made.opened.code))
     assert open_hall.ask(Seek(BEN, "ben", m.Quick(ref=2, game="war"), bytes(32))) == SitDown(made.opened.code)
     assert isinstance(
         lobby.step(lobby.Lobby(), Seek(BEN, "ben", m.Quick(ref=2, game="war"), bytes(32))).output, OpenRoom

@@ -28,18 +28,18 @@ async def here():
 
 
 async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
-    ann = Visitor(ANN)
+    ann = here.visitor(ANN)
     here.host.open(opened(), ann, ref=5)
     assert await ann.next(m.Entered) == m.Entered(ref=5, room=CODE, seat=0)
     assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
     assert (await ann.next(m.Table)).phase == "waiting"
     assert here.host.seats_of(ANN) == (CODE,)
     assert len(here.host) == 1
-    assert not here.relisted[-1].closed
+    assert here.relisted[-1][1] is not None
 
 
 async def test_a_room_is_there_for_nobody_before_it_is_stored(here):
-    ann, ben = Visitor(ANN), Visitor(BEN)
+    ann, ben = here.visitor(ANN), here.visitor(BEN)
     here.journal.hold()
     here.host.open(opened(), ann, ref=5)
     await here.journal.until_asked(1)
@@ -51,19 +51,18 @@ async def test_a_room_is_there_for_nobody_before_it_is_stored(here):
 
 
 async def test_where_the_disk_refuses_no_room_is_made_and_the_lobby_forgets_its_code(here):
-    ann = Visitor(ANN)
+    ann = here.visitor(ANN)
     here.journal.refuse(1)
     here.host.open(opened(), ann, ref=5)
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.about, refused.ref, refused.retry_after_s) == ("unavailable", "create", 5, 1.0)
     assert len(here.host) == 0
     assert here.host.seats_of(ANN) == ()
-    assert here.relisted[-1].closed
-    assert here.relisted[-1].setting.code == CODE
+    assert here.relisted[-1] == (CODE, None)
 
 
 async def test_who_asks_for_a_game_that_cannot_begin_is_told_so(here, caplog):
-    ann = Visitor(ANN)
+    ann = here.visitor(ANN)
     here.host.open(opened(version=999), ann, ref=5)
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.about, refused.ref) == ("unavailable", "create", 5)
@@ -75,7 +74,7 @@ async def test_who_asks_for_a_game_that_cannot_begin_is_told_so(here, caplog):
 
 
 async def test_a_room_that_is_not_there_refuses_everything(here):
-    ann = Visitor(ANN)
+    ann = here.visitor(ANN)
     for event in (Play(ANN, 1, 0, "flip"), Sit(ANN, "ann"), Leave(ANN), Resign(ANN)):
         here.ask(ann, event, code="ZZZZ")
     here.host.watch("ZZZZ", ann, ref=3)
@@ -86,7 +85,7 @@ async def test_a_room_that_is_not_there_refuses_everything(here):
 
 
 async def test_a_code_that_is_none_is_not_repeated_as_it_stands(here):
-    ann = Visitor(ANN)
+    ann = here.visitor(ANN)
     here.ask(ann, Resign(ANN), code="\x1b[2J")
     assert ann.heard[0].text == r"There is no room \x1b[2J."
 
@@ -109,7 +108,7 @@ async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here):
 
 async def test_a_watcher_sees_the_room_and_is_counted(here):
     ann, _ = await here.between(ANN, BEN)
-    cleo = Visitor(CLEO)
+    cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=9)
     assert cleo.heard[0] == m.Entered(ref=9, room=CODE, seat=None)
     assert cleo.tables[0].seat is None
@@ -127,7 +126,7 @@ async def test_who_watches_the_room_they_have_a_seat_in_sees_it_from_there(here)
 
 async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here):
     ann, _ = await here.between(ANN, BEN)
-    cleo = Visitor(CLEO)
+    cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=9)
     here.ask(cleo, Leave(CLEO))
     assert await cleo.next(m.Left) == m.Left(room=CODE, reason=f"You stopped watching room {CODE}.")
@@ -139,7 +138,7 @@ async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here):
 
 async def test_who_neither_sits_nor_watches_cannot_leave(here):
     await here.between(ANN, BEN)
-    cleo = Visitor(CLEO)
+    cleo = here.visitor(CLEO)
     here.ask(cleo, Leave(CLEO))
     assert (await cleo.next(m.Refused)).code == "not-seated"
 
@@ -195,7 +194,7 @@ async def test_every_open_room_is_taken_up_where_it_was():
         await here.host.restore()
         assert len(here.host) == 1
         assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
-        assert [room.setting.code for room in here.relisted] == [CODE]
+        assert [code for code, _ in here.relisted] == [CODE]
         ben = Visitor(BEN)
         here.host.arrived(ben)
         assert (ben.tables[0].seq, ben.tables[0].view["flipped"]) == (2, [True, False])
@@ -312,7 +311,7 @@ async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
     here.journal.release()
     await stopping
     assert [table.seq for table in ann.tables] == [1, 2, 3]
-    assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
+    assert not any(isinstance(event, m.Left) for event in ann.heard)
     (name,) = await here.journal.open_rooms()
     assert len(await here.journal.read(name)) == 3
 

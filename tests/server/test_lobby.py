@@ -31,7 +31,7 @@ def seek(given: Lobby, player: int = BEN, game: str = "war") -> lobby.Output | N
 def with_rooms(*rooms, limits: Limits = ROOMY) -> Lobby:
     given = Lobby(limits)
     for room in rooms:
-        given = lobby.step(given, Changed(room)).lobby
+        given = lobby.step(given, Changed(room.setting.code, room)).lobby
     return given
 
 
@@ -74,8 +74,7 @@ def test_no_two_rooms_have_one_code_even_before_the_first_is_open():
 
 def test_a_room_that_could_not_be_opened_is_forgotten():
     made = make(Lobby())
-    room = after(begun(code=made.output.opened.code), Leave(ANN))
-    assert lobby.step(made.lobby, Changed(room)).lobby.places == {}
+    assert lobby.step(made.lobby, Changed(made.output.opened.code, None)).lobby.places == {}
 
 
 @pytest.mark.parametrize(
@@ -182,11 +181,6 @@ def test_a_computer_is_listed_as_one():
 def test_a_full_table_after_its_game_is_neither_waiting_nor_played():
     told = lobby.message(with_rooms(after(playing(), Resign(ANN))), online=2)
     assert (told.open, told.live, told.rooms) == ((), (), 1)
-
-
-def test_a_closed_room_is_forgotten():
-    room = begun()
-    assert lobby.message(with_rooms(room, after(room, Leave(ANN))), online=1).rooms == 0
 
 
 def test_the_longest_waiting_and_the_newest_played_come_first():

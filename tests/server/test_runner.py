@@ -39,7 +39,7 @@ async def journal_of(here, code=CODE):
 
 async def test_nobody_is_shown_a_move_before_it_is_stored(here):
     ann, ben = await here.between(ANN, BEN)
-    cleo = Visitor(CLEO)
+    cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=1)
     await cleo.next(m.Table)
     here.journal.hold()
@@ -60,7 +60,7 @@ async def test_who_comes_while_a_move_is_being_stored_sees_the_room_without_it(h
     here.journal.hold()
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     await here.journal.until_asked(2)
-    cleo = Visitor(CLEO)
+    cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=1)
     assert (await cleo.next(m.Table)).seq == 1
     here.journal.release()
@@ -174,7 +174,7 @@ async def test_the_lobby_forgets_a_room_that_is_dropped(here):
     await here.journal.append(name, 2, b"by another process")
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     await ann.next(m.Left)
-    assert here.relisted[-1].closed
+    assert here.relisted[-1] == (CODE, None)
 
 
 # A fault.
@@ -184,7 +184,7 @@ async def test_a_room_with_a_fault_is_rebuilt_and_goes_on(here, brittle, caplog)
     ann = await here.open(brittle.making(CODE, ANN, BEN))
     await here.flip(ann, 0)
     brittle.bad = {3}
-    ben = Visitor(BEN)
+    ben = here.visitor(BEN)
     here.host.watch(CODE, ben, ref=1)
     here.ask(ben, Play(BEN, 1, 0, "flip"))
     refused = await ben.next(m.Refused)
@@ -205,7 +205,7 @@ async def test_a_room_with_two_faults_in_a_row_rests(here, brittle):
     assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
     await here.until_idle()
     assert len(here.host) == 0
-    assert here.relisted[-1].closed
+    assert here.relisted[-1] == (CODE, None)
     assert len(await journal_of(here)) == 1
 
 
@@ -224,7 +224,7 @@ async def test_two_faults_with_a_move_between_them_are_not_in_a_row(here, brittl
 async def test_a_fault_touches_no_other_room(here, brittle):
     await here.between(ANN, BEN, code="GOOD")
     cleo = await here.open(brittle.making("EVIL", CLEO, ANN))
-    ann, ben = Visitor(ANN), Visitor(BEN)
+    ann, ben = here.visitor(ANN), here.visitor(BEN)
     for visitor in (ann, ben):
         here.host.watch("GOOD", visitor, ref=1)
     brittle.bad = {2}
@@ -255,7 +255,7 @@ async def test_a_room_whose_journal_no_longer_replays_rests_and_everyone_is_told
     here.ask(ann, Rematch(ANN))
     await ann.next(m.Table, lambda table: table.rematch != ())
     brittle.bad = {2, 6}
-    ben = Visitor(BEN)
+    ben = here.visitor(BEN)
     here.host.watch(CODE, ben, ref=1)
     here.ask(ben, Rematch(BEN))
     await ben.next(m.Table, lambda table: table.number == 2)
@@ -267,7 +267,7 @@ async def test_a_room_whose_journal_no_longer_replays_rests_and_everyone_is_told
 async def test_a_computer_on_turn_when_its_room_is_rebuilt_is_asked_again(here, brittle):
     making = replace(brittle.making(CODE, ANN), chairs=(person(ANN), Computer("flipper")))
     brittle.bad = {2}
-    here.host.open(making, ann := Visitor(ANN), ref=1)
+    here.host.open(making, ann := here.visitor(ANN), ref=1)
     while not here.house.rebuilt:
         await ann.next(m.Table)
     brittle.bad = set()
@@ -279,7 +279,7 @@ async def test_a_computer_on_turn_when_its_room_is_rebuilt_is_asked_again(here, 
 
 async def test_who_sits_down_is_told_so_and_sees_the_room(here):
     ann = await here.open(opened())
-    ben = Visitor(BEN)
+    ben = here.visitor(BEN)
     here.ask(ben, Sit(BEN, "ben"))
     assert await ben.next(m.Entered) == m.Entered(ref=7, room=CODE, seat=1)
     assert (await ben.next(m.Table)).phase == "playing"
@@ -291,12 +291,21 @@ async def test_who_sits_down_is_told_so_and_sees_the_room(here):
 async def test_who_sat_down_and_is_gone_already_keeps_the_seat_and_is_followed_by_nobody(here):
     ann = await here.open(opened())
     ben = Visitor(BEN)
-    ben.connected = False
     here.ask(ben, Sit(BEN, "ben"))
     await ann.next(m.Table, lambda table: table.phase == "playing")
     assert here.host.seats_of(BEN) == (CODE,)
     assert ben.tables == []
     assert [event for event in ann.heard if isinstance(event, m.Presence)][-1].present == (True, False)
+
+
+async def test_who_comes_back_while_the_seat_is_being_stored_follows_the_room_from_there(here):
+    await here.open(opened())
+    gone = here.visitor(BEN)
+    here.ask(gone, Sit(BEN, "ben"))
+    here.host.gone(gone)
+    back = here.visitor(BEN)
+    assert (await back.next(m.Table)).phase == "playing"
+    assert gone.tables == []
 
 
 async def test_who_leaves_is_told_so_and_hears_no_more(here):
@@ -310,7 +319,7 @@ async def test_who_leaves_is_told_so_and_hears_no_more(here):
 
 async def test_a_room_that_closes_tells_its_watchers(here):
     ann = await here.open(opened())
-    cleo = Visitor(CLEO)
+    cleo = here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=1)
     here.ask(ann, Leave(ANN))
     assert (await cleo.next(m.Left)).reason == f"Room {CODE} is closed."
@@ -321,7 +330,7 @@ async def test_a_room_that_closes_tells_its_watchers(here):
 
 async def test_what_is_in_line_when_the_room_closes_is_refused(here):
     ann = await here.open(opened())
-    cleo = Visitor(CLEO)
+    cleo = here.visitor(CLEO)
     here.journal.hold()
     here.ask(ann, Leave(ANN))
     here.ask(cleo, Sit(CLEO, "cleo"))

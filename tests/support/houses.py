@@ -41,20 +41,29 @@ class HandClock(Clock):
 
 
 class World:
-    """A host and all around it. Mutable: things happen in it; `relisted` is every room as the lobby heard of it."""
+    """A host and all around it. Mutable: things happen in it.
+
+    `relisted` is all that the lobby heard: the codes of rooms that changed, with None for those that are no more.
+    """
 
     def __init__(self, journal: HeldJournal) -> None:
         self.journal = journal
         self.clock = HandClock()
-        self.relisted: list[Room] = []
+        self.relisted: list[tuple[str, Room | None]] = []
         self.tasks = Tasks()
         self.computers = Computers(Limits(pace_s=(0.0, 0.0)))
-        self.house = House(journal, self.computers, self.tasks, self.clock.now, self.relisted.append)
+        self.house = House(journal, self.computers, self.tasks, self.clock.now, self._relist)
         self.host = Host(self.house, self.clock)
+
+    def visitor(self, player: int) -> Visitor:
+        """A player who has just connected."""
+        visitor = Visitor(player)
+        self.host.arrived(visitor)
+        return visitor
 
     async def open(self, making: Open) -> Visitor:
         """The room's maker, sitting there and following."""
-        maker = Visitor(next(chair.player for chair in making.chairs if isinstance(chair, Person)))
+        maker = self.visitor(next(chair.player for chair in making.chairs if isinstance(chair, Person)))
         self.host.open(making, maker, ref=1)
         await maker.next(m.Table)
         return maker
@@ -62,7 +71,7 @@ class World:
     async def between(self, first: int, second: int, **changes: Any) -> tuple[Visitor, Visitor]:
         """Two who have a game before them, both following."""
         maker = await self.open(opened(person(first), person(second), **changes))
-        other = Visitor(second)
+        other = self.visitor(second)
         self.ask(other, Sit(second, NAMES[second]), changes.get("code", CODE))
         await other.next(m.Table)
         return maker, other
@@ -75,6 +84,9 @@ class World:
         """A visitor's flip in the room's first game, and the Table that answers it."""
         self.ask(visitor, Play(visitor.player, 1, ply, "flip"), code)
         return await visitor.next(m.Table, lambda table: table.ply == ply + 1)
+
+    def _relist(self, code: str, room: Room | None) -> None:
+        self.relisted.append((code, room))
 
     async def until_idle(self) -> None:
         """Let everything that can happen now happen."""

@@ -24,7 +24,7 @@ class Visitor:
 
     def __init__(self, player: int) -> None:
         self.player = player
-        self.connected = True
+        self.is_cut = False
         self.following: set[str] = set()
         self.heard: list[m.Event] = []
         self.outbox = Outbox(self._write, self._cut, LIMIT_BYTES)
@@ -67,7 +67,7 @@ class Visitor:
         self._hear(decode_event(payload(frame)))
 
     def _cut(self) -> None:
-        self.connected = False
+        self.is_cut = True
 
 
 def payload(frame: bytes) -> bytes:

@@ -29,7 +29,7 @@ def data(tmp_path: Path) -> Path:
 def server(data: Path) -> Iterator[RunningServer]:
     running = start_server(data)
     yield running
-    stop(running)
+    running.terminate()
 
 
 @pytest.fixture
@@ -37,12 +37,6 @@ def desktop(tmp_path: Path) -> Iterator[Desktop]:
     windows = Desktop(tmp_path / "home")
     yield windows
     windows.close()
-
-
-def stop(server: RunningServer) -> None:
-    server.terminate()
-    assert server.process.stdout is not None
-    server.process.stdout.close()
 
 
 def two_people(desktop: Desktop, server: RunningServer, variant: str = "normal") -> tuple[Window, Window]:
@@ -168,18 +162,17 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
     assert results(again) == results(ben)
 
 
-def test_a_server_killed_in_the_middle_of_a_war_is_come_back_to_by_both(
-    desktop: Desktop, server: RunningServer, data: Path
+@pytest.mark.parametrize("end", [RunningServer.kill, RunningServer.terminate], ids=["killed", "stopped"])
+def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
+    desktop: Desktop, server: RunningServer, data: Path, end: Callable[[RunningServer], object]
 ) -> None:
     ana, ben = two_people(desktop, server, "suits")
     go_to_war(desktop, ana, ben)
     flip(desktop, ana, press_space)
     at_war = cards_left(ana)
-    server.kill()
+    end(server)
     for window in (ana, ben):
         desktop.shows(window, "reconnecting")
-    assert server.process.stdout is not None
-    server.process.stdout.close()
     back = start_server(data, port=server.port)
     try:
         desktop.until(lambda: all("reconnecting" not in window.text for window in (ana, ben)))
@@ -189,7 +182,7 @@ def test_a_server_killed_in_the_middle_of_a_war_is_come_back_to_by_both(
         play_on(desktop, (ana, ben), press_space)
         assert results(ana) == results(ben)
     finally:
-        stop(back)
+        back.terminate()
 
 
 def test_a_window_left_by_ctrl_c_says_how_to_come_back(desktop: Desktop, server: RunningServer) -> None:
