@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Coroutine
@@ -190,7 +191,13 @@ def _goodbye(start: Start, store: Store, code: Exit) -> Exit:
 def _resume(start: Start) -> str:
     server = f" --server {start.settings.server}" if start.settings.server else ""
     name = f" --name {start.settings.name}" if start.settings.name else ""
-    return f"Your seats stay yours. Come back with: parlour resume{server}{name}"
+    return f"Your seats stay yours. Come back with: {_program()} resume{server}{name}"
+
+
+def _program() -> str:
+    """How this program is called from where the user is."""
+    called = Path(sys.argv[0])
+    return str(called) if called.name == "parlour" and not shutil.which("parlour") else "parlour"
 
 
 def _serve(rest: list[str]) -> int:
