@@ -70,8 +70,13 @@ def _nearest(name: str, store: Store) -> str:
 
 
 _ALL = (
-    Verb("play", "GAME [LEVEL] [OPTION=VALUE ...]", "Play against the computer.", verbs.read_play),
-    Verb("new", "[GAME [OPTION=VALUE ...] [LEVEL] [private]]", "Set up a table with an open seat.", verbs.read_new),
+    Verb("play", "GAME [LEVEL] [OPTION=VALUE ...] [first|last]", "Play against the computer.", verbs.read_play),
+    Verb(
+        "new",
+        "[GAME [OPTION=VALUE ...] [LEVEL] [first|last] [private]]",
+        "Set up a table with an open seat.",
+        verbs.read_new,
+    ),
     Verb("quick", "[GAME]", "Sit down where somebody waits, or wait for somebody.", verbs.read_quick),
     Verb("join", "[CODE]", "Sit down at a table.", verbs.read_join),
     Verb("watch", "[CODE]", "Watch a game.", verbs.read_watch),
