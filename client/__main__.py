@@ -95,8 +95,8 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
     """The host that the command names, and the line that it comes to."""
     match asked.command:
         case "play":
-            options = (asked.variant or "", "" if asked.auto_flip is None else f"auto_flip_s={asked.auto_flip}")
-            return None, play_line(asked.game, asked.vs, options, is_private=asked.private_table)
+            flags = (asked.variant or "", "" if asked.auto_flip is None else f"auto_flip_s={asked.auto_flip}")
+            return None, play_line(asked.game, asked.vs, (*flags, *asked.option), is_private=asked.private_table)
         case "join" | "watch":
             *host, code = asked.place
             if len(host) > 1:

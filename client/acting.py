@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, pilot, typed
+from client import bindings, moves, pilot, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
 from client.desk import Desk, elsewhere, piloted, shown, switched
 from client.form import new_form, stepped, varied
+from client.games import Spots
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
@@ -24,6 +25,7 @@ from client.verbs import CODE_LENGTH
 from protocol import messages as m
 
 PAST_COMMANDS = 50
+PAGE_ROWS = 5
 NOTHING_THERE = "There is nothing to choose here."
 
 Deed = m.Command | Opened | Said | o.Redraw | o.Quit
@@ -54,7 +56,7 @@ def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
 def run(store: Store, desk: Desk, line: str) -> Step:
     """What follows from a line; where it cannot be done, the sentence that says why."""
     try:
-        return _obey(store, desk, read(line, Place(store, desk.habits)))
+        return _obey(store, desk, read(line, Place(store, desk.habits, desk.spot)))
     except ValueError as error:
         return _refuse(desk, str(error))
 
@@ -62,8 +64,17 @@ def run(store: Store, desk: Desk, line: str) -> Step:
 def after(before: Store, store: Store, desk: Desk) -> Desk:
     """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
     if store.room != before.room:
-        return elsewhere(desk)
+        return replace(elsewhere(desk), row=lobby.usual_row(store, desk))
+    if store.games and not before.games:
+        desk = replace(desk, row=lobby.usual_row(store, desk))
+    if _decision(store) != _decision(before):
+        desk = replace(desk, spot=None)
     return pilot.landed(desk, before, store)
+
+
+def _decision(store: Store) -> tuple[int, int] | None:
+    """Which of one's own moves is the next at the room on screen."""
+    return (store.seated.table.number, store.seated.table.ply) if store.seated else None
 
 
 def _refuse(desk: Desk, text: str) -> Step:
@@ -117,8 +128,12 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
 def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
     if desk.panel == "form" and desk.form is not None:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
+    spots = Spots() if desk.panel else moves.spots(store)
+    if step.rows and (marked := spots.marked(desk.spot)) is not None:
+        return replace(desk, spot=spots.marked(marked + step.rows))
     if desk.panel or store.room is not None:
-        return replace(desk, scroll=max(0, desk.scroll + step.rows), pane=max(0, desk.pane + step.panes))
+        rows = step.rows + step.pages * PAGE_ROWS
+        return replace(desk, scroll=max(0, desk.scroll + rows), pane=max(0, desk.pane + step.panes))
     pane = (desk.pane + step.panes) % len(lobby.TITLES)
     if step.panes:
         return replace(desk, pane=pane, row=0)
@@ -218,7 +233,7 @@ def _completed(store: Store, desk: Desk, typing: Typing) -> Typing:
     """The line with what all completions have in common; a single one is finished with a space."""
     if typing.prompt != "command":
         return typing
-    found = complete(typing.text, Place(store, desk.habits))
+    found = complete(typing.text, Place(store, desk.habits, desk.spot))
     if len(found) == 1:
         return typed.written(typing, f"{found[0]} ")
     common = found[0] if found else typing.text

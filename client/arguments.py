@@ -10,6 +10,7 @@ from typing import NoReturn
 EXAMPLES = """examples:
   parlour                              the lobby of a server of your own
   parlour play war                     War against the computer
+  parlour play tower turn_limit=60     Tower Blaster, with an option
   parlour play war --vs human          a table for a friend, who comes with its code
   parlour join play.example.org KQFM   sit down at a friend's table
   parlour resume                       back to the game you left
@@ -89,10 +90,11 @@ def _common() -> Parser:
 
 def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
+    parser.add_argument("option", nargs="*", metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60")
     parser.add_argument("--vs", metavar="computer[:LEVEL]|human", type=_versus, default="computer", help="against whom")
-    parser.add_argument("--variant", help="the rules to play by")
+    parser.add_argument("--variant", help="the rules to play War by")
     parser.add_argument(
-        "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card flips by itself, 0: never"
+        "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
     )
     parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
 
@@ -117,9 +119,10 @@ def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
 
 
 def _game(written: str) -> str:
-    if written not in games():
+    meant = [name for name in games() if name == written] or [name for name in games() if name.startswith(written)]
+    if len(meant) != 1:
         raise argparse.ArgumentTypeError(f"there is no game {written!r}{_nearest(written, games())}")
-    return written
+    return meant[0]
 
 
 def _versus(written: str) -> str:

@@ -26,7 +26,7 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
 def command(press: str, store: Store, desk: Desk) -> str | None:
     """The command of a key: the first that works, or else the first of all, which will say why it does not."""
     found = [key.typed(press) for key in active(store, desk) if press in key.presses]
-    place = Place(store, desk.habits)
+    place = Place(store, desk.habits, desk.spot)
     return next((typed for typed in found if works(typed, place)), found[0] if found else None)
 
 

@@ -15,6 +15,7 @@ from client import verbs
 from client.moves import move_of, moves
 from client.store import Opened, Store
 from client.verbs import Given
+from engines.game import IllegalMove
 
 
 class Place(NamedTuple):
@@ -22,6 +23,7 @@ class Place(NamedTuple):
 
     store: Store
     habits: o.Habits
+    spot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ def read(line: str, place: Place) -> o.Order:
         return verb.read(Given(tuple(words), *place))
     try:
         return move_of(line, place.store)
+    except IllegalMove:
+        raise
     except ValueError as error:
         raise ValueError(_nearest(name, place.store) or str(error)) from None
 
@@ -66,8 +70,13 @@ def _nearest(name: str, store: Store) -> str:
 
 
 _ALL = (
-    Verb("play", "GAME [LEVEL] [OPTION=VALUE ...]", "Play against the computer.", verbs.read_play),
-    Verb("new", "[GAME [OPTION=VALUE ...] [LEVEL] [private]]", "Set up a table with an open seat.", verbs.read_new),
+    Verb("play", "GAME [LEVEL] [OPTION=VALUE ...] [first|last]", "Play against the computer.", verbs.read_play),
+    Verb(
+        "new",
+        "[GAME [OPTION=VALUE ...] [LEVEL] [first|last] [private]]",
+        "Set up a table with an open seat.",
+        verbs.read_new,
+    ),
     Verb("quick", "[GAME]", "Sit down where somebody waits, or wait for somebody.", verbs.read_quick),
     Verb("join", "[CODE]", "Sit down at a table.", verbs.read_join),
     Verb("watch", "[CODE]", "Watch a game.", verbs.read_watch),
@@ -90,10 +99,12 @@ _ALL = (
     Verb("mouse", "[on|off]", "Use the mouse here, or leave it to the terminal.", verbs.switch("mouse")),
     Verb("start", "NUMBER", "Do what a line of Play now says.", verbs.read_start),
     Verb("choose", "", "Do what the marked line says.", verbs.always(o.Choose())),
+    Verb("pick", "", "Do what the marked place of the table stands for.", verbs.read_pick),
     Verb("up", "", "Go a line up.", verbs.always(o.Step(rows=-1))),
     Verb("down", "", "Go a line down.", verbs.always(o.Step(rows=1))),
     Verb("next", "", "Go to the next pane.", verbs.always(o.Step(panes=1))),
     Verb("previous", "", "Go to the pane before.", verbs.always(o.Step(panes=-1))),
+    Verb("page", "up|down", "Scroll by a few lines.", verbs.read_page),
     Verb("more", "", "Take the next value in the marked line.", verbs.always(o.Vary(1))),
     Verb("less", "", "Take the value before in the marked line.", verbs.always(o.Vary(-1))),
     Verb("mark", "PANE ROW", "", verbs.read_mark),

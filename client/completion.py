@@ -35,6 +35,7 @@ def _for_a_new_table(place: Place) -> Iterable[str]:
     for sheet in place.store.games:
         yield from (sheet.name, *sheet.levels)
         yield from _options(sheet.name)
+    yield from ("first", "last")
 
 
 def _options(name: str) -> Iterable[str]:

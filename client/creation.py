@@ -16,24 +16,26 @@ from protocol import messages as m
 REF = 0
 """No command of a person waits for one particular answer, so all go by the same number."""
 Against = Literal["computer", "open"]
+TABLE_WORDS = ("computer", "open", "private", "listed", "first", "last")
+"""Words about the table that mean the same in every game."""
 
 
 def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
     """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
 
-    Words beyond the game's name are a computer's level, "computer", "open", "private", "listed", an option with its
-    value, or a value that only one option has.
+    Words beyond the game's name are a computer's level, "computer", "open", "private", "listed", "first" or "last" for
+    one's own seat, an option with its value, or a value that only one option has.
     """
     sheet = sheet_of(words[0] if words else "", store, habits)
     rest = words[1:]
     opponents = [_opponent(word, sheet) for word in rest if word in (*sheet.levels, "computer", "open")]
-    options = [word for word in rest if word not in (*sheet.levels, "computer", "open", "private", "listed")]
+    options = [word for word in rest if word not in (*sheet.levels, *TABLE_WORDS)]
     opponent = opponents[-1] if opponents else _opponent(against, sheet)
     return m.Create(
         ref=REF,
         game=sheet.name,
         options=_options(sheet.name, options, habits),
-        seats=("me", *[opponent] * (sheet.min_seats - 1)),
+        seats=_seats(sheet, opponent, rest),
         listed="private" not in rest and opponent == "open",
     )
 
@@ -46,6 +48,9 @@ def sheet_of(name: str, store: Store, habits: Habits) -> m.GameSheet:
     for sheet in store.games:
         if wanted.lower() in (sheet.name, sheet.title.lower()):
             return sheet
+    meant = [sheet for sheet in store.games if sheet.name.startswith(name.lower())]
+    if name and len(meant) == 1:
+        return meant[0]
     if name:
         raise ValueError(_no_game(name, store))
     return store.games[0]
@@ -57,6 +62,22 @@ def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the g
         return msgspec.convert(habits.options.get(game.name, {}), game.Options)
     except msgspec.ValidationError:
         return game.Options()
+
+
+def _seats(sheet: m.GameSheet, opponent: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Oneself and the others: last where a computer begins, else first, unless the words say which."""
+    others = (opponent,) * (sheet.min_seats - 1)
+    own = [word for word in words if word in ("first", "last")]
+    is_last = own[-1] == "last" if own else opponent.startswith("computer:") and computers_begin(sheet.name)
+    return (*others, "me") if is_last else ("me", *others)
+
+
+def computers_begin(name: str) -> bool:
+    """Whether that game is one where a computer sits before people."""
+    try:
+        return game_of(name).computers_begin
+    except Unknown:
+        return False
 
 
 def _opponent(word: str, sheet: m.GameSheet) -> str:

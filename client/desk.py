@@ -29,6 +29,7 @@ class Desk:
         pane: the lobby's or the table's pane that keys go to, counted from 0.
         row: the marked line in it.
         scroll: how far a long list is scrolled.
+        spot: the place of a table that was marked; None leaves that to the game, as every decision begins.
         panel: what lies open over the screen.
         form: the new table being set up, while its panel is open.
         typing: what is being typed at the bottom.
@@ -49,6 +50,7 @@ class Desk:
     pane: int = 0
     row: int = 0
     scroll: int = 0
+    spot: int | None = None
     panel: o.Panel = ""
     form: Form | None = None
     typing: Typing | None = None
@@ -68,7 +70,7 @@ class Desk:
 
 def elsewhere(desk: Desk) -> Desk:
     """The desk after turning to another screen: nothing is open, marked or made by itself there."""
-    return replace(desk, pane=0, row=0, scroll=0, panel="", form=None, typing=None, pilot=None, hint="")
+    return replace(desk, pane=0, row=0, scroll=0, spot=None, panel="", form=None, typing=None, pilot=None, hint="")
 
 
 def piloted(desk: Desk, order: o.AutoPlay) -> Desk:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from client.creation import options_of
+from client.creation import computers_begin, options_of
 from client.orders import Habits
 from client.store import Store
 from client.tables import Unknown, game_of
 from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
+BEGINS = {"": "a computer, else you", "first": "you", "last": "not you"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Form:
     @property
     def command(self) -> str:
         """The command that makes the table."""
-        return " ".join(("new", *(field.word for field in self.fields)))
+        return " ".join(filter(None, ("new", *(field.word for field in self.fields))))
 
 
 def new_form(store: Store, habits: Habits) -> Form:
@@ -79,6 +80,7 @@ def _fields(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[Fi
         Field("Game", {game.name: game.title for game in games}, at),
         *_choices(sheet.name, habits),
         *([Field("Against", opponents)] if sheet.max_seats > 1 else ()),
+        *([Field("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
         Field("Who may join", LISTED),
     )
 

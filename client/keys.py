@@ -85,8 +85,10 @@ OVER_KEYS = (
 TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
     Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
-    Key(("up",), "↑", "", "up", "Scroll up."),
-    Key(("down",), "↓", "", "down", "Scroll down."),
+    Key(("up",), "↑", "", "up", "Mark the place above, or scroll up."),
+    Key(("down",), "↓", "", "down", "Mark the place below, or scroll down."),
+    Key(("pageup",), "PgUp", "", "page up", "Scroll up."),
+    Key(("pagedown",), "PgDn", "", "page down", "Scroll down."),
 )
 
 PILOT_KEYS = (

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from client.games import Spots
 from client.store import Seated, Store
 from client.tables import Unknown, is_my_turn, sight
+from engines.game import IllegalMove
 from protocol import messages as m
+
+ON_ITS_WAY = "Your move is on its way to the server."
 
 
 def move_of(typed: str, store: Store) -> m.Play:
@@ -13,9 +17,14 @@ def move_of(typed: str, store: Store) -> m.Play:
     if seated.table.phase == "waiting":
         raise ValueError("The game has not begun: a seat is open.")
     seen = sight(seated)
-    move = seen.game.parse(typed, seen.view)
+    try:
+        move = seen.game.parse(typed, seen.view)
+    except IllegalMove:
+        if seated.pending is None:
+            raise
+        raise IllegalMove(ON_ITS_WAY) from None
     if seated.pending is not None:
-        raise ValueError("Your move is on its way to the server.")
+        raise IllegalMove(ON_ITS_WAY)
     return m.Play(room=seated.table.room, number=seated.table.number, ply=seated.table.ply, move=move)
 
 
@@ -28,6 +37,17 @@ def moves(store: Store) -> tuple[str, ...]:
     except Unknown:
         return ()
     return seen.game.legal(seen.view)
+
+
+def spots(store: Store) -> Spots:
+    """The places that arrows mark in the room on screen."""
+    if store.seated is None:
+        return Spots()
+    try:
+        seen = sight(store.seated)
+    except Unknown:
+        return Spots()
+    return Spots() if seen.view is None else seen.game.spots(seen.view)
 
 
 def table_here(store: Store) -> Seated:

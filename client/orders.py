@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from client.arguments import DEFAULT_GAME
 from client.store import Opened
 from protocol import messages as m
 
@@ -48,10 +49,11 @@ class AutoPlay:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Go up or down by rows, or on by panes."""
+    """Go up or down by rows, or on by panes, or scroll by pages."""
 
     rows: int = 0
     panes: int = 0
+    pages: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ Order = (
 class Habits:
     """What was played last: the game, and every game's options as they were chosen last."""
 
-    game: str = ""
+    game: str = DEFAULT_GAME
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def after(self, create: m.Create) -> Habits:

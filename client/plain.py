@@ -8,6 +8,7 @@ One event is one or more whole sentences, each a line; nothing is ever redrawn. 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from client import orders as o
@@ -16,12 +17,12 @@ from client.commands import VERBS, Place, read
 from client.exits import Exit, exit_of
 from client.opening import with_levels
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
-from client.tables import Unknown, is_my_turn, sight
+from client.tables import Unknown, game_of, is_my_turn, sight
 from protocol import messages as m
 
 OWN_WORDS = {
     "say": ("", "Repeat the position."),
-    "show": ("[NUMBER]", "Read a round, or all of them."),
+    "show": ("[NUMBER]", "Read a round or turn, or all of them."),
     "rooms": ("", "List the tables of the lobby."),
     "help": ("", "Say what can be typed."),
 }
@@ -31,7 +32,7 @@ SPOKEN = (
     "fill", "invite", "name", "quit",
 )  # fmt: skip
 """The commands of the common language that make sense without a screen."""
-SHORT = {"f": "flip", "q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
+SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
 ANSWERS: dict[type, tuple[type, ...]] = {
     m.Create: (m.Entered,),
     m.Quick: (m.Entered,),
@@ -121,11 +122,11 @@ def typed(plain: Plain, line: str) -> Step:
         case [] if plain.store.seated is None:
             return Step(plain)
         case ["help"]:
-            return Step(plain, _help())
+            return Step(plain, _help(plain.store))
         case ["say"]:
             return Step(plain, _position(plain))
         case ["show", *rest]:
-            return Step(plain, sayings.rounds(plain.store.seated, "".join(rest)))
+            return Step(plain, sayings.played(plain.store.seated, "".join(rest)))
         case ["rooms"]:
             return Step(replace(plain, listing=True, awaited=ANSWERS[m.Browse]), orders=(m.Browse(on=True),))
     try:
@@ -279,10 +280,22 @@ def _is_word(line: str) -> bool:
     return first.lower() in OWN_WORDS or (first.lower() in VERBS and first.lower() != "move")
 
 
-def _help() -> tuple[str, ...]:
+def _help(store: Store) -> tuple[str, ...]:
     common = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN]
     own = [(name, takes, about) for name, (takes, about) in OWN_WORDS.items()]
     return (
-        "Type a move, such as 'flip', or one of these:",
+        "Type a move of the game, or one of these:",
+        *_moves_help(store),
         *(f"{' '.join(filter(None, (name, takes)))}: {about}" for name, takes, about in (*own, *common)),
     )
+
+
+def _moves_help(store: Store) -> Iterator[str]:
+    """The moves of the game on screen, as its keys know them."""
+    try:
+        keys = game_of(store.seated.table.game).keys if store.seated else ()
+    except Unknown:
+        return
+    for key in keys:
+        if key.command.split()[0] not in VERBS:
+            yield f"{key.command.replace('{key}', 'NUMBER')}: {key.about}"

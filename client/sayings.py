@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any
-
 import msgspec
 
 from client.store import Happening, Link, Opened, Seated, Sent, Store
@@ -40,19 +37,19 @@ def is_stirring(seated: Seated) -> bool:
     return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
 
 
-def rounds(seated: Seated | None, number: str) -> tuple[str, ...]:
-    """The rounds played so far, or one of them, where a game has rounds."""
+def played(seated: Seated | None, number: str) -> tuple[str, ...]:
+    """The rounds or turns played so far, or one of them, where the game tells of them."""
     if seated is None:
         return ("You are at no table.",)
     seen = sight(seated)
-    played = getattr(seen.view, "rounds", ())
-    if not played:
-        return ("No round has been played yet.",)
+    told = {} if seen.view is None else seen.game.history(seen.view, seen.names, seen.table.seat)
+    if not told:
+        return ("Nothing has been played yet.",)
     if not number:
-        return tuple(sentence for at in range(len(played)) for sentence in _round(seen, at))
-    if not number.isdecimal() or not 1 <= int(number) <= len(played):
-        return (f"Rounds 1 to {len(played)} have been played.",)
-    return _round(seen, int(number) - 1)
+        return tuple(sentence for sentences in told.values() for sentence in sentences)
+    if not number.isdecimal() or int(number) not in told:
+        return (f"'show' takes a number from {min(told)} to {max(told)}.",)
+    return told[int(number)]
 
 
 def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:
@@ -132,7 +129,7 @@ def _table(seen: Sight) -> str:
     table = seen.table
     players = " against ".join(seen.names)
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
-    return f"Table {table.room}, {table.game}, {described(table) or 'as usual'}: {players}; {seat}."
+    return f"Table {table.room}, {_spoken(table.game)}, {described(table) or 'as usual'}: {players}; {seat}."
 
 
 def _position(seen: Sight) -> tuple[str, ...]:
@@ -168,14 +165,9 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
 def _listing(listing: m.Listing, state: str) -> str:
     players = ", ".join(listing.players) or "nobody"
     options = described(listing)
-    return f"{listing.room} {state}: {listing.game}{f', {options}' if options else ''}; {players}."
+    return f"{listing.room} {state}: {_spoken(listing.game)}{f', {options}' if options else ''}; {players}."
 
 
-def _round(seen: Sight, at: int) -> tuple[str, ...]:
-    """A round as it was told when it was played: the news between the views before and after it."""
-    quiet = {"war": (), "flipped": (False, False), "left": (1, 1)}
-    known = {field.name for field in fields(seen.view)}
-    view: Any = replace(seen.view, **{name: value for name, value in quiet.items() if name in known})
-    before, after = replace(view, rounds=view.rounds[:at]), replace(view, rounds=view.rounds[: at + 1])
-    told = seen.game.sentences(before, after, seen.names, seen.table.seat)
-    return (f"Round {at + 1}.", *told)
+def _spoken(game: str) -> str:
+    """A game's name as words."""
+    return game.replace("_", " ")

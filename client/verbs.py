@@ -8,7 +8,7 @@ from typing import NamedTuple
 from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
-from client.moves import move_of, table_here
+from client.moves import move_of, spots, table_here
 from client.store import Opened, Seated, Store
 from client.tables import others, sight
 from protocol import messages as m
@@ -26,6 +26,7 @@ class Given(NamedTuple):
     words: Words
     store: Store
     habits: o.Habits
+    spot: int | None = None
 
 
 def read_new(given: Given) -> o.Order:
@@ -66,6 +67,15 @@ def read_open(given: Given) -> o.Order:
 
 def read_move(given: Given) -> o.Order:
     return move_of(" ".join(given.words), given.store)
+
+
+def read_pick(given: Given) -> o.Order:
+    table_here(given.store)
+    places = spots(given.store)
+    marked = places.marked(given.spot)
+    if marked is None:
+        raise ValueError("There is nothing to choose here.")
+    return move_of(places.commands[marked], given.store)
 
 
 def read_auto(given: Given) -> o.Order:
@@ -162,6 +172,15 @@ def read_type(given: Given) -> o.Order:
 
 def read_start(given: Given) -> o.Order:
     return o.Start(_number(given.words, "start takes the number of a line of Play now."))
+
+
+def read_page(given: Given) -> o.Order:
+    match given.words:
+        case ("up",):
+            return o.Step(pages=-1)
+        case ("down",):
+            return o.Step(pages=1)
+    raise ValueError("page takes up or down.")
 
 
 def read_mark(given: Given) -> o.Order:

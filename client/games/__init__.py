@@ -33,6 +33,29 @@ class Earlier(NamedTuple):
     view: Any
 
 
+class Spots(NamedTuple):
+    """The places on a table that arrows mark, each as the command it stands for, and which one is marked at first."""
+
+    commands: tuple[str, ...] = ()
+    first: int = 0
+
+    def marked(self, spot: int | None) -> int | None:
+        """The place that is marked when `spot` was marked last; None where there is no place."""
+        if not self.commands:
+            return None
+        return self.first if spot is None else max(0, min(spot, len(self.commands) - 1))
+
+
+def no_spots(view: Any) -> Spots:  # noqa: ANN401, ARG001 - every game's `spots` is given its view
+    """A table without places to mark."""
+    return Spots()
+
+
+def no_history(view: Any, names: Names, seat: Seat | None) -> Mapping[int, tuple[str, ...]]:  # noqa: ANN401, ARG001
+    """A game that tells of nothing but the present."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What a game draws from.
@@ -51,6 +74,8 @@ class Scene:
         height: cells to draw on, down.
         pane: on a small screen one pane shows at a time, counted from 0 and round about the game's panes.
         scroll: how many lines a long list is scrolled by.
+        spot: which of the game's spots is marked, or None where it has none.
+        is_over: whether nobody may move any more, by the game's rules or because somebody gave up.
     """
 
     view: Any
@@ -66,6 +91,8 @@ class Scene:
     height: int
     pane: int
     scroll: int
+    spot: int | None = None
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +106,8 @@ class GameClient:
         choices: the options a person is asked for.
         keys: the keys it adds while it is played.
         legal: the moves a view's seat may make, as canonical texts.
-        parse: the canonical text of what a person typed. Raises ValueError with a sentence that says why not.
+        parse: the canonical text of what a person typed. Raises IllegalMove where that is a move which cannot be made
+            now, and another ValueError where it is none, with a sentence that says why.
         sentences: what happened between two views of one game, a sentence an event.
         newest: the newest events in sentences, for the row above the keys: what a person who just looked up must read.
         say: the position in sentences.
@@ -88,6 +116,9 @@ class GameClient:
         draw: the table, exactly as large as the scene asks for.
         forced: the move that takes no thought, which a program may make; no function where all take thought.
         moment: whether something stirring happened between two views: a bell rings, and playing on by itself stops.
+        history: what has been played, by the numbers of rounds or turns, each in sentences.
+        spots: the places that arrows mark.
+        computers_begin: whether seat 0 is better left to a computer, where one plays along.
     """
 
     name: str
@@ -105,6 +136,9 @@ class GameClient:
     draw: Callable[[Scene], Drawing]
     forced: Callable[[Any], str | None] | None
     moment: Callable[[Any, Any], bool]
+    history: Callable[[Any, Names, Seat | None], Mapping[int, tuple[str, ...]]] = no_history
+    spots: Callable[[Any], Spots] = no_spots
+    computers_begin: bool = False
 
 
 @cache

@@ -26,7 +26,7 @@ def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -
     """Draw the first row, as much of `left` as there is room for, and the rules between which the body lies."""
     start = canvas.right(canvas.width - 1, 0, right, "bright" if store.link.state == "up" else "warn")
     x = canvas.put(1, 0, fit(left[0], start - 3), "title")
-    for part in left[1:]:
+    for part in filter(None, left[1:]):
         if x + 3 + width_of(clean(part)) < start - 1:
             x = canvas.put(x + 3, 0, part, "bright")
     canvas.rule(1)
@@ -96,7 +96,7 @@ def put_keys(canvas: Canvas, store: Store, desk: Desk) -> None:
         _put_entries(canvas, TYPING_KEYS, dict.fromkeys(TYPING_KEYS, True))
         return
     keys = tuple(key for key in active(store, desk) if key.label)
-    place = Place(store, desk.habits)
+    place = Place(store, desk.habits, desk.spot)
     _put_entries(canvas, keys, {key: works(key.typed(key.presses[0]), place) for key in keys})
 
 

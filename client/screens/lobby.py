@@ -55,6 +55,12 @@ def marked(store: Store, desk: Desk) -> Row | None:
     return lines[min(desk.row, len(lines) - 1)] if lines else None
 
 
+def usual_row(store: Store, desk: Desk) -> int:
+    """The line of Play now that is marked at first: that of the game played last."""
+    names = [sheet.name for sheet in store.games]
+    return names.index(desk.habits.game) if desk.habits.game in names else 0
+
+
 def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
     """Draw the lobby."""
     online = f"   {store.lobby.online} online" if store.lobby else ""
@@ -177,7 +183,8 @@ def _play_hint(sheet: m.GameSheet, desk: Desk) -> str:
     against = f" against the computer ({sheet.levels[0]})" if sheet.levels and sheet.max_seats > 1 else ""
     try:
         game = game_of(sheet.name)
-        options = f" ({game.describe(options_of(game, desk.habits))})"
+        words = game.describe(options_of(game, desk.habits))
+        options = f" ({words})" if words else ""
     except Unknown:
         options = ""
     return f"Enter starts {sheet.title}{options}{against}."

@@ -61,6 +61,8 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
         height=height - frame.TOP - frame.BOTTOM,
         pane=desk.pane,
         scroll=desk.scroll,
+        spot=seen.game.spots(seen.view).marked(desk.spot),
+        is_over=table.phase == "over",
     )
 
 

@@ -12,9 +12,13 @@ from client.typed import Typing
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 from tests.support.tables import war_table, war_view
+from tests.support.tower_tables import seen, state, tower_table
+from tests.support.towers import play
 
 OPEN = m.Lobby(open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), live=(), rooms=2, online=3)
 STORE = lobby_store(lobby=OPEN)
+HOLDING = play(state(), "take pile")
+TOWER = table_store(tower_table(seen(HOLDING)))
 FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
 
 
@@ -212,3 +216,37 @@ def test_another_screen_starts_afresh():
     desk = Desk(row=2, panel="help", habits=Habits("war"))
     assert after(STORE, table_store(), desk) == Desk(habits=Habits("war"))
     assert after(STORE, STORE, desk) == desk
+
+
+def test_the_lobby_marks_the_game_played_last():
+    games = (*STORE.games[1:], STORE.games[0])
+    assert after(lobby_store(games=()), lobby_store(games=games), Desk()).row == 1
+    home = after(table_store(), lobby_store(games=games), Desk(habits=Habits("streets")))
+    assert home.row == 0
+
+
+def test_arrows_mark_the_places_of_a_game_that_has_some():
+    desk, _ = keys(TOWER, Desk(), "up")
+    assert desk.spot == 2  # slot 4, where 20 does most, and one above
+    assert keys(TOWER, desk, *["up"] * 9)[0].spot == 0
+    assert keys(TOWER, desk, *["down"] * 20)[0].spot == 9
+    assert desk.scroll == 0
+
+
+def test_the_marked_place_is_chosen():
+    assert keys(TOWER, Desk(), "enter")[1] == [m.Play(room="KQFM", number=1, ply=0, move="place 4")]
+    assert keys(TOWER, Desk(), "up", "space")[1] == [m.Play(room="KQFM", number=1, ply=0, move="place 3")]
+
+
+def test_pages_scroll_and_arrows_do_in_an_open_panel():
+    desk, _ = keys(TOWER, Desk(), "pagedown")
+    assert (desk.scroll, desk.spot) == (5, None)
+    assert keys(TOWER, desk, "pageup", "pageup")[0].scroll == 0
+    assert keys(TOWER, Desk(), "?", "down")[0].scroll == 1
+
+
+def test_every_decision_begins_with_the_games_own_mark():
+    later = table_store(tower_table(seen(play(HOLDING, "place 4")), seq=2, ply=1))
+    assert after(TOWER, later, Desk(spot=2)).spot is None
+    again = table_store(tower_table(seen(HOLDING), seq=2))
+    assert after(TOWER, again, Desk(spot=2)).spot == 2

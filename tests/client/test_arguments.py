@@ -60,3 +60,8 @@ def test_what_is_not_said_is_left_to_the_other_settings() -> None:
 
 def test_the_games_are_those_with_a_view() -> None:
     assert "war" in arguments.games()
+
+
+def test_a_game_takes_options_of_its_own_and_goes_by_its_beginning() -> None:
+    asked = arguments.read(["play", "tower", "turn_limit=60", "first", "--vs", "human"])
+    assert (asked.game, asked.option, asked.vs) == ("tower_blaster", ["turn_limit=60", "first"], "human")

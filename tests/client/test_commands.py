@@ -1,6 +1,9 @@
+import pytest
+
 from client import orders as o
 from client.commands import VERBS, Place, read, works
 from tests.support.stores import lobby_store, table_store
+from tests.support.tower_tables import seen, state, tower_table
 
 LOBBY = Place(lobby_store(), o.Habits())
 TABLE = Place(table_store(), o.Habits())
@@ -23,3 +26,11 @@ def test_whether_a_command_works_depends_on_the_place():
 def test_every_verb_says_what_it_does_unless_only_clicks_give_it():
     assert {verb.name for verb in VERBS.values() if not verb.about} == {"mark", "press"}
     assert all(verb.about.endswith(".") for verb in VERBS.values() if verb.about)
+
+
+def test_a_move_that_cannot_be_made_now_is_not_taken_for_a_mistyped_command():
+    tower = Place(table_store(tower_table(seen(state()))), o.Habits())
+    with pytest.raises(ValueError, match="Take a brick first"):
+        read("place 4", tower)
+    with pytest.raises(ValueError, match="did you mean 'play'"):
+        read("pley", tower)

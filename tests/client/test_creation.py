@@ -5,8 +5,9 @@ from client.games import find
 from client.orders import Habits
 from engines.war.view import Options
 from tests.support.stores import lobby_store
+from tests.support.tower_tables import SHEET as TOWER
 
-STORE = lobby_store()
+STORE = lobby_store(games=(*lobby_store().games, TOWER))
 
 
 def made(line, habits=None, against="computer"):
@@ -71,7 +72,7 @@ def test_a_game_this_program_does_not_know_is_made_with_the_servers_options():
     ("line", "sentence"),
     [
         ("wat", "There is no game 'wat' here; did you mean 'war'?"),
-        ("xyz", "There is no game 'xyz' here; there is war, streets."),
+        ("xyz", "There is no game 'xyz' here; there is war, streets, tower_blaster."),
         ("war jokers", "'jokers' is no option of this game; there is variant=normal|suits|scouts, auto_flip_s="),
         ("war variant=jokers", "'variant=jokers' is no option of this game"),
         ("war auto_flip_s=9999", "auto_flip_s is a number of seconds from 0"),
@@ -86,3 +87,24 @@ def test_a_word_that_means_nothing_is_refused_in_a_sentence(line, sentence):
 def test_nothing_can_be_made_before_the_server_said_what_it_hosts():
     with pytest.raises(ValueError, match="no connection"):
         creation(("war",), lobby_store(games=()), Habits(), "computer")
+
+
+def test_a_computer_is_given_seat_0_where_that_begins():
+    assert made("tower_blaster").seats == ("computer:random", "me")
+    assert made("tower_blaster", against="open").seats == ("me", "open")
+
+
+def test_one_may_choose_ones_own_seat():
+    assert made("tower_blaster first").seats == ("me", "computer:random")
+    assert made("tower_blaster last", against="open").seats == ("open", "me")
+    assert made("war last").seats == ("computer:flipper", "me")
+
+
+def test_the_beginning_of_a_name_is_enough():
+    assert made("tower turn_limit=60").game == "tower_blaster"
+    assert sheet_of("s", STORE, Habits()).name == "streets"
+
+
+@pytest.mark.parametrize("word", ["open_first_tower=true", "open_first_tower=True", "true"])
+def test_an_option_of_yes_or_no_is_named(word):
+    assert made(f"tower {word}").options == {"open_first_tower": True, "turn_limit": 0}

@@ -3,6 +3,7 @@ import pytest
 from client.form import new_form, stepped, varied
 from client.orders import Habits
 from tests.support.stores import lobby_store
+from tests.support.tower_tables import SHEET as TOWER
 
 STORE = lobby_store()
 
@@ -50,3 +51,14 @@ def test_the_mark_goes_round_by_the_button():
 def test_there_is_no_form_without_a_server():
     with pytest.raises(ValueError, match="no connection"):
         new_form(lobby_store(games=()), Habits())
+
+
+def test_who_begins_is_asked_where_it_matters():
+    store = lobby_store(games=(TOWER,))
+    form = new_form(store, Habits())
+    assert [field.title for field in form.fields] == [
+        "Game", "Turn limit", "First tower", "Against", "Who begins", "Who may join",
+    ]  # fmt: skip
+    assert form.command == "new tower_blaster turn_limit=0 open_first_tower=False open listed"
+    changed = varied(stepped(form, 4), 1, store, Habits())
+    assert changed.command == "new tower_blaster turn_limit=0 open_first_tower=False open first listed"

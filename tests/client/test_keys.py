@@ -17,15 +17,20 @@ from engines.cards import Card
 from engines.war.view import Draw
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
+from tests.support.tower_tables import seen, state, tower_table
+from tests.support.towers import play
 
-GAME_KEYS = find("war").keys
+GAME_KEYS = (*find("war").keys, *find("tower_blaster").keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
+UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
+"""Commands that do nothing where there is nowhere to go."""
 PLACES = {
     "lobby": (lobby_store(), Desk()),
     "form": (lobby_store(), Desk(panel="form")),
     "waiting": (table_store(war_table(None, phase="waiting", number=0)), Desk()),
     "playing": (table_store(war_table(WAR)), Desk()),
+    "building": (table_store(tower_table(seen(play(state(), "take pile")))), Desk()),
     "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
     "cramped": (lobby_store(), Desk(is_cramped=True)),
 }
@@ -45,7 +50,8 @@ def test_every_named_key_is_one_that_the_toolkit_can_press(key):
 )
 def test_every_key_stands_for_a_command_that_can_be_typed(key):
     word = key.typed(key.presses[0]).split()[0]
-    assert word in VERBS or word in find("war").legal(war_view())
+    moves = (*find("war").legal(war_view()), "take", "place", "reject")
+    assert word in VERBS or word in moves
 
 
 @pytest.mark.parametrize("key", k.TYPING_KEYS, ids=lambda key: key.shown)
@@ -72,7 +78,7 @@ def test_every_bound_key_does_something_or_says_why_not(place):
         for name in key.presses:
             step = press(store, desk, name, name if len(name) == 1 else "")
             changed = step.desk not in (desk, Desk(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
-            assert changed or step.deeds or key.command in ("up", "down", "next", "previous", "more", "less"), key
+            assert changed or step.deeds or key.command in UNMOVED, key
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -13,6 +13,7 @@ from engines.cards import Card
 from engines.war.view import Draw, Round, View
 from protocol import messages as m
 from tests.support.tables import person, war_table, war_view, won_round
+from tests.support.tower_tables import seen, state, tower_table
 
 SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper", "shark"))
 ACE_BEATS_EIGHT = Round((Draw(((Card(12, 0),), (Card(6, 3),)), (14, 8)),), 0, 2)
@@ -171,13 +172,13 @@ def test_show_reads_a_round_as_it_was_played() -> None:
     assert typed(plain, "show 2").said == (
         "Round 2.", "You drew A♣.", "ben drew 8♥.", "A against 8.", "You won the round, scoring 2 points.",
     )  # fmt: skip
-    assert typed(plain, "show 3").said == ("Rounds 1 to 2 have been played.",)
+    assert typed(plain, "show 3").said == ("'show' takes a number from 1 to 2.",)
     assert len(typed(plain, "show").said) == 10
 
 
 def test_show_has_an_answer_everywhere() -> None:
     assert typed(in_lobby(), "show 1").said == ("You are at no table.",)
-    assert typed(at_table(), "show 1").said == ("No round has been played yet.",)
+    assert typed(at_table(), "show 1").said == ("Nothing has been played yet.",)
 
 
 def test_rooms_are_listed_once() -> None:
@@ -320,3 +321,9 @@ def test_no_line_at_all_can_break_anything(line: str, plain: Plain) -> None:
     assert all(isinstance(sentence, str) for sentence in step.said)
     p.is_ready(plain, line)
     p.is_spent(plain, line)
+
+
+def test_help_at_a_table_names_the_moves_of_its_game() -> None:
+    assert "flip: Flip your card; both sides flip for a draw." in typed(at_table(), "help").said
+    tower = after(UP, welcome(), entered(), tower_table(seen(state()))).plain
+    assert "place NUMBER: Put the brick into that slot; 0 is the tenth." in typed(tower, "help").said

@@ -9,6 +9,8 @@ from client.store import Opened, Sent, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 from tests.support.tables import person, war_table, war_view
+from tests.support.tower_tables import seen, state, tower_table
+from tests.support.towers import play
 
 LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), rooms=1, online=2)
 COMPUTER = (person("ana"), m.Chair(kind="computer", name="flipper", won=0))
@@ -143,3 +145,20 @@ def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
                     order(name + rest, store)
                 except ValueError as refused:
                     assert str(refused).endswith((".", "?"))  # noqa: PT017 - either will do
+
+
+def test_what_is_picked_is_the_marked_place_of_the_table():
+    tower = table_store(tower_table(seen(play(state(), "take pile"))))
+    assert order("pick", tower) == m.Play(room="KQFM", number=1, ply=0, move="place 4")
+    assert read("pick", Place(tower, o.Habits(), 6)) == m.Play(room="KQFM", number=1, ply=0, move="place 7")
+
+
+def test_nothing_is_picked_where_nothing_is_marked():
+    assert refusal("pick", PLAYING) == "There is nothing to choose here."
+    assert refusal("pick", WAITING) == "There is nothing to choose here."
+    assert refusal("pick", LOBBY) == "You are at no table; 'play' or 'join' brings you to one."
+
+
+def test_pages_go_up_or_down():
+    assert (order("page up", PLAYING), order("page down", PLAYING)) == (o.Step(pages=-1), o.Step(pages=1))
+    assert refusal("page 3", PLAYING) == "page takes up or down."

@@ -3,13 +3,15 @@
 import json
 import re
 from pathlib import Path
+from types import ModuleType
 from typing import get_args
 
 import msgspec
 import pytest
 from msgspec import inspect
 
-from engines.war.view import AUTO_FLIP_MAX_S, Options, View
+from engines.tower_blaster import view as tower_blaster
+from engines.war import view as war
 from protocol import codec
 from protocol import messages as m
 from protocol.errors import CloseCode
@@ -164,12 +166,24 @@ def test_the_limits_are_the_codes():
     }
 
 
-def test_wars_options_and_view_are_the_engines():
-    options, view = (rows(part) for part in section("## War").split("**View**"))
-    assert [row[0] for row in options] == [f"`{field.name}`" for field in inspect.type_info(Options).fields]
-    assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(View).fields]
-    assert [row[2].strip("`") for row in options] == [str(value) for value in msgspec.to_builtins(Options()).values()]
-    assert f"integer from 0 to {AUTO_FLIP_MAX_S}" in options[1]
+@pytest.mark.parametrize(("title", "game"), [("War", war), ("Tower Blaster", tower_blaster)])
+def test_a_games_options_and_view_are_the_engines(title: str, game: ModuleType):
+    options, view = (rows(part) for part in section(f"## {title}").split("**View**"))
+    defaults = msgspec.to_builtins(game.Options()).values()
+    assert [row[0] for row in options] == [f"`{field.name}`" for field in inspect.type_info(game.Options).fields]
+    assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(game.View).fields]
+    assert [row[2].strip("`") for row in options] == [str(value).lower() for value in defaults]
+
+
+def test_the_limits_of_options_are_the_engines():
+    assert f"integer from 0 to {war.AUTO_FLIP_MAX_S}" in section("## War")
+    assert f"integer from 0 to {tower_blaster.MAX_TURNS}" in section("## Tower Blaster")
+
+
+def test_every_move_of_tower_blaster_stands_on_the_page():
+    first, *_, last = tower_blaster.PLACES
+    for move in (*tower_blaster.TAKES, first, last, tower_blaster.Reject()):
+        assert f"`{tower_blaster.text(move)}`" in section("## Tower Blaster")
 
 
 def test_every_link_inside_the_page_leads_somewhere():

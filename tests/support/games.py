@@ -6,6 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engines.tower_blaster import rules as tower
+from engines.tower_blaster.view import Options as TowerOptions
+from engines.tower_blaster.view import Place as TowerPlace
+from engines.tower_blaster.view import Reject as TowerReject
+from engines.tower_blaster.view import Take as TowerTake
 from engines.war import rules as war
 from engines.war.view import Flip as WarFlip
 from engines.war.view import Options as WarOptions
@@ -37,7 +42,23 @@ def war_cards(state: war.State) -> Hashable:
     return tuple(sorted([*state.hands[0], *state.hands[1], *drawn]))
 
 
+def tower_bricks(state: tower.State) -> Hashable:
+    """All bricks wherever they lie: in towers, in piles, in hand."""
+    hand = () if state.hand is None else (state.hand,)
+    return tuple(sorted([*state.towers[0], *state.towers[1], *state.pile, *state.discard, *hand]))
+
+
+TOWER_MOVES = (TowerTake("discard"), TowerTake("pile"), *map(TowerPlace, (0, 1, 10, 11, 99)), TowerReject())
+
 FACTS: Mapping[str, Facts] = {
+    "tower_blaster": Facts(
+        # Chance alone never builds a tower, so the walks need a turn limit; the pile is filled anew on the way.
+        tables={"usual": TowerOptions(turn_limit=90), "open": TowerOptions(open_first_tower=True, turn_limit=9)},
+        longest=180,
+        moves=lambda _view: TOWER_MOVES,
+        kept=tower_bricks,
+        count_depth=6,
+    ),
     "war": Facts(
         tables={variant: WarOptions(variant) for variant in ("normal", "suits", "scouts")},
         longest=52,

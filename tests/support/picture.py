@@ -47,19 +47,20 @@ async def picture() -> str:
 
 def svg(terminal: Terminal) -> str:
     """What stands on a terminal, as SVG: every run of cells of one style is a rectangle and a text."""
-    width, height = COLUMNS * CELL_WIDTH, ROWS * CELL_HEIGHT
+    columns, rows = len(terminal.lines[0]), len(terminal.lines)
+    width, height = columns * CELL_WIDTH, rows * CELL_HEIGHT
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}">',
         f'<g font-family="{FONT}" font-size="15">',
         f'<rect width="100%" height="100%" rx="6" fill="{PAPER}"/>',
-        *(run for row in range(ROWS) for run in _runs(terminal, row)),
+        *(run for row in range(rows) for run in _runs(terminal, row)),
         "</g></svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
 def _runs(terminal: Terminal, row: int) -> list[str]:
-    cells = [(column, terminal.style(column, row)) for column in range(COLUMNS)]
+    cells = [(column, terminal.style(column, row)) for column in range(len(terminal.lines[row]))]
     drawn = []
     for (ink, paper, bold), group in groupby(cells, lambda cell: _look(cell[1])):
         run = list(group)

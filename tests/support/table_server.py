@@ -18,13 +18,13 @@ from protocol import messages as m
 
 KEY = b"the screen's tests' 32-byte key."
 SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
-"""The one game there is, with one computer."""
+"""The one game there is, with one computer, unless a test says otherwise."""
 EMPTY_LOBBY = m.Lobby(open=(), live=(), rooms=0, online=1)
 
 
 @dataclass(frozen=True)
 class Room:
-    """A table with its game's whole state; seat 0 is the client's, or nobody's of its own where it watches."""
+    """A table with its game's whole state; `seat` is the client's, or None where it watches."""
 
     code: str
     options: dict[str, Any]
@@ -36,10 +36,17 @@ class Room:
     plies: tuple[int, int] = (0, 0)
     rematch: tuple[int, ...] = ()
     gone: bool = False
+    name: str = "war"
 
     @property
     def game(self) -> Any:
-        return find("war")
+        return find(self.name)
+
+    @property
+    def computer(self) -> Seat | None:
+        """A computer's seat that is on turn, if any."""
+        turn = () if self.state is None else self.game.turn(self.state)
+        return next((seat for seat in turn if self.chairs[seat].kind == "computer"), None)
 
     @property
     def phase(self) -> m.Phase:
@@ -52,7 +59,7 @@ class Room:
         outcome = None if self.state is None else self.game.outcome(self.state)
         return m.Table(
             room=self.code,
-            game="war",
+            game=self.name,
             options=self.options,
             listed=False,
             host="ana",
@@ -63,7 +70,7 @@ class Room:
             seat=self.seat,
             ply=self.plies[self.seat] if self.seat is not None else 0,
             turn=() if self.state is None else self.game.turn(self.state),
-            time_left_s=None if self.phase != "playing" else float(self.options["auto_flip_s"]) or None,
+            time_left_s=None if self.phase != "playing" else self._move_time_s(),
             view=None if self.state is None else msgspec.to_builtins(self.game.view(self.state, self.seat)),
             ending=None
             if outcome is None
@@ -71,15 +78,20 @@ class Room:
             rematch=self.rematch,
         )
 
+    def _move_time_s(self) -> float | None:
+        seconds = self.game.move_time_s(msgspec.convert(self.options, self.game.Options))
+        return None if seconds is None else float(seconds)
+
 
 @dataclass
 class TableServer:
     """Answers the client's commands at once. Mutable: it holds the rooms, and a test reaches into them.
 
-    A computer flips at once; for a person a test does. `held` keeps what the client is told back while it is a list.
+    A computer moves at once; for a person a test does. `held` keeps what the client is told back while it is a list.
     """
 
     seated: tuple[Room, ...] = ()
+    sheets: tuple[m.GameSheet, ...] = (SHEET,)
     lobby: m.Lobby = EMPTY_LOBBY
     rooms: dict[str, Room] = field(default_factory=dict)
     sent: list[m.Command] = field(default_factory=list)
@@ -121,7 +133,7 @@ class TableServer:
 
     def welcome(self) -> m.Welcome:
         seated = tuple(self.rooms)
-        return m.Welcome(name=self.name, token="secret", server="test", games=(SHEET,), seated=seated)
+        return m.Welcome(name=self.name, token="secret", server="test", games=self.sheets, seated=seated)
 
     def send(self, command: m.Command) -> None:
         """What the client sends; it is answered in the loop's next turn, as a socket would."""
@@ -156,8 +168,12 @@ class TableServer:
 
     def flip(self, code: str, seat: Seat) -> None:
         """Flip for a seat and show it."""
+        self.play(code, seat, "flip")
+
+    def play(self, code: str, seat: Seat, move: str) -> None:
+        """Make a move for a seat and show it."""
         room = self.rooms[code]
-        state = room.game.apply(room.state, seat, room.game.read("flip"), Chance(KEY))
+        state = room.game.apply(room.state, seat, room.game.read(move), Chance(KEY, room.seq))
         plies = tuple(ply + (at == seat) for at, ply in enumerate(room.plies))
         self.change(code, state=state, plies=plies)
 
@@ -167,12 +183,15 @@ class TableServer:
         options = msgspec.convert(room.options, room.game.Options)
         state = room.game.setup(options, 2, Chance(KEY, seed))
         self.change(code, state=state, number=room.number + 1, plies=(0, 0), rematch=(), gone=False)
-        self._flip_back(code)
+        self._play_back(code)
 
-    def _flip_back(self, code: str) -> None:
-        room = self.rooms[code]
-        if room.chairs[1].kind == "computer" and 1 in room.game.turn(room.state):
-            self.flip(code, 1)
+    def _play_back(self, code: str) -> None:
+        """Let the computers move for as long as one is on turn."""
+        while (seat := self.rooms[code].computer) is not None:
+            room = self.rooms[code]
+            bot = room.game.bots[room.chairs[seat].name]
+            move = bot(room.game.view(room.state, seat), Chance(KEY, room.seq))
+            self.play(code, seat, room.game.text(move))
 
     def _answer(self, command: m.Command) -> None:
         match command:
@@ -188,15 +207,16 @@ class TableServer:
             case m.Play(room=code, ply=ply, number=number):
                 room = self.rooms[code]
                 if room.seat is not None and (number, ply) == (room.number, room.plies[room.seat]):
-                    self.flip(code, room.seat)
-                    self._flip_back(code)
+                    self.play(code, room.seat, command.move)
+                    self._play_back(code)
             case m.Fill(room=code):
                 room = self.rooms[code]
                 self.change(code, chairs=(room.chairs[0], m.Chair(kind="computer", name="flipper", won=0)))
                 self.begin(code)
             case m.Rematch(room=code):
-                self.change(code, rematch=(0,))
-                if self.rooms[code].chairs[1].kind == "computer":
+                room = self.rooms[code]
+                self.change(code, rematch=(room.seat,))
+                if any(chair.kind == "computer" for chair in room.chairs):
                     self.begin(code, seed=self.rooms[code].number)
             case m.Leave(room=code):
                 del self.rooms[code]
@@ -206,15 +226,22 @@ class TableServer:
 
     def _make(self, create: m.Create) -> None:
         code = f"K{len(self.rooms)}QF"
-        other = m.Chair(kind="open", name="", won=0)
-        if create.seats[1].startswith("computer:"):
-            other = m.Chair(kind="computer", name=create.seats[1].removeprefix("computer:"), won=0)
-        self.rooms[code] = Room(code, create.options, (m.Chair(kind="person", name=self.name, won=0), other), 0)
-        self.say(m.Entered(ref=create.ref, room=code, seat=0))
-        if other.kind == "open":
+        chairs, seat = tuple(map(self._chair, create.seats)), create.seats.index("me")
+        self.rooms[code] = Room(code, create.options, chairs, seat, name=create.game)
+        self.say(m.Entered(ref=create.ref, room=code, seat=seat))
+        if "open" in create.seats:
             self.say(self.rooms[code].table())
         else:
             self.begin(code)
+
+    def _chair(self, seat: str) -> m.Chair:
+        match seat.partition(":"):
+            case ("me", _, _):
+                return m.Chair(kind="person", name=self.name, won=0)
+            case ("computer", _, level):
+                return m.Chair(kind="computer", name=level, won=0)
+            case _:
+                return m.Chair(kind="open", name="", won=0)
 
 
 def _refused(code: m.RefusalCode, text: str, about: str, ref: int) -> m.Refused:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from client.games.tower_blaster.order import helping
 from client.private import running_url
 from tests.support.running import running_server, start_server
 
@@ -45,15 +47,15 @@ class Client:
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
-    def read_until(self, part: str) -> list[str]:
-        """The lines up to the first with `part` in it."""
+    def read_until(self, *parts: str) -> list[str]:
+        """The lines up to the first with one of the `parts` in it."""
         assert self.process.stdout is not None
         lines = []
         for line in self.process.stdout:
             lines.append(line.rstrip("\n"))
-            if part in line:
+            if any(part in line for part in parts):
                 return lines
-        raise AssertionError(f"no line had {part!r} in it: {lines}")
+        raise AssertionError(f"no line had {parts} in it: {lines}")
 
     def finish(self, text: str = "") -> str:
         """Give the last input; the rest of the output."""
@@ -260,6 +262,62 @@ def test_an_interrupt_says_how_to_come_back(home: Path, url: str) -> None:
         assert f"parlour resume --server {url} --name ana" in ana.finish()
         assert ana.process.returncode == 130
         assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize("level", ["random", "careful", "counting"])
+def test_a_game_of_tower_blaster_is_played_by_what_is_said_alone(home: Path, url: str, level: str) -> None:
+    with client(home, url, "play", "tower", "turn_limit=100", "--vs", f"computer:{level}", "--plain") as ana:
+        assert "you are player 2" in ana.read_until("Table ")[-1]
+        end = ana.read_until("It is your turn")[-1]
+        while "over" not in end:
+            ana.write("say")
+            said = ana.read_until("It is your turn: ")
+            tower = tuple(map(int, re.findall(r"\d+", _line(said, "Your tower from the top"))))[:10]
+            top = int(_line(said, "lies on the discard pile").split()[0])
+            ana.write("take discard" if helping(tower, top) else "take pile")
+            brick = int(_line(ana.read_until("Choose a slot"), "You ").split()[2])
+            slots = helping(tower, brick)
+            ana.write(f"place {slots[0] + 1}" if slots else "reject")
+            end = ana.read_until("It is your turn.", "The game is over")[-1]
+        assert "The game is over" not in ana.finish()
+        assert ana.process.returncode == 0
+
+
+def test_two_people_and_a_spectator_see_a_game_of_tower_blaster(home: Path, url: str) -> None:
+    with client(home, url, "play", "tower", "turn_limit=6", "--vs", "human", "--plain", "--name", "ana") as ana:
+        code = code_in(ana.read_until("Table "))
+        with (
+            client(home, url, "join", code, "--plain", "--name", "ben") as ben,
+            client(home, url, "watch", code, "--plain", "--name", "eva") as eva,
+        ):
+            assert "tower blaster, 6 turns: ana against ben; you are player 2." in ben.read_until("Table ")[-1]
+            eva.read_until("ana is on turn.", "ben is on turn.", "ana holds a brick.", "The code is")
+            eva.end_input()
+            for one in (ana, ben):
+                one.write(*["p", "x"] * 3)
+            heard = ["\n".join(one.read_until("The game is over after 6 turns")) for one in (ana, ben, eva)]
+            assert "ana drew " in heard[1]
+            assert "ben drew " in heard[0]
+            assert "and rejected it." in heard[2]
+            for one in (ana, ben):
+                one.finish()
+            assert [one.process.returncode for one in (ana, ben)] == [0, 0]
+
+
+def test_a_killed_client_comes_back_with_the_brick_in_its_hand(home: Path, url: str) -> None:
+    with client(home, url, "play", "tower", "--plain", "--name", "ana") as ana:
+        ana.read_until("It is your turn")
+        ana.write("p")
+        drawn = next(line for line in ana.read_until("Choose a slot") if line.startswith("You drew"))
+        ana.kill()
+    with client(home, url, "resume", "--plain", "--name", "ana") as again:
+        assert drawn in again.read_until("Choose a slot")
+        again.write("x")
+        assert again.read_until("You rejected")
+
+
+def _line(said: list[str], part: str) -> str:
+    return next(line for line in said if part in line)
 
 
 def _waiting(home: Path, url: str, looker: Client) -> str:

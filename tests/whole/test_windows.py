@@ -139,7 +139,7 @@ def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_mouse(
 ) -> None:
     window = desktop.window("--server", server.url)
     desktop.shows(window, "Play now", "online")
-    window.click_on("1  War")
+    window.click_on("War           computer")
     desktop.shows(window, "SPACE to flip")
     play_on(desktop, (window,), click_own_pile)
     window.click_on("rematch")

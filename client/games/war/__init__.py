@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from client.games import Choice, GameClient
 from client.games.war.drawing import draw
-from client.games.war.words import newest, say, sentences, status
+from client.games.war.words import history, newest, say, sentences, status
 from client.keys import PILOT_KEYS, Key
+from engines.game import IllegalMove
 from engines.war import view as war
 from engines.war.view import Options, View
 
@@ -23,11 +24,11 @@ def legal(view: View) -> tuple[str, ...]:
 
 
 def parse(typed: str, view: View) -> str:
-    """The flip. Raises ValueError with a sentence where the words mean no flip or where one may not flip now."""
+    """The flip. Raises ValueError with a sentence where the words mean no flip, IllegalMove where it may not be now."""
     if typed.strip().lower() not in FLIP_WORDS:
         raise ValueError(f"{typed.strip()[:40]!r} is not a move of War; the only one is 'flip'.")
     if not legal(view):
-        raise ValueError(_why_not(view))
+        raise IllegalMove(_why_not(view))
     return "flip"
 
 
@@ -76,4 +77,5 @@ CLIENT = GameClient(
     draw=draw,
     forced=forced,
     moment=moment,
+    history=history,
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from client.games import Names
+from client.wording import called, capital, count, verb, within
 from engines.cards import RANKS, Card
 from engines.game import Seat
 from engines.war.view import Draw, Round, Variant, View, is_over
@@ -44,15 +45,19 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     )
 
 
+def history(view: View, names: Names, seat: Seat | None) -> Mapping[int, tuple[str, ...]]:
+    """Every finished round, told as when it was played."""
+    who = called(names, seat)
+    return {
+        number: (f"Round {number}.", *_draws(finished.draws, 0, view.variant, who, seat), _round_end(finished, who))
+        for number, finished in enumerate(view.rounds, 1)
+    }
+
+
 def status(view: View, seat: Seat | None) -> str:
     """The score, one's own first."""
     mine = seat or 0
     return f"{view.scores[mine]}-{view.scores[1 - mine]}"
-
-
-def called(names: Names, seat: Seat | None) -> Names:
-    """The names with "You" in one's own place."""
-    return tuple("You" if at == seat else name for at, name in enumerate(names))
 
 
 def round_number(view: View) -> int:
@@ -90,11 +95,6 @@ def worth(cards: tuple[Card, ...], value: int, variant: Variant) -> str:
             return RANKS[cards[0].rank]
 
 
-def verb(who: str, plain: str, third: str) -> str:
-    """The subject with its verb: "You have", "ana has"."""
-    return f"{who} {plain if who == 'You' else third}"
-
-
 def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[str]:
     known = before.war
     for finished in after.rounds[len(before.rounds) :]:
@@ -112,10 +112,10 @@ def _draws(draws: tuple[Draw, ...], known: int, variant: Variant, who: Names, se
     for number, draw in enumerate(draws[known:], known + 1):
         for at in SEATS:
             yield f"{who[at]} drew {_cards(draw.cards[at])}."
-        yield f"{_capital(comparison(draw, variant, seat))}."
+        yield f"{capital(comparison(draw, variant, seat))}."
         if draw.values[0] == draw.values[1]:
             yield "WAR!"
-            yield f"{_count(at_stake(draws[:number]), 'card')} at stake."
+            yield f"{count(at_stake(draws[:number]), 'card')} at stake."
 
 
 def _cards(cards: tuple[Card, ...]) -> str:
@@ -126,7 +126,7 @@ def _cards(cards: tuple[Card, ...]) -> str:
 def _round_end(finished: Round, who: Names) -> str:
     if finished.winner is None:
         return "The war cannot go on: a hand is empty, and nobody scores."
-    return f"{who[finished.winner]} won the round, scoring {_count(finished.points, 'point')}."
+    return f"{who[finished.winner]} won the round, scoring {count(finished.points, 'point')}."
 
 
 def _game_end(view: View, who: Names) -> str:
@@ -134,7 +134,7 @@ def _game_end(view: View, who: Names) -> str:
     if first == second:
         return f"The game is over: a tie at {first}."
     winner = who[0 if first > second else 1]
-    return f"The game is over: {'you' if winner == 'You' else winner} won {max(view.scores)} to {min(view.scores)}."
+    return f"The game is over: {within(winner)} won {max(view.scores)} to {min(view.scores)}."
 
 
 def _flips(before: View, after: View, who: Names) -> Iterator[str]:
@@ -149,11 +149,11 @@ def _flipped(view: View, who: Names) -> Iterator[str]:
 
 
 def _holding(view: View, who: str, at: Seat) -> str:
-    return f"{verb(who, 'have', 'has')} {_count(view.left[at], 'card')} left and {_count(view.scores[at], 'point')}."
+    return f"{verb(who, 'have', 'has')} {count(view.left[at], 'card')} left and {count(view.scores[at], 'point')}."
 
 
 def _at_war(war: tuple[Draw, ...], variant: Variant, seat: Seat | None) -> tuple[str, ...]:
-    return "WAR!", f"{_capital(comparison(war[-1], variant, seat))}.", f"{_count(at_stake(war), 'card')} at stake."
+    return "WAR!", f"{capital(comparison(war[-1], variant, seat))}.", f"{count(at_stake(war), 'card')} at stake."
 
 
 def _to_flip(view: View, who: Names, seat: Seat | None) -> Iterator[str]:
@@ -163,11 +163,3 @@ def _to_flip(view: View, who: Names, seat: Seat | None) -> Iterator[str]:
     yield from _flipped(view, who)
     if seat is not None and not view.flipped[seat]:
         yield "You may flip."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

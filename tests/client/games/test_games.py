@@ -1,6 +1,6 @@
 import pytest
 
-from client.games import find
+from client.games import Spots, find
 from client.games.war import CLIENT
 from engines.catalog import games
 
@@ -25,3 +25,9 @@ def test_a_game_nobody_knows_is_not_found():
 def test_a_name_that_is_none_is_not_looked_for(name):
     with pytest.raises(LookupError, match="cannot be the name of a game"):
         find(name)
+
+
+def test_the_marked_place_stays_among_the_places():
+    three = Spots(("a", "b", "c"), 1)
+    assert [three.marked(spot) for spot in (None, -1, 0, 2, 3)] == [1, 0, 0, 2, 2]
+    assert Spots().marked(0) is None

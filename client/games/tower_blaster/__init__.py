@@ -1,0 +1,72 @@
+"""Tower Blaster, as the client knows it."""
+
+from __future__ import annotations
+
+from client.games import Choice, GameClient, Spots
+from client.games.tower_blaster.drawing import draw
+from client.games.tower_blaster.order import best, in_question
+from client.games.tower_blaster.reading import parse
+from client.games.tower_blaster.words import history, newest, say, sentences, status
+from client.keys import DIGITS, Key
+from client.wording import count
+from engines.tower_blaster import view as tower_blaster
+from engines.tower_blaster.view import PLACES, Options, View
+
+TURN_LIMIT = Choice("turn_limit", "Turn limit", {0: "none", 40: "40 turns", 60: "60 turns", 100: "100 turns"})
+FIRST_TOWER = Choice("open_first_tower", "First tower", {False: "face down", True: "shown at first"})
+
+KEYS = (
+    Key(("d",), "d", "discard", "take discard", "Take the discard pile's top; it must be placed."),
+    Key(("p",), "p", "pile", "take pile", "Draw from the main pile."),
+    Key((*DIGITS, "0"), "1-9,0", "place", "place {key}", "Put the brick into that slot; 0 is the tenth."),
+    Key(("x",), "x", "reject", "reject", "Throw away the brick that you drew."),
+    Key(("enter", "space"), "Enter", "marked slot", "pick", "Put it into the marked slot; ↑ ↓ mark another."),
+)
+
+
+def legal(view: View) -> tuple[str, ...]:
+    """Either pile's top or, with a brick in hand, the slots and where it may be the rejection."""
+    return tuple(tower_blaster.text(move) for move in tower_blaster.legal(view))
+
+
+def spots(view: View) -> Spots:
+    """The slots of one's own tower; first marked is where the brick in hand or on the discard pile does most."""
+    tower = None if view.seat is None or tower_blaster.is_over(view) else view.towers[view.seat]
+    if tower is None:
+        return Spots()
+    brick = in_question(view)
+    return Spots(tuple(map(tower_blaster.text, PLACES)), 0 if brick is None else best(tower, brick))
+
+
+def describe(options: Options) -> str:
+    """What is not as usual."""
+    limit = (count(options.turn_limit, "turn"),) if options.turn_limit else ()
+    shown = ("first tower shown",) if options.open_first_tower else ()
+    return ", ".join((*limit, *shown))
+
+
+def moment(before: View, after: View) -> bool:  # noqa: ARG001 - every game's `moment` takes both
+    """Nothing stirs so much that everyone must look up."""
+    return False
+
+
+CLIENT = GameClient(
+    name="tower_blaster",
+    View=View,
+    Options=Options,
+    choices=(TURN_LIMIT, FIRST_TOWER),
+    keys=KEYS,
+    legal=legal,
+    parse=parse,
+    sentences=sentences,
+    newest=newest,
+    say=say,
+    status=status,
+    describe=describe,
+    draw=draw,
+    forced=None,
+    moment=moment,
+    history=history,
+    spots=spots,
+    computers_begin=True,
+)

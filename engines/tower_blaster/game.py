@@ -1,0 +1,38 @@
+"""Tower Blaster, as the value the rest of the program knows it by."""
+
+from __future__ import annotations
+
+from engines.game import Game
+from engines.tower_blaster import bots, redeal, rules
+from engines.tower_blaster.view import Move, Options, View, legal, read, text
+
+
+def no_limit(options: Options) -> None:
+    """A turn lasts as long as it takes."""
+
+
+def change_least(view: View) -> Move:
+    """What a seat does when its time is up: the last of its moves, which is to draw and to reject where it may."""
+    return legal(view)[-1]
+
+
+GAME: Game[rules.State, View, Move] = Game(
+    name="tower_blaster",
+    title="Tower Blaster",
+    version=1,
+    seats=range(2, 3),
+    Options=Options,
+    View=View,
+    setup=rules.setup,
+    turn=rules.turn,
+    apply=rules.apply,
+    view=rules.view,
+    outcome=rules.outcome,
+    legal=legal,
+    redeal=redeal.redeal,
+    text=text,
+    read=read,
+    bots=bots.BOTS,
+    move_time_s=no_limit,
+    default=change_least,
+)

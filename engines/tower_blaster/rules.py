@@ -1,0 +1,230 @@
+"""Tower Blaster: two seats put brick after brick into their towers until one is in ascending order from the top."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.chance import Chance
+from engines.game import IllegalMove, Outcome, Seat
+from engines.tower_blaster.view import (
+    BRICKS,
+    HEIGHT,
+    LOG_TURNS,
+    Brick,
+    Move,
+    Options,
+    Place,
+    Reject,
+    Sighting,
+    Source,
+    Take,
+    Tower,
+    Turn,
+    View,
+    is_stable,
+    run,
+)
+
+SEATS = (0, 1)
+OPEN_TURNS = 2
+"""For how many turns an opened tower is shown: until each seat has had one."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        turns: how many turns have ended.
+        pile: the main pile, its top first.
+        discard: the discard pile, its top last.
+        source: where the brick in hand is from; None before one is taken.
+        dealt: the tower seat 0 was dealt, where the options open it; None otherwise.
+        taken, thrown, refilled, log: what everyone saw, as in the View, but that a log here hides no brick.
+    """
+
+    turn_limit: int
+    turns: int
+    towers: tuple[Tower, Tower]
+    pile: tuple[Brick, ...]
+    discard: tuple[Brick, ...]
+    source: Source | None
+    hand: Brick | None
+    dealt: Tower | None
+    taken: tuple[Sighting, ...]
+    thrown: tuple[Sighting, ...]
+    refilled: int
+    log: tuple[Turn, ...]
+
+    @property
+    def mover(self) -> Seat:
+        """The seat on turn."""
+        return self.turns % len(SEATS)
+
+
+def setup(options: Options, seats: int, chance: Chance) -> State:  # noqa: ARG001 - there are two seats whatever is said
+    """Shuffle and deal the bricks."""
+    return deal(options, chance.shuffle(BRICKS))
+
+
+def deal(options: Options, bricks: tuple[Brick, ...]) -> State:
+    """Deal the bricks in turn, the first to seat 0, and turn over the one after them to begin the discard pile."""
+    dealt, rest = bricks[: len(SEATS) * HEIGHT], bricks[len(SEATS) * HEIGHT :]
+    # Each brick lands on top, so the first one dealt ends at the bottom.
+    towers = dealt[0::2][::-1], dealt[1::2][::-1]
+    return State(
+        turn_limit=options.turn_limit,
+        turns=0,
+        towers=towers,
+        pile=rest[1:],
+        discard=rest[:1],
+        source=None,
+        hand=None,
+        dealt=towers[0] if options.open_first_tower else None,
+        taken=(),
+        thrown=(Sighting(rest[0], 0, None),),
+        refilled=0,
+        log=(),
+    )
+
+
+def turn(state: State) -> tuple[Seat, ...]:
+    """The one seat on turn, until the game is over."""
+    return () if _is_over(state) else (state.mover,)
+
+
+def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
+    """Take a brick, or end the turn with the one in hand; a main pile that is empty then is filled by chance."""
+    if refused := _refusal(state, seat, move):
+        raise IllegalMove(refused)
+    match move:
+        case Take(source):
+            return _taken(state, source)
+        case Place(slot):
+            return _ended(_placed(state, slot), chance)
+        case Reject():
+            assert state.hand is not None
+            return _ended(_thrown(state, state.hand), chance)
+
+
+def _refusal(state: State, seat: Seat, move: Move) -> str | None:
+    """Why the move may not be made; None where it may."""
+    if _is_over(state):
+        return "The game is over."
+    if seat != state.mover:
+        return "It is not your turn."
+    match move:
+        case Take():
+            return None if state.source is None else "You have a brick in hand already."
+        case _ if state.source is None:
+            return "Take a brick first, from the discard pile or from the main pile."
+        case Place(slot):
+            return None if 1 <= slot <= HEIGHT else f"There is no slot {slot}; slots are 1 (the top) to {HEIGHT}."
+        case Reject():
+            return None if state.source == "pile" else "A brick from the discard pile must be placed."
+
+
+def _taken(state: State, source: Source) -> State:
+    """A brick is in hand; everyone sees which if it is from the discard pile."""
+    if source == "pile":
+        return replace(state, source=source, hand=state.pile[0], pile=state.pile[1:])
+    brick = state.discard[-1]
+    return replace(
+        state,
+        source=source,
+        hand=brick,
+        discard=state.discard[:-1],
+        taken=(*state.taken, Sighting(brick, state.turns + 1, state.mover)),
+        thrown=_without(state.thrown, brick),
+    )
+
+
+def _placed(state: State, slot: int) -> State:
+    """The brick in hand is in the slot, and the one that was there thrown away."""
+    tower, hand = state.towers[state.mover], state.hand
+    assert hand is not None
+    built = (*tower[: slot - 1], hand, *tower[slot:])
+    towers = (built, state.towers[1]) if state.mover == 0 else (state.towers[0], built)
+    return _thrown(replace(state, towers=towers), tower[slot - 1])
+
+
+def _thrown(state: State, brick: Brick) -> State:
+    """The turn has ended, with this brick on the discard pile for everyone to see."""
+    number = state.turns + 1
+    assert state.source is not None
+    ended = Turn(number, state.mover, state.source, state.hand, brick, None)
+    return replace(
+        state,
+        turns=number,
+        discard=(*state.discard, brick),
+        source=None,
+        hand=None,
+        taken=_without(state.taken, brick),
+        thrown=(*_without(state.thrown, brick), Sighting(brick, number, state.mover)),
+        log=(*state.log, ended)[-LOG_TURNS:],
+    )
+
+
+def _ended(state: State, chance: Chance) -> State:
+    """The table as the next seat finds it: the discard pile shuffled into the main pile, where that was empty."""
+    if state.pile or _is_over(state):
+        return state
+    turned, *pile = chance.shuffle(state.discard)
+    return replace(
+        state,
+        pile=tuple(pile),
+        discard=(turned,),
+        thrown=(*_without(state.thrown, turned), Sighting(turned, state.turns, None)),
+        refilled=state.turns,
+        log=(*state.log[:-1], state.log[-1]._replace(turned=turned)),
+    )
+
+
+def _without(sightings: tuple[Sighting, ...], brick: Brick) -> tuple[Sighting, ...]:
+    return tuple(seen for seen in sightings if seen.brick != brick)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The end: a tower is stable, seat 0's looked at first; or the turns are used up, and the longer run wins."""
+    if not _is_over(state):
+        return None
+    first, second = scores = run(state.towers[0]), run(state.towers[1])
+    for seat in SEATS:
+        if scores[seat] == HEIGHT:
+            return Outcome(scores, (seat,), "A tower is stable.")
+    if first == second:
+        return Outcome(scores, SEATS, "The last turn is over, and both runs from the top are equally long.")
+    return Outcome(scores, (int(second > first),), "The last turn is over, and the longer run from the top wins.")
+
+
+def _is_over(state: State) -> bool:
+    return any(map(is_stable, state.towers)) or 0 < state.turn_limit <= state.turns
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """What a seat may know: its own tower and hand, and what everyone saw; when the game is over, all towers."""
+    first, second = state.towers
+    over = _is_over(state)
+    return View(
+        seat=seat,
+        turn_limit=state.turn_limit,
+        turns=state.turns,
+        towers=(first if over or seat == 0 else None, second if over or seat == 1 else None),
+        opened=state.dealt if state.turns < OPEN_TURNS else None,
+        pile=len(state.pile),
+        discard=len(state.discard),
+        top=state.discard[-1] if state.discard else None,
+        source=state.source,
+        hand=state.hand if state.source == "discard" or seat == state.mover else None,
+        taken=state.taken,
+        thrown=state.thrown,
+        refilled=state.refilled,
+        log=tuple(_told(ended, seat) for ended in state.log),
+    )
+
+
+def _told(ended: Turn, seat: Seat | None) -> Turn:
+    """A turn as a seat may know it: what went unseen from the main pile into a tower is its owner's secret."""
+    if ended.source == "discard" or ended.rejected or ended.seat == seat:
+        return ended
+    return ended._replace(brick=None)

@@ -1,0 +1,94 @@
+"""The piles, what is known of the other side, and the turns so far."""
+
+from client.games.tower_blaster.beside import doing, numbers, put_other, put_piles, put_turns
+from client.lines import Canvas
+from tests.support.tower_tables import lines, scene, seen, state
+from tests.support.towers import UPSIDE_DOWN, bricks, play, table
+
+DRAWN = play(state(), "take pile")
+
+
+def drawn(put, *arguments, width=40, height=10, **changes):
+    canvas = Canvas(width, height)
+    put(canvas, *arguments, **changes)
+    return [line.rstrip() for line in lines(canvas.done())]
+
+
+def piles(view, **changes):
+    return drawn(put_piles, scene(view), 0, 0, 40, **changes)
+
+
+def other(view, seat=0, **changes):
+    return drawn(put_other, scene(view, **changes), seat, 0, 0, 40, 10)
+
+
+def turns(view, height=10, **changes):
+    rows = drawn(put_turns, scene(view, **changes), 0, 0, 40, height, height=height)
+    return [row.strip("│ ") for row in rows[1:-1]]
+
+
+def test_the_piles_are_counted_and_drawn_to_one_scale():
+    rows = piles(seen(state()))
+    assert rows[0].startswith("pile     5")
+    assert rows[1] == "in hand  -"
+    assert rows[2].split() == ["discard", "41", "█" * 18 + "▌"]  # 27 cells for 60
+
+
+def test_the_brick_in_hand_is_drawn_where_it_may_be_seen():
+    assert piles(seen(DRAWN))[1].split() == ["in", "hand", "20", "█" * 9]
+    assert piles(seen(DRAWN, 0))[1].split() == ["in", "hand", "?"]
+    assert piles(seen(play(state(), "take discard"), 0))[1].split()[2] == "41"
+
+
+def test_the_keys_of_the_piles_are_those_that_work():
+    assert piles(seen(state()), hints=True)[4:6] == ["d takes 41 (must place)", "p draws (may reject)"]
+    assert piles(seen(DRAWN), hints=True)[4:6] == ["1-9,0 place it", "x rejects it"]
+    assert piles(seen(play(state(), "take discard")), hints=True)[4:6] == ["1-9,0 place it", ""]
+
+
+def test_what_the_other_side_took_is_remembered():
+    after = play(table(), "take discard", "place 1")
+    assert other(seen(after))[2:4] == ["took from discard:", "1"]
+
+
+def test_the_other_side_is_seen_to_hold_a_brick():
+    taken, drawn_unseen = play(table(), "take discard"), play(table(), "take pile")
+    assert other(seen(taken))[0] == "holds 1"
+    assert other(seen(drawn_unseen))[0] == "holds a brick"
+
+
+def test_a_tower_that_was_opened_is_shown_by_its_numbers():
+    opened = table(dealt=bricks(UPSIDE_DOWN))
+    assert other(seen(opened))[1:3] == ["was dealt:", "60 54 48 42 36 30 24 18 12 6"]
+
+
+def test_who_went_away_is_seen_to_be_away():
+    assert other(seen(state()), present=(False, True))[0] == "○ away"
+    assert doing(scene(seen(state()), present=(True, False)), 1) == ("○ away", "warn")
+
+
+def test_the_turns_stand_newest_first():
+    after = play(
+        state(), "take pile", "place 4", "take discard", "place 1", "take pile", "reject", "take pile", "place 1"
+    )
+    assert turns(seen(after))[:4] == [
+        "5 careful drew, out 12", "4 you     rejected 2", "3 careful took 12, out 60", "2 you     drew 20, out 12",
+    ]  # fmt: skip
+    assert turns(seen(state()))[0] == "None yet."
+
+
+def test_the_turns_can_be_scrolled_to_the_first_and_no_further():
+    after = play(state(pile="20 2 3 7 8 10 11"), *["take pile", "reject"] * 5)
+    assert turns(seen(after), height=4) == ["6 you     rejected 8", "5 careful rejected 7"]
+    assert turns(seen(after), height=4, scroll=99) == ["3 careful rejected 2", "2 you     rejected 20"]
+
+
+def test_the_filling_of_the_pile_stands_between_the_turns():
+    after = play(state(pile="20"), "take pile", "reject")
+    assert turns(seen(after))[0].startswith("pile refilled, ")
+    assert turns(seen(after))[1] == "2 you     rejected 20"
+
+
+def test_numbers_take_as_many_lines_as_they_need():
+    assert numbers((1, 20, 33), 40) == ["1 20 33"]
+    assert numbers((1, 20, 33), 5) == ["1 20", "33"]

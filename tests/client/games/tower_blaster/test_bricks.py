@@ -1,0 +1,68 @@
+import pytest
+
+from client.games.tower_blaster.bricks import Plot, bar, centred, put_brick, put_tower
+from client.lines import Canvas
+from engines.tower_blaster.view import BRICKS
+from tests.support.tower_tables import MINE
+from tests.support.towers import STABLE, bricks
+
+
+def drawn(canvas):
+    return ["".join(text for _, text in line) for line in canvas.done().lines]
+
+
+def tower(written, cells=60, **changes):
+    canvas = Canvas(70, 22)
+    put_tower(canvas, Plot(0, 0, cells, **changes), bricks(written) if written else None, "brick")
+    return drawn(canvas)
+
+
+@pytest.mark.parametrize("brick", BRICKS)
+def test_at_full_scale_a_brick_is_as_wide_as_its_number(brick):
+    assert bar(brick, 60) == "█" * brick
+    start, text = centred(brick, 60)
+    assert (len(text), abs(60 - len(text) - 2 * start) <= 1) == (brick, True)
+
+
+@pytest.mark.parametrize("brick", BRICKS)
+def test_at_half_scale_it_is_exact_to_half_a_cell(brick):
+    assert bar(brick, 30) == "█" * (brick // 2) + "▌" * (brick % 2)
+
+
+def test_the_narrowest_brick_can_be_seen_at_any_scale():
+    assert all(bar(1, cells).strip() for cells in range(1, 61))
+
+
+def test_a_tower_stands_on_the_ground_with_its_slots_and_numbers():
+    lines = tower(STABLE)
+    assert lines[0].split() == ["1", "██", "2"]
+    assert lines[9].split() == ["10", "█" * 57, "57"]
+    assert set(lines[10].strip()) == {"▔"}
+
+
+def test_bricks_out_of_order_are_lighter_and_marked():
+    lines = tower(MINE)
+    assert [number for number, line in enumerate(lines, 1) if "!" in line] == [4, 8]
+    assert [number for number, line in enumerate(lines, 1) if "▓" in line] == [4, 8]
+    assert lines[3].split() == ["4", "▓" * 12, "12!"]
+
+
+def test_slots_may_stand_apart():
+    assert [line.strip() for line in tower(STABLE, step=2)[1:20:2]][:9] == [""] * 9
+
+
+def test_a_hidden_tower_shows_neither_widths_nor_numbers():
+    lines = tower("")
+    assert {line[3:].strip() for line in lines[:10]} == {"░" * 30}
+
+
+def test_the_marked_slot_has_a_mark():
+    canvas = Canvas(70, 11)
+    put_tower(canvas, Plot(0, 0, 60), bricks(STABLE), "brick", marked=3)
+    assert [line[0] for line in drawn(canvas)[:10]] == [" ", " ", " ", "▸", *" " * 6]
+
+
+def test_a_brick_by_itself_stands_over_the_tower_to_the_same_scale():
+    canvas = Canvas(70, 1)
+    put_brick(canvas, Plot(0, 0, 60), 0, 20, "brick-hand")
+    assert drawn(canvas)[0].split() == ["█" * 20, "20"]

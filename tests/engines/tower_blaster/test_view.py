@@ -1,0 +1,134 @@
+"""Tower Blaster's options, the texts of its moves, and what follows from a view alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.game import UnreadableMove
+from engines.tower_blaster import rules
+from engines.tower_blaster.view import (
+    MAX_TURNS,
+    PLACES,
+    Options,
+    Place,
+    Reject,
+    Take,
+    Turn,
+    discarded,
+    is_over,
+    is_stable,
+    legal,
+    read,
+    run,
+    text,
+)
+from tests.support.towers import STABLE, bricks, play, table
+
+
+def test_a_table_keeps_the_first_tower_hidden_and_has_no_turn_limit_unless_told_otherwise():
+    assert Options() == Options(open_first_tower=False, turn_limit=0)
+
+
+@pytest.mark.parametrize("turns", [0, 1, MAX_TURNS])
+def test_the_turn_limit_may_be_any_number_of_turns_or_none(turns):
+    assert Options(turn_limit=turns).turn_limit == turns
+
+
+@pytest.mark.parametrize("turns", [-1, MAX_TURNS + 1])
+def test_another_turn_limit_is_refused_in_a_sentence(turns):
+    with pytest.raises(ValueError, match=r"^turn_limit is a number of turns from 0 \(no limit\) to 1000$"):
+        Options(turn_limit=turns)
+
+
+@pytest.mark.parametrize(
+    ("move", "written"),
+    [
+        (Take("discard"), "take discard"),
+        (Take("pile"), "take pile"),
+        (Place(1), "place 1"),
+        (Place(10), "place 10"),
+        (Place(11), "place 11"),
+        (Place(0), "place 0"),
+        (Reject(), "reject"),
+    ],
+)
+def test_a_move_has_one_text(move, written):
+    assert text(move) == written
+    assert read(written) == move
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "take", "Take pile", "take  pile", "take hand", "place", "place 04", "place -1", "place 100", "place 4 ",
+     "place four", "place ٤", "reject\n", "place 4\n", "x" * 1000],
+)  # fmt: skip
+def test_any_other_text_is_no_move(written):
+    with pytest.raises(UnreadableMove, match=r"is not a move of Tower Blaster; a move is 'take discard'") as refused:
+        read(written)
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("tower", "length"),
+    [
+        (STABLE, 10),
+        ("11 2 3 4 5 6 7 8 10 12", 1),
+        ("2 3 4 5 6 7 8 10 12 11", 9),
+        ("1 2 3 9 5 6 7 8 10 12", 4),
+        ("10 9 8 7 6 5 4 3 2 1", 1),
+    ],
+)
+def test_a_run_counts_from_the_top_down_to_the_first_brick_that_breaks_the_order(tower, length):
+    assert run(bricks(tower)) == length
+
+
+def test_a_tower_is_stable_when_every_brick_is_wider_than_the_one_above():
+    assert is_stable(bricks(STABLE))
+
+
+def test_a_tower_wrong_only_in_its_first_pair_is_unstable():
+    assert not is_stable(bricks("11 2 3 4 5 6 7 8 10 12"))
+
+
+def test_a_tower_wrong_only_in_its_last_pair_is_unstable():
+    assert not is_stable(bricks("2 3 4 5 6 7 8 10 12 11"))
+
+
+def test_a_seat_on_turn_takes_from_either_pile():
+    assert legal(rules.view(table(), 0)) == (Take("discard"), Take("pile"))
+
+
+def test_a_brick_from_the_discard_pile_goes_into_any_slot_and_nowhere_else():
+    assert legal(rules.view(play(table(), "take discard"), 0)) == PLACES
+
+
+def test_a_brick_from_the_main_pile_goes_into_any_slot_or_is_rejected():
+    assert legal(rules.view(play(table(), "take pile"), 0)) == (*PLACES, Reject())
+
+
+@pytest.mark.parametrize("moves", [(), ("take pile",), ("take discard",)])
+def test_nobody_else_may_move(moves):
+    state = play(table(), *moves)
+    assert legal(rules.view(state, 1)) == legal(rules.view(state, None)) == ()
+
+
+def test_the_game_is_over_when_all_towers_are_shown():
+    assert is_over(rules.view(table(STABLE), None))
+    assert not is_over(rules.view(table(), None))
+
+
+def test_a_turn_was_a_rejection_when_the_brick_taken_is_the_brick_thrown():
+    assert Turn(1, 0, "pile", 33, 33, None).rejected
+    assert not Turn(1, 0, "pile", 33, 12, None).rejected
+    assert not Turn(1, 0, "pile", None, 12, None).rejected
+
+
+def test_whoever_watched_the_discard_pile_knows_all_that_is_in_it():
+    state = play(table(discard="1", pile="2 3 4 7 8"), *("take pile", "reject") * 2, "take discard", "place 1")
+    assert discarded(rules.view(state, None)) == state.discard == bricks("1 2 60")
+
+
+def test_what_was_shuffled_into_the_main_pile_is_not_in_the_discard_pile():
+    state = play(table(discard="1 2 3", pile="4"), "take pile", "reject")
+    assert discarded(rules.view(state, None)) == state.discard
+    assert len(state.discard) == 1

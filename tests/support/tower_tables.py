@@ -1,0 +1,73 @@
+"""Sample tables of Tower Blaster for the client's tests, made by its rules."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from client.games import Scene
+from client.games.tower_blaster import CLIENT
+from client.lines import Drawing
+from engines.game import Seat
+from engines.tower_blaster.rules import State, view
+from engines.tower_blaster.view import View, is_over
+from protocol import messages as m
+from tests.support import towers
+from tests.support.tables import person
+
+SHEET = m.GameSheet(
+    name="tower_blaster", title="Tower Blaster", min_seats=2, max_seats=2, levels=("random", "careful", "counting")
+)
+OPTIONS = {"open_first_tower": False, "turn_limit": 0}
+MINE = "4 9 17 12 24 31 44 38 52 57"
+"""A tower in which 12 and 38 are out of order."""
+
+
+def state(**changes: Any) -> State:
+    """A table where seat 1, with the tower MINE, is on turn: 41 lies on the discard pile, and 20 on the main pile."""
+    fields: dict[str, Any] = {"second": MINE, "discard": "1 41", "pile": "20 2 3 7 8", "turns": 1}
+    return towers.table(**{**fields, **changes})
+
+
+def seen(state: State, seat: Seat | None = 1) -> View:
+    """The table as a seat sees it."""
+    return view(state, seat)
+
+
+def tower_table(view: View, **changes: Any) -> m.Table:
+    """The table of a view, by default between careful (seat 0, a computer) and ana (seat 1)."""
+    fields: dict[str, Any] = {
+        "room": "KQFM",
+        "game": "tower_blaster",
+        "options": OPTIONS,
+        "listed": True,
+        "host": "ana",
+        "seq": 1,
+        "number": 1,
+        "phase": "playing",
+        "chairs": (m.Chair(kind="computer", name="careful", won=0), person("ana")),
+        "seat": view.seat,
+        "ply": 0,
+        "turn": (view.mover,),
+        "time_left_s": None,
+        "view": msgspec.to_builtins(view),
+        "ending": None,
+        "rematch": (),
+    }
+    return m.Table(**{**fields, **changes})
+
+
+def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
+    """What the game draws from, with the mark where it is at first."""
+    plain = Scene(
+        view, math.inf, (), ("careful", "ana"), view.seat, (True, True), None, None, None, width, height, 0, 0
+    )
+    return replace(plain, **{"spot": CLIENT.spots(view).marked(None), "is_over": is_over(view), **changes})
+
+
+def lines(drawing: Drawing) -> list[str]:
+    """What is drawn, without its styles."""
+    return ["".join(text for _, text in line) for line in drawing.lines]
