@@ -11,7 +11,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import lru_cache
 from itertools import groupby
@@ -27,19 +27,19 @@ Work = Callable[[sqlite3.Connection], Any]
 BATCH_MAX = 4096
 """The most pieces of work one commit takes: a bound on how long the first of them waits."""
 
-ROWS_MAX = 32
-"""The most rows one statement inserts. Each number has a statement of its own, and SQLite keeps them prepared."""
+JOBS_MAX = 32
+"""How many jobs' rows one statement inserts. Each number of rows has a statement of its own, which is kept prepared."""
 
 _log = logging.getLogger("parlour.database")
 
 
 class _Job(NamedTuple):
-    """Work of any kind, or a row to insert `into` a table."""
+    """Work of any kind, or rows to insert `into` a table."""
 
     done: asyncio.Future[Any]
     work: Work | None
     into: str = ""
-    row: tuple[Any, ...] = ()
+    rows: Sequence[tuple[Any, ...]] = ()
 
 
 class _Result(NamedTuple):
@@ -72,14 +72,14 @@ class Database:
         self._jobs.put(_Job(done, work))
         return await done
 
-    def insert(self, into: str, row: tuple[Any, ...]) -> asyncio.Future[None]:
-        """Insert a row into a table; durable when the answer is awaited.
+    def insert(self, into: str, rows: Sequence[tuple[Any, ...]]) -> asyncio.Future[None]:
+        """Insert rows into a table, all or none; durable when the answer is awaited.
 
-        Rows waiting together go in together, which is several times as fast as work of their own. The answer raises
-        sqlite3.IntegrityError when the table's rules forbid the row, and Unwritable when the disk refuses.
+        What waits together goes in together, which is several times as fast as work of its own. The answer raises
+        sqlite3.IntegrityError when the table's rules forbid a row, and Unwritable when the disk refuses.
         """
         done: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(_Job(done, None, into, row))
+        self._jobs.put(_Job(done, None, into, rows))
         return done
 
     async def aclose(self) -> None:
@@ -127,24 +127,27 @@ class Database:
     def _do(self, into: str, jobs: list[_Job]) -> list[_Result]:
         if not into:
             return [self._attempt(job) for job in jobs]
-        chunks = [jobs[start : start + ROWS_MAX] for start in range(0, len(jobs), ROWS_MAX)]
+        chunks = [jobs[start : start + JOBS_MAX] for start in range(0, len(jobs), JOBS_MAX)]
         return [result for chunk in chunks for result in self._insert(into, chunk)]
 
     def _insert(self, into: str, jobs: list[_Job]) -> list[_Result]:
-        """Many rows in one statement, and one by one when the table forbids any of them."""
+        """Many jobs' rows in one statement, and job by job when the table forbids any of them."""
         try:
-            values = [value for job in jobs for value in job.row]
-            self._connection.execute(_insertion(into, len(jobs), len(jobs[0].row)), values)
+            self._insert_rows(into, [row for job in jobs for row in job.rows])
         except sqlite3.IntegrityError:
             return [self._attempt(job) for job in jobs]
         return [_DONE] * len(jobs)
+
+    def _insert_rows(self, into: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        values = [value for row in rows for value in row]
+        self._connection.execute(_insertion(into, len(rows), len(rows[0])), values)
 
     def _attempt(self, job: _Job) -> _Result:
         """One piece of work. What it raises of its own is its alone; an error of the disk ends the whole batch."""
         try:
             if job.work is not None:
                 return _Result(self._whole(job.work), None)
-            self._connection.execute(_insertion(job.into, 1, len(job.row)), job.row)
+            self._insert_rows(job.into, job.rows)
         except sqlite3.IntegrityError as error:
             return _Result(None, error)
         except sqlite3.Error:
@@ -174,7 +177,9 @@ class Database:
 def _connect(path: Path, schema: str) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=64)
+        connection = sqlite3.connect(
+            path, isolation_level=None, check_same_thread=False, cached_statements=4 * JOBS_MAX
+        )
         with ExitStack() as unless_ready:
             unless_ready.callback(connection.close)
             connection.execute("PRAGMA journal_mode=WAL")
@@ -186,7 +191,7 @@ def _connect(path: Path, schema: str) -> sqlite3.Connection:
     return connection
 
 
-@lru_cache(maxsize=4 * ROWS_MAX)
+@lru_cache(maxsize=4 * JOBS_MAX)
 def _insertion(into: str, rows: int, columns: int) -> str:
     row = f"({', '.join('?' * columns)})"
     return f"INSERT INTO {into} VALUES {', '.join([row] * rows)}"  # noqa: S608 - the table's name is ours

@@ -77,21 +77,27 @@ class Inbox:
         self._wake()
         return True
 
-    async def next(self, left_s: Callable[[], float | None]) -> Ask | None:
-        """The next input, or a Tick when `left_s()`, the seconds that remain until the deadline, has come to 0.
+    async def next(self, left_s: Callable[[], float | None]) -> tuple[Ask, ...]:
+        """All that waits, or a Tick when `left_s()`, the seconds that remain until the deadline, has come to 0.
 
-        None when the inbox is closed and empty.
+        Nothing when the inbox is closed and empty.
         """
         while not self._asks:
             if self._closed:
-                return None
+                return ()
             seconds = left_s()
             if seconds is not None and seconds <= 0:
-                return TICK
+                return (TICK,)
             self._set_timer(seconds)
             self._waiter = self._loop.create_future()
             await self._waiter
-        return self._asks.popleft()
+        asks = tuple(self._asks)
+        self._asks.clear()
+        return asks
+
+    def put_back(self, asks: tuple[Ask, ...]) -> None:
+        """Put inputs that were taken out back in front of the line."""
+        self._asks.extendleft(reversed(asks))
 
     def close(self) -> None:
         """Take nothing more."""

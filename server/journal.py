@@ -20,10 +20,10 @@ class Unwritable(Exception):  # noqa: N818 - says what is the case
 class Journal(Protocol):
     """Where rooms' entries are kept. All engines pass one suite of tests."""
 
-    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
-        """Store entry `seq` of a room; it is durable when this returns. `closes` marks the room's last.
+    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
+        """Store a room's entries from number `seq` on; they are durable when this returns. `closes` marks its last.
 
-        Raises Conflict or Unwritable, and then has stored nothing.
+        Raises Conflict or Unwritable, and then has stored none of them.
         """
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
@@ -44,12 +44,13 @@ class MemoryJournal:
         self._rooms: dict[str, dict[int, bytes]] = {}
         self._closed: set[str] = set()
 
-    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
-        """Keep the entry."""
-        entries = self._rooms.setdefault(room, {})
-        if seq in entries:
-            raise Conflict(f"entry {seq} of room {room} is stored already")
-        entries[seq] = entry
+    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
+        """Keep the entries."""
+        kept = self._rooms.setdefault(room, {})
+        new = dict(enumerate(entries, seq))
+        if not kept.keys().isdisjoint(new):
+            raise Conflict(f"an entry of room {room} from {seq} on is stored already")
+        kept.update(new)
         if closes:
             self._closed.add(room)
 

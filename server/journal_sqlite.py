@@ -25,16 +25,16 @@ class SqliteJournal:
         """Keep the entries in a database opened with this module's SCHEMA."""
         self._database = database
 
-    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
-        """Store the entry."""
-        row = (room, seq, entry)
+    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
+        """Store the entries."""
+        rows = [(room, number, entry) for number, entry in enumerate(entries, seq)]
         try:
             if seq == 1 or closes:
-                await self._database.run(lambda connection: _append_end(connection, row, closes=closes))
+                await self._database.run(lambda connection: _append_end(connection, rows, closes=closes))
             else:
-                await self._database.insert("entries", row)
+                await self._database.insert("entries", rows)
         except sqlite3.IntegrityError:
-            raise Conflict(f"entry {seq} of room {room} is stored already") from None
+            raise Conflict(f"an entry of room {room} from {seq} on is stored already") from None
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The stored entries."""
@@ -53,10 +53,10 @@ class SqliteJournal:
         await self._database.aclose()
 
 
-def _append_end(connection: sqlite3.Connection, row: tuple[str, int, bytes], *, closes: bool) -> None:
-    """A room's first or last entry, which its row among the rooms tells of."""
-    connection.execute("INSERT INTO entries VALUES (?, ?, ?)", row)
-    room, seq, _ = row
+def _append_end(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]], *, closes: bool) -> None:
+    """Entries with a room's first or last among them, which its row among the rooms tells of."""
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+    room, seq, _ = rows[0]
     if seq == 1:
         connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
     if closes:

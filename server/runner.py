@@ -26,6 +26,8 @@ from server.tasks import Tasks
 RETRY_S = 1.0
 """How long a room rests when the disk refuses a move nobody asked for."""
 
+SHOW = outputs.Show()
+
 _RESTS = "Room {} rests until the server is back."
 
 _log = logging.getLogger("parlour.room")
@@ -74,6 +76,25 @@ class House:
     rebuilt: int = 0
 
 
+class _Decided:
+    """What inputs came to before any of it is stored. Mutable: it grows by a step for each input."""
+
+    __slots__ = ("entries", "moves", "outputs", "room")
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.entries: list[bytes] = []
+        self.outputs: list[tuple[outputs.Output, Ask]] = []
+        self.moves = 0
+
+    def add(self, result: rooms.Step, ask: Ask, at: float) -> None:
+        if result.record:
+            self.entries.append(replay.pack(at, ask.event))
+            self.moves += isinstance(ask.event, (Play, Choose))
+        self.room = result.room
+        self.outputs += [(output, ask) for output in result.outputs]
+
+
 class Runner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
@@ -97,19 +118,19 @@ class Runner:
     async def run(self) -> None:
         """Take one input after the other until the room closes or cannot go on, or until the server stops."""
         while not self.room.closed:
-            ask = await self.inbox.next(self._left_s)
-            if ask is None:
+            asks = await self.inbox.next(self._left_s)
+            if not asks:
                 return
             try:
-                await self._happen(ask)
+                await self._happen(asks)
             except Unwritable:
-                await self._unwritable(ask)
+                await self._unwritable(asks)
             except Conflict:
                 _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
                 break
             except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
                 _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
-                if not await self._rebuild(ask):
+                if not await self._rebuild(asks[0]):
                     break
         await self._end()
 
@@ -159,25 +180,48 @@ class Runner:
 
     # Inside.
 
-    async def _happen(self, ask: Ask) -> None:
-        """Decide, store, become, tell."""
+    async def _happen(self, asks: tuple[Ask, ...]) -> None:
+        """Decide, store, become, tell: once for everything that waited."""
         at = self._house.now()
-        result = rooms.step(self.room, at, ask.event)
-        if result.record:
-            entry = replay.pack(at, ask.event)
-            await self._house.journal.append(self.name, result.room.seq, entry, closes=result.room.closed)
-            self._house.moves += isinstance(ask.event, (Play, Choose))
+        decided = self._decide(asks, at)
+        if decided.entries:
+            first, closes = self.room.seq + 1, decided.room.closed
+            await self._house.journal.append(self.name, first, *decided.entries, closes=closes)
+            self._house.moves += decided.moves
             self.since = at
-        self.room = result.room
-        for output in result.outputs:
-            self.deliver(output, ask)
+        self.room = decided.room
+        self._tell(decided.outputs)
         self._faulty = False
+
+    def _decide(self, asks: tuple[Ask, ...], at: float) -> _Decided:
+        """What the inputs come to, one after the other.
+
+        One that meets a fault waits, with all behind it, until it is the first in line; then the fault is raised.
+        """
+        decided = _Decided(self.room)
+        for place, ask in enumerate(asks):
+            try:
+                decided.add(rooms.step(decided.room, at, ask.event), ask, at)
+            except Exception:
+                self.inbox.put_back(asks[max(place, 1) :])
+                if not place:
+                    raise
+                break
+        return decided
+
+    def _tell(self, told: list[tuple[outputs.Output, Ask]]) -> None:
+        """Do what follows; however much has happened, everyone is shown the room once, as it is now."""
+        for output, ask in told:
+            if output != SHOW:
+                self.deliver(output, ask)
+        if any(output == SHOW for output, _ in told):
+            self.deliver(SHOW)
 
     async def _think(self, seat: Seat) -> None:
         """Have a computer choose, and put its move in line like anyone's."""
         room = self.room
         chair, sitting = room.chairs[seat], room.sitting
-        if isinstance(chair, Computer) and sitting is not None:
+        if isinstance(chair, Computer) and sitting is not None and seat in sitting.turn:
             move = await self._house.computers.think(room, seat, chair.level)
             self.inbox.offer(Ask(Choose(seat, sitting.number, sitting.plies[seat], move)))
 
@@ -204,7 +248,7 @@ class Runner:
         code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
         reason = f"Room {self.code} is closed." if self.room.closed else _RESTS.format(self.code)
         self.inbox.close()
-        while (ask := await self.inbox.next(self._left_s)) is not None:
+        for ask in await self.inbox.next(self._left_s):
             ask.refuse(self.code, code, reason)
         for asker in self.audience:
             self.unfollow(asker, reason)
@@ -212,12 +256,15 @@ class Runner:
             self._house.seats.remove(player, self.code)
         self._house.relist(self.code, None)
 
-    async def _unwritable(self, ask: Ask) -> None:
+    async def _unwritable(self, asks: tuple[Ask, ...]) -> None:
+        """The disk refused: people may try again, and what nobody asked for is tried again after a rest."""
         text = "The server cannot store anything now, so nothing was changed. Try again in a moment."
-        ask.refuse(self.code, "unavailable", text, retry_after_s=RETRY_S)
-        if ask.asker is None:
+        for ask in asks:
+            ask.refuse(self.code, "unavailable", text, retry_after_s=RETRY_S)
+        unasked = tuple(ask for ask in asks if ask.asker is None)
+        if unasked:
             await asyncio.sleep(RETRY_S)
-            self.inbox.offer(ask)
+            self.inbox.put_back(unasked)
 
     async def _rebuild(self, ask: Ask) -> bool:
         """After a fault of ours: back to what the journal says, and whether to go on; the second in a row is too much.

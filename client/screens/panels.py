@@ -147,9 +147,11 @@ def _result(ending: m.Ending, names: Names, seat: int | None) -> str:
     if len(ending.winners) != 1:
         return f"A tie, {' to '.join(map(str, ending.scores))}."
     (winner,) = ending.winners
-    rest = [score for at, score in enumerate(ending.scores) if at != winner]
-    to = f" {' to '.join(map(str, [ending.scores[winner], *rest]))}"
-    return f"{'You' if winner == seat else names[winner]} won{to}."
+    # A game that was given up has no scores.
+    mine = ending.scores[winner : winner + 1]
+    rest = tuple(score for at, score in enumerate(ending.scores) if at != winner)
+    points = f" {' to '.join(map(str, (*mine, *rest)))}" if mine else ""
+    return f"{'You' if winner == seat else names[winner]} won{points}."
 
 
 def _games_won(table: m.Table, names: Names) -> str:

@@ -52,7 +52,6 @@ async def test_its_figures_follow_what_happens(tmp_path):
         assert counted["parlour_rooms"] == 1
         assert 2 <= counted["parlour_moves_total"] <= 52
         assert counted["parlour_refusals_total"] == 1
-        assert counted["parlour_stored_total"] >= counted["parlour_moves_total"]
         assert 0 < counted["parlour_commits_total"] <= counted["parlour_stored_total"]
 
 

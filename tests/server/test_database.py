@@ -46,7 +46,7 @@ async def test_what_is_committed_is_on_the_disk(database):
 
 async def test_work_returns_what_it_finds(database):
     await database.run(put(1, 2))
-    await database.insert("things", (3,))
+    await database.insert("things", [(3,)])
     assert await database.run(everything) == [1, 2, 3]
 
 
@@ -71,16 +71,26 @@ async def test_whatever_work_raises_reaches_who_handed_it_in(database):
 
 async def test_a_row_that_may_not_stand_stops_none_of_those_inserted_with_it(database):
     async with busy(database):
-        rows = [database.insert("things", (thing % 90,)) for thing in range(100)]
+        rows = [database.insert("things", [(thing % 90,)]) for thing in range(100)]
     results = await asyncio.gather(*rows, return_exceptions=True)
     assert results[:90] == [None] * 90
     assert all(isinstance(result, sqlite3.IntegrityError) for result in results[90:])
     assert await database.run(everything) == list(range(90))
 
 
+async def test_rows_handed_in_together_stand_or_fall_together(database):
+    await database.insert("things", [(1,)])
+    async with busy(database):
+        good, bad = (database.insert("things", rows) for rows in ([(2,), (3,)], [(4,), (1,), (5,)]))
+    await good
+    with pytest.raises(sqlite3.IntegrityError):
+        await bad
+    assert await database.run(everything) == [1, 2, 3]
+
+
 async def test_work_waiting_together_shares_a_commit_up_to_a_bound(database):
     async with busy(database):
-        rows = [database.insert("things", (thing,)) for thing in range(BATCH_MAX + 1)]
+        rows = [database.insert("things", [(thing,)]) for thing in range(BATCH_MAX + 1)]
     await asyncio.gather(*rows)
     assert database.commits == 3
     assert database.jobs == BATCH_MAX + 2
@@ -97,7 +107,7 @@ async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
 
 async def test_closing_finishes_the_work_handed_in(tmp_path):
     database = Database(tmp_path / "things.db", SCHEMA)
-    rows = [database.insert("things", (thing,)) for thing in range(10)]
+    rows = [database.insert("things", [(thing,)]) for thing in range(10)]
     await database.aclose()
     await asyncio.gather(*rows)
     again = Database(tmp_path / "things.db", SCHEMA)
@@ -115,7 +125,7 @@ async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
 
 async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
     database = Database(tmp_path / "things.db", SCHEMA)
-    await asyncio.gather(*(database.insert("things", (thing,)) for thing in range(5000)))
+    await asyncio.gather(*(database.insert("things", [(thing,)]) for thing in range(5000)))
     await database.aclose()
     content = bytearray((tmp_path / "things.db").read_bytes())
     content[2 * 4096 : 3 * 4096] = b"\xaa" * 4096

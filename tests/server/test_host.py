@@ -310,7 +310,7 @@ async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
     assert not stopping.done()
     here.journal.release()
     await stopping
-    assert [table.seq for table in ann.tables] == [1, 2, 3]
+    assert ann.tables[-1].seq == 3
     assert not any(isinstance(event, m.Left) for event in ann.heard)
     (name,) = await here.journal.open_rooms()
     assert len(await here.journal.read(name)) == 3

@@ -28,10 +28,16 @@ async def inbox():
     made.close()
 
 
-async def test_inputs_come_in_their_order(inbox):
+async def test_all_that_waits_comes_at_once_and_in_its_order(inbox):
     for number in range(3):
         assert inbox.offer(ask(number))
-    assert [await inbox.next(no_limit) for _ in range(3)] == [ask(0), ask(1), ask(2)]
+    assert await inbox.next(no_limit) == (ask(0), ask(1), ask(2))
+
+
+async def test_what_is_put_back_comes_first_and_in_its_order(inbox):
+    inbox.offer(ask(3))
+    inbox.put_back((ask(1), ask(2)))
+    assert await inbox.next(no_limit) == (ask(1), ask(2), ask(3))
 
 
 async def test_an_empty_inbox_waits_for_an_input(inbox):
@@ -39,31 +45,30 @@ async def test_an_empty_inbox_waits_for_an_input(inbox):
     await asyncio.sleep(0)
     assert not waiting.done()
     inbox.offer(ask(1))
-    assert await waiting == ask(1)
+    assert await waiting == (ask(1),)
 
 
-async def test_a_full_inbox_takes_nothing_more_until_one_is_taken(inbox):
+async def test_a_full_inbox_takes_nothing_more_until_it_is_emptied(inbox):
     assert all(inbox.offer(ask(number)) for number in range(INBOX_MAX))
     assert not inbox.offer(ask(99))
-    await inbox.next(no_limit)
+    assert await inbox.next(no_limit) == tuple(map(ask, range(INBOX_MAX)))
     assert inbox.offer(ask(100))
-    rest = [await inbox.next(no_limit) for _ in range(INBOX_MAX)]
-    assert rest == [*map(ask, range(1, INBOX_MAX)), ask(100)]
+    assert await inbox.next(no_limit) == (ask(100),)
 
 
 async def test_when_the_time_is_up_it_ticks(inbox):
-    assert await inbox.next(lambda: 0.0) is TICK
-    assert await inbox.next(lambda: -5.0) is TICK
+    assert await inbox.next(lambda: 0.0) == (TICK,)
+    assert await inbox.next(lambda: -5.0) == (TICK,)
 
 
 async def test_an_input_that_is_there_goes_before_the_time(inbox):
     inbox.offer(ask(1))
-    assert await inbox.next(lambda: -5.0) == ask(1)
+    assert await inbox.next(lambda: -5.0) == (ask(1),)
 
 
 async def test_a_deadline_to_come_wakes_it(inbox):
     due = asyncio.get_running_loop().time() + 0.02
-    assert await inbox.next(lambda: due - asyncio.get_running_loop().time()) is TICK
+    assert await inbox.next(lambda: due - asyncio.get_running_loop().time()) == (TICK,)
     assert asyncio.get_running_loop().time() >= due
 
 
@@ -73,9 +78,9 @@ async def test_a_deadline_that_comes_nearer_is_kept(inbox):
     waiting = asyncio.ensure_future(inbox.next(lambda: due - loop.time()))
     await asyncio.sleep(0)
     inbox.offer(ask(1))
-    assert await waiting == ask(1)
+    assert await waiting == (ask(1),)
     due = loop.time() + 0.02
-    assert await inbox.next(lambda: due - loop.time()) is TICK
+    assert await inbox.next(lambda: due - loop.time()) == (TICK,)
 
 
 async def test_a_deadline_that_moves_away_does_not_tick_early(inbox):
@@ -84,7 +89,7 @@ async def test_a_deadline_that_moves_away_does_not_tick_early(inbox):
     waiting = asyncio.ensure_future(inbox.next(lambda: due - loop.time()))
     await asyncio.sleep(0)
     due += 0.04
-    assert await waiting is TICK
+    assert await waiting == (TICK,)
     assert loop.time() >= due
 
 
@@ -92,16 +97,16 @@ async def test_a_closed_inbox_gives_what_it_has_and_then_nothing(inbox):
     inbox.offer(ask(1))
     inbox.close()
     assert not inbox.offer(ask(2))
-    assert await inbox.next(no_limit) == ask(1)
-    assert await inbox.next(no_limit) is None
-    assert await inbox.next(lambda: 0.0) is None
+    assert await inbox.next(no_limit) == (ask(1),)
+    assert await inbox.next(no_limit) == ()
+    assert await inbox.next(lambda: 0.0) == ()
 
 
 async def test_closing_wakes_who_waits(inbox):
     waiting = asyncio.ensure_future(inbox.next(lambda: 3600.0))
     await asyncio.sleep(0)
     inbox.close()
-    assert await waiting is None
+    assert await waiting == ()
 
 
 async def test_who_asked_is_refused_with_what_they_asked():

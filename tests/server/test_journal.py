@@ -64,9 +64,25 @@ async def test_rooms_do_not_mix(journal):
 async def test_a_number_that_is_taken_is_a_conflict_and_keeps_its_entry(journal, seq):
     await journal.append("a", 1, b"first")
     await journal.append("a", 2, b"second")
-    with pytest.raises(Conflict, match=f"entry {seq} of room a"):
+    with pytest.raises(Conflict, match=f"room a from {seq} on"):
         await journal.append("a", seq, b"another")
     assert await journal.read("a") == [b"first", b"second"]
+
+
+async def test_entries_handed_in_together_are_stored_together(journal):
+    await journal.append("a", 1, b"first", b"second")
+    await journal.append("a", 3, b"third", b"fourth", closes=True)
+    assert await journal.read("a") == [b"first", b"second", b"third", b"fourth"]
+    assert await journal.open_rooms() == []
+
+
+@pytest.mark.parametrize("seq", [2, 3])
+async def test_where_one_of_them_is_taken_none_is_stored(journal, seq):
+    await journal.append("a", 1, b"first", b"second")
+    await journal.append("a", 4, b"fourth")
+    with pytest.raises(Conflict):
+        await journal.append("a", seq, b"another", b"and another")
+    assert await journal.read("a") == [b"first", b"second", b"fourth"]
 
 
 async def test_a_conflict_closes_no_room(journal):

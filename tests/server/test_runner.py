@@ -67,17 +67,31 @@ async def test_who_comes_while_a_move_is_being_stored_sees_the_room_without_it(h
     assert (await cleo.next(m.Table)).seq == 2
 
 
-async def test_what_waits_meanwhile_happens_afterwards_in_its_order(here):
+async def test_what_waits_meanwhile_happens_afterwards_in_its_order_and_is_shown_once(here):
     ann, ben = await here.between(ANN, BEN)
+    asked = here.journal.asked
     here.journal.hold()
     here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(asked + 1)
     here.ask(ben, Play(BEN, 1, 0, "flip"))
     here.ask(ann, Play(ANN, 1, 1, "flip"))
-    await here.journal.until_asked(2)
     here.journal.release()
     table = await ann.next(m.Table, lambda table: table.ply == 2)
     assert table.seq == 4
-    assert [table.seq for table in ben.tables] == [1, 2, 3, 4]
+    assert [table.seq for table in ben.tables] == [1, 2, 4]
+    assert here.journal.asked == asked + 2
+
+
+async def test_a_fault_among_what_waits_concerns_nobody_else(here, brittle):
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    ben = here.visitor(BEN)
+    brittle.bad = {3}
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    refused = await ben.next(m.Refused)
+    assert refused.code == "unavailable"
+    assert (await ann.next(m.Table, lambda table: table.ply == 1)).turn == (1,)
+    assert not any(isinstance(event, m.Refused) for event in ann.heard)
 
 
 async def test_the_journal_makes_the_room_that_was_shown(here):

@@ -39,15 +39,15 @@ class HeldJournal:
             self._came.clear()
             await self._came.wait()
 
-    async def append(self, room: str, seq: int, entry: bytes, *, closes: bool = False) -> None:
-        """Store the entry, when the test lets it."""
+    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
+        """Store the entries, when the test lets it."""
         self.asked += 1
         self._came.set()
         await self._free.wait()
         if self.refusals:
             self.refusals -= 1
             raise Unwritable("the disk is full, a test says")
-        await self.stored.append(room, seq, entry, closes=closes)
+        await self.stored.append(room, seq, *entries, closes=closes)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries stored."""

@@ -186,6 +186,15 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
         back.terminate()
 
 
+def test_who_resigns_has_lost_and_both_see_it(desktop: Desktop, server: RunningServer) -> None:
+    ana, ben = two_people(desktop, server)
+    flip(desktop, ana, press_space)
+    ana.press(":resign\r")
+    desktop.shows(ben, OVER, "You won.", "ana resigned.")
+    desktop.shows(ana, OVER, "ben won.", "ana resigned.")
+    desktop.until(lambda: "SPACE to flip" not in ana.text + ben.text)
+
+
 def test_a_window_left_by_ctrl_c_says_how_to_come_back(desktop: Desktop, server: RunningServer) -> None:
     ana, _ = two_people(desktop, server)
     ana.press("\x03")

@@ -117,7 +117,7 @@ def _state(scene: Scene, seat: Seat) -> tuple[str, str]:
     view: View = scene.view
     if seat < len(scene.present) and not scene.present[seat]:
         return "○ away", "warn"
-    if is_over(view):
+    if scene.is_over or is_over(view):
         return "", ""
     if seat == scene.seat and scene.pending:
         return "… flipping", "soft"

@@ -47,6 +47,13 @@ def test_the_help_names_the_commands_that_have_no_key():
     assert not {"mark", "press", "rematch"} & named
 
 
+def test_a_game_given_up_has_a_winner_and_no_points():
+    given_up = m.Ending(scores=(), winners=(0,), reason="cleo resigned.")
+    text, _ = drawn(put_end, over(ending=given_up), ("ana", "cleo"))
+    assert "You won." in text
+    assert "cleo resigned." in text
+
+
 def test_a_click_beside_a_panel_closes_it_and_one_on_it_does_nothing():
     _, drawing = drawn(put_invite, table_store(), war_table(war_view()))
     assert drawing.at(0, 0).command == "back"

@@ -1,0 +1,49 @@
+"""What the README tells people to type and to read is there."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from client import arguments
+from client.bot import load
+from client.settings import server_url
+from server import config
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ (.+)$", README, re.MULTILINE)
+LINKS = re.findall(r"\]\(([^)#]+)\)", README)
+TARGETS = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+PROGRAM = ".venv/bin/parlour"
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_every_link_leads_to_a_file(link):
+    assert (ROOT / link).is_file()
+
+
+@pytest.mark.parametrize("target", sorted(set(re.findall(r"`?make ([a-z]+)", README))))
+def test_every_make_target_exists(target):
+    assert target in TARGETS
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith(PROGRAM)])
+def test_every_command_is_understood(command):
+    asked = arguments.read(shlex.split(command)[1:])
+    assert asked.command in arguments.COMMANDS
+    if asked.command == "join":
+        assert server_url(asked.place[0]) == "ws://games.example.org:8765"
+    if asked.command == "bot":
+        assert load(str(ROOT / asked.program))
+
+
+def test_the_command_that_hosts_is_understood():
+    (serve,) = (command for command in COMMANDS if command.startswith("make serve"))
+    given = shlex.split(serve.split("ARGS=")[1])[0].split()
+    assert config.read_arguments(given).host == "0.0.0.0"
+
+
+def test_there_is_nothing_else_to_type():
+    assert all(command.startswith((PROGRAM, "make ")) for command in COMMANDS)
