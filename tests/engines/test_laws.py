@@ -12,6 +12,8 @@ from tests.support.games import FACTS
 from tests.support.laws import LAWS
 from tests.support.walks import walk
 
+pytestmark = pytest.mark.thorough
+
 SEEDS = (bytes(32), b"a second seed for every table....")
 
 WALKS = {

@@ -10,6 +10,8 @@ from client.typed import Typing
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import person, war_table, war_view
 
+pytestmark = pytest.mark.thorough
+
 STORES = [
     Store(),
     lobby_store(),

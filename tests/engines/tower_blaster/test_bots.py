@@ -13,6 +13,8 @@ from engines.tower_blaster.bots import BOTS, count, settle
 from engines.tower_blaster.view import Options, Reject, Take, is_stable, legal, text
 from tests.support.towers import TOPSY, UPSIDE_DOWN, play, table
 
+pytestmark = pytest.mark.thorough
+
 CHANCE = Chance.from_seed(bytes(32), "unused")
 PATIENCE = 400
 """Turns, both seats' together, in which a tower is finished if nobody interferes."""

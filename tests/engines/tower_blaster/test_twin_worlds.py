@@ -15,6 +15,8 @@ from server import room as rooms
 from server.inputs import Open, Person, Play
 from server.tables import table
 
+pytestmark = pytest.mark.thorough
+
 ANN, BEN = 1, 2
 SEATS = (0, 1)
 SPECTATOR = None

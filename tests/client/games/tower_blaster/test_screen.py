@@ -15,6 +15,8 @@ from tests.support.terminal import running
 from tests.support.tower_tables import OPTIONS, SHEET, state
 from tests.support.towers import STABLE, play
 
+pytestmark = pytest.mark.thorough
+
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, UP, DOWN, ESC, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b", "\t"
 COMPUTER = (m.Chair(kind="computer", name="careful", won=0), person("ana"))
