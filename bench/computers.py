@@ -18,6 +18,7 @@ from engines.game import Game
 
 SEED = bytes(32)
 MOVES_MAX = 500
+AIM_MS = 5.0
 
 
 async def computers(plan: Plan) -> AsyncIterator[Figure]:
@@ -26,7 +27,7 @@ async def computers(plan: Plan) -> AsyncIterator[Figure]:
         for level in game.bots:
             took = _decisions_s(game, level)
             note = f"slowest of {len(took)}: {max(took) * 1000:.2g} ms"
-            yield Figure(f"decision, {game.title}, {level}, median", median(took) * 1000, "ms", note=note)
+            yield Figure(f"decision, {game.title}, {level}, median", median(took) * 1000, "ms", AIM_MS, note=note)
     per_s = await _rounds_per_s(plan)
     yield Figure("flip and answer of a computer without a pause", 1000 / per_s, "ms")
 

@@ -89,15 +89,14 @@ async def running(config: Config) -> AsyncIterator[Server]:
         reception = Reception(accounts, host, hall, tasks, pages, RELEASE)
         gateway = Gateway(reception, config.connections)
         try:
-            await host.restore()
+            with _nothing_collected():
+                await host.restore()
             loop = asyncio.get_running_loop()
             listener = await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
             stack.callback(listener.close)
             tasks.start(_check_always(gateway, reception, host))
             url = _url(config, listener.sockets[0].getsockname()[1])
             with _announced(config, url):
-                gc.collect()
-                gc.freeze()
                 server = Server(url, gateway, reception, host, tasks)
                 yield server
             await _stop(config, listener, server)
@@ -152,6 +151,17 @@ def _opened(config: Config) -> tuple[Journal, Accounts, Database | None]:
         case "sqlite":
             database = Database(config.data / DATABASE_NAME, journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA)
             return SqliteJournal(database), SqliteAccounts(database), database
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Rooms taken up from the journal are no garbage: they are not looked through now, and never again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @contextmanager

@@ -165,7 +165,7 @@ def deadline(room: Room) -> float | None:
 def thinkers(room: Room) -> tuple[Think, ...]:
     """The computers on turn: what to ask for again after a restart."""
     turn = () if room.sitting is None else room.sitting.turn
-    return tuple(Think(seat) for seat in turn if isinstance(room.chairs[seat], Computer))
+    return tuple([Think(seat) for seat in turn if isinstance(room.chairs[seat], Computer)])
 
 
 # A move.
@@ -216,7 +216,7 @@ def _moved(room: Room, now: float, before: Sitting, seat: Seat, state: Any) -> S
 
 def _newly_thinking(room: Room, before: tuple[Seat, ...], mover: Seat) -> tuple[Think, ...]:
     """The computers whose turn has just come; one that was on turn already is thinking as it is."""
-    return tuple(think for think in thinkers(room) if think.seat == mover or think.seat not in before)
+    return tuple([think for think in thinkers(room) if think.seat == mover or think.seat not in before])
 
 
 def _tick(room: Room, now: float) -> Step:
