@@ -139,7 +139,8 @@ def _known(scene: Scene, seat: Seat, width: int) -> Iterator[Line]:
         yield "was dealt:", "soft"
         yield from ((line, "") for line in numbers(view.opened, width))
     else:
-        yield " ".join([HIDDEN * 2] * HEIGHT)[: width // 3 * 3], "back-text"
+        in_row = HEIGHT if width >= 3 * HEIGHT - 1 else HEIGHT // 2
+        yield from [(" ".join([HIDDEN * 2] * in_row), "back-text")] * (HEIGHT // in_row)
     if taken := taken_by(view, seat):
         yield "took from discard:", "soft"
         yield from ((line, "bright") for line in numbers(taken, width))
