@@ -58,7 +58,7 @@ async def flip_with(press, app, terminal):
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_lobby_fills_the_screen_exactly(size):
     async with running(TableServer(), *size) as (terminal, app, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         assert is_drawn_whole(app, terminal)
         assert "PARLOUR   Lobby" in terminal.row(0)
         assert "localhost:8765  ● 4 ms" in terminal.row(0)
@@ -68,12 +68,12 @@ async def test_the_lobby_fills_the_screen_exactly(size):
 async def test_two_keys_lead_from_the_lobby_to_the_first_card():
     server = TableServer()
     async with running(server) as (terminal, app, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(ENTER)
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         await flip_with(lambda: terminal.type(" "), app, terminal)
-        await terminal.shows("Rounds")
-        await terminal.shows("You drew")
+        await terminal.expect("Rounds")
+        await terminal.expect("You drew")
     (created,) = (command for command in server.sent if isinstance(command, m.Create))
     assert (created.game, created.seats, created.listed) == ("war", ("me", "computer:flipper"), False)
     assert [command.move for command in server.sent if isinstance(command, m.Play)] == ["flip"]
@@ -83,287 +83,287 @@ async def test_two_keys_lead_from_the_lobby_to_the_first_card():
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_a_whole_game_is_played_by_keys_alone(variant, size):
     async with running(TableServer(), *size) as (terminal, app, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f":play war {variant}{ENTER}")
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         while app.store.seated.table.phase == "playing":
             await flip_with(lambda: terminal.type(" "), app, terminal)
             assert is_drawn_whole(app, terminal)
-        await terminal.shows("The game is over")
+        await terminal.expect("The game is over")
         first, second = app.store.seated.table.ending.scores
-        await terminal.shows(f"{max(first, second)} to {min(first, second)}")
+        await terminal.expect(f"{max(first, second)} to {min(first, second)}")
         terminal.type(ENTER)
-        await terminal.shows("You stood up.")
+        await terminal.expect("You stood up.")
         assert "Lobby" in terminal.row(0)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 async def test_a_whole_game_is_played_by_mouse_alone(variant):
     async with running(TableServer()) as (terminal, app, _):
-        await terminal.shows("New table")
+        await terminal.expect("New table")
         terminal.click("3  New table")
-        await terminal.shows("▸ 3  New table")
+        await terminal.expect("▸ 3  New table")
         terminal.click("3  New table")
-        await terminal.shows("Open the table")
+        await terminal.expect("Open the table")
         terminal.click("Variant")
-        await terminal.shows("▸ Variant")
+        await terminal.expect("▸ Variant")
         for name in VARIANTS[1 : VARIANTS.index(variant) + 1]:
             terminal.click("▸ Variant")
-            await terminal.shows(f"◂ {name}")
+            await terminal.expect(f"◂ {name}")
         terminal.click("Against")
-        await terminal.shows("▸ Against")
+        await terminal.expect("▸ Against")
         terminal.click("▸ Against")
-        await terminal.shows("computer, flipper")
+        await terminal.expect("computer, flipper")
         terminal.click("Open the table")
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         assert app.store.seated.table.options["variant"] == variant
         column, row = terminal.find("ana   score")
         while app.store.seated.table.phase == "playing":
             await flip_with(lambda: terminal.click_at(column + 2, row - 3), app, terminal)
-        await terminal.shows("The game is over")
+        await terminal.expect("The game is over")
         terminal.click("Enter to the lobby")
-        await terminal.shows("You stood up.")
+        await terminal.expect("You stood up.")
 
 
 async def test_the_keys_in_the_last_row_can_be_clicked():
     async with running(TableServer()) as (terminal, _, _):
-        await terminal.shows(": command")
+        await terminal.expect(": command")
         column, _ = terminal.find(": command  ? help")
         terminal.click_at(column + len(": command  "), 31)
-        await terminal.shows("Esc closes")
+        await terminal.expect("Esc closes")
         terminal.click("PARLOUR")
-        await terminal.hides("Esc closes")
+        await terminal.expect_no("Esc closes")
 
 
 async def test_a_war_is_a_moment_with_a_bell():
     server = TableServer(seated=(room(war_state("10H 2C 5C", "10D 2D QH")),))
     async with running(server) as (terminal, app, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         server.flip("M3XA", 1)
         terminal.type(" ")
-        await terminal.shows("W A R !")
-        await terminal.shows("2 cards at stake: 10 against 10")
-        await terminal.shows("10 against 10. WAR!")
+        await terminal.expect("W A R !")
+        await terminal.expect("2 cards at stake: 10 against 10")
+        await terminal.expect("10 against 10. WAR!")
         assert terminal.bells == 1
         server.flip("M3XA", 1)
         await flip_with(lambda: terminal.type(" "), app, terminal)
-        await terminal.shows("4 cards at stake")
+        await terminal.expect("4 cards at stake")
         server.flip("M3XA", 1)
         terminal.type(" ")
-        await terminal.shows("cleo WINS  6 to 0")
-        await terminal.shows("cleo won the round, scoring 6 points.")
+        await terminal.expect("cleo WINS  6 to 0")
+        await terminal.expect("cleo won the round, scoring 6 points.")
         assert terminal.bells == 3
 
 
 async def test_the_bell_can_be_turned_off():
     server = TableServer(seated=(room(war_state("10H 2C", "10D 2D")),))
     async with running(server, settings=Settings(motion=False, sound=False)) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         server.flip("M3XA", 1)
         terminal.type(" ")
-        await terminal.shows("W A R !")
+        await terminal.expect("W A R !")
         assert terminal.bells == 0
 
 
 async def test_cards_turn_over_before_ones_eyes_and_come_to_rest():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server, settings=Settings()) as (terminal, app, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         server.flip("M3XA", 1)
         terminal.type(" ")
-        await terminal.shows("▐█▌")
-        await terminal.shows("You win +2: A against 10")
-        await terminal.hides("▐█▌")
+        await terminal.expect("▐█▌")
+        await terminal.expect("You win +2: A against 10")
+        await terminal.expect_no("▐█▌")
         assert app.draw(100, 32).again_s > 0.1  # nothing moves but the auto-flip's clock
 
 
 async def test_a_scouted_card_shows_both_cards_and_their_sum():
     server = TableServer(seated=(room(war_state("3C 7S KH", "10D 2D", variant="scouts")),))
     async with running(server, 80, 24) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         server.flip("M3XA", 1)
         terminal.type(" ")
-        await terminal.shows("3 + 7 = 10")
-        await terminal.shows("3♣ scouts 7♠")
-        await terminal.shows("3♣+7♠=10♦(10=10)")
+        await terminal.expect("3 + 7 = 10")
+        await terminal.expect("3♣ scouts 7♠")
+        await terminal.expect("3♣+7♠=10♦(10=10)")
 
 
 async def test_a_move_is_drawn_as_pending_until_the_server_confirms_it():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server) as (terminal, app, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         server.held = []
         terminal.type(" ")
-        await terminal.shows("… flipping")
+        await terminal.expect("… flipping")
         server.release()
-        await terminal.shows("● you flipped")
+        await terminal.expect("● you flipped")
         assert app.store.seated.pending is None
 
 
 async def test_a_lost_connection_is_shown_and_the_move_arrives_after_it():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         server.flip("M3XA", 1)
         server.cut()
-        await terminal.shows("you ○ reconnecting")
-        await terminal.shows("The connection to the server was lost. Trying again in 3 s")
+        await terminal.expect("you ○ reconnecting")
+        await terminal.expect("The connection to the server was lost. Trying again in 3 s")
         terminal.type(" ")
-        await terminal.shows("… flipping")
+        await terminal.expect("… flipping")
         server.come_back()
-        await terminal.shows("You win +2: A against 10")
-        await terminal.shows("you ● 4 ms")
+        await terminal.expect("You win +2: A against 10")
+        await terminal.expect("you ● 4 ms")
 
 
 async def test_a_client_in_the_lobby_stays_there_when_the_connection_comes_back():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         terminal.type(ESC)
-        await terminal.shows("Your seat at table M3XA stays yours")
+        await terminal.expect("Your seat at table M3XA stays yours")
         server.cut()
         server.come_back()
-        await terminal.shows("● War vs cleo  YOUR TURN  0-0")
+        await terminal.expect("● War vs cleo  YOUR TURN  0-0")
         terminal.type(f"{TAB}{ENTER}")
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
 
 
 async def test_an_opponent_who_went_away_is_shown():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server) as (terminal, _, _):
-        await terminal.shows("cleo ●")
+        await terminal.expect("cleo ●")
         server.say(m.Presence(room="M3XA", present=(True, False), watchers=1))
-        await terminal.shows("cleo ○ away   1 watching")
+        await terminal.expect("cleo ○ away   1 watching")
         await terminal.until(lambda: terminal.text.count("○ away") == 2)
         server.say(m.Presence(room="M3XA", present=(True, True), watchers=0))
-        await terminal.hides("away")
+        await terminal.expect_no("away")
 
 
 async def test_a_spectator_sees_both_sides_by_name_and_cannot_flip():
     server = TableServer(seated=())
     async with running(server) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         server.rooms["M3XA"] = room(war_state("AH 2C", "10D 2D"), seat=None)
         terminal.type(f":watch M3XA{ENTER}")
-        await terminal.shows("watching")
+        await terminal.expect("watching")
         server.flip("M3XA", 0)
         server.flip("M3XA", 1)
-        await terminal.shows("ana wins +2: A against 10")
-        await terminal.shows("ana drew A♥. cleo drew 10♦. A against 10. ana won the round, scoring 2 points.")
+        await terminal.expect("ana wins +2: A against 10")
+        await terminal.expect("ana drew A♥. cleo drew 10♦. A against 10. ana won the round, scoring 2 points.")
         terminal.type(f":flip{ENTER}")
-        await terminal.shows("You are watching; only the players flip.")
+        await terminal.expect("You are watching; only the players flip.")
         terminal.type(ESC)
-        await terminal.shows("Play now")
+        await terminal.expect("Play now")
         assert server.sent[-2] == m.Leave(room="M3XA")
 
 
 async def test_a_rematch_asked_for_is_shown_with_a_bell_and_agreed_to():
     server = TableServer(seated=(room(war_state("", "2D", scores=(20, 31))),))
     async with running(server) as (terminal, _, _):
-        await terminal.shows("cleo won 31 to 20.")
-        await terminal.shows("Games won here: you 0, cleo 2")
+        await terminal.expect("cleo won 31 to 20.")
+        await terminal.expect("Games won here: you 0, cleo 2")
         server.change("M3XA", rematch=(1,))
-        await terminal.shows("cleo asks for a rematch. Press r to agree.")
+        await terminal.expect("cleo asks for a rematch. Press r to agree.")
         assert terminal.bells == 1
         terminal.type("r")
-        await terminal.shows("You asked for a rematch.")
+        await terminal.expect("You asked for a rematch.")
         assert m.Rematch(room="M3XA") in server.sent
         server.begin("M3XA")
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
 
 
 async def test_an_illegal_key_says_why():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         terminal.type(" ")
-        await terminal.shows("you flipped")
+        await terminal.expect("you flipped")
         terminal.type(" ")
-        await terminal.shows("You have flipped already; the other side is to flip.")
+        await terminal.expect("You have flipped already; the other side is to flip.")
         assert "(Space flip)" in terminal.row(-1)
         terminal.type("F")
-        await terminal.shows("Only a game against computers can be played to its end at once.")
+        await terminal.expect("Only a game against computers can be played to its end at once.")
         terminal.type("x")
-        await terminal.shows("x does nothing here; ? shows the keys.")
+        await terminal.expect("x does nothing here; ? shows the keys.")
 
 
 async def test_a_refusal_by_the_server_is_shown():
     server = TableServer()
     async with running(server) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type("jzzzz")
-        await terminal.shows("There is no table ZZZZ.")
+        await terminal.expect("There is no table ZZZZ.")
 
 
 async def test_auto_play_finishes_a_game_by_itself():
     async with running(TableServer()) as (terminal, app, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(ENTER)
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         terminal.type("a")
-        await terminal.shows("Flipping by itself at speed 3; a stops")
+        await terminal.expect("Flipping by itself at speed 3; a stops")
         terminal.type("5")
-        await terminal.shows("Flipping by itself at speed 5; a stops")
+        await terminal.expect("Flipping by itself at speed 5; a stops")
         terminal.type("a")
-        await terminal.shows("You make your own moves.")
+        await terminal.expect("You make your own moves.")
         terminal.type("F")
-        await terminal.shows("The game is over")
+        await terminal.expect("The game is over")
         assert app.desk.pilot is None
 
 
 async def test_f_plays_on_to_the_next_war():
     server = TableServer(seated=(room(war_state("AH 3C 10H 2C", "10D 2D 10S 4C")),))
     async with running(server) as (terminal, app, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         server.flip("M3XA", 1)
         terminal.type("f")
-        await terminal.shows("x3")
+        await terminal.expect("x3")
         await terminal.until(lambda: is_answered(app))
         server.flip("M3XA", 1)
-        await terminal.shows("x2")
+        await terminal.expect("x2")
         await terminal.until(lambda: is_answered(app))
         server.flip("M3XA", 1)
-        await terminal.shows("W A R !")
+        await terminal.expect("W A R !")
         assert app.desk.pilot is None
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
 
 
 async def test_the_auto_flip_is_counted_down():
     async with running(TableServer()) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f":play war auto_flip_s=3{ENTER}")
-        await terminal.shows("Auto-flip in 3 s")
-        await terminal.shows("Auto-flip in 2 s")
+        await terminal.expect("Auto-flip in 3 s")
+        await terminal.expect("Auto-flip in 2 s")
 
 
 async def test_a_table_with_an_open_seat_shows_how_to_come_there():
     server = TableServer()
     async with running(server, 80, 24) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f":new war scouts{ENTER}")
-        await terminal.shows("Code  K 0 Q F")
-        await terminal.shows("parlour join localhost:8765 K0QF")
+        await terminal.expect("Code  K 0 Q F")
+        await terminal.expect("parlour join localhost:8765 K0QF")
         terminal.type("i")
-        await terminal.shows("parlour watch localhost:8765 K0QF")
-        await terminal.shows("This server can be reached from this machine only.")
+        await terminal.expect("parlour watch localhost:8765 K0QF")
+        await terminal.expect("This server can be reached from this machine only.")
         terminal.type(ESC)
-        await terminal.hides("parlour watch")
+        await terminal.expect_no("parlour watch")
         terminal.type("c")
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
 
 
 async def test_the_form_for_a_new_table_is_filled_in_by_keys():
     server = TableServer()
     async with running(server, 60, 20) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type("n")
-        await terminal.shows("◂ War")
+        await terminal.expect("◂ War")
         terminal.type(f"{DOWN}\x1b[C")
-        await terminal.shows("◂ suits")
+        await terminal.expect("◂ suits")
         terminal.type(f"{DOWN}{DOWN}{DOWN}\x1b[C")
-        await terminal.shows("by its code alone")
+        await terminal.expect("by its code alone")
         terminal.type(ENTER)
-        await terminal.shows("Code  K 0 Q F")
+        await terminal.expect("Code  K 0 Q F")
     (created,) = (command for command in server.sent if isinstance(command, m.Create))
     assert created == m.Create(
         ref=0, game="war", options={"variant": "suits", "auto_flip_s": 10}, seats=("me", "open"), listed=False
@@ -373,37 +373,37 @@ async def test_the_form_for_a_new_table_is_filled_in_by_keys():
 async def test_a_game_starts_with_the_options_used_last():
     server = TableServer()
     async with running(server) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f":play war scouts{ENTER}")
-        await terminal.shows("Rounds, scouts")
+        await terminal.expect("Rounds, scouts")
         terminal.type(ESC)
-        await terminal.shows("● War vs flipper  YOUR TURN  0-0")
+        await terminal.expect("● War vs flipper  YOUR TURN  0-0")
         terminal.type(DOWN + UP)
-        await terminal.shows("Enter starts War (scouts)")
+        await terminal.expect("Enter starts War (scouts)")
         terminal.type("1")
-        await terminal.shows("table K1QF")
-        await terminal.shows("Rounds, scouts")
+        await terminal.expect("table K1QF")
+        await terminal.expect("Rounds, scouts")
 
 
 async def test_the_options_used_last_are_remembered_in_the_next_run(tmp_path):
     memory = Memory(tmp_path / "habits.json")
     async with running(TableServer(), memory=memory) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f":play war suits{ENTER}")
-        await terminal.shows("Rounds, suits")
+        await terminal.expect("Rounds, suits")
     async with running(TableServer(), memory=memory) as (terminal, _, _):
-        await terminal.shows("Enter starts War (suits)")
+        await terminal.expect("Enter starts War (suits)")
 
 
 async def test_a_code_is_typed_after_j():
     server = TableServer()
     async with running(server) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         server.rooms["M3XA"] = room(war_state("AH 2C", "10D 2D"))
         terminal.type("jm3")
-        await terminal.shows("Code: m3")
+        await terminal.expect("Code: m3")
         terminal.type("xa")
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         assert m.Join(ref=0, room="M3XA") in server.sent
 
 
@@ -414,35 +414,35 @@ async def test_tables_of_the_lobby_are_listed_filtered_and_joined():
     waiting = (listing("K7QF", "ben", "normal"), listing("M3XA", "cleo", "scouts"))
     server = TableServer(lobby=m.Lobby(open=waiting, live=(), rooms=2, online=3))
     async with running(server, 80, 24) as (terminal, _, _):
-        await terminal.shows("K7QF")
-        await terminal.shows("3 online")
+        await terminal.expect("K7QF")
+        await terminal.expect("3 online")
         terminal.type("/scouts")
-        await terminal.hides("K7QF")
+        await terminal.expect_no("K7QF")
         terminal.type(ENTER)
-        await terminal.shows("cleo waits at a War table (M3XA). Enter sits down there.")
+        await terminal.expect("cleo waits at a War table (M3XA). Enter sits down there.")
         server.rooms["M3XA"] = room(war_state("AH 2C", "10D 2D"))
         terminal.type(ENTER)
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
 
 
 async def test_a_command_is_completed_and_a_mistyped_one_guessed():
     async with running(TableServer()) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(":pl")
-        await terminal.shows("plain  play")
+        await terminal.expect("plain  play")
         terminal.type(f"ay{TAB}")
-        await terminal.shows(":play ")
+        await terminal.expect(":play ")
         terminal.type(f"war variant=sc{TAB}")
-        await terminal.shows(":play war variant=scouts")
+        await terminal.expect(":play war variant=scouts")
         terminal.type(ESC)
-        await terminal.hides(":play")
+        await terminal.expect_no(":play")
         terminal.type(f":quik{ENTER}")
-        await terminal.shows("There is no command 'quik'; did you mean 'quick'?")
+        await terminal.expect("There is no command 'quik'; did you mean 'quick'?")
 
 
 async def test_the_window_can_be_resized():
     async with running(TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))) as (terminal, app, _):
-        await terminal.shows("Rounds, normal")
+        await terminal.expect("Rounds, normal")
         for columns, rows in ((80, 24), (60, 20), (133, 50)):
             terminal.resize(columns, rows)
             await terminal.until(lambda: "War" in terminal.row(0) and "? help" in terminal.row(-1))
@@ -453,16 +453,16 @@ async def test_the_window_can_be_resized():
 async def test_on_a_small_screen_tab_shows_the_rounds():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server, 60, 20) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         terminal.type(TAB)
-        await terminal.shows("Rounds, normal")
+        await terminal.expect("Rounds, normal")
         terminal.type(TAB)
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
 
 
 async def test_a_terminal_too_small_says_so_and_offers_plain_mode():
     async with running(TableServer(), 40, 10) as (terminal, _, task):
-        await terminal.shows("Terminal 40x10 is too small; need 60x20.")
+        await terminal.expect("Terminal 40x10 is too small; need 60x20.")
         terminal.type("p")
         assert await task == "plain"
 
@@ -478,7 +478,7 @@ async def test_the_client_is_left_at_once(key, how):
 async def test_a_fault_ends_the_client_instead_of_the_screen():
     fault = RuntimeError("a bug")
     async with running(TableServer()) as (terminal, _, task):
-        await terminal.shows("? help")
+        await terminal.expect("? help")
         asyncio.get_running_loop().call_soon(_raise, fault)
         with pytest.raises(ExceptionGroup) as caught:
             await task
@@ -492,7 +492,7 @@ def _raise(error):
 
 async def test_the_client_is_left_with_something_half_typed():
     async with running(TableServer()) as (terminal, _, task):
-        await terminal.shows("? help")
+        await terminal.expect("? help")
         terminal.type(f":pla{CTRL_C}")
         assert await task == "interrupted"
 
@@ -500,13 +500,13 @@ async def test_the_client_is_left_with_something_half_typed():
 async def test_ones_turn_calls_when_one_looks_elsewhere():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         terminal.type("\x1b[O")
         await terminal.until(lambda: terminal.titles[-1:] == ["your move - Parlour"])
         terminal.type("\x1b[I")
         await terminal.until(lambda: terminal.titles[-1:] == ["War - Parlour"])
         terminal.type(" \x1b[O")
-        await terminal.shows("you flipped")
+        await terminal.expect("you flipped")
         assert terminal.bells == 0
         server.flip("M3XA", 1)
         await terminal.until(lambda: terminal.titles[-1:] == ["your move - Parlour"])
@@ -515,37 +515,37 @@ async def test_ones_turn_calls_when_one_looks_elsewhere():
 
 async def test_help_opens_scrolls_and_closes():
     async with running(TableServer(seated=(room(war_state("AH 2C", "10D 2D")),)), 60, 20) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         terminal.type("?")
-        await terminal.shows("Flip your card")
+        await terminal.expect("Flip your card")
         terminal.type(DOWN * 80)
-        await terminal.shows("Take the command after.")
+        await terminal.expect("Take the command after.")
         terminal.type("?")
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
 
 
 async def test_the_pointer_shows_what_a_place_does():
     async with running(TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         column, row = terminal.find("ana   score")
         terminal.point_at(column + 2, row - 3)
-        await terminal.shows("A click on your pile flips.")
+        await terminal.expect("A click on your pile flips.")
         terminal.point_at(column + 30, row - 3)
-        await terminal.hides("A click on your pile flips.")
+        await terminal.expect_no("A click on your pile flips.")
 
 
 async def test_the_mouse_can_be_left_to_the_terminal():
     async with running(TableServer()) as (terminal, _, _):
-        await terminal.shows("? help")
+        await terminal.expect("? help")
         assert any("\x1b[?1000h" in text for text in terminal.written)
         terminal.type("m")
-        await terminal.shows("Mouse is off.")
+        await terminal.expect("Mouse is off.")
         await terminal.until(lambda: any("\x1b[?1000l" in text for text in terminal.written))
 
 
 async def test_without_colour_nothing_is_coloured_and_the_marked_line_still_shows():
     async with running(TableServer(), settings=Settings(color=False, motion=False)) as (terminal, _, _):
-        await terminal.shows("▸ 1  War")
+        await terminal.expect("▸ 1  War")
         cells = [terminal.style(column, row) for row in range(32) for column in range(100)]
         assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
         assert terminal.style(*terminal.find("▸ 1  War")).reverse
@@ -553,7 +553,7 @@ async def test_without_colour_nothing_is_coloured_and_the_marked_line_still_show
 
 async def test_a_terminal_of_all_colours_gets_them():
     async with running(TableServer(), environ={"COLORTERM": "truecolor"}) as (terminal, _, _):
-        await terminal.shows("PARLOUR")
+        await terminal.expect("PARLOUR")
         assert terminal.style(1, 0).fg == "f2d06b"
 
 
@@ -562,7 +562,7 @@ async def test_a_hostile_name_cannot_touch_the_screen():
     chairs = (PEOPLE[0], m.Chair(kind="person", name=nasty, won=0))
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D"), chairs=chairs),))
     async with running(server, 80, 24) as (terminal, app, _):
-        await terminal.shows("[2Jevé")
+        await terminal.expect("[2Jevé")
         assert is_drawn_whole(app, terminal)
         assert terminal.bells == 0
 
@@ -570,23 +570,23 @@ async def test_a_hostile_name_cannot_touch_the_screen():
 async def test_a_flood_of_news_is_drawn_a_few_times():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server) as (terminal, _, _):
-        await terminal.shows("SPACE to flip")
+        await terminal.expect("SPACE to flip")
         before = terminal.frames
         for watchers in range(500):
             server.say(m.Presence(room="M3XA", present=(True, True), watchers=watchers))
-        await terminal.shows("499 watching")
+        await terminal.expect("499 watching")
         assert terminal.frames - before <= 5
 
 
 async def test_an_unknown_game_is_said_and_not_drawn():
     server = TableServer()
     async with running(server) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         server.say(m.Entered(ref=0, room="ABCD", seat=None))
-        await terminal.shows("Going to table ABCD.")
+        await terminal.expect("Going to table ABCD.")
         table = replace_table(room(war_state("AH", "2D"), code="ABCD").table(), game="chess")
         server.say(table)
-        await terminal.shows("This program does not know the game 'chess'; a newer one may.")
+        await terminal.expect("This program does not know the game 'chess'; a newer one may.")
 
 
 def replace_table(table, **changes):
@@ -596,12 +596,12 @@ def replace_table(table, **changes):
 async def test_what_the_client_was_started_for_is_done_first():
     server = TableServer()
     async with running(server, opening="play war computer:1 suits") as (terminal, _, _):
-        await terminal.shows("Rounds, suits")
+        await terminal.expect("Rounds, suits")
 
 
 async def test_the_screen_can_be_drawn_anew():
     async with running(TableServer()) as (terminal, _, _):
-        await terminal.shows("? help")
+        await terminal.expect("? help")
         terminal.written.clear()
         terminal.type(CTRL_L)
         await terminal.until(lambda: any("PARLOUR" in text for text in terminal.written))

@@ -41,7 +41,7 @@ async def picture() -> str:
         _,
         _,
     ):
-        await terminal.shows("W A R")
+        await terminal.expect("W A R")
         return svg(terminal)
 
 

@@ -109,11 +109,11 @@ class Terminal:
         except TimeoutError:
             raise AssertionError(f"It never came to that. The screen:\n{self.text}") from None
 
-    async def shows(self, text: str) -> None:
+    async def expect(self, text: str) -> None:
         """Wait until a text is on the screen."""
         await self.until(lambda: text in self.text)
 
-    async def hides(self, text: str) -> None:
+    async def expect_no(self, text: str) -> None:
         """Wait until a text is on the screen no more."""
         await self.until(lambda: text not in self.text)
 

@@ -94,7 +94,7 @@ class Desktop:
                 screens = "\n\n".join(window.text for window in self._windows)
                 raise AssertionError(f"It never came to that:\n{screens}")
 
-    def shows(self, window: Window, *texts: str) -> None:
+    def expect(self, window: Window, *texts: str) -> None:
         """Look until a window shows all of these texts."""
         self.until(lambda: all(text in window.text for text in texts))
 

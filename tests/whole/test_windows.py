@@ -43,10 +43,10 @@ def two_people(desktop: Desktop, server: RunningServer, variant: str = "normal")
     """Ana in a wide window makes a table, and ben comes to it in a smaller one; cards turn over at once."""
     table = ("play", "war", "--vs", "human", "--variant", variant, "--auto-flip", "0")
     ana = desktop.window("--server", server.url, "--name", "ana", "--no-motion", *table)
-    desktop.shows(ana, "Waiting for somebody")
+    desktop.expect(ana, "Waiting for somebody")
     ben = desktop.window("join", server.url, code(ana), "--name", "ben", "--no-motion", columns=80, rows=24)
     for window in (ana, ben):
-        desktop.shows(window, "SPACE to flip")
+        desktop.expect(window, "SPACE to flip")
     return ana, ben
 
 
@@ -71,7 +71,7 @@ def click_own_pile(window: Window) -> None:
 
 def flip(desktop: Desktop, window: Window, how: Callable[[Window], None]) -> None:
     """Flip when one may, and see that one has."""
-    desktop.shows(window, "SPACE to flip")
+    desktop.expect(window, "SPACE to flip")
     before = cards_left(window)
     how(window)
     desktop.until(lambda: "you flipped" in window.text or cards_left(window) != before or OVER in window.text)
@@ -126,9 +126,9 @@ def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_keys(
     desktop: Desktop, server: RunningServer
 ) -> None:
     window = desktop.window("--server", server.url, columns=80, rows=24)
-    desktop.shows(window, "Play now", "online")
+    desktop.expect(window, "Play now", "online")
     window.press(ENTER)
-    desktop.shows(window, "SPACE to flip")
+    desktop.expect(window, "SPACE to flip")
     play_on(desktop, (window,), press_space)
     window.press("r")
     desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
@@ -138,9 +138,9 @@ def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_mouse(
     desktop: Desktop, server: RunningServer
 ) -> None:
     window = desktop.window("--server", server.url)
-    desktop.shows(window, "Play now", "online")
+    desktop.expect(window, "Play now", "online")
     window.click_on("War           computer")
-    desktop.shows(window, "SPACE to flip")
+    desktop.expect(window, "SPACE to flip")
     play_on(desktop, (window,), click_own_pile)
     window.click_on("rematch")
     desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
@@ -154,9 +154,9 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
         flip(desktop, window, press_space)
     before = cards_left(ana)
     ana.kill()
-    desktop.shows(ben, "away")
+    desktop.expect(ben, "away")
     again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
-    desktop.shows(again, f"table {code(ben)}", "you flipped")
+    desktop.expect(again, f"table {code(ben)}", "you flipped")
     assert cards_left(again) == before
     flip(desktop, ben, press_space)
     play_on(desktop, (again, ben), press_space)
@@ -173,11 +173,11 @@ def test_a_server_that_ends_in_the_middle_of_a_war_is_come_back_to_by_both(
     at_war = cards_left(ana)
     end(server)
     for window in (ana, ben):
-        desktop.shows(window, "reconnecting")
+        desktop.expect(window, "reconnecting")
     back = start_server(data, port=server.port)
     try:
         desktop.until(lambda: all("reconnecting" not in window.text for window in (ana, ben)))
-        desktop.shows(ana, "W A R", "you flipped")
+        desktop.expect(ana, "W A R", "you flipped")
         assert cards_left(ana) == at_war
         flip(desktop, ben, press_space)
         play_on(desktop, (ana, ben), press_space)
@@ -190,13 +190,13 @@ def test_who_resigns_has_lost_and_both_see_it(desktop: Desktop, server: RunningS
     ana, ben = two_people(desktop, server)
     flip(desktop, ana, press_space)
     ana.press(":resign\r")
-    desktop.shows(ben, OVER, "You won.", "ana resigned.")
-    desktop.shows(ana, OVER, "ben won.", "ana resigned.")
+    desktop.expect(ben, OVER, "You won.", "ana resigned.")
+    desktop.expect(ana, OVER, "ben won.", "ana resigned.")
     desktop.until(lambda: "SPACE to flip" not in ana.text + ben.text)
 
 
 def test_a_window_left_by_ctrl_c_says_how_to_come_back(desktop: Desktop, server: RunningServer) -> None:
     ana, _ = two_people(desktop, server)
     ana.press("\x03")
-    desktop.shows(ana, "parlour resume")
+    desktop.expect(ana, "parlour resume")
     assert ana.process.wait(timeout=10) == 128 + signal.SIGINT

@@ -82,9 +82,9 @@ async def play_on(app, terminal, take, draw, place, reject):
 @pytest.mark.parametrize("level", SHEET.levels[:2])
 async def test_a_whole_game_is_played_by_keys_alone(size, level):
     async with running(server(), *size) as (terminal, app, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f":play tower {level} turn_limit=60{ENTER}")
-        await terminal.shows("YOUR TURN: d or p")
+        await terminal.expect("YOUR TURN: d or p")
         assert app.store.seated.table.seat == 1
         await play_on(
             app,
@@ -94,19 +94,19 @@ async def test_a_whole_game_is_played_by_keys_alone(size, level):
             place=lambda slot: terminal.type(str(slot % 10)),
             reject=lambda: terminal.type("x"),
         )
-        await terminal.shows("The game is over")
+        await terminal.expect("The game is over")
         terminal.type(ENTER)
-        await terminal.shows("You stood up.")
+        await terminal.expect("You stood up.")
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_whole_game_is_played_by_mouse_alone(size):
     async with running(server(), *size) as (terminal, app, _):
-        await terminal.shows("2  Tower Blaster")
+        await terminal.expect("2  Tower Blaster")
         terminal.click("2  Tower Blaster")
-        await terminal.shows("▸ 2  Tower Blaster")
+        await terminal.expect("▸ 2  Tower Blaster")
         terminal.click("2  Tower Blaster")
-        await terminal.shows("YOUR TURN: d or p")
+        await terminal.expect("YOUR TURN: d or p")
         _, top = terminal.find("  1 ")
         step = 2 if size[0] >= 100 else 1
         await play_on(
@@ -117,14 +117,14 @@ async def test_a_whole_game_is_played_by_mouse_alone(size):
             place=lambda slot: terminal.click_at(10, top + (slot - 1) * step),
             reject=lambda: terminal.click("pile  "),
         )
-        await terminal.shows("The game is over")
+        await terminal.expect("The game is over")
 
 
 async def test_a_whole_game_is_played_by_arrows_and_enter():
     async with running(server(), 80, 24) as (terminal, app, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f"{DOWN}{ENTER}")
-        await terminal.shows("YOUR TURN: d or p")
+        await terminal.expect("YOUR TURN: d or p")
         await play_on(
             app,
             terminal,
@@ -133,31 +133,31 @@ async def test_a_whole_game_is_played_by_arrows_and_enter():
             place=lambda slot: terminal.type(UP * 10 + DOWN * (slot - 1) + (" " if slot % 2 else ENTER)),
             reject=lambda: terminal.type("x"),
         )
-        await terminal.shows("The game is over")
+        await terminal.expect("The game is over")
 
 
 async def test_two_keys_take_and_place():
     async with running(server(seated=(room(state()),))) as (terminal, _, _):
-        await terminal.shows("41 into slot")
+        await terminal.expect("41 into slot")
         terminal.type("p")
-        await terminal.shows("You drew 20. Choose a slot for it, or x rejects it.")
-        await terminal.shows("20 into slot 4 leaves 1 to fix:")
+        await terminal.expect("You drew 20. Choose a slot for it, or x rejects it.")
+        await terminal.expect("20 into slot 4 leaves 1 to fix:")
         terminal.type(ENTER)
-        await terminal.shows("You put 20 into slot 4 and threw away 12.")
-        await terminal.shows("cleo")
-        await terminal.shows("is on turn")
+        await terminal.expect("You put 20 into slot 4 and threw away 12.")
+        await terminal.expect("cleo")
+        await terminal.expect("is on turn")
 
 
 async def test_arrows_mark_a_slot_and_the_next_decision_begins_with_the_best():
     async with running(server(seated=(room(state()),))) as (terminal, _, _):
-        await terminal.shows("YOUR TURN")
+        await terminal.expect("YOUR TURN")
         terminal.type("p")
-        await terminal.shows("▸ 4")
+        await terminal.expect("▸ 4")
         terminal.type(UP * 3)
-        await terminal.shows("▸ 1")
-        await terminal.shows("20 into slot 1 leaves")
+        await terminal.expect("▸ 1")
+        await terminal.expect("20 into slot 1 leaves")
         terminal.type(DOWN * 20)
-        await terminal.shows("▸10")
+        await terminal.expect("▸10")
 
 
 @pytest.mark.parametrize(
@@ -176,32 +176,32 @@ async def test_arrows_mark_a_slot_and_the_next_decision_begins_with_the_best():
 )
 async def test_what_cannot_be_done_says_why(before, key, sentence):
     async with running(server(seated=(room(state()),))) as (terminal, _, _):
-        await terminal.shows("YOUR TURN")
+        await terminal.expect("YOUR TURN")
         if before:
             terminal.type(before)
-            await terminal.shows("PLACE")
+            await terminal.expect("PLACE")
         terminal.type(key)
-        await terminal.shows(sentence)
+        await terminal.expect(sentence)
 
 
 async def test_the_keys_that_do_not_work_are_greyed():
     async with running(server(seated=(room(state()),))) as (terminal, _, _):
-        await terminal.shows("(x reject)(Enter marked slot)")
+        await terminal.expect("(x reject)(Enter marked slot)")
         terminal.type("p")
-        await terminal.shows("(d discard)(p pile) 1-9,0 place  x reject  Enter marked slot")
+        await terminal.expect("(d discard)(p pile) 1-9,0 place  x reject  Enter marked slot")
 
 
 async def test_a_turn_of_the_other_side_is_told_and_calls_when_one_looks_elsewhere():
     host = server(seated=(room(play(state(), "take pile", "place 4")),))
     async with running(host) as (terminal, _, _):
-        await terminal.shows("is on turn")
+        await terminal.expect("is on turn")
         terminal.type("\x1b[O")
         host.play("R9TD", 0, "take discard")
-        await terminal.shows("holds 12")
+        await terminal.expect("holds 12")
         assert terminal.bells == 0
         host.play("R9TD", 0, "place 1")
-        await terminal.shows("cleo took 12 from the discard pile and threw away 60.")
-        await terminal.shows("3 cleo took 12, out 60")
+        await terminal.expect("cleo took 12 from the discard pile and threw away 60.")
+        await terminal.expect("3 cleo took 12, out 60")
         await terminal.until(lambda: terminal.titles[-1:] == ["your move - Parlour"])
         assert terminal.bells == 1
 
@@ -210,19 +210,19 @@ async def test_a_turn_of_the_other_side_is_told_and_calls_when_one_looks_elsewhe
 async def test_at_the_end_the_other_tower_is_shown(size):
     nearly = state(second="60 7 13 20 26 31 38 44 50 57", discard="1 2")
     async with running(server(seated=(room(nearly),)), *size) as (terminal, app, _):
-        await terminal.shows("YOUR TURN")
+        await terminal.expect("YOUR TURN")
         terminal.type("d")
-        await terminal.shows("2 into slot 1 makes the tower stable:")
+        await terminal.expect("2 into slot 1 makes the tower stable:")
         terminal.type(ENTER)
-        await terminal.shows("The game is over: you won with a stable tower.")
-        await terminal.shows("You won 10 to 1.")
-        await terminal.shows("9 to fix")
+        await terminal.expect("The game is over: you won with a stable tower.")
+        await terminal.expect("You won 10 to 1.")
+        await terminal.expect("9 to fix")
         assert is_drawn_whole(app, terminal)
         if size == (60, 20):
-            await terminal.shows(" 60 54 48 42 36 30 24 18 12 6")
+            await terminal.expect(" 60 54 48 42 36 30 24 18 12 6")
             terminal.type(TAB)
-            await terminal.shows("▓▓")
-            await terminal.shows(STABLE)
+            await terminal.expect("▓▓")
+            await terminal.expect(STABLE)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -231,33 +231,33 @@ async def test_a_spectator_sees_no_tower_until_the_end(size):
     host = server(seated=(room(nearly, seat=None),))
     async with running(host, *size) as (terminal, app, _):
         terminal.type(f":watch R9TD{ENTER}")
-        await terminal.shows("is on turn")
+        await terminal.expect("is on turn")
         assert "57" not in terminal.text
         host.play("R9TD", 1, "take discard")
-        await terminal.shows("holds 2")
+        await terminal.expect("holds 2")
         terminal.type(f":place 1{ENTER}")
-        await terminal.shows("You are watching; only the players move bricks.")
+        await terminal.expect("You are watching; only the players move bricks.")
         host.play("R9TD", 1, "place 1")
-        await terminal.shows("The game is over: ana won with a stable tower.")
-        await terminal.shows("57")
+        await terminal.expect("The game is over: ana won with a stable tower.")
+        await terminal.expect("57")
         assert is_drawn_whole(app, terminal)
 
 
 async def test_the_turns_are_scrolled_by_pages():
     played = play(state(pile="20 2 3 7 8 10 11 13 14 15 16 19"), *["take pile", "reject"] * 10)
     async with running(server(seated=(room(played),)), 80, 24) as (terminal, _, _):
-        await terminal.shows("11 cleo rejected 15")
+        await terminal.expect("11 cleo rejected 15")
         terminal.type("\x1b[6~")
-        await terminal.shows(" 2 you  rejected 20")
-        await terminal.hides("11 cleo rejected 15")
+        await terminal.expect(" 2 you  rejected 20")
+        await terminal.expect_no("11 cleo rejected 15")
         terminal.type("\x1b[5~")
-        await terminal.shows("11 cleo rejected 15")
+        await terminal.expect("11 cleo rejected 15")
 
 
 async def test_without_colour_bricks_out_of_order_still_show():
     settings = Settings(color=False, motion=False)
     async with running(server(seated=(room(state()),)), settings=settings) as (terminal, _, _):
-        await terminal.shows("YOUR TURN")
+        await terminal.expect("YOUR TURN")
         column, row = terminal.find("12!")
         assert "▓" * 12 in terminal.lines[row][:column]
         cells = [terminal.style(column, row) for column in range(100) for row in range(32)]
@@ -267,20 +267,20 @@ async def test_without_colour_bricks_out_of_order_still_show():
 async def test_the_form_sets_up_a_table_where_one_begins():
     host = server()
     async with running(host) as (terminal, _, _):
-        await terminal.shows("computer · friend")
+        await terminal.expect("computer · friend")
         terminal.type(f"n\x1b[C{DOWN}\x1b[C{DOWN}\x1b[C{DOWN}\x1b[C{DOWN}\x1b[C")
-        await terminal.shows("◂ 40 turns")
-        await terminal.shows("◂ shown at first")
-        await terminal.shows("◂ computer, random")
-        await terminal.shows("▸ Who begins    ◂ you ")
+        await terminal.expect("◂ 40 turns")
+        await terminal.expect("◂ shown at first")
+        await terminal.expect("◂ computer, random")
+        await terminal.expect("▸ Who begins    ◂ you ")
         terminal.type(f"{DOWN}{DOWN}{ENTER}")
-        await terminal.shows("40 turns, first tower shown")
-        await terminal.shows("YOUR TURN")
+        await terminal.expect("40 turns, first tower shown")
+        await terminal.expect("YOUR TURN")
     (created,) = (command for command in host.sent if isinstance(command, m.Create))
     assert created.seats == ("me", "computer:random")
 
 
 async def test_a_picture_can_be_taken_in_any_size():
     async with running(server(seated=(room(state(), chairs=COMPUTER),)), 80, 24) as (terminal, _, _):
-        await terminal.shows("YOUR TURN")
+        await terminal.expect("YOUR TURN")
         assert 'viewBox="0 0 720 480"' in svg(terminal)
