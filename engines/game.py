@@ -63,6 +63,7 @@ class Game(Generic[S, V, M]):
         bots: computer players by level, weakest first. Each is a pure function of its View and its Chance.
         move_time_s: seconds a turn may last under these options, or None for no limit.
         default: what a seat does when that time is up.
+        computers_begin: whether computers sit before people at a table's first game.
     """
 
     name: str
@@ -83,3 +84,4 @@ class Game(Generic[S, V, M]):
     bots: Mapping[str, Callable[[V, Chance], M]]
     move_time_s: Callable[[Any], float | None]
     default: Callable[[V], M]
+    computers_begin: bool = False

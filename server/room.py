@@ -274,6 +274,8 @@ def _fill(room: Room, now: float, level: str) -> Step:
     if level not in room.setting.game.bots:
         return _refused(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
     chairs = tuple(Computer(level) if isinstance(chair, Nobody) else chair for chair in room.chairs)
+    if room.sitting is None and room.setting.game.computers_begin:
+        chairs = tuple(sorted(chairs, key=lambda chair: isinstance(chair, Person)))
     return _started_if_full(replace(room, seq=room.seq + 1, chairs=chairs), now, (Relist(),))
 
 

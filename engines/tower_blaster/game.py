@@ -35,4 +35,5 @@ GAME: Game[rules.State, View, Move] = Game(
     bots=bots.BOTS,
     move_time_s=no_limit,
     default=change_least,
+    computers_begin=True,
 )

@@ -113,6 +113,12 @@ def test_computers_take_the_open_seats_and_the_game_begins(waiting):
     assert Think(1) in result.outputs
 
 
+def test_where_computers_begin_they_sit_down_before_the_people():
+    room = after(begun(game="tower_blaster"), Fill(ANN, "careful"))
+    assert room.chairs == (Computer("careful"), person(ANN))
+    assert room.phase == "playing"
+
+
 def test_only_a_level_of_the_game_can_fill_a_seat(waiting):
     assert refusal(waiting, Fill(ANN, "grandmaster")) == "bad-options"
 

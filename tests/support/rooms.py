@@ -26,14 +26,15 @@ def opened(
     *chairs: Holder,
     code: str = CODE,
     seed: bytes = SEED,
+    game: str = "war",
     version: int | None = None,
     listed: bool = True,
     **options: Any,
 ) -> Open:
     """The making of a room by ann; without chairs, she sits down and another seat is open."""
-    made_under = find("war").version if version is None else version
+    made_under = find(game).version if version is None else version
     return Open(
-        code=code, game="war", version=made_under, options=options, listed=listed, host=NAMES[ANN],
+        code=code, game=game, version=made_under, options=options, listed=listed, host=NAMES[ANN],
         chairs=chairs or (person(ANN), Nobody()), seed=seed,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Whole games of War between real clients in terminal windows, over a real server, by keys alone and by mouse alone."""
+"""Whole games between real clients in terminal windows, over a real server, by keys alone and by mouse alone."""
 
 import re
 import signal
@@ -144,6 +144,33 @@ def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_mouse(
     play_on(desktop, (window,), click_own_pile)
     window.click_on("rematch")
     desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
+
+
+def test_two_people_finish_a_game_of_tower_blaster_and_swap_sides_for_the_next(
+    desktop: Desktop, server: RunningServer
+) -> None:
+    ana = desktop.window("--server", server.url, "--name", "ana", "play", "tower", "--vs", "human")
+    desktop.expect(ana, "Waiting for somebody")
+    ben = desktop.window("join", server.url, code(ana), "--name", "ben", columns=80, rows=24)
+    while OVER not in ana.text:
+        for window in (ana, ben):
+            desktop.until(lambda window=window: "YOUR TURN" in window.text or OVER in window.text)
+            if OVER not in window.text:
+                take_a_turn(desktop, window)
+    for window in (ana, ben):
+        desktop.expect(window, OVER, "A tower is stable.")
+        window.press("r")
+    for window in (ana, ben):
+        desktop.expect(window, "ben vs ana")
+    desktop.expect(ben, "YOUR TURN")
+
+
+def take_a_turn(desktop: Desktop, window: Window) -> None:
+    """Draw a brick, and put it where it does most."""
+    window.press("p")
+    desktop.expect(window, "PLACE ")
+    window.press(ENTER)
+    desktop.until(lambda: "PLACE " not in window.text)
 
 
 def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_pressed(
