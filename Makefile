@@ -39,7 +39,7 @@ check: $(TESTABLE) ## formatting, lint and types
 golden: $(TESTABLE) ## write the golden texts anew; review the difference like code
 	$(BIN)/python -m tests.support.golden
 
-picture: $(TESTABLE) ## draw the README's picture of the screen anew
+picture: $(TESTABLE) ## draw the README's pictures of the screen anew
 	$(BIN)/python -m tests.support.picture
 
 bench: $(TESTABLE) ## measure speed and size

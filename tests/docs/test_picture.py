@@ -1,7 +1,8 @@
-"""The README's picture is the screen as it is."""
+"""The README's pictures are the screen as it is."""
 
-from tests.support.picture import PICTURE, picture
+from tests.support.picture import PICTURES, pictures
 
 
-async def test_the_picture_shows_the_screen_as_it_is():
-    assert PICTURE.read_text(encoding="utf-8") == await picture(), "the screen has changed: run `make picture`"
+async def test_the_pictures_show_the_screen_as_it_is():
+    for name, picture in (await pictures()).items():
+        assert (PICTURES / name).read_text(encoding="utf-8") == picture, f"{name} is out of date: run `make picture`"

@@ -1,6 +1,6 @@
-"""The README's picture: the client on an emulated terminal in the middle of a war, drawn as SVG.
+"""The README's pictures: the client on an emulated terminal in the middle of each game, drawn as SVG.
 
-`make picture` writes it; a test says when it is out of date.
+`make picture` writes them; a test says when one is out of date.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ import pyte.screens
 from client.settings import Settings
 from engines.catalog import find
 from engines.chance import Chance
-from engines.war.view import Options
+from engines.tower_blaster import view as tower_blaster
+from engines.war import view as war
 from protocol import messages as m
 from tests.support.table_server import KEY, Room, TableServer
+from tests.support.table_server import SHEET as WAR
 from tests.support.terminal import Terminal, running
+from tests.support.tower_tables import SHEET as TOWER_BLASTER
 
-PICTURE = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures" / "war.svg"
+PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 COLUMNS, ROWS = 100, 32
 CELL_WIDTH, CELL_HEIGHT, BASELINE = 9.0, 20, 15
 INK, PAPER = "#d8d8d8", "#16181d"
@@ -29,19 +32,23 @@ NAMED = {
     "magenta": "#c678dd", "cyan": "#56b6c2", "white": "#d8d8d8", "brightblack": "#7d828c",
 }  # fmt: skip
 FONT = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
-CHAIRS = (m.Chair(kind="person", name="ana", won=1), m.Chair(kind="person", name="cleo", won=0))
 ROUNDS_PLAYED = 7
+TURNS_PLAYED = 9
 
 
-async def picture() -> str:
-    """The picture as SVG."""
-    server = TableServer(seated=(_room(),))
-    async with running(server, COLUMNS, ROWS, Settings(motion=False), environ={"COLORTERM": "truecolor"}) as (
-        terminal,
-        _,
-        _,
-    ):
-        await terminal.expect("W A R")
+async def pictures() -> dict[str, str]:
+    """The pictures as SVG, by the names of their files."""
+    return {
+        "war.svg": await _picture(_war(), "W A R"),
+        "tower_blaster.svg": await _picture(_tower_blaster(), "PLACE"),
+    }
+
+
+async def _picture(room: Room, shown: str) -> str:
+    settings, environ = Settings(motion=False), {"COLORTERM": "truecolor"}
+    server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER))
+    async with running(server, COLUMNS, ROWS, settings, environ=environ) as (terminal, _, _):
+        await terminal.expect(shown)
         return svg(terminal)
 
 
@@ -88,26 +95,47 @@ def _colour(name: str, default: str) -> str:
     return NAMED.get(name) or f"#{name}"
 
 
-def _room() -> Room:
+def _war() -> Room:
     """A game between two people in which a war is on after some rounds: the first there is, by its number."""
     game = find("war")
     for number in range(1000):
-        state = game.setup(Options("scouts", 0), 2, Chance(KEY, number))
+        state = game.setup(war.Options("scouts", 0), 2, Chance(KEY, number))
         plies = 0
         while game.outcome(state) is None and not (state.war and len(state.rounds) >= ROUNDS_PLAYED):
             for seat in (0, 1):
                 state = game.apply(state, seat, game.read("flip"), Chance(KEY))
             plies += 1
         if state.war:
+            chairs = (_person("ana", 1), _person("cleo", 0))
             options = {"variant": "scouts", "auto_flip_s": 0}
-            return Room("KQFM", options, CHAIRS, 0, state, seq=2 * plies, number=1, plies=(plies, plies))
+            return Room("KQFM", options, chairs, 0, state, seq=2 * plies, number=1, plies=(plies, plies))
     raise AssertionError("no war in a thousand games")
 
 
+def _tower_blaster() -> Room:
+    """A game against a computer after some turns, a brick from the pile in ana's hand; she has played well."""
+    game = find("tower_blaster")
+    state, moves = game.setup(tower_blaster.Options(), 2, Chance(KEY)), 0
+    while state.turns < TURNS_PLAYED:
+        (seat,) = game.turn(state)
+        moves += 1
+        move = game.bots["counting"](game.view(state, seat), Chance(KEY, moves))
+        state = game.apply(state, seat, move, Chance(KEY, moves))
+    state = game.apply(state, 1, game.read("take pile"), Chance(KEY))
+    chairs = (m.Chair(kind="computer", name="careful", won=0), _person("ana", 1))
+    options = {"open_first_tower": False, "turn_limit": 0}
+    return Room("RDTG", options, chairs, 1, state, seq=moves, number=1, name="tower_blaster")
+
+
+def _person(name: str, won: int) -> m.Chair:
+    return m.Chair(kind="person", name=name, won=won)
+
+
 def main() -> None:
-    """Write the picture."""
-    PICTURE.parent.mkdir(exist_ok=True)
-    PICTURE.write_text(asyncio.run(picture()), encoding="utf-8")
+    """Write the pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    for name, picture in asyncio.run(pictures()).items():
+        (PICTURES / name).write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":
