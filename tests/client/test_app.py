@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from client.games.war import drawing
 from client.lines import width_of
 from client.memory import Memory
 from client.settings import Settings
@@ -165,7 +166,8 @@ async def test_the_bell_can_be_turned_off():
         assert terminal.bells == 0
 
 
-async def test_cards_turn_over_before_ones_eyes_and_come_to_rest():
+async def test_cards_turn_over_before_ones_eyes_and_come_to_rest(monkeypatch):
+    monkeypatch.setattr(drawing, "EDGE_S", 1.5)  # long enough to be drawn on the slowest machine
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     async with running(server, settings=Settings()) as (terminal, app, _):
         await terminal.expect("SPACE to flip")

@@ -130,6 +130,7 @@ def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_keys(
     window.press(ENTER)
     desktop.expect(window, "SPACE to flip")
     play_on(desktop, (window,), press_space)
+    desktop.expect(window, "r rematch")
     window.press("r")
     desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
 
@@ -142,6 +143,7 @@ def test_the_lobby_leads_to_a_finished_game_against_the_computer_by_mouse(
     window.click_on("War           computer")
     desktop.expect(window, "SPACE to flip")
     play_on(desktop, (window,), click_own_pile)
+    desktop.expect(window, "r rematch")
     window.click_on("rematch")
     desktop.until(lambda: OVER not in window.text and "SPACE to flip" in window.text)
 
