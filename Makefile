@@ -20,7 +20,7 @@ help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: $(PLAYABLE) ## play: the lobby, on a private server that stops again
-	@$(BIN)/parlour $(ARGS)
+	@$(BIN)/parlour $(ARGS) || test $$? -eq 130  # Ctrl-C is a way to leave, not a failure.
 
 serve: $(PLAYABLE) ## host games for others (ARGS="--host 0.0.0.0")
 	@$(BIN)/parlour serve $(ARGS)
