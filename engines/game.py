@@ -63,6 +63,7 @@ class Game(Generic[S, V, M]):
         bots: computer players by level, weakest first. Each is a pure function of its View and its Chance.
         move_time_s: seconds a turn may last under these options, or None for no limit.
         default: what a seat does when that time is up.
+        final: what a seat, or for None a spectator, may know of a game that was given up; None where that is no more.
         computers_begin: whether computers sit before people at a table's first game.
     """
 
@@ -84,4 +85,5 @@ class Game(Generic[S, V, M]):
     bots: Mapping[str, Callable[[V, Chance], M]]
     move_time_s: Callable[[Any], float | None]
     default: Callable[[V], M]
+    final: Callable[[S, Seat | None], V] | None = None
     computers_begin: bool = False

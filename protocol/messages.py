@@ -23,7 +23,6 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Code = Annotated[str, msgspec.Meta(min_length=4, max_length=4)]
 Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 """A number of the client's choosing; the answer to the command carries it back."""
-SeatIndex = Annotated[int, msgspec.Meta(ge=0, lt=8)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 Phase = Literal["waiting", "playing", "over"]

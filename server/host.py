@@ -12,7 +12,7 @@ from server import room as rooms
 from server.inbox import TICK, Ask, Asker
 from server.inputs import Close, Leave, Open
 from server.journal import Conflict, Unwritable
-from server.runner import House, Runner
+from server.runner import RETRY_S, House, Runner
 
 DESERTED_S = 600.0
 """After how long a table that nobody follows and nobody plays at is cleared."""
@@ -20,7 +20,6 @@ FINISHED_S = 3600.0
 """The same for a table that people still follow, when its game is over and nothing happens there any more."""
 DESERTED_GAME_S = 30 * 24 * 3600.0
 """After how long a game that nobody follows is given up: people come back to a game after days."""
-RETRY_S = 1.0
 
 _log = logging.getLogger("parlour.host")
 

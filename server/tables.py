@@ -8,7 +8,7 @@ from engines.game import Outcome, Seat
 from protocol import messages as m
 from server import clock
 from server.inputs import Computer, Holder, Nobody, Person
-from server.room import Room
+from server.room import Room, Sitting
 
 
 def table(room: Room, seat: Seat | None, now: float) -> m.Table:
@@ -28,10 +28,16 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         ply=0 if sitting is None or seat is None else sitting.plies[seat],
         turn=() if sitting is None else sitting.turn,
         time_left_s=None if sitting is None else clock.left(sitting.deadline, now),
-        view=None if sitting is None else setting.game.view(sitting.state, seat),
+        view=None if sitting is None else _view(room, sitting, seat),
         ending=None if sitting is None else _ending(sitting.outcome),
         rematch=room.rematch,
     )
+
+
+def _view(room: Room, sitting: Sitting, seat: Seat | None) -> object:
+    game = room.setting.game
+    see = game.view if sitting.outcome is None else game.final or game.view
+    return see(sitting.state, seat)
 
 
 @lru_cache(maxsize=4096)

@@ -35,5 +35,6 @@ GAME: Game[rules.State, View, Move] = Game(
     bots=bots.BOTS,
     move_time_s=no_limit,
     default=change_least,
+    final=rules.final,
     computers_begin=True,
 )

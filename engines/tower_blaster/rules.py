@@ -223,6 +223,11 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
+def final(state: State, seat: Seat | None) -> View:
+    """What a seat may know when the game was given up: all towers, as at any end."""
+    return replace(view(state, seat), towers=state.towers)
+
+
 def _told(ended: Turn, seat: Seat | None) -> Turn:
     """A turn as a seat may know it: what went unseen from the main pile into a tower is its owner's secret."""
     if ended.source == "discard" or ended.rejected or ended.seat == seat:

@@ -32,7 +32,7 @@ async def test_a_ping_is_answered():
 
     async with listening(ping) as server:
         await Echoer.open(url(server))
-        await asyncio.wait_for(answered.wait(), 5)
+        assert await asyncio.wait_for(answered.wait(), 5)
 
 
 async def test_a_connection_says_why_the_server_closed_it():

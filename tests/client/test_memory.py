@@ -24,4 +24,6 @@ def test_a_file_of_something_else_is_passed_over(tmp_path):
 
 def test_a_place_that_cannot_be_written_to_is_no_trouble(tmp_path):
     (tmp_path / "file").write_bytes(b"")
-    Memory(tmp_path / "file" / "habits.json").keep(HABITS)
+    memory = Memory(tmp_path / "file" / "habits.json")
+    memory.keep(HABITS)
+    assert memory.recall() == Habits()

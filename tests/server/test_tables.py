@@ -76,3 +76,12 @@ def test_a_whole_game_fits_into_one_frame_and_comes_out_of_it(variant):
     frame = encode(table(room, 1, 0.0))
     assert len(frame) < MAX_EVENT_BYTES / 16
     assert len(decode_event(frame).view["rounds"]) == len(room.sitting.state.rounds)
+
+
+def test_a_game_given_up_shows_what_was_hidden_and_one_being_played_does_not():
+    begun_game = begun(person(ANN), person(BEN), game="tower_blaster")
+    over = after(begun_game, Resign(ANN))
+    for seat in (0, 1, None):
+        hidden = [other for other in (0, 1) if other != seat]
+        assert all(table(begun_game, seat, 0.0).view.towers[other] is None for other in hidden)
+        assert table(over, seat, 0.0).view.towers == over.sitting.state.towers
