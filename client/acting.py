@@ -207,7 +207,7 @@ def _type(store: Store, desk: Desk, typing: Typing, key: str, text: str) -> Step
         case "complete":
             return Step(replace(desk, typing=_completed(store, desk, typing)))
         case _:
-            return _written(store, desk, EDITS[name](typing))
+            return _written(store, desk, typed.edit(typing, name))
 
 
 def _written(store: Store, desk: Desk, typing: Typing) -> Step:
