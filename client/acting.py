@@ -20,7 +20,7 @@ from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
 from client.store import Opened, Said, Store
-from client.typed import EDITS, Typing
+from client.typed import Typing
 from client.verbs import CODE_LENGTH
 from protocol import messages as m
 
