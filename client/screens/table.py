@@ -115,6 +115,8 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) ->
 
 
 def _events(seen: Sight) -> tuple[str, ...]:
+    if seen.table.ending is not None and not seen.table.ending.scores:
+        return (seen.table.ending.reason,)  # Given up, of which the game's views know nothing.
     if seen.view is None:
         return ("The game begins when every seat is taken. Press i to invite somebody.",)
     newest = seen.game.newest(seen.before, seen.view, seen.names, seen.table.seat)

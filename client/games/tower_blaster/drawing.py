@@ -6,6 +6,7 @@ from client.games import Scene
 from client.games.tower_blaster import own, pair
 from client.games.tower_blaster.beside import put_other, put_turns
 from client.lines import Canvas, Drawing
+from engines.tower_blaster.view import is_over
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 19
 """From this size on everything shows at once; below it in panes."""
@@ -16,7 +17,7 @@ def draw(scene: Scene) -> Drawing:
     """Draw the table as large as the scene asks, on a small screen one pane of it."""
     canvas = Canvas(scene.width, scene.height)
     is_small = scene.width < LEAST_WIDTH or scene.height < LEAST_HEIGHT
-    match is_small, None not in scene.view.towers, scene.seat is None:
+    match is_small, is_over(scene.view), scene.seat is None:
         case False, False, False:
             own.draw(canvas, scene)
         case False, _, _:

@@ -9,7 +9,7 @@ from client.games.tower_blaster.order import to_fix
 from client.games.tower_blaster.words import taken_by
 from client.lines import Canvas, fit
 from engines.game import Seat
-from engines.tower_blaster.view import BRICKS, HEIGHT, View
+from engines.tower_blaster.view import BRICKS, HEIGHT, View, is_over
 
 BELOW = HEIGHT + 2
 """Rows for the names, the towers and the ground they stand on."""
@@ -27,7 +27,7 @@ def draw(canvas: Canvas, scene: Scene) -> None:
     canvas.frame(x, BELOW, END_WIDTH, scene.height - BELOW, "Piles")
     put_piles(canvas, scene, x + 2, BELOW + 1, END_WIDTH - 4)
     for seat, name in enumerate(scene.names):
-        if None in scene.view.towers and (taken := taken_by(scene.view, seat)):
+        if not is_over(scene.view) and (taken := taken_by(scene.view, seat)):
             text = f"{fit(name, 10)} took {' '.join(map(str, taken))}"
             canvas.put(x + 2, BELOW + 4 + seat, fit(text, END_WIDTH - 4), "soft")
 

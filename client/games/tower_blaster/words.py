@@ -85,7 +85,8 @@ def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[
             was_told = turn.seat == seat and turn.number == before.turns + 1 and before.source is not None
             yield from _rest_of_turn(turn, before, after, who) if was_told else _turn(turn, who)
     if is_over(after):
-        yield _game_end(after, who)
+        if _is_decided(after):
+            yield _game_end(after, who)
         yield from (sentence for at in SEATS for sentence in _tower(after, at, who))
     elif is_holding(after):
         yield _took(after)
@@ -147,6 +148,11 @@ def _took(view: View) -> str:
 
 def _to_place(view: View) -> str:
     return "Choose a slot for it." if view.source == "discard" else "Choose a slot for it, or reject it."
+
+
+def _is_decided(view: View) -> bool:
+    """Whether a game that is over came to its end, and was not given up."""
+    return any(tower and is_stable(tower) for tower in view.towers) or 0 < view.turn_limit <= view.turns
 
 
 def _game_end(view: View, who: Names) -> str:

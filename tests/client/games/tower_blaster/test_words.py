@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from client.games.tower_blaster.words import helps, history, newest, say, sentences, status, taken_by
+from engines.tower_blaster.rules import final
 from tests.support.tower_tables import MINE, seen, state
 from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
 
@@ -151,6 +152,13 @@ def test_what_everyone_saw_of_the_other_side_is_said():
 def test_an_empty_discard_pile_is_said():
     taken = play(table(discard="1"), "take discard")
     assert "The discard pile is empty, and 39 bricks in the main pile." in say(seen(taken), NAMES, 1)
+
+
+def test_a_game_given_up_has_no_result_of_its_own_and_both_towers_are_said():
+    before, after = seen(state()), final(state(), 1)
+    said = sentences(before, after, NAMES, 1)
+    assert not any("The game is over" in sentence for sentence in said)
+    assert sum("tower" in sentence for sentence in said) == 2
 
 
 def test_at_the_end_both_towers_are_said():
