@@ -65,6 +65,9 @@ class Game(Generic[S, V, M]):
         default: what a seat does when that time is up.
         final: what a seat, or for None a spectator, may know of a game that was given up; None where that is no more.
         computers_begin: whether computers sit before people at a table's first game.
+        takeback: the State before a seat's last move. Raises IllegalMove where that cannot be taken back; None where
+            nothing ever is.
+        give_up: the State once a seat has given up, where the others then play on; None where that ends the game.
     """
 
     name: str
@@ -87,3 +90,5 @@ class Game(Generic[S, V, M]):
     default: Callable[[V], M]
     final: Callable[[S, Seat | None], V] | None = None
     computers_begin: bool = False
+    takeback: Callable[[S, Seat], S] | None = None
+    give_up: Callable[[S, Seat], S] | None = None
