@@ -38,6 +38,10 @@ class Outcome:
     reason: str
 
 
+def unlimited(options: Any) -> None:  # noqa: ANN401, ARG001 - every game's limits are asked of its options
+    """There is no limit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, V, M]):
     """The rules of one game.
@@ -67,6 +71,8 @@ class Game(Generic[S, V, M]):
         computers_begin: whether computers sit before people at a table's first game.
         takeback: the State before a seat's last move. Raises IllegalMove where that cannot be taken back; None where
             nothing ever is.
+        time_s: seconds a whole game may last under these options, or None for no limit.
+        time_up: the State, over, once that time has passed; None where a game may last for ever.
         give_up: the State once a seat has given up, where the others then play on; None where that ends the game.
     """
 
@@ -91,4 +97,6 @@ class Game(Generic[S, V, M]):
     final: Callable[[S, Seat | None], V] | None = None
     computers_begin: bool = False
     takeback: Callable[[S, Seat], S] | None = None
+    time_s: Callable[[Any], float | None] = unlimited
+    time_up: Callable[[S], S] | None = None
     give_up: Callable[[S, Seat], S] | None = None

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from engines.game import Game
+from engines.game import Game, unlimited
 from engines.tower_blaster import bots, redeal, rules
 from engines.tower_blaster.view import Move, Options, View, legal, read, text
-
-
-def no_limit(options: Options) -> None:
-    """A turn lasts as long as it takes."""
 
 
 def change_least(view: View) -> Move:
@@ -33,7 +29,7 @@ GAME: Game[rules.State, View, Move] = Game(
     text=text,
     read=read,
     bots=bots.BOTS,
-    move_time_s=no_limit,
+    move_time_s=unlimited,
     default=change_least,
     final=rules.final,
     computers_begin=True,
