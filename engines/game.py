@@ -38,7 +38,7 @@ class Outcome:
     reason: str
 
 
-def unlimited(options: Any) -> None:  # noqa: ANN401, ARG001 - every game's limits are asked of its options
+def unlimited(options: Any) -> None:  # noqa: ANN401 - every game's limits are asked of its options
     """There is no limit."""
 
 
