@@ -1,0 +1,78 @@
+"""Moves that need no second thought: cards that are safe to raise, the last cards of a won game, the best place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engines.cards import Card
+from engines.streets_and_alleys.layout import Layout, below, height, is_won
+from engines.streets_and_alleys.moves import Build, CardMove, Raise, applied, fits
+
+SAFE_LEAD = 2
+"""A card this much higher than the lowest foundation, or less, is safe to raise; see `is_safe`."""
+
+
+def home(layout: Layout, card: Card) -> int | None:
+    """The foundation that takes a card now; None where none does.
+
+    An ace goes to the foundation numbered as its suit if that is empty, and else to the first that is.
+    """
+    takers = [place for place, top in enumerate(layout.foundations) if top == below(card)]
+    return card.suit if card.suit in takers else next(iter(takers), None)
+
+
+def is_safe(layout: Layout, card: Card) -> bool:
+    """Whether raising the card, where the rules allow that, leaves every win that there is.
+
+    It does when the card is no more than two higher than the top of every foundation, an empty one counting 0. For all
+    that was ever worth putting on it is one lower, and is the next card of its suit or is raised already: that card
+    too can be raised instead, and holds nothing that is not. So whatever wins with the card in its pile still wins
+    without it: whenever a card would go onto it, or onto that card in turn, it is raised or stays raised.
+    """
+    return height(card) <= min(map(height, layout.foundations)) + SAFE_LEAD
+
+
+def autoplay(layout: Layout) -> tuple[Raise, ...]:
+    """All safe raises, one after another: those that only the ones before them make possible, too."""
+    return _raises(layout, is_safe)[0]
+
+
+def finish(layout: Layout) -> tuple[Raise, ...]:
+    """The raises that win, where nothing but raises is needed; () where more is, or all is won."""
+    line, after = _raises(layout, lambda _layout, _card: True)
+    return line if is_won(after) else ()
+
+
+def best(layout: Layout, source: int) -> CardMove | None:
+    """The best place for the end of a pile: a foundation, else a card one higher, else an empty pile; or None.
+
+    A card one higher of its own suit is better than another, then the pile of the lowest number. A card that is alone
+    in its pile does not go to an empty one, which would change nothing.
+    """
+    if not layout.piles[source]:
+        return None
+    card = layout.piles[source][-1]
+    if (foundation := home(layout, card)) is not None:
+        return Raise(source, foundation)
+    targets = [pile for pile in range(len(layout.piles)) if pile != source and fits(card, layout.piles[pile])]
+    higher = [pile for pile in targets if layout.piles[pile]]
+    empty = [pile for pile in targets if not layout.piles[pile] and len(layout.piles[source]) > 1]
+    higher.sort(key=lambda pile: layout.piles[pile][-1].suit != card.suit)
+    return next((Build(source, pile) for pile in (*higher, *empty)), None)
+
+
+def _raises(layout: Layout, may: Callable[[Layout, Card], bool]) -> tuple[tuple[Raise, ...], Layout]:
+    """All raises of cards that may be raised, in the order of the piles as long as there are any, and what is left."""
+    line: list[Raise] = []
+    while move := _first_raise(layout, may):
+        line.append(move)
+        layout = applied(layout, move)
+    return tuple(line), layout
+
+
+def _first_raise(layout: Layout, may: Callable[[Layout, Card], bool]) -> Raise | None:
+    for source, pile in enumerate(layout.piles):
+        foundation = home(layout, pile[-1]) if pile and may(layout, pile[-1]) else None
+        if foundation is not None:
+            return Raise(source, foundation)
+    return None

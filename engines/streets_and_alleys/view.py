@@ -1,0 +1,116 @@
+"""What a player may know of a game of Streets and Alleys, and what may be done from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from engines.game import Seat
+from engines.streets_and_alleys.layout import DEALS, Foundations, Layout, Piles, founded
+from engines.streets_and_alleys.moves import Again, CardMove, Move, Redo, Undo, moves, read_line
+from engines.streets_and_alleys.moves import read as read
+from engines.streets_and_alleys.moves import text as text
+
+Ending = Literal["won", "time", "given up", "stuck"]
+"""Why a game is over: a seat has all its cards on the foundations; the time is up; too few seats are left to play on;
+no card of the deal can be moved."""
+
+MAX_TIME_S = 7200
+MAX_LINE = 5000
+"""How many moves lead from the deal to a layout at most: far more than anyone needs, and few enough for a frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The table's options.
+
+    Attributes:
+        deal: the number of the deal; 0 for any.
+        time_limit_s: seconds after which the game is over, and the most cards on the foundations win; 0 for never.
+        tables: whether everyone sees the tables of the others while they race.
+    """
+
+    deal: int = 0
+    time_limit_s: int = 0
+    tables: Literal["hidden", "shown"] = "hidden"
+
+    def __post_init__(self) -> None:
+        if self.deal != 0 and self.deal not in DEALS:
+            raise ValueError(f"deal is the number of a deal from {DEALS[0]} to {DEALS[-1]}, or 0 for any")
+        if not 0 <= self.time_limit_s <= MAX_TIME_S:
+            raise ValueError(f"time_limit_s is a number of seconds from 0 (no limit) to {MAX_TIME_S}")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The race as one seat sees it, or a spectator. Every seat has a table of its own, dealt the same cards.
+
+    Attributes:
+        seat: whose view it is; None for a spectator.
+        deal: the number of the deal.
+        piles: each seat's piles; None where they are hidden, as nobody's are when the game is over.
+        foundations: each seat's foundations.
+        moves: how many moves each seat has made from the deal to where it is; what was taken back does not count.
+        lines: those moves, oldest first, for each seat whose piles are shown; None for the others. A line has two
+            characters a move, see `engines.streets_and_alleys.moves`.
+        undone: the moves that the view's seat took back and can make again, the one taken back last at the end.
+        gone: the seats that gave up.
+        over: why the game is over; None while it goes on.
+    """
+
+    seat: Seat | None
+    deal: int
+    piles: tuple[Piles | None, ...]
+    foundations: tuple[Foundations, ...]
+    moves: tuple[int, ...]
+    lines: tuple[str | None, ...]
+    undone: str
+    gone: tuple[Seat, ...]
+    over: Ending | None
+
+
+def legal(view: View) -> Iterator[Move]:
+    """What the view's seat may do: move a card, undo, redo, begin again. One after another, each found when needed."""
+    seat = view.seat
+    if seat is None or seat in view.gone or view.over:
+        return
+    layout = table(view, seat)
+    assert layout is not None
+    if view.moves[seat] < MAX_LINE:
+        yield from moves(layout)
+    if view.moves[seat]:
+        yield Undo()
+    if view.undone:
+        yield Redo()
+    if view.moves[seat] or view.undone:
+        yield Again()
+
+
+def table(view: View, seat: Seat) -> Layout | None:
+    """The layout of a seat's table; None where it is hidden."""
+    piles = view.piles[seat]
+    return None if piles is None else Layout(piles, view.foundations[seat])
+
+
+def newest(view: View, seat: Seat) -> CardMove | None:
+    """The newest move of a seat, which an undo would take back; None where there is none or its table is hidden."""
+    line = view.lines[seat]
+    return read_line(line[-2:])[0] if line else None
+
+
+def next_redone(view: View) -> CardMove | None:
+    """The move that a redo would make; None where there is none."""
+    return read_line(view.undone[-2:])[0] if view.undone else None
+
+
+def scores(view: View) -> tuple[int, ...]:
+    """How many cards each seat has on its foundations."""
+    return tuple(map(founded, view.foundations))
+
+
+def places(view: View) -> tuple[int, ...]:
+    """Each seat's place in the race, from 1: by cards on the foundations, then by fewer moves; last who gave up."""
+    seats = range(len(view.foundations))
+    standing = [(seat in view.gone, -score, view.moves[seat]) for seat, score in zip(seats, scores(view), strict=True)]
+    return tuple(1 + sum(other < mine for other in standing) for mine in standing)
