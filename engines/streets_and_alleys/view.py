@@ -12,9 +12,9 @@ from engines.streets_and_alleys.moves import Again, CardMove, Move, Redo, Undo, 
 from engines.streets_and_alleys.moves import read as read
 from engines.streets_and_alleys.moves import text as text
 
-Ending = Literal["won", "time", "given up", "stuck"]
-"""Why a game is over: a seat has all its cards on the foundations; the time is up; too few seats are left to play on;
-no card of the deal can be moved."""
+Ending = Literal["won", "time", "given up"]
+"""Why a game is over: a seat has all its cards on the foundations; the time is up; of several seats one is left, or of
+one seat none."""
 
 MAX_TIME_S = 7200
 MAX_LINE = 5000
