@@ -122,10 +122,11 @@ BROKEN = {
     laws.options_survive_the_wire: {"Options": OtherOptions},
     laws.moves_are_read_back_from_their_own_text: {"read": str},
     laws.playing_the_same_moves_again_gives_the_same_states: {"apply": apply_with_a_memory()},
+    laws.time_ends_a_game_and_leaves_its_argument_untouched: {"time_up": lambda state: state},
     laws.every_computer_player_chooses_a_legal_move: {"bots": {"passer": lambda view, chance: "pass"}},
     laws.equal_views_and_equal_chance_give_equal_choices: {"bots": {"moody": moody_computer()}},
     laws.the_default_move_is_legal: {"default": lambda view: "pass"},
-    laws.a_turn_lasts_some_time_or_for_ever: {"move_time_s": lambda options: 0},
+    laws.a_turn_and_a_game_last_some_time_or_for_ever: {"time_s": lambda options: 0},
     laws.nothing_is_lost: {"apply": apply_dropping_a_card},
 }
 

@@ -71,10 +71,11 @@ def nothing_can_be_played_after_the_outcome(walk: Walk) -> None:
 
 
 def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
+    """Who plays alone may lose to nobody."""
     outcome = walk.game.outcome(walk.end)
     assert outcome is not None
     assert len(outcome.scores) == walk.seats
-    assert outcome.winners
+    assert outcome.winners or walk.seats == 1
     assert set(outcome.winners) <= set(range(walk.seats))
     assert outcome.reason.endswith(".")
 
@@ -122,11 +123,22 @@ def playing_the_same_moves_again_gives_the_same_states(walk: Walk) -> None:
         assert state == ply.state
         move = walk.game.read(walk.game.text(ply.move))
         state = walk.game.apply(state, ply.seat, move, walk.chance("apply", ply.number))
+    if walk.timed is not None:
+        assert state == walk.timed
+        assert walk.game.time_up is not None
+        state = walk.game.time_up(state)
     assert state == walk.end
 
 
+def time_ends_a_game_and_leaves_its_argument_untouched(walk: Walk) -> None:
+    for state in walk.states if walk.game.time_up else ():
+        before = deepcopy(state)
+        assert walk.game.time_up is not None
+        assert walk.game.turn(walk.game.time_up(state)) == ()
+        assert state == before
+
+
 def every_computer_player_chooses_a_legal_move(walk: Walk) -> None:
-    assert walk.game.bots
     for choose, view, chance in decisions(walk):
         assert choose(view, chance) in tuple(walk.game.legal(view))
 
@@ -144,9 +156,10 @@ def the_default_move_is_legal(walk: Walk) -> None:
             assert walk.game.default(view) in tuple(walk.game.legal(view))
 
 
-def a_turn_lasts_some_time_or_for_ever(walk: Walk) -> None:
-    limit_s = walk.game.move_time_s(walk.options)
-    assert limit_s is None or limit_s > 0
+def a_turn_and_a_game_last_some_time_or_for_ever(walk: Walk) -> None:
+    for limit_s in (walk.game.move_time_s(walk.options), walk.game.time_s(walk.options)):
+        assert limit_s is None or limit_s > 0
+    assert walk.game.time_up or walk.game.time_s(walk.options) is None
 
 
 def nothing_is_lost(walk: Walk) -> None:
@@ -171,10 +184,11 @@ LAWS: tuple[Callable[[Walk], None], ...] = (
     options_survive_the_wire,
     moves_are_read_back_from_their_own_text,
     playing_the_same_moves_again_gives_the_same_states,
+    time_ends_a_game_and_leaves_its_argument_untouched,
     every_computer_player_chooses_a_legal_move,
     equal_views_and_equal_chance_give_equal_choices,
     the_default_move_is_legal,
-    a_turn_lasts_some_time_or_for_ever,
+    a_turn_and_a_game_last_some_time_or_for_ever,
     nothing_is_lost,
 )
 
