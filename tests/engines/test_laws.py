@@ -14,6 +14,7 @@ from tests.support.walks import walk
 
 pytestmark = pytest.mark.thorough
 
+WITHOUT_COMPUTERS = {"streets_and_alleys"}
 SEEDS = (bytes(32), b"a second seed for every table....")
 
 WALKS = {
@@ -38,6 +39,10 @@ def test_law(law, walked):
 
 def test_every_game_of_the_catalog_is_under_the_laws():
     assert set(FACTS) == set(games())
+
+
+def test_every_game_has_computer_players_but_those_known_to_have_none():
+    assert {name for name, game in games().items() if not game.bots} == WITHOUT_COMPUTERS
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())

@@ -6,6 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engines.streets_and_alleys import rules as streets
+from engines.streets_and_alleys.layout import run
+from engines.streets_and_alleys.view import Options as StreetsOptions
+from engines.streets_and_alleys.view import read as read_streets
 from engines.tower_blaster import rules as tower
 from engines.tower_blaster.view import Options as TowerOptions
 from engines.tower_blaster.view import Place as TowerPlace
@@ -22,7 +26,7 @@ class Facts:
 
     Attributes:
         tables: the options to try the game with, by a name for each.
-        longest: no game has more moves than this.
+        longest: no game has more moves than this. In a game that time can end, the time is up after so many.
         moves: every move worth trying in a view, legal or not. The laws ask which of them are accepted.
         kept: something of a State that no move ever changes, such as the cards of the deck.
         count_depth: how many moves deep the golden counts go.
@@ -48,9 +52,26 @@ def tower_bricks(state: tower.State) -> Hashable:
     return tuple(sorted([*state.towers[0], *state.towers[1], *state.pile, *state.discard, *hand]))
 
 
+def street_cards(state: streets.State) -> Hashable:
+    """All cards of each seat wherever they lie: in piles, on foundations."""
+    return tuple(
+        tuple(sorted(card for pile in (*table.layout.piles, *map(run, table.layout.foundations)) for card in pile))
+        for table in state.tables
+    )
+
+
+STREETS_TEXTS = "MTT 0 1,MTT 4 4,MTT 7 8,MTT 8 0,MTF 6 0,MTF 3 3,MTF 0 4,MFT 0 7,MFT 4 0,MFT 3 8,U,Y,again"
+STREETS_MOVES = tuple(map(read_streets, STREETS_TEXTS.split(",")))
 TOWER_MOVES = (TowerTake("discard"), TowerTake("pile"), *map(TowerPlace, (0, 1, 10, 11, 99)), TowerReject())
 
 FACTS: Mapping[str, Facts] = {
+    "streets_and_alleys": Facts(
+        tables={"hidden": StreetsOptions(time_limit_s=900), "shown": StreetsOptions(deal=3, tables="shown")},
+        longest=24,
+        moves=lambda _view: STREETS_MOVES,
+        kept=street_cards,
+        count_depth=2,
+    ),
     "tower_blaster": Facts(
         # Chance alone never builds a tower, so the walks need a turn limit; the pile is filled anew on the way.
         tables={"usual": TowerOptions(turn_limit=90), "open": TowerOptions(open_first_tower=True, turn_limit=9)},

@@ -22,8 +22,10 @@ SEED = bytes(range(32))
 def golden() -> Iterable[tuple[str, str]]:
     """Every file of golden playthroughs: its path under `golden/` and its text."""
     for name, game in games().items():
+        # Two seats where the game has them, as only then something can be hidden.
+        seats = game.seats[:2][-1]
         for table, options in FACTS[name].tables.items():
-            walked = walk(game, FACTS[name], options, game.seats[0], SEED)
+            walked = walk(game, FACTS[name], options, seats, SEED)
             yield f"playthroughs/{name}-{table}.txt", "\n".join(playthrough(walked)) + "\n"
 
 
@@ -38,7 +40,7 @@ def playthrough(walk: Walk) -> Iterator[str]:
         for seat in range(walk.seats):
             yield f"legal for seat {seat}: {_legal(walk, ply.state, seat)}"
         yield f"seat {ply.seat} plays: {walk.game.text(ply.move)}"
-    yield from ["", "== the end", *_sights(walk, walk.end)]
+    yield from ["", "== the end" if walk.timed is None else "== the end: the time is up", *_sights(walk, walk.end)]
     yield f"outcome: {_record(walk.game.outcome(walk.end))}"
 
 
