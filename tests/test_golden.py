@@ -7,7 +7,7 @@ import pytest
 from tests.support.golden import GOLDEN, made
 
 MADE = made()
-REWRITTEN_WHOLE = ("counts", "frames", "journals", "playthroughs")
+REWRITTEN_WHOLE = ("counts", "frames", "journals", "lines", "playthroughs")
 """The folders with nothing in them but what is made."""
 
 
