@@ -56,6 +56,7 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "view": msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),
+        "request": None,
     }
     return m.Table(**{**fields, **changes})
 
