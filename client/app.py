@@ -24,7 +24,6 @@ from client import orders as o
 from client.desk import Desk
 from client.lines import Drawing
 from client.memory import Memory
-from client.opening import with_levels
 from client.orders import Habits
 from client.screens import page
 from client.screens.surface import Surface, bindings
@@ -93,7 +92,7 @@ class App:
             self._application.output.bell()
             self._application.output.flush()
         if isinstance(happening, m.Welcome):
-            self._open(happening)
+            self._open()
         self._settle()
 
     def unanswered(self) -> Iterable[m.Play]:
@@ -185,11 +184,11 @@ class App:
         else:
             loop.default_exception_handler(context)
 
-    def _open(self, welcome: m.Welcome) -> None:
+    def _open(self) -> None:
         """Do what the client was started for, once."""
         opening, self._opening = self._opening, ""
         if opening:
-            self._follow(acting.run(self.store, self.desk, with_levels(opening, welcome.games)))
+            self._follow(acting.run(self.store, self.desk, opening))
 
     def _follow(self, step: acting.Step) -> None:
         if self._memory and step.desk.habits != self.desk.habits:

@@ -70,10 +70,15 @@ def _nearest(name: str, store: Store) -> str:
 
 
 _ALL = (
-    Verb("play", "GAME [LEVEL] [OPTION=VALUE ...] [first|last]", "Play against the computer.", verbs.read_play),
+    Verb(
+        "play",
+        "GAME [LEVEL|open|solo ...] [OPTION=VALUE ...] [first|last]",
+        "Play against the computer, or alone.",
+        verbs.read_play,
+    ),
     Verb(
         "new",
-        "[GAME [OPTION=VALUE ...] [LEVEL] [first|last] [private]]",
+        "[GAME [OPTION=VALUE ...] [LEVEL|open|solo ...] [first|last] [private]]",
         "Set up a table with an open seat.",
         verbs.read_new,
     ),

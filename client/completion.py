@@ -7,6 +7,7 @@ from typing import Literal
 
 from client.commands import VERBS, Place
 from client.moves import moves
+from client.seats import SEAT_WORDS
 from client.tables import Unknown, game_of
 from client.verbs import PACES
 
@@ -35,7 +36,7 @@ def _for_a_new_table(place: Place) -> Iterable[str]:
     for sheet in place.store.games:
         yield from (sheet.name, *sheet.levels)
         yield from _options(sheet.name)
-    yield from ("first", "last")
+    yield from SEAT_WORDS
 
 
 def _options(name: str) -> Iterable[str]:

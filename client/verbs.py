@@ -38,7 +38,10 @@ def read_play(given: Given) -> o.Order:
 
 
 def read_quick(given: Given) -> o.Order:
-    return m.Quick(ref=REF, game=sheet_of(" ".join(given.words), given.store, given.habits).name)
+    sheet = sheet_of(" ".join(given.words), given.store, given.habits)
+    if sheet.max_seats == 1:
+        raise ValueError(f"{sheet.title} is played alone, so nobody waits for you; 'play {sheet.name}' starts it.")
+    return m.Quick(ref=REF, game=sheet.name)
 
 
 def read_join(given: Given) -> o.Order:

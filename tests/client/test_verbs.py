@@ -37,7 +37,7 @@ def refusal(line, store):
     [
         ("new", LOBBY, o.Show("form")),
         ("quick", LOBBY, m.Quick(ref=0, game="war")),
-        ("quick streets", LOBBY, m.Quick(ref=0, game="streets")),
+        ("quick war", LOBBY, m.Quick(ref=0, game="war")),
         ("join", LOBBY, o.Ask("join")),
         ("join k7qf", LOBBY, m.Join(ref=0, room="K7QF")),
         ("join K7 QF", LOBBY, m.Join(ref=0, room="K7QF")),
@@ -87,6 +87,7 @@ def test_a_command_comes_to_an_order(line, store, wanted):
     [
         ("join K7", LOBBY, "A table's code has 4 letters and digits"),
         ("join K7Q!", LOBBY, "A table's code has 4 letters and digits"),
+        ("quick streets", LOBBY, "Streets & Alleys is played alone, so nobody waits for you; 'play streets' starts it."),
         ("watch", PLAYING, "No game is going on that can be watched."),
         ("open K7QF", LOBBY, "You are not at a table K7QF; type 'join K7QF'"),
         ("flip", LOBBY, "You are at no table"),
