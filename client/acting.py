@@ -13,7 +13,7 @@ from client import bindings, pilot, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
-from client.desk import Desk, elsewhere, piloted, shown, switched
+from client.desk import Desk, elsewhere, painted, piloted, shown, switched
 from client.form import new_form, stepped, varied
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
@@ -91,6 +91,9 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return _back(store, desk)
         case o.Switch() | o.AutoPlay():
             return _told(desk, switched(desk, order) if isinstance(order, o.Switch) else piloted(desk, order), order)
+        case o.Paint(palette=palette):
+            desk = painted(desk, palette)
+            return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
         case m.Message() | Opened() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:

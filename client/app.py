@@ -72,7 +72,14 @@ class App:
     ) -> None:
         self.store = Store()
         habits = memory.recall() if memory else Habits()
-        self.desk = Desk(mouse=settings.mouse, sound=settings.sound, motion=settings.motion, habits=habits)
+        self.desk = Desk(
+            mouse=settings.mouse,
+            sound=settings.sound,
+            motion=settings.motion,
+            palette=settings.palette if settings.color else "texture",
+            has_colour=settings.color,
+            habits=habits,
+        )
         self._memory = memory
         self._opening = opening
         self._now = now

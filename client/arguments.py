@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
+from client.palette import PALETTES
+
 EXAMPLES = """examples:
   parlour                              the lobby of a server of your own
   parlour play war                     War against the computer
@@ -45,7 +47,7 @@ def games() -> tuple[str, ...]:
 
 def flags(asked: argparse.Namespace) -> dict[str, object]:
     """The settings that were given as flags."""
-    names = ("server", "name", "plain", "json", "color", "mouse", "sound", "motion")
+    names = ("server", "name", "plain", "json", "color", "mouse", "sound", "motion", "palette")
     return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
 
 
@@ -88,6 +90,7 @@ def _common() -> Parser:
     group.add_argument("--name", help="which player to be (default: your user name)")
     group.add_argument("--plain", action="store_true", help="lines instead of a full screen")
     group.add_argument("--json", action="store_true", help="lines of JSON")
+    group.add_argument("--palette", choices=PALETTES, help="what boards of four colours are drawn in (default: safe)")
     for what in ("color", "mouse", "sound", "motion"):
         group.add_argument(f"--no-{what}", dest=what, action="store_false", help=f"without {what}")
     return common

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from client.arguments import DEFAULT_GAME
+from client.palette import Palette
 from client.store import Opened
 from protocol import messages as m
 
@@ -37,6 +38,13 @@ class Switch:
 
     what: Switched
     on: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Draw boards in another palette; None takes the next one."""
+
+    palette: Palette | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,7 @@ Order = (
     | Show
     | Ask
     | Switch
+    | Paint
     | AutoPlay
     | Step
     | Mark

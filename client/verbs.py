@@ -9,6 +9,7 @@ from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
 from client.moves import aimed, move_of, table_here
+from client.palette import PALETTES
 from client.store import Opened, Seated, Store
 from client.tables import others, sight
 from protocol import messages as m
@@ -159,6 +160,13 @@ def switch(what: o.Switched) -> Callable[[Given], o.Order]:
         return o.Switch(what, ON_OFF[given.words[0]] if given.words else None)
 
     return read_switch
+
+
+def read_palette(given: Given) -> o.Order:
+    named = next((palette for palette in PALETTES if given.words == (palette,)), None)
+    if given.words and named is None:
+        raise ValueError(f"palette takes {', '.join(PALETTES[:-1])} or {PALETTES[-1]}.")
+    return o.Paint(named)
 
 
 def read_filter(given: Given) -> o.Order:

@@ -17,6 +17,7 @@ from client import arguments
         (["bot"], "program"),
         (["bot", "x.py", "--games", "0"], "is no number"),
         (["join"], "CODE"),
+        (["--palette", "pink"], "palette"),
         (["--colour"], "--colour"),
         (["play", "war", "--vs", "human", "scouts", "--colour"], "--colour"),
         (["rooms", "war"], "war"),
@@ -58,6 +59,7 @@ def test_a_flag_stands_before_or_after_the_command(written: list[str]) -> None:
 def test_what_is_not_said_is_left_to_the_other_settings() -> None:
     assert arguments.flags(arguments.read([])) == {}
     assert arguments.flags(arguments.read(["--no-color", "--name", "eva"])) == {"color": False, "name": "eva"}
+    assert arguments.flags(arguments.read(["play", "--palette", "original"])) == {"palette": "original"}
 
 
 def test_the_games_are_those_with_a_view() -> None:
