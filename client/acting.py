@@ -2,6 +2,7 @@
 
 press(store, desk, key, text) -> Step      a key, and the text it writes where something is being typed
 run(store, desk, line) -> Step             a line of the command language, typed or clicked
+point(store, desk, hint, over) -> Desk     the pointer comes over something
 after(before, store, desk) -> Desk         the Desk once the Store has changed
 """
 
@@ -58,6 +59,16 @@ def run(store: Store, desk: Desk, line: str) -> Step:
         return _obey(store, desk, read(line, Place(store, desk.habits, desk.mark)))
     except ValueError as error:
         return _refuse(desk, str(error))
+
+
+def point(store: Store, desk: Desk, hint: str, over: str) -> Desk:
+    """The Desk with the pointer over something: its hint, and what its command marks.
+
+    Whoever only points wants nothing done, and hears nothing of what cannot be.
+    """
+    desk = replace(desk, hint=hint)
+    step = run(store, desk, over) if over else Step(desk)
+    return desk if step.deeds else step.desk
 
 
 def after(before: Store, store: Store, desk: Desk) -> Desk:

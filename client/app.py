@@ -87,7 +87,7 @@ class App:
         self._is_browsing = False
         self._title = ""
         self._flight: asyncio.TimerHandle | None = None
-        self._surface = Surface(self)
+        self._surface = Surface(self, now)
         self._application = self._make(settings, environ, input, output)
         self._repaint = Throttle(self._application.invalidate, now)
 
@@ -129,11 +129,11 @@ class App:
         """Take a click on something that stands for a command."""
         self._follow(acting.run(self.store, replace(self.desk, hint="", is_new=False), command))
 
-    def point(self, hint: str) -> bool:
-        """Take what the pointer is over; says whether that is new."""
-        is_new = hint != self.desk.hint
-        self.desk = replace(self.desk, hint=hint)
-        return is_new
+    def point(self, hint: str, over: str) -> None:
+        """Take what the pointer is over: what to say of it, and the command that it gives by being there."""
+        before, self.desk = self.desk, acting.point(self.store, self.desk, hint, over)
+        if self.desk != before:
+            self.refresh()
 
     def focus(self, *, is_focused: bool) -> None:
         """Take that the terminal's window came to the front, or went."""
