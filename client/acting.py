@@ -2,6 +2,7 @@
 
 press(store, desk, key, text) -> Step      a key, and the text it writes where something is being typed
 run(store, desk, line) -> Step             a line of the command language, typed or clicked
+point(store, desk, hint, over) -> Desk     the pointer comes over something
 after(before, store, desk) -> Desk         the Desk once the Store has changed
 """
 
@@ -9,13 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, moves, pilot, typed
+from client import bindings, pilot, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
-from client.desk import Desk, elsewhere, piloted, shown, switched
+from client.desk import Desk, elsewhere, painted, piloted, shown, switched
 from client.form import new_form, stepped, varied
-from client.games import Spots
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
@@ -56,9 +56,19 @@ def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
 def run(store: Store, desk: Desk, line: str) -> Step:
     """What follows from a line; where it cannot be done, the sentence that says why."""
     try:
-        return _obey(store, desk, read(line, Place(store, desk.habits, desk.spot)))
+        return _obey(store, desk, read(line, Place(store, desk.habits, desk.mark)))
     except ValueError as error:
         return _refuse(desk, str(error))
+
+
+def point(store: Store, desk: Desk, hint: str, over: str) -> Desk:
+    """The Desk with the pointer over something: its hint, and what its command marks.
+
+    Whoever only points wants nothing done, and hears nothing of what cannot be.
+    """
+    desk = replace(desk, hint=hint)
+    step = run(store, desk, over) if over else Step(desk)
+    return desk if step.deeds else step.desk
 
 
 def after(before: Store, store: Store, desk: Desk) -> Desk:
@@ -67,14 +77,7 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
         return replace(elsewhere(desk), row=lobby.usual_row(store, desk))
     if store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
-    if _decision(store) != _decision(before):
-        desk = replace(desk, spot=None)
     return pilot.landed(desk, before, store)
-
-
-def _decision(store: Store) -> tuple[int, int] | None:
-    """Which of one's own moves is the next at the room on screen."""
-    return (store.seated.table.number, store.seated.table.ply) if store.seated else None
 
 
 def _refuse(desk: Desk, text: str) -> Step:
@@ -99,6 +102,9 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return _back(store, desk)
         case o.Switch() | o.AutoPlay():
             return _told(desk, switched(desk, order) if isinstance(order, o.Switch) else piloted(desk, order), order)
+        case o.Paint(palette=palette):
+            desk = painted(desk, palette)
+            return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
         case m.Message() | Opened() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:
@@ -117,6 +123,8 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
         case o.Filter(text=text):
             return replace(desk, filter=text, pane=lobby.OPEN, row=0)
+        case o.Aim(mark=mark):
+            return replace(desk, mark=mark)
         case o.Step():
             return _stepped(store, desk, order)
         case o.Vary(by=by) if desk.panel == "form" and desk.form is not None:
@@ -128,9 +136,6 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
 def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
     if desk.panel == "form" and desk.form is not None:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
-    spots = Spots() if desk.panel else moves.spots(store)
-    if step.rows and (marked := spots.marked(desk.spot)) is not None:
-        return replace(desk, spot=spots.marked(marked + step.rows))
     if desk.panel or store.room is not None:
         rows = step.rows + step.pages * PAGE_ROWS
         return replace(desk, scroll=max(0, desk.scroll + rows), pane=max(0, desk.pane + step.panes))
@@ -233,7 +238,7 @@ def _completed(store: Store, desk: Desk, typing: Typing) -> Typing:
     """The line with what all completions have in common; a single one is finished with a space."""
     if typing.prompt != "command":
         return typing
-    found = complete(typing.text, Place(store, desk.habits, desk.spot))
+    found = complete(typing.text, Place(store, desk.habits, desk.mark))
     if len(found) == 1:
         return typed.written(typing, f"{found[0]} ")
     common = found[0] if found else typing.text

@@ -13,6 +13,8 @@ from client.store import Seated, Store
 from protocol import messages as m
 
 OPEN_SEAT = "open seat"
+LEFT_SEAT = "empty seat"
+"""Whose player stood up while the others play on; nobody can take it before the next game."""
 
 
 class Unknown(ValueError):  # noqa: N818 - says what the game is
@@ -61,7 +63,18 @@ def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map b
 
 def names(table: m.Table) -> Names:
     """What the players are called, by seat, safe to show."""
-    return tuple(clean(chair.name) or OPEN_SEAT for chair in table.chairs)
+    nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
+    return tuple(clean(chair.name) or nobody for chair in table.chairs)
+
+
+def gathered(names: Names, versus: str = "vs") -> str:
+    """Everybody at a table in one breath: "ana alone", "ana vs ben", "ana, ben, cleo"."""
+    match names:
+        case (one,):
+            return f"{one} alone"
+        case (one, other):
+            return f"{one} {versus} {other}"
+    return ", ".join(names)
 
 
 def described(listing: m.Listing | m.Table) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
-from client.moves import move_of, spots, table_here
+from client.moves import aimed, move_of, table_here
+from client.palette import PALETTES
 from client.store import Opened, Seated, Store
 from client.tables import others, sight
 from protocol import messages as m
@@ -26,7 +27,7 @@ class Given(NamedTuple):
     words: Words
     store: Store
     habits: o.Habits
-    spot: int | None = None
+    mark: Any = None
 
 
 def read_new(given: Given) -> o.Order:
@@ -38,7 +39,10 @@ def read_play(given: Given) -> o.Order:
 
 
 def read_quick(given: Given) -> o.Order:
-    return m.Quick(ref=REF, game=sheet_of(" ".join(given.words), given.store, given.habits).name)
+    sheet = sheet_of(" ".join(given.words), given.store, given.habits)
+    if sheet.max_seats == 1:
+        raise ValueError(f"{sheet.title} is played alone, so nobody waits for you; 'play {sheet.name}' starts it.")
+    return m.Quick(ref=REF, game=sheet.name)
 
 
 def read_join(given: Given) -> o.Order:
@@ -66,16 +70,15 @@ def read_open(given: Given) -> o.Order:
 
 
 def read_move(given: Given) -> o.Order:
-    return move_of(" ".join(given.words), given.store)
+    return move_of(" ".join(given.words), given.store, given.mark)
 
 
 def read_pick(given: Given) -> o.Order:
-    table_here(given.store)
-    places = spots(given.store)
-    marked = places.marked(given.spot)
-    if marked is None:
-        raise ValueError("There is nothing to choose here.")
-    return move_of(places.commands[marked], given.store)
+    return move_of("pick", given.store, given.mark)
+
+
+def read_aim(given: Given) -> o.Order:
+    return o.Aim(aimed(" ".join(given.words), given.store, given.mark))
 
 
 def read_auto(given: Given) -> o.Order:
@@ -157,6 +160,13 @@ def switch(what: o.Switched) -> Callable[[Given], o.Order]:
         return o.Switch(what, ON_OFF[given.words[0]] if given.words else None)
 
     return read_switch
+
+
+def read_palette(given: Given) -> o.Order:
+    named = next((palette for palette in PALETTES if given.words == (palette,)), None)
+    if given.words and named is None:
+        raise ValueError(f"palette takes {', '.join(PALETTES[:-1])} or {PALETTES[-1]}.")
+    return o.Paint(named)
 
 
 def read_filter(given: Given) -> o.Order:

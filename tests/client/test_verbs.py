@@ -9,7 +9,7 @@ from client.store import Opened, Sent, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 from tests.support.tables import person, war_table, war_view
-from tests.support.tower_tables import seen, state, tower_table
+from tests.support.tower_tables import mark, seen, state, tower_table
 from tests.support.towers import play
 
 LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), rooms=1, online=2)
@@ -37,7 +37,7 @@ def refusal(line, store):
     [
         ("new", LOBBY, o.Show("form")),
         ("quick", LOBBY, m.Quick(ref=0, game="war")),
-        ("quick streets", LOBBY, m.Quick(ref=0, game="streets")),
+        ("quick war", LOBBY, m.Quick(ref=0, game="war")),
         ("join", LOBBY, o.Ask("join")),
         ("join k7qf", LOBBY, m.Join(ref=0, room="K7QF")),
         ("join K7 QF", LOBBY, m.Join(ref=0, room="K7QF")),
@@ -70,6 +70,8 @@ def refusal(line, store):
         ("sound", LOBBY, o.Switch("sound", None)),
         ("motion off", LOBBY, o.Switch("motion", on=False)),
         ("mouse on", LOBBY, o.Switch("mouse", on=True)),
+        ("palette", LOBBY, o.Paint(None)),
+        ("palette original", PLAYING, o.Paint("original")),
         ("start 2", LOBBY, o.Start(2)),
         ("mark 1 3", LOBBY, o.Mark(1, 3)),
         ("press enter", LOBBY, o.Press("enter")),
@@ -87,6 +89,11 @@ def test_a_command_comes_to_an_order(line, store, wanted):
     [
         ("join K7", LOBBY, "A table's code has 4 letters and digits"),
         ("join K7Q!", LOBBY, "A table's code has 4 letters and digits"),
+        (
+            "quick streets",
+            LOBBY,
+            "Streets & Alleys is played alone, so nobody waits for you; 'play streets' starts it.",
+        ),
         ("watch", PLAYING, "No game is going on that can be watched."),
         ("open K7QF", LOBBY, "You are not at a table K7QF; type 'join K7QF'"),
         ("flip", LOBBY, "You are at no table"),
@@ -110,6 +117,8 @@ def test_a_command_comes_to_an_order(line, store, wanted):
         ("invite", LOBBY, "You are at no table"),
         ("name", LOBBY, "You go by ana; a name is one word"),
         ("sound loud", LOBBY, "sound takes on or off."),
+        ("palette pink", LOBBY, "palette takes safe, original or texture."),
+        ("palette safe too", LOBBY, "palette takes safe, original or texture."),
         ("start", LOBBY, "start takes the number"),
         ("start x", LOBBY, "start takes the number"),
         ("mark 1", LOBBY, "mark takes the numbers"),
@@ -148,15 +157,22 @@ def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
 
 
 def test_what_is_picked_is_the_marked_place_of_the_table():
-    tower = table_store(tower_table(seen(play(state(), "take pile"))))
+    view = seen(play(state(), "take pile"))
+    tower = table_store(tower_table(view))
     assert order("pick", tower) == m.Play(room="KQFM", number=1, ply=0, move="place 4")
-    assert read("pick", Place(tower, o.Habits(), 6)) == m.Play(room="KQFM", number=1, ply=0, move="place 7")
+    assert read("pick", Place(tower, o.Habits(), mark(view, 6))) == m.Play(room="KQFM", number=1, ply=0, move="place 7")
 
 
 def test_nothing_is_picked_where_nothing_is_marked():
-    assert refusal("pick", PLAYING) == "There is nothing to choose here."
-    assert refusal("pick", WAITING) == "There is nothing to choose here."
+    assert refusal("pick", PLAYING) == "'pick' is not a move of War; the only one is 'flip'."
+    assert refusal("pick", WAITING) == "The game has not begun: a seat is open."
     assert refusal("pick", LOBBY) == "You are at no table; 'play' or 'join' brings you to one."
+
+
+def test_what_is_aimed_at_is_marked():
+    view = seen(play(state(), "take pile"))
+    assert order("aim up", table_store(tower_table(view))) == o.Aim(mark(view, 2))
+    assert refusal("aim up", PLAYING) == "There is nothing to mark here."
 
 
 def test_pages_go_up_or_down():

@@ -16,6 +16,8 @@ ASKED = [
     (m.Join(ref=1, room="KQFM"), ToRoom("KQFM", inputs.Sit(7, "ann"))),
     (m.Fill(room="KQFM", level="flipper"), ToRoom("KQFM", inputs.Fill(7, "flipper"))),
     (m.Resign(room="KQFM"), ToRoom("KQFM", inputs.Resign(7))),
+    (m.TakeBack(room="KQFM"), ToRoom("KQFM", inputs.TakeBack(7))),
+    (m.Answer(room="KQFM", agree=True), ToRoom("KQFM", inputs.Answer(7, True))),  # noqa: FBT003 - positional as stored
     (m.Rematch(room="KQFM"), ToRoom("KQFM", inputs.Rematch(7))),
     (m.Leave(room="KQFM"), ToRoom("KQFM", inputs.Leave(7))),
     (CREATE, ToLobby(CREATE)),
@@ -28,9 +30,9 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("command", "request_"), ASKED, ids=lambda value: type(value).__name__)
-def test_a_command_asks_for(command, request_):
-    assert session.request(ANN, command) == request_
+@pytest.mark.parametrize(("command", "errand"), ASKED, ids=lambda value: type(value).__name__)
+def test_a_command_asks_for(command, errand):
+    assert session.errand(ANN, command) == errand
 
 
 def test_every_command_asks_for_something():
