@@ -240,7 +240,7 @@ class AnyClimb(AnyRoom):
         request = self.room.sitting and self.room.sitting.request
         if request:
             assert self.room.is_playing
-            assert {request.seat, *request.agreed} < self.playing()
+            assert {request.seat, *request.agreed} - set(self.room.sitting.gave_up) < self.playing()
             assert self.now < request.until
 
     @invariant()
