@@ -45,6 +45,13 @@ def sight(seated: Seated) -> Sight:
     return Sight(seated, game, view_of(game, table.view), before, names(table))
 
 
+def newest(seen: Sight) -> tuple[str, ...]:
+    """The newest events of the game in sentences, whatever else has happened at the table since."""
+    last = seen.seated.changed
+    before = view_of(seen.game, last.view) if last else None
+    return seen.game.newest(before, seen.view, seen.names, seen.table.seat)
+
+
 def game_of(name: str) -> GameClient:
     """The game of that name. Raises Unknown."""
     try:
@@ -65,16 +72,6 @@ def names(table: m.Table) -> Names:
     """What the players are called, by seat, safe to show."""
     nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
     return tuple(clean(chair.name) or nobody for chair in table.chairs)
-
-
-def gathered(names: Names, versus: str = "vs") -> str:
-    """Everybody at a table in one breath: "ana alone", "ana vs ben", "ana, ben, cleo"."""
-    match names:
-        case (one,):
-            return f"{one} alone"
-        case (one, other):
-            return f"{one} {versus} {other}"
-    return ", ".join(names)
 
 
 def described(listing: m.Listing | m.Table) -> str:

@@ -132,7 +132,7 @@ def read_resign(given: Given) -> o.Order:
 def read_fill(given: Given) -> o.Order:
     table = _own_table(given.store)
     levels = sheet_of(table.game, given.store, given.habits).levels
-    if table.phase != "waiting":
+    if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
         raise ValueError("No seat is open.")
     if not levels:
         raise ValueError("No computer plays this game.")

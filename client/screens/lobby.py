@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from client.company import gathered
 from client.creation import options_of
 from client.desk import Desk
 from client.lines import Canvas, clean, fit, pad
 from client.screens import frame
 from client.seats import usual
 from client.store import Seated, Store
-from client.tables import Unknown, described, game_of, gathered, is_my_turn, names, sight, title
+from client.tables import Unknown, described, game_of, is_my_turn, names, sight, title
 from client.wording import listed
 from protocol import messages as m
 

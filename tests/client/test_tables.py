@@ -1,7 +1,7 @@
 import pytest
 
 from client.store import Arrival, Seated
-from client.tables import Unknown, described, game_of, gathered, is_my_turn, names, others, sight, title, view_of
+from client.tables import Unknown, described, game_of, is_my_turn, names, others, sight, title, view_of
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store
 from tests.support.sums import after, sums_table
@@ -40,13 +40,6 @@ def test_names_are_safe_to_show_and_open_seats_have_one():
 def test_a_seat_that_was_left_while_others_play_on_is_not_open():
     chairs = (person("ana"), person(""), person("cleo"))
     assert names(sums_table(after(3), chairs=chairs)) == ("ana", "empty seat", "cleo")
-
-
-def test_everybody_at_a_table_is_named_in_one_breath():
-    assert gathered(("ana",)) == "ana alone"
-    assert gathered(("ana", "ben")) == "ana vs ben"
-    assert gathered(("ana", "ben"), "against") == "ana against ben"
-    assert gathered(("ana", "ben", "cleo")) == "ana, ben, cleo"
 
 
 def test_options_are_described_where_they_can_be_read():

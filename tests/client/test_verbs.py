@@ -19,6 +19,7 @@ WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person(
 PLAYING = table_store()
 AGAINST_COMPUTER = table_store(war_table(war_view(), chairs=COMPUTER))
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
+LEFT = table_store(war_table(war_view(), phase="over", turn=(), chairs=(person("ana"), person(""))))
 WATCHING = table_store(war_table(war_view(seat=None), seat=None))
 
 
@@ -64,6 +65,7 @@ def refusal(line, store):
         ("leave anyway", PLAYING, m.Leave(room="KQFM")),
         ("fill", WAITING, m.Fill(room="KQFM", level="flipper")),
         ("fill oracle", WAITING, m.Fill(room="KQFM", level="oracle")),
+        ("fill", LEFT, m.Fill(room="KQFM", level="flipper")),
         ("invite", PLAYING, o.Show("invite")),
         ("name bea", LOBBY, m.Rename(name="bea")),
         ("filter ben war", LOBBY, o.Filter("ben war")),
@@ -113,6 +115,7 @@ def test_a_command_comes_to_an_order(line, store, wanted):
         ("leave over", PLAYING, "The game is not over."),
         ("leave", LOBBY, "You are at no table"),
         ("fill", PLAYING, "No seat is open."),
+        ("fill", OVER, "No seat is open."),
         ("fill champion", WAITING, "There is no level 'champion'; there is flipper, oracle."),
         ("invite", LOBBY, "You are at no table"),
         ("name", LOBBY, "You go by ana; a name is one word"),
@@ -137,7 +140,7 @@ def test_a_second_rematch_waits_for_the_others():
 
 
 def test_a_game_without_computers_cannot_be_filled_with_them():
-    table = war_table(None, phase="waiting", number=0, game="streets")
+    table = war_table(None, phase="waiting", number=0, game="streets", chairs=(person("ana"), person("")))
     assert refusal("fill", table_store(table)) == "No computer plays this game."
 
 
