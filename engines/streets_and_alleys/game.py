@@ -32,6 +32,7 @@ GAME: Game[rules.State, View, Move] = Game(
     bots=bots.BOTS,
     move_time_s=unlimited,
     default=first_legal,
+    final=rules.final,
     time_s=rules.time_s,
     time_up=rules.time_up,
     give_up=rules.give_up,

@@ -186,14 +186,24 @@ def view(state: State, seat: Seat | None) -> View:
     All tables are shown where the options say so, when the game is over, and where there is but one.
     """
     over = _ending(state)
-    all_shown = state.shown or over is not None or len(state.tables) == 1
+    return _view(state, seat, over, all_shown=state.shown or over is not None or len(state.tables) == 1)
+
+
+def final(state: State, seat: Seat | None) -> View:
+    """What a seat may know when the game was given up: all tables, as at any end."""
+    return _view(state, seat, _ending(state) or "given up", all_shown=True)
+
+
+def _view(state: State, seat: Seat | None, over: Ending | None, *, all_shown: bool) -> View:
+    seen = [all_shown or own == seat for own in range(len(state.tables))]
+    tables = tuple(zip(state.tables, seen, strict=True))
     return View(
         seat=seat,
         deal=state.deal,
-        piles=tuple(table.layout.piles if all_shown or own == seat else None for own, table in enumerate(state.tables)),
+        piles=tuple(table.layout.piles if is_seen else None for table, is_seen in tables),
         foundations=tuple(table.layout.foundations for table in state.tables),
         moves=tuple(table.moves for table in state.tables),
-        lines=tuple(table.line if all_shown or own == seat else None for own, table in enumerate(state.tables)),
+        lines=tuple(table.line if is_seen else None for table, is_seen in tables),
         undone="" if seat is None else state.tables[seat].undone,
         gone=state.gone,
         over=over,

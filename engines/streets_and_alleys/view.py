@@ -13,8 +13,7 @@ from engines.streets_and_alleys.moves import read as read
 from engines.streets_and_alleys.moves import text as text
 
 Ending = Literal["won", "time", "given up"]
-"""Why a game is over: a seat has all its cards on the foundations; the time is up; of several seats one is left, or of
-one seat none."""
+"""Why a game is over: a seat has all its cards on the foundations, the time is up, or too few are left to play on."""
 
 MAX_TIME_S = 7200
 MAX_LINE = 5000
