@@ -24,10 +24,10 @@ def home(layout: Layout, card: Card) -> int | None:
 def is_safe(layout: Layout, card: Card) -> bool:
     """Whether raising the card, where the rules allow that, leaves every win that there is.
 
-    It does when the card is no more than two higher than the top of every foundation, an empty one counting 0. For all
-    that was ever worth putting on it is one lower, and is the next card of its suit or is raised already: that card
-    too can be raised instead, and holds nothing that is not. So whatever wins with the card in its pile still wins
-    without it: whenever a card would go onto it, or onto that card in turn, it is raised or stays raised.
+    It does if the card is at most two higher than every foundation, an empty one counting 0. What could go onto it is
+    one lower, so that it is raised already or next on its foundation; and what could go onto that is raised already.
+    So a line that wins with the card in its pile also wins without it: whatever the line puts onto it, or onto what
+    lies on it then, is raised instead or stays raised, and is in the way of nothing.
     """
     return height(card) <= min(map(height, layout.foundations)) + SAFE_LEAD
 
