@@ -1,0 +1,315 @@
+"""Streets and Alleys by example: deals, undo and redo, and the race."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.cards import DECK
+from engines.chance import Chance
+from engines.game import IllegalMove, Outcome
+from engines.streets_and_alleys import rules
+from engines.streets_and_alleys.layout import DEALS, deal
+from engines.streets_and_alleys.moves import read, text
+from engines.streets_and_alleys.view import MAX_LINE, Options, legal
+from tests.support.streets import COMMANDS, SecondTable, cards, layout, play, position, race, table
+from tests.support.streets_lines import DEAL, commands
+
+CHANCE = Chance.from_seed(bytes(32), "unused")
+ALL_CARDS = sorted(card.plain for card in DECK)
+WON = layout(foundations="KC KS KD KH")
+ALMOST = layout("KH", foundations="KC KS KD QH")
+FAR = layout("5S", "6H", "7D 2C", foundations="AS AH - -")
+
+
+def begun(seats=1, **options):
+    """A game of the deal that the stored line wins."""
+    return rules.setup(Options(deal=DEAL, **options), seats, CHANCE)
+
+
+def refused(state, move, seat=0):
+    """Why a move is refused, which must leave everything as it was."""
+    before = replace(state)
+    with pytest.raises(IllegalMove) as refusal:
+        rules.apply(state, seat, read(move), CHANCE)
+    assert state == before
+    return str(refusal.value)
+
+
+# Set-up.
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_every_seat_has_a_table_of_its_own_with_the_same_deal(seats):
+    state = begun(seats)
+    assert [own.layout for own in state.tables] == [deal(DEAL)] * seats
+    assert rules.turn(state) == tuple(range(seats))
+
+
+def test_without_a_number_any_deal_may_come():
+    states = [rules.setup(Options(), 1, Chance.from_seed(bytes(32), "any", number)) for number in range(20)]
+    assert len({state.deal for state in states}) == 20
+    assert all(state.deal in DEALS and state.tables[0].layout == deal(state.deal) for state in states)
+
+
+# Undo, redo and the same deal again.
+
+
+def test_undo_takes_back_the_newest_move_and_can_be_repeated_back_to_the_deal():
+    first, second, third = (play(begun(), *commands()[:moves]).tables[0].layout for moves in (0, 1, 2))
+    state = play(begun(), *commands()[:3])
+    for before in (third, second, first):
+        state = play(state, "U")
+        assert state.tables[0].layout == before
+    assert refused(state, "U") == "No moves to undo."
+
+
+def test_undo_restores_and_asks_no_rule():
+    state = play(table("5S AH", "9D"), "MTF 0 3", "U")
+    assert state.tables[0].layout == layout("5S AH", "9D")
+
+
+def test_undo_and_redo_move_back_what_was_moved_back_from_a_foundation():
+    state = play(table("5S", "2H", foundations="- - - AS"), "MFT 3 1", "U")
+    assert state.tables[0].layout == layout("5S", "2H", foundations="- - - AS")
+    assert play(state, "Y").tables[0].layout == layout("5S", "2H AS")
+
+
+def test_redo_makes_what_was_undone_again_in_the_order_it_was_made():
+    done = play(begun(), *commands()[:5])
+    assert play(done, *["U"] * 5, *["Y"] * 5) == done
+    assert play(done, *["U"] * 5, *["Y"] * 3).tables[0].layout == play(begun(), *commands()[:3]).tables[0].layout
+
+
+def test_there_is_nothing_to_redo_before_an_undo_or_after_another_move():
+    assert refused(play(begun(), *commands()[:2]), "Y") == "No moves to redo."
+    assert refused(play(begun(), *commands()[:2], "U", commands()[1]), "Y") == "No moves to redo."
+
+
+def test_the_same_deal_again_clears_what_was_done_and_undone():
+    assert play(begun(), *commands()[:9], "U", "again") == begun()
+    assert play(begun(), commands()[0], "U", "again") == begun()
+    assert refused(begun(), "again") == "Nothing has been moved yet."
+
+
+def test_a_refused_move_is_not_recorded():
+    state = play(begun(), *commands()[:5], "U", "U")
+    for command in COMMANDS:
+        if read(command) not in tuple(legal(rules.view(state, 0))):
+            refused(state, command)
+    assert play(state, "Y", "Y") == play(begun(), *commands()[:5])
+
+
+def test_moves_are_counted_without_those_taken_back():
+    state = play(begun(), *commands()[:5], "U", "U", "Y")
+    assert rules.view(state, 0).moves == (4,)
+    assert rules.view(play(state, "again"), 0).moves == (0,)
+
+
+def test_a_line_ends_where_no_frame_could_hold_it():
+    full = race(layout("5S", ""), lines=("0110" * (MAX_LINE // 2),))
+    assert refused(full, "MTT 0 1") == "There have been 5000 moves, and no more are kept. Undo some, or begin again."
+    assert refused(full, "MTT 0 0") == refused(full, "MTT 0 1")
+    assert list(map(text, legal(rules.view(full, 0)))) == ["U", "again"]
+    assert play(full, "U", "MTT 1 0", "U", "Y") == full
+
+
+# Winning.
+
+
+def test_the_stored_line_wins():
+    state = play(begun(), *commands())
+    assert len(commands()) >= 90
+    assert position(state.tables[0].layout)[0] == ((),) * 8
+    assert rules.outcome(state) == Outcome((52,), (0,), "All cards are on the foundations.")
+    assert rules.turn(state) == ()
+
+
+def test_a_game_is_won_with_the_last_card_and_no_sooner():
+    before = race(ALMOST)
+    assert rules.outcome(before) is None
+    won = play(before, "MTF 0 3")
+    assert won.tables[0].layout == WON
+    assert rules.outcome(won) == Outcome((52,), (0,), "All cards are on the foundations.")
+
+
+@pytest.mark.parametrize("move", ["U", "again", "MFT 0 1", "MTT 0 1"])
+def test_nobody_moves_after_the_end(move):
+    won = play(race(ALMOST, FAR), "MTF 0 3")
+    assert {refused(won, move, seat) for seat in (0, 1)} == {"The game is over."}
+
+
+def test_a_table_where_no_card_can_be_moved_is_not_the_end_as_there_is_undo():
+    stuck = play(table("5S 2S", "7S", "9S", "JS", "KS", "7H", "9H", "3H"), "MTT 0 7")
+    assert list(map(text, legal(rules.view(stuck, 0)))) == ["U", "again"]
+    assert rules.outcome(stuck) is None
+    assert rules.turn(stuck) == (0,)
+
+
+# The race.
+
+
+def test_each_seat_moves_on_its_own_table_whenever_it_likes():
+    state = play(play(begun(2), *commands()[:3], seat=1), *commands()[:1], seat=0)
+    assert rules.turn(state) == (0, 1)
+    assert state.tables[0] == play(begun(), *commands()[:1]).tables[0]
+    assert state.tables[1] == play(begun(), *commands()[:3]).tables[0]
+
+
+def test_the_first_to_have_all_cards_on_the_foundations_wins_at_once():
+    state = play(race(ALMOST, FAR, ALMOST, lines=("01" * 90, "", "01")), "MTF 0 3")
+    assert rules.outcome(state) == Outcome((52, 2, 51), (0,), "All cards are on the foundations.")
+    assert rules.turn(state) == ()
+
+
+def test_when_the_time_is_up_the_most_cards_on_the_foundations_win():
+    state = rules.time_up(race(FAR, ALMOST, FAR, lines=("", "01" * 200, "")))
+    reason = "The time is up, and the most cards on the foundations win."
+    assert rules.outcome(state) == Outcome((2, 51, 2), (1,), reason)
+    assert rules.turn(state) == ()
+
+
+def test_when_the_time_is_up_fewer_moves_break_a_tie():
+    state = rules.time_up(race(FAR, FAR, layout("5S"), lines=("010101", "0101", "")))
+    reason = "The time is up, and of those with the most cards on the foundations, fewer moves win."
+    assert rules.outcome(state) == Outcome((2, 2, 0), (1,), reason)
+
+
+def test_when_the_time_is_up_and_all_is_equal_those_ahead_share_the_win():
+    state = rules.time_up(race(FAR, layout("5S"), FAR, lines=("0101", "", "0110")))
+    reason = "The time is up, and nobody is ahead in cards or in moves."
+    assert rules.outcome(state) == Outcome((2, 0, 2), (0, 2), reason)
+
+
+def test_moves_that_were_taken_back_break_no_tie():
+    state = play(play(begun(2), commands()[0], commands()[1], "U"), commands()[0], seat=1)
+    assert rules.outcome(rules.time_up(state)).winners == (0, 1)
+
+
+def test_alone_the_time_wins():
+    assert rules.outcome(rules.time_up(table("5S", foundations="AS AH - -"))) == Outcome((2,), (), "The time is up.")
+
+
+@pytest.mark.parametrize("limit", [0, 1, 900])
+def test_a_game_lasts_as_long_as_the_options_say(limit):
+    assert rules.time_s(Options(time_limit_s=limit)) == (limit or None)
+
+
+def test_a_seat_that_gave_up_moves_no_more_and_the_others_play_on():
+    state = rules.give_up(begun(3), 1)
+    assert rules.turn(state) == (0, 2)
+    assert rules.outcome(state) is None
+    assert refused(state, commands()[0], seat=1) == "You have given up."
+    assert play(state, commands()[0], seat=2).tables[2] == play(begun(), commands()[0]).tables[0]
+
+
+def test_the_last_one_who_did_not_give_up_has_won():
+    state = rules.give_up(rules.give_up(race(ALMOST, FAR, ALMOST), 2), 0)
+    assert rules.outcome(state) == Outcome((51, 2, 51), (1,), "Everyone else has given up.")
+    assert rules.turn(state) == ()
+
+
+def test_who_gave_up_does_not_win_when_the_time_is_up():
+    state = rules.time_up(rules.give_up(race(ALMOST, FAR, FAR, lines=("", "01", "0101")), 0))
+    reason = "The time is up, and of those with the most cards on the foundations, fewer moves win."
+    assert rules.outcome(state) == Outcome((51, 2, 2), (1,), reason)
+
+
+def test_who_gives_up_alone_ends_the_game_and_has_not_won():
+    state = rules.give_up(table("5S", foundations="AS AH - -"), 0)
+    assert rules.outcome(state) == Outcome((2,), (), "The game was given up.")
+    assert rules.turn(state) == ()
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_game_that_nobody_is_left_to_play_shows_all_tables_and_can_be_played_no_more(seat):
+    state = race(FAR, ALMOST, lines=("01", ""))
+    seen = rules.final(state, seat)
+    assert seen.piles == (FAR.piles, ALMOST.piles)
+    assert seen.lines == ("01", "")
+    assert seen.over == "given up"
+    assert list(legal(seen)) == []
+
+
+def test_a_game_that_ended_otherwise_is_shown_at_its_end_as_it_is():
+    for state in (play(race(ALMOST, FAR), "MTF 0 3"), rules.time_up(race(ALMOST, FAR))):
+        assert rules.final(state, 1) == rules.view(state, 1)
+
+
+# Laws of a table, over any commands, half of which are forbidden.
+
+
+def reached(plies, choices):
+    """The games that choices lead to, and the second table, from somewhere on the stored line.
+
+    An even choice is of a legal move, an odd one of any command.
+    """
+    state, second = begun(), SecondTable(DEAL)
+    for command in commands()[:plies]:
+        state = play(state, command)
+        assert second.obey(command)
+    yield state, second
+    for choice in choices:
+        moves = tuple(map(text, legal(rules.view(state, 0)))) if choice % 2 == 0 else COMMANDS
+        command = moves[choice // 2 % len(moves)]
+        try:
+            after = play(state, command)
+        except IllegalMove:
+            assert not second.obey(command)
+            continue
+        assert second.obey(command)
+        state = after
+        yield state, second
+
+
+PLIES = st.integers(0, 100)
+CHOICES = st.lists(st.integers(0, 999), max_size=60)
+
+
+@given(plies=PLIES, choices=CHOICES)
+def test_a_second_reading_of_the_rules_comes_to_the_same(plies, choices):
+    for state, second in reached(plies, choices):
+        assert position(state.tables[0].layout) == second.position
+
+
+@given(plies=PLIES, choices=CHOICES)
+def test_there_are_always_52_cards_and_each_foundation_is_a_run_of_one_suit_from_its_ace(plies, choices):
+    for state, second in reached(plies, choices):
+        assert cards(state.tables[0].layout) == ALL_CARDS
+        for foundation in second.foundations:
+            assert len({card[-1] for card in foundation}) <= 1
+            assert [card[:-1] for card in foundation] == [*"A23456789", "10", *"JQK"][: len(foundation)]
+
+
+@given(plies=PLIES, choices=CHOICES)
+def test_undoing_everything_gives_the_deal_and_redoing_it_gives_the_table_back(plies, choices):
+    *_, (state, _) = reached(plies, choices)
+    moves = rules.view(state, 0).moves[0]
+    undone = play(state, *["U"] * moves)
+    assert undone.tables[0].layout == deal(DEAL)
+    assert play(undone, *["Y"] * moves) == state
+
+
+@given(plies=PLIES, choices=CHOICES)
+@settings(max_examples=40)
+def test_an_undo_after_a_move_gives_the_table_back_and_a_redo_the_move(plies, choices):
+    *_, (state, _) = reached(plies, choices)
+    for move in map(text, legal(rules.view(state, 0))):
+        if move.startswith("M"):
+            after = play(state, move)
+            assert play(after, "U").tables[0].layout == state.tables[0].layout
+            assert play(after, "U", "Y") == after
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", range(4))
+def test_thousands_of_commands_half_of_them_forbidden_leave_nothing_wrong(number):
+    chance = Chance.from_seed(bytes(32), "commands", number)
+    choices = [chance.below(1000) for _ in range(3000)]
+    *_, (state, second) = reached(number * 30, choices)
+    assert position(state.tables[0].layout) == second.position
+    assert cards(state.tables[0].layout) == ALL_CARDS
+    assert play(state, *["U"] * rules.view(state, 0).moves[0]).tables[0].layout == deal(DEAL)

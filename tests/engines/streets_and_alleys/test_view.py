@@ -1,0 +1,163 @@
+"""What a seat sees of a race, the options, and what follows from a view alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engines.streets_and_alleys import rules
+from engines.streets_and_alleys.moves import Build, Raise, text
+from engines.streets_and_alleys.view import (
+    MAX_TIME_S,
+    Options,
+    legal,
+    newest,
+    next_redone,
+    places,
+    scores,
+    table,
+)
+from tests.support.streets import layout, play, race
+
+FIRST = layout("5S AH", "6D 9C", foundations="AS - 2D -")
+SECOND = layout("KS", "QH", "2C", foundations="- 5H - -")
+
+
+def test_a_table_has_any_deal_no_time_limit_and_hidden_tables_unless_told_otherwise():
+    assert Options() == Options(deal=0, time_limit_s=0, tables="hidden")
+
+
+@pytest.mark.parametrize("number", [0, 1, 999_999_999])
+def test_a_deal_is_any_or_one_of_the_numbers(number):
+    assert Options(deal=number).deal == number
+
+
+@pytest.mark.parametrize("number", [-1, 1_000_000_000])
+def test_another_deal_is_refused_in_a_sentence(number):
+    with pytest.raises(ValueError, match=r"^deal is the number of a deal from 1 to 999999999, or 0 for any$"):
+        Options(deal=number)
+
+
+@pytest.mark.parametrize("seconds", [-1, MAX_TIME_S + 1])
+def test_another_time_limit_is_refused_in_a_sentence(seconds):
+    with pytest.raises(ValueError, match=r"^time_limit_s is a number of seconds from 0 \(no limit\) to 7200$"):
+        Options(time_limit_s=seconds)
+
+
+# What is seen.
+
+
+@pytest.mark.parametrize(("seat", "other"), [(0, 1), (1, 0)])
+def test_a_seat_sees_its_own_table_and_of_the_other_the_foundations_and_the_number_of_moves(seat, other):
+    state = race(FIRST, SECOND, lines=("0110", "01"))
+    view = rules.view(state, seat)
+    assert table(view, seat) == state.tables[seat].layout
+    assert view.lines[seat] == state.tables[seat].line
+    assert (table(view, other), view.piles[other], view.lines[other]) == (None, None, None)
+    assert view.foundations == (FIRST.foundations, SECOND.foundations)
+    assert view.moves == (2, 1)
+
+
+def test_a_spectator_of_a_race_sees_foundations_and_moves_alone():
+    view = rules.view(race(FIRST, SECOND, lines=("0110", "01")), None)
+    assert (view.piles, view.lines, view.undone) == ((None, None), (None, None), "")
+    assert view.foundations == (FIRST.foundations, SECOND.foundations)
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize(
+    "state",
+    [
+        race(FIRST, SECOND, lines=("0110", "01"), shown=True),
+        rules.time_up(race(FIRST, SECOND, lines=("0110", "01"))),
+        rules.give_up(race(FIRST, SECOND, lines=("0110", "01")), 1),
+    ],
+    ids=["by option", "when the time is up", "when the other gave up"],
+)
+def test_all_tables_are_shown_by_option_and_after_the_end(state, seat):
+    view = rules.view(state, seat)
+    assert (table(view, 0), table(view, 1)) == (FIRST, SECOND)
+    assert view.lines == ("0110", "01")
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_whoever_plays_alone_is_seen_by_everyone(seat):
+    view = rules.view(race(FIRST, lines=("0110",)), seat)
+    assert (table(view, 0), view.lines) == (FIRST, ("0110",))
+
+
+def test_what_was_undone_is_its_own_seats_affair():
+    state = play(play(race(FIRST, SECOND, shown=True), "MTF 0 1", "U"), "MTT 2 3", "MTT 1 0", "U", "U", seat=1)
+    assert [rules.view(state, seat).undone for seat in (0, 1, None)] == ["0b", "1023", ""]
+
+
+def test_a_view_says_why_a_game_is_over():
+    almost = race(layout("KH", foundations="KC KS KD QH"))
+    endings = [almost, play(almost, "MTF 0 3"), rules.time_up(almost), rules.give_up(almost, 0)]
+    assert [rules.view(state, None).over for state in endings] == [None, "won", "time", "given up"]
+
+
+def test_a_view_says_who_gave_up_in_that_order():
+    state = rules.give_up(rules.give_up(race(FIRST, FIRST, FIRST, FIRST), 2), 0)
+    assert rules.view(state, 1).gone == (2, 0)
+
+
+# What may be done.
+
+
+def moves(state, seat=0):
+    """What a seat may do, as texts."""
+    return list(map(text, legal(rules.view(state, seat))))
+
+
+def test_a_seat_moves_cards_undoes_redoes_and_begins_again_as_far_as_there_is_anything():
+    state = race(FIRST)
+    raises = ["MTF 0 1", "MTF 0 3"]
+    builds = [f"MTT {source} {target}" for source in (0, 1) for target in range(2, 8)]
+    lowers = [f"MFT 0 {target}" for target in range(2, 8)] + [f"MFT 2 {target}" for target in range(2, 8)]
+    assert moves(state) == [*raises, *builds, *lowers]
+    assert moves(play(state, "MTF 0 1"))[-2:] == ["U", "again"]
+    assert moves(play(state, "MTF 0 1", "U")) == [*raises, *builds, *lowers, "Y", "again"]
+    assert moves(play(state, "MTF 0 1", "MTT 0 2", "U"))[-3:] == ["U", "Y", "again"]
+
+
+def test_legal_moves_are_found_one_by_one():
+    found = legal(rules.view(race(FIRST), 0))
+    assert isinstance(found, Iterator)
+    assert next(found) == Raise(0, 1)
+
+
+def test_spectators_those_who_gave_up_and_everyone_after_the_end_may_do_nothing():
+    state = play(race(FIRST, SECOND, FIRST), "MTF 0 1")
+    assert list(legal(rules.view(state, None))) == []
+    assert list(legal(rules.view(rules.give_up(state, 0), 0))) == []
+    assert list(legal(rules.view(rules.time_up(state), 0))) == []
+
+
+def test_an_undo_is_about_the_newest_move_and_a_redo_about_what_was_taken_back_last():
+    view = rules.view(play(race(FIRST, SECOND), "MTF 0 1", "MTT 0 2", "MTT 1 3", "U", "U"), 0)
+    assert (newest(view, 0), next_redone(view)) == (Raise(0, 1), Build(0, 2))
+
+
+def test_there_may_be_nothing_to_undo_nothing_to_redo_and_nothing_to_see():
+    view = rules.view(play(race(FIRST, SECOND), "MTT 0 3", seat=1), 0)
+    assert (newest(view, 0), next_redone(view), newest(view, 1)) == (None, None, None)
+
+
+# The standing of a race.
+
+
+@pytest.mark.parametrize(
+    ("state", "cards", "standing"),
+    [
+        (race(FIRST), (3,), (1,)),
+        (race(FIRST, SECOND), (3, 5), (2, 1)),
+        (race(FIRST, SECOND, FIRST), (3, 5, 3), (2, 1, 2)),
+        (race(FIRST, SECOND, FIRST, lines=("0110", "", "01")), (3, 5, 3), (3, 1, 2)),
+        (rules.give_up(race(FIRST, SECOND, FIRST), 1), (3, 5, 3), (1, 3, 1)),
+    ],
+)
+def test_places_go_by_cards_on_the_foundations_then_by_fewer_moves_and_who_gave_up_is_last(state, cards, standing):
+    view = rules.view(state, None)
+    assert (scores(view), places(view)) == (cards, standing)
