@@ -123,6 +123,7 @@ BROKEN = {
     laws.moves_are_read_back_from_their_own_text: {"read": str},
     laws.playing_the_same_moves_again_gives_the_same_states: {"apply": apply_with_a_memory()},
     laws.time_ends_a_game_and_leaves_its_argument_untouched: {"time_up": lambda state: state},
+    laws.who_gives_up_moves_no_more: {"give_up": lambda state, seat: state},
     laws.every_computer_player_chooses_a_legal_move: {"bots": {"passer": lambda view, chance: "pass"}},
     laws.equal_views_and_equal_chance_give_equal_choices: {"bots": {"moody": moody_computer()}},
     laws.the_default_move_is_legal: {"default": lambda view: "pass"},

@@ -138,6 +138,20 @@ def time_ends_a_game_and_leaves_its_argument_untouched(walk: Walk) -> None:
         assert state == before
 
 
+def who_gives_up_moves_no_more(walk: Walk) -> None:
+    """The others play on, or it is over."""
+    game = walk.game
+    for state in walk.states if game.give_up else ():
+        for seat in game.turn(state):
+            before = deepcopy(state)
+            assert game.give_up is not None
+            after = game.give_up(state, seat)
+            assert state == before
+            assert seat not in game.turn(after)
+            assert tuple(game.legal(game.view(after, seat))) == ()
+            assert (game.outcome(after) is not None) == (game.turn(after) == ())
+
+
 def every_computer_player_chooses_a_legal_move(walk: Walk) -> None:
     for choose, view, chance in decisions(walk):
         assert choose(view, chance) in tuple(walk.game.legal(view))
@@ -185,6 +199,7 @@ LAWS: tuple[Callable[[Walk], None], ...] = (
     moves_are_read_back_from_their_own_text,
     playing_the_same_moves_again_gives_the_same_states,
     time_ends_a_game_and_leaves_its_argument_untouched,
+    who_gives_up_moves_no_more,
     every_computer_player_chooses_a_legal_move,
     equal_views_and_equal_chance_give_equal_choices,
     the_default_move_is_legal,
