@@ -47,10 +47,13 @@ def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
     desk = replace(desk, is_new=False, hint="")
     if desk.typing is not None:
         return _type(store, desk, desk.typing, key, text)
-    command = bindings.command(key, store, desk)
-    if command is not None:
-        return run(store, desk, command)
-    return _refuse(desk, f"{clean(text)} does nothing here; ? shows the keys.") if text.strip() else Step(desk)
+    bound = bindings.bound(key, store, desk)
+    if bound is None:
+        return _refuse(desk, f"{clean(text)} does nothing here; ? shows the keys.") if text.strip() else Step(desk)
+    question = bindings.question(bound, key, store, desk)
+    if question and store.sentence != question:
+        return Step(desk, (Said(question),))
+    return run(store, desk, bound.typed(key))
 
 
 def run(store: Store, desk: Desk, line: str) -> Step:
@@ -105,6 +108,8 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
         case o.Paint(palette=palette):
             desk = painted(desk, palette)
             return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
+        case o.InTurn(commands=commands):
+            return Step(desk, commands)
         case m.Message() | Opened() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:
@@ -118,8 +123,8 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             return replace(shown(desk, "form"), form=new_form(store, desk.habits))
         case o.Show(panel=panel):
             return shown(desk, panel)
-        case o.Ask(prompt=prompt):
-            text = desk.filter if prompt == "filter" else ""
+        case o.Ask(prompt=prompt, text=text):
+            text = desk.filter if prompt == "filter" else text
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
         case o.Filter(text=text):
             return replace(desk, filter=text, pane=lobby.OPEN, row=0)

@@ -24,14 +24,34 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:
-    """The command of a key: the first that works, or else the first of all, which will say why it does not.
+    """The command that pressing a key comes to."""
+    key = bound(press, store, desk)
+    return None if key is None else key.typed(press)
+
+
+def bound(press: str, store: Store, desk: Desk) -> k.Key | None:
+    """What a key does: the first of its entries that works, or else the first of all, which will say why it does not.
 
     Under an open panel nothing is aimed at: there the same keys scroll.
     """
-    keys = [key for key in active(store, desk) if press in key.presses and not (desk.panel and key.aims)]
-    found = [key.typed(press) for key in keys]
-    place = Place(store, desk.habits, desk.mark)
-    return next((typed for typed in found if works(typed, place)), found[0] if found else None)
+    found = [key for key in active(store, desk) if press in key.presses and not (desk.panel and key.aims)]
+    return next((key for key in found if _works(key, press, store, desk)), found[0] if found else None)
+
+
+def is_on(key: k.Key, store: Store, desk: Desk) -> bool:
+    """Whether pressing an entry's key does something now, be it by another entry of the same key."""
+    found = ((press, bound(press, store, desk)) for press in key.presses)
+    return any(entry is not None and _works(entry, press, store, desk) for press, entry in found)
+
+
+def question(key: k.Key, press: str, store: Store, desk: Desk) -> str:
+    """What is asked before a key does what it does; nothing where it does so at once, or cannot."""
+    has_moved = store.seated is not None and store.seated.table.ply > 0
+    return key.asks if has_moved and _works(key, press, store, desk) else ""
+
+
+def _works(key: k.Key, press: str, store: Store, desk: Desk) -> bool:
+    return works(key.typed(press), Place(store, desk.habits, desk.mark))
 
 
 def phase_keys(table: m.Table) -> tuple[k.Key, ...]:

@@ -8,6 +8,9 @@ from client.lines import FRAME, Canvas
 from engines.cards import RANKS, SUITS, Card
 
 SUIT_STYLES = ("clubs", "spades", "diamonds", "hearts")
+"""How a suit looks on a card."""
+SUIT_TEXT_STYLES = ("clubs-text", "spades-text", "diamonds-text", "hearts-text")
+"""How it looks in a text."""
 
 
 class CardSize(NamedTuple):

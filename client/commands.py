@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from client import orders as o
 from client import verbs
+from client.dialogues import dialogue_of, meant
 from client.moves import move_of, moves
 from client.palette import PALETTES
 from client.store import Opened, Store
@@ -39,7 +40,7 @@ class Verb:
 
 def read(line: str, place: Place) -> o.Order:
     """The order that a typed line comes to: a command, or else a move in the game on screen. Raises ValueError."""
-    name, *words = line.split() or [""]
+    name, *words = meant(line, place.store).split() or [""]
     verb = VERBS.get(name.lower())
     if verb is not None:
         return verb.read(Given(tuple(words), *place))
@@ -48,7 +49,8 @@ def read(line: str, place: Place) -> o.Order:
     except IllegalMove:
         raise
     except ValueError as error:
-        raise ValueError(_nearest(name, place.store) or str(error)) from None
+        guess = "" if dialogue_of(place.store) else _nearest(name, place.store)
+        raise ValueError(guess or str(error)) from None
 
 
 def works(line: str, place: Place) -> bool:
@@ -93,6 +95,7 @@ _ALL = (
     Verb("on", "", "Play on to the next stirring moment.", verbs.read_on),
     Verb("finish", "", "Play on to the end, against computers.", verbs.read_finish),
     Verb("rematch", "", "Play again at this table.", verbs.read_rematch),
+    Verb("restart", "", "Alone, give the game up and begin another.", verbs.read_restart),
     Verb("resign", "", "Give the game up.", verbs.read_resign),
     Verb("leave", "[anyway]", "Stand up, or stop watching.", verbs.read_leave),
     Verb("fill", "[LEVEL]", "Give the open seats to computers.", verbs.read_fill),
@@ -107,6 +110,7 @@ _ALL = (
     Verb("start", "NUMBER", "Do what a line of Play now says.", verbs.read_start),
     Verb("choose", "", "Do what the marked line says.", verbs.always(o.Choose())),
     Verb("aim", "WORDS", "", verbs.read_aim),
+    Verb("find", "WORDS", "Find something on the table.", verbs.read_find),
     Verb("pick", "", "Do what the marked place of the table stands for.", verbs.read_pick),
     Verb("up", "", "Go a line up.", verbs.always(o.Step(rows=-1))),
     Verb("down", "", "Go a line down.", verbs.always(o.Step(rows=1))),

@@ -55,9 +55,9 @@ def sheet_of(name: str, store: Store, habits: Habits) -> m.GameSheet:
 
 
 def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the game's own type
-    """A game's options as they were chosen last, or its defaults."""
+    """A game's options as they were chosen last, but for what was meant for one game alone; or its defaults."""
     try:
-        return msgspec.convert(habits.options.get(game.name, {}), game.Options)
+        return game.fresh(msgspec.convert(habits.options.get(game.name, {}), game.Options))
     except msgspec.ValidationError:
         return game.Options()
 

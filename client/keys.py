@@ -18,6 +18,7 @@ class Key:
         label: what it does, in a word or two for the key bar; empty where it stands in the help alone.
         command: the command it stands for, as it could be typed; `{key}` is the key that was pressed.
         about: what it does, in a sentence for the help.
+        asks: what it asks first once a move has been made; pressed again while that is read, it does it.
     """
 
     presses: tuple[str, ...]
@@ -25,6 +26,7 @@ class Key:
     label: str
     command: str
     about: str
+    asks: str = ""
 
     @property
     def aims(self) -> bool:

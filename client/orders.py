@@ -19,6 +19,13 @@ Prompt = Literal["command", "join", "filter"]
 
 
 @dataclass(frozen=True, slots=True)
+class InTurn:
+    """Send several commands, one after another."""
+
+    commands: tuple[m.Command, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
     """Open a panel, or close it where it is open."""
 
@@ -27,9 +34,10 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Let something be typed at the bottom."""
+    """Let something be typed at the bottom, where it may have begun already."""
 
     prompt: Prompt
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +140,7 @@ class Quit:
 Order = (
     m.Command
     | Opened
+    | InTurn
     | Show
     | Ask
     | Switch

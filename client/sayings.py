@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from client.company import comings, gathered
@@ -25,9 +27,9 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
     is_played_on = not begun and seen.view is not None and seated.table.view != previous.view
     return (
         *comings(previous, seated.table),
-        *((f"Game {seated.table.number} begins.",) if begun else ()),
+        *(_beginning(seen) if begun else ()),
         *(seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat) if is_played_on else ()),
-        *_ending(previous, seated.table),
+        *(_ending(previous, seated.table) if seen.game.dialogue is None else ()),
         *_rematch(previous, seated.table),
     )
 
@@ -138,6 +140,18 @@ def _position(seen: Sight) -> tuple[str, ...]:
     if seen.view is None:
         return (f"The game begins when every seat is taken. The code is {seen.table.room}.",)
     return seen.game.say(seen.view, seen.names, seen.table.seat)
+
+
+def _beginning(seen: Sight) -> tuple[str, ...]:
+    dialogue = seen.game.dialogue
+    if dialogue is None:
+        return (f"Game {seen.table.number} begins.",)
+    return (dialogue.next_game, *_position(seen), *menu(dialogue.menu))
+
+
+def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """What can be typed, a line each."""
+    return tuple(f"{typed}: {about}" for typed, about in entries)
 
 
 def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:

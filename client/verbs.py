@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
+from client.dialogues import next_game
 from client.moves import aimed, move_of, table_here
 from client.palette import PALETTES
 from client.store import Opened, Seated, Store
-from client.tables import others, sight
+from client.tables import is_my_turn, others, sight
 from protocol import messages as m
 
 ON_OFF = {"on": True, "off": False}
@@ -81,6 +82,10 @@ def read_aim(given: Given) -> o.Order:
     return o.Aim(aimed(" ".join(given.words), given.store, given.mark))
 
 
+def read_find(given: Given) -> o.Order:
+    return o.Aim(aimed(" ".join(("find", *given.words)), given.store, given.mark))
+
+
 def read_auto(given: Given) -> o.Order:
     _pilot(given.store)
     match given.words:
@@ -94,7 +99,9 @@ def read_auto(given: Given) -> o.Order:
 
 
 def read_on(given: Given) -> o.Order:
-    _pilot(given.store)
+    seen = sight(_pilot(given.store))
+    if is_my_turn(seen.table) and seen.game.forced and seen.game.forced(seen.view) is None:
+        raise ValueError("There is no move now that makes itself.")
     return o.AutoPlay(FULL_PACE, "moment")
 
 
@@ -111,6 +118,15 @@ def read_rematch(given: Given) -> o.Order:
     if table.seat in table.rematch:
         raise ValueError("You have asked for a rematch; the others are to agree.")
     return m.Rematch(room=table.room)
+
+
+def read_restart(given: Given) -> o.Order:
+    table = _own_table(given.store)
+    if others(table) and table.phase == "over":
+        return read_rematch(given)
+    if others(table) or table.phase == "waiting":
+        raise ValueError("Only who plays alone can begin another game; 'resign' gives this one up.")
+    return o.InTurn(next_game(table))
 
 
 def read_leave(given: Given) -> o.Order:
@@ -175,9 +191,12 @@ def read_filter(given: Given) -> o.Order:
 
 def read_type(given: Given) -> o.Order:
     prompts: dict[str, o.Prompt] = {"command": "command", "join": "join", "filter": "filter"}
-    if len(given.words) != 1 or given.words[0] not in prompts:
-        raise ValueError(f"type takes what to type: {', '.join(prompts)}.")
-    return o.Ask(prompts[given.words[0]])
+    match given.words:
+        case ("command", *begun):
+            return o.Ask("command", " ".join((*begun, "")))
+        case (prompt,) if prompt in prompts:
+            return o.Ask(prompts[prompt])
+    raise ValueError(f"type takes what to type: {', '.join(prompts)}.")
 
 
 def read_start(given: Given) -> o.Order:

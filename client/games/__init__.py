@@ -44,6 +44,11 @@ def no_show(view: Any, names: Names, seat: Seat | None, words: str) -> tuple[str
     raise ValueError("There is nothing more to read; 'say' reads the position.")
 
 
+def unchanged(options: Any) -> Any:  # noqa: ANN401 - the game's own
+    """The options as they are."""
+    return options
+
+
 def never(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
     """Whether a last move may be taken back: in this game none may."""
     return False
@@ -70,6 +75,8 @@ class Scene:
         mark: what the player has marked, in the game's own terms; None where nothing was marked yet.
         palette: what the four colours of a board are drawn in.
         is_over: whether nobody may move any more, by the game's rules or because somebody gave up.
+        lasted_s: how long the game has lasted; 0 where that is not known.
+        records: the player's own statistics in this game; None where they are not known.
     """
 
     view: Any
@@ -88,6 +95,28 @@ class Scene:
     mark: Any = None
     palette: Palette = "safe"
     is_over: bool = False
+    lasted_s: float = 0.0
+    records: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """A game's own way of talking with whoever types, which stands to the letter.
+
+    There nobody guesses at what a mistyped word was to be, and the end is told by `sentences` alone.
+
+    Attributes:
+        words: the game's own words, in lower case, for commands of the common language.
+        menu: what can be typed, and what it does.
+        next_game: what plain mode says when another game begins, before it reads the position and the menu. Who plays
+            alone and has won is dealt that game at once.
+        farewell: what plain mode says when one leaves.
+    """
+
+    words: Mapping[str, str]
+    menu: tuple[tuple[str, str], ...]
+    next_game: str
+    farewell: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +148,8 @@ class GameClient:
         shows: what may follow `show`, and what it then reads, for the help; None where it reads nothing.
         takes_back: whether, by the view, the seat's last move may be taken back.
         computers_begin: whether seat 0 is better left to a computer, where one plays along.
+        dialogue: how the game talks with whoever types; None where it talks as every game does.
+        fresh: a table's options without what was meant for one game alone, as the number of a deal is.
     """
 
     name: str
@@ -141,6 +172,8 @@ class GameClient:
     shows: tuple[str, str] | None = None
     takes_back: Callable[[Any], bool] = never
     computers_begin: bool = False
+    dialogue: Dialogue | None = None
+    fresh: Callable[[Any], Any] = unchanged
 
 
 @cache

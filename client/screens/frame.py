@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from urllib.parse import urlsplit
 
-from client.bindings import active
-from client.commands import Place, works
+from client.bindings import active, is_on
+from client.commands import Place
 from client.completion import complete
 from client.desk import Desk
 from client.keys import TYPING_KEYS, Key
@@ -96,8 +96,7 @@ def put_keys(canvas: Canvas, store: Store, desk: Desk) -> None:
         _put_entries(canvas, TYPING_KEYS, dict.fromkeys(TYPING_KEYS, True))
         return
     keys = tuple(key for key in active(store, desk) if key.label)
-    place = Place(store, desk.habits, desk.mark)
-    _put_entries(canvas, keys, {key: works(key.typed(key.presses[0]), place) for key in keys})
+    _put_entries(canvas, keys, {key: is_on(key, store, desk) for key in keys})
 
 
 def _put_entries(canvas: Canvas, keys: tuple[Key, ...], on: dict[Key, bool]) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from client.cards import SUIT_TEXT_STYLES
 from client.games import Scene
 from client.lines import Canvas, fit, width_of
 from engines.cards import Card
 from engines.war.view import Draw, Round, Variant, View
 
-SUIT_TEXT_STYLES = ("clubs-text", "spades-text", "diamonds-text", "hearts-text")
 NAME_WIDTH = 7
 
 Piece = tuple[str, str]

@@ -1,0 +1,40 @@
+"""The game's own dialogue with whoever types, where the game on screen has one, and how alone a next game begins."""
+
+from __future__ import annotations
+
+import msgspec
+
+from client.creation import REF
+from client.games import Dialogue
+from client.store import Store
+from client.tables import Unknown, game_of
+from protocol import messages as m
+
+
+def dialogue_of(store: Store) -> Dialogue | None:
+    """The dialogue of the game on screen."""
+    try:
+        return game_of(store.seated.table.game).dialogue if store.seated else None
+    except Unknown:
+        return None
+
+
+def meant(line: str, store: Store) -> str:
+    """The line in the common language, where the game on screen has a word of its own for that."""
+    dialogue = dialogue_of(store)
+    return line if dialogue is None else dialogue.words.get(" ".join(line.split()).lower(), line)
+
+
+def next_game(table: m.Table) -> tuple[m.Command, ...]:
+    """What gives up the game of who plays alone, if it is not over, and begins the next one.
+
+    It begins at the same table, unless some of its options were meant for one game: then at a new one without them.
+    """
+    game = game_of(table.game)
+    options = msgspec.convert(table.options, game.Options)
+    fresh = game.fresh(options)
+    if fresh == options:
+        giving_up = (m.Resign(room=table.room),) if table.phase == "playing" else ()
+        return (*giving_up, m.Rematch(room=table.room))
+    create = m.Create(ref=REF, game=table.game, options=msgspec.to_builtins(fresh), seats=("me",), listed=False)
+    return m.Leave(room=table.room), create

@@ -1,0 +1,117 @@
+"""Streets and Alleys, as the client knows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client.games import Choice, Dialogue, GameClient
+from client.games.streets_and_alleys.drawing import draw
+from client.games.streets_and_alleys.marks import aim, own_table
+from client.games.streets_and_alleys.reading import parse
+from client.games.streets_and_alleys.words import newest, say, sentences, show, status
+from client.keys import Key
+from engines.streets_and_alleys import advice, view as streets
+from engines.streets_and_alleys.moves import text
+from engines.streets_and_alleys.view import Options, View
+
+MINUTE_S = 60
+
+DEAL = Choice("deal", "Deal", {0: "any"})
+TIME_LIMIT = Choice("time_limit_s", "Time limit", {0: "none", 300: "5 min", 600: "10 min", 900: "15 min", 1800: "30 min"})
+TABLES = Choice("tables", "Others' tables", {"hidden": "hidden until the end", "shown": "shown all the time"})
+
+PILE_DIGITS = tuple("01234567")
+KEYS = (
+    Key(PILE_DIGITS, "0-7", "", "drop {key}", "Put the picked card on that pile."),
+    Key(PILE_DIGITS, "0-7", "move", "aim {key}", "Pick that pile's last card; the same digit again lets it go."),
+    Key(("f",), "f", "up", "home", "Put the picked card on its foundation."),
+    Key(("f",), "f", "", "aim taken", "With a digit, pick a foundation's card to take it back."),
+    Key(("F",), "F", "", "aim given", "With a digit, put the picked card on just that foundation."),
+    Key(("enter", "space"), "Enter", "", "pick", "Drop the picked card at the cursor, or at once on its best place."),
+    Key(("enter", "space"), "Enter", "pick", "aim pick", "Pick the card at the cursor."),
+    Key(("up",), "↑", "", "aim up", "Go to the place above."),
+    Key(("down",), "↓", "", "aim down", "Go to the place below."),
+    Key(("left",), "←", "", "aim left", "Go to the place on the left."),
+    Key(("right",), "→", "", "aim right", "Go to the place on the right."),
+    Key(("escape",), "Esc", "", "aim nothing", "Let the picked card go."),
+    Key(("u", "z"), "u", "undo", "U", "Take back the last move; again and again, down to the deal. z does too."),
+    Key(("y",), "y", "redo", "Y", "Make the move again that was taken back."),
+    Key(("a",), "a", "auto", "on", "Play up every card that nothing else needs, and all where only that is left."),
+    Key(("g",), "g", "find", "type command find", "Find a card: g, 7h, Enter."),
+    Key(("A",), "A", "again", "again", "Begin the same deal again.", "A again begins the same deal anew; no undo."),
+    Key(("R",), "R", "restart", "restart", "Give up for a new shuffle.", "R again gives this deal up for a new shuffle."),
+    Key(("n",), "n", "new", "new", "Set up another table: a deal by its number, a race."),
+)
+
+DIALOGUE = Dialogue(
+    words={"r": "restart", "h": "help", "q": "quit"},
+    menu=(
+        ("MTT s d", "Move the last card of tableau pile s to the end of tableau pile d."),
+        ("MTF s d", "Move the last card of tableau pile s to foundation d."),
+        ("MFT s d", "Move the top card of foundation s to the end of tableau pile d."),
+        ("U", "Undo the last valid move."),
+        ("Y", "Redo the move that was undone last."),
+        ("R", "Restart the game with a new shuffle."),
+        ("again", "Begin the same deal again."),
+        ("H", "Display this menu of choices."),
+        ("Q", "Quit the game."),
+    ),
+    next_game="- - - - New Game. - - - -",
+    farewell="Thank you for playing.",
+)
+
+
+def legal(view: View) -> tuple[str, ...]:
+    """The moves of cards, and undo, redo and the same deal again where there is something to undo or redo."""
+    return tuple(text(move) for move in streets.legal(view))
+
+
+def describe(options: Options) -> str:
+    """What is not as usual."""
+    deal = (f"deal {options.deal}",) if options.deal else ()
+    limit = (f"{options.time_limit_s / MINUTE_S:g} min",) if options.time_limit_s else ()
+    shown = ("tables shown",) if options.tables == "shown" else ()
+    return ", ".join((*deal, *limit, *shown))
+
+
+def fresh(options: Options) -> Options:
+    """The options without the number of a deal, which was meant for one game."""
+    return replace(options, deal=0)
+
+
+def forced(view: View) -> str | None:
+    """The next card that is safe to play up or, where nothing is in the way any more, the next card of all."""
+    layout = own_table(view)
+    if layout is None or view.over or view.seat in view.gone:
+        return None
+    line = advice.finish(layout) or advice.autoplay(layout)
+    return text(line[0]) if line else None
+
+
+def moment(before: View, after: View) -> bool:
+    """Whether the last card was played that could be by itself."""
+    return forced(before) is not None and forced(after) is None
+
+
+CLIENT = GameClient(
+    name="streets_and_alleys",
+    View=View,
+    Options=Options,
+    choices=(DEAL, TIME_LIMIT, TABLES),
+    keys=KEYS,
+    legal=legal,
+    parse=parse,
+    sentences=sentences,
+    newest=newest,
+    say=say,
+    status=status,
+    describe=describe,
+    draw=draw,
+    forced=forced,
+    moment=moment,
+    aim=aim,
+    show=show,
+    shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
+    dialogue=DIALOGUE,
+    fresh=fresh,
+)

@@ -1,0 +1,172 @@
+"""What a player has marked: a card that is picked, where the cursor is, a card that was looked for."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from client.games.streets_and_alleys.naming import PLACES, Place, move_between, read_card
+from engines.cards import Card
+from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.moves import refusal
+from engines.streets_and_alleys.view import View, table
+
+Asked = Literal["", "taken", "given"]
+"""What the next digit is about: a pile, the foundation that a card is taken back from, or the one it is given to."""
+
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+"""Rows and columns."""
+ROWS, COLUMNS = 4, 3
+FIRST = Place(True, 0)
+GIVEN_UP = "Nothing can be marked here: you do not play any more."
+
+
+class Mark(NamedTuple):
+    """What is marked, and for which position.
+
+    Attributes:
+        cursor: where the arrows have come to; None before the first.
+        picked: where a card is picked.
+        card: that card; once another lies there it is not picked any more.
+        asked: what the next digit is about.
+        found: the card that was looked for last.
+        deal: the deal that the mark is about.
+        line: the moves that had led to the position, and `undone` those taken back: a mark outlives a move made while
+            it was on its way, but not what is done with the card, and no undo.
+    """
+
+    cursor: Place | None = None
+    picked: Place | None = None
+    card: Card | None = None
+    asked: Asked = ""
+    found: Card | None = None
+    deal: int = 0
+    line: str = ""
+    undone: str = ""
+
+
+def aim(view: View, mark: Mark | None, words: str) -> Mark:
+    """Follow the words: arrows, a place, "pick", "taken", "given", "find" with a card, or "nothing". Raises ValueError."""
+    layout = own_table(view)
+    if layout is None:
+        raise ValueError("You are watching; only the players pick cards.")
+    if view.over or view.seat in view.gone:
+        raise ValueError(GIVEN_UP)
+    now = current(view, mark)
+    match words.split():
+        case [step] if step in STEPS:
+            return now._replace(cursor=_stepped(now, step))
+        case ["pick"]:
+            return _picked(_free(now), cursor(now), layout)
+        case ["taken"]:
+            return _taken(now, layout)
+        case ["given"]:
+            return _given(now)
+        case ["find", written]:
+            return _found(now, written)
+        case ["nothing"]:
+            return _nothing(now)
+        case [word] if (place := place_of(now, word)) is not None:
+            return _picked(now, place, layout)
+    raise ValueError("'aim' takes up, down, left, right, pick, taken, given, nothing, 'find 7h', or a place such as 3 or f1.")
+
+
+def current(view: View, mark: Mark | None) -> Mark:
+    """The mark as it is for a view: nothing picked or asked where that was about another position."""
+    line = own_line(view)
+    fresh = Mark(deal=view.deal, line=line, undone=view.undone)
+    if mark is None or mark.deal != view.deal:
+        return fresh
+    goes_on = line.startswith(mark.line) and view.undone in ("", mark.undone)
+    layout = own_table(view)
+    if not goes_on or layout is None or (mark.picked and mark.picked.top(layout) != mark.card):
+        return fresh._replace(cursor=mark.cursor)
+    return mark
+
+
+def cursor(mark: Mark) -> Place:
+    """Where Enter acts."""
+    return mark.cursor or mark.picked or FIRST
+
+
+def place_of(mark: Mark, word: str) -> Place | None:
+    """The place that a word such as "3" or "f1" means, where a digit may be asked to mean a foundation."""
+    return PLACES.get(f"f{word}" if mark.asked and word.isdecimal() else word)
+
+
+def targets(layout: Layout, mark: Mark) -> frozenset[Place]:
+    """Where the picked card may go."""
+    if mark.picked is None:
+        return frozenset()
+    moves = {target: move_between(mark.picked, target) for target in PLACES.values()}
+    return frozenset(target for target, move in moves.items() if move and refusal(layout, move) is None)
+
+
+def own_table(view: View) -> Layout | None:
+    """The table of the view's own seat; None for a spectator."""
+    return None if view.seat is None else table(view, view.seat)
+
+
+def own_line(view: View) -> str:
+    """The moves that led to one's own position."""
+    return "" if view.seat is None else view.lines[view.seat] or ""
+
+
+def _stepped(mark: Mark, step: str) -> Place:
+    """The next place in that direction, as far as the table goes: a pile, a foundation and a pile in every row."""
+    rows, columns = STEPS[step]
+    row, column = _grid(cursor(mark))
+    row, column = min(ROWS - 1, max(0, row + rows)), min(COLUMNS - 1, max(0, column + columns))
+    return Place(False, row) if column == 1 else Place(True, 2 * row + column // 2)
+
+
+def _grid(place: Place) -> tuple[int, int]:
+    return (place.number // 2, place.number % 2 * 2) if place.is_pile else (place.number, 1)
+
+
+def _picked(mark: Mark, place: Place, layout: Layout) -> Mark:
+    """The place's card picked, or let go where it was picked already."""
+    if mark.picked == place:
+        return mark._replace(picked=None, card=None, asked="")
+    card = place.top(layout)
+    if card is None:
+        raise ValueError(empty(place))
+    return _free(mark)._replace(cursor=place, picked=place, card=card, asked="", found=None)
+
+
+def _free(mark: Mark) -> Mark:
+    """The mark itself, where nothing is picked yet. Raises ValueError where something is."""
+    if mark.picked is not None:
+        raise ValueError(f"The {mark.card} is picked already; Esc lets it go.")
+    return mark
+
+
+def _taken(mark: Mark, layout: Layout) -> Mark:
+    if mark.picked is not None:
+        raise ValueError(f"The {mark.card} lies on a foundation already; a digit takes it back to a pile.")
+    if not any(layout.foundations):
+        raise ValueError("There is nothing on the foundations that could be taken back.")
+    return mark._replace(asked="" if mark.asked else "taken")
+
+
+def _given(mark: Mark) -> Mark:
+    if mark.picked is None or not mark.picked.is_pile:
+        raise ValueError("Pick a pile first: its digit, F, and the foundation's digit.")
+    return mark._replace(asked="" if mark.asked else "given")
+
+
+def _found(mark: Mark, written: str) -> Mark:
+    card = read_card(written)
+    if card is None:
+        raise ValueError(f"{written[:40]!r} is not a card; a card is written 7h, 10s, qd or ac.")
+    return mark._replace(found=card)
+
+
+def _nothing(mark: Mark) -> Mark:
+    if not (mark.picked or mark.asked or mark.found):
+        raise ValueError("Nothing is picked.")
+    return mark._replace(picked=None, card=None, asked="", found=None)
+
+
+def empty(place: Place) -> str:
+    """Why nothing can be picked there."""
+    return f"{str(place).capitalize()} is empty."
