@@ -91,7 +91,7 @@ class Game(Generic[S, V, M]):
         time_s: seconds a whole game may last under these options, or None for no limit.
         time_up: the State, over, once that time has passed; None where a game may last for ever.
         give_up: the State once a seat has given up, where the others then play on; None where that ends the game.
-        feat: what a seat did in a game that is over, also given up; None where there is no more to say than the Outcome.
+        feat: what a seat did in a game that is over, given up or not; None where the Outcome says it all.
     """
 
     name: str
