@@ -1,26 +1,30 @@
-"""What opens over a screen: the help, the invitation, the form for a new table, the end of a game."""
+"""What opens over a screen: the help, the invitation, the form for a new table, a question, the end of a game."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import NamedTuple
 
-from client import endings
+from client import endings, takebacks
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.form import Form
 from client.games import Names
 from client.identity import MAX_NAME_COLUMNS
-from client.keys import SCREEN_KEYS, TYPING_KEYS, Key
+from client.keys import REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
 from client.screens.frame import BOTTOM, TOP, server
 from client.store import Store
+from client.tables import Sight, newest
 from protocol import messages as m
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HELP_WIDTH = 78
 KEY_COLUMNS, TYPED_COLUMNS = 10, 15
+ABOUT_ROWS = 4
 SIDE_WIDTH = 38
 """What opens at the lower right leaves a board on the left as it is."""
 
@@ -97,6 +101,20 @@ def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:
         return
     lines = [line for line in _end_lines(table, table.ending, names) if line[1]]
     put_beside(canvas, "The game is over", lines, phase_keys(table))
+
+
+def put_request(canvas: Canvas, seen: Sight, left_s: float) -> None:
+    """Draw what is asked about which move, how long it stands and what one may answer, at the lower right."""
+    table, names = seen.table, seen.names
+    is_asked, seconds = takebacks.asks_me(table), f"{math.ceil(left_s)} s"
+    wait = f"{seconds} to answer" if is_asked else f"{takebacks.waiting(table, names)} ... {seconds}"
+    about = [line for sentence in newest(seen) for line in wrap(sentence, SIDE_WIDTH - 4)]
+    lines = [
+        *[("title", line) for line in wrap(takebacks.question(table, names), SIDE_WIDTH - 4)],
+        *[("soft", line) for line in about[-ABOUT_ROWS:]],
+        *[("on", line) for line in wrap(wait, SIDE_WIDTH - 4)],
+    ]
+    put_beside(canvas, "Take back a move?", lines, REQUEST_KEYS if is_asked else ())
 
 
 def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...]) -> None:
