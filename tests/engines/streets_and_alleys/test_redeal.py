@@ -9,7 +9,7 @@ from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import deal
 from engines.streets_and_alleys.redeal import redeal
 from engines.streets_and_alleys.view import Options
-from tests.support.streets import cards, play
+from tests.support.streets import cards, layout, play, race
 from tests.support.streets_lines import DEAL, commands
 
 TIMES = 10
@@ -51,6 +51,13 @@ def test_a_hidden_table_where_nothing_was_moved_is_the_deal():
 def test_a_hidden_table_can_be_gone_on_with():
     for other in imagined(raced(30, 5), 0):
         assert cards(play(other, *["U"] * 5, seat=1).tables[1].layout) == cards(deal(DEAL))
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+def test_a_hidden_table_with_one_card_left_can_be_gone_on_with_too(moves):
+    almost = layout("KH", foundations="KC KS KD QH")
+    for other in imagined(race(almost, almost, lines=("", "01" * moves)), 0):
+        assert len(cards(play(other, *["U"] * moves, seat=1).tables[1].layout)) == 52
 
 
 def test_a_spectator_imagines_every_table():

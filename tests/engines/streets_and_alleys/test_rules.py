@@ -269,12 +269,14 @@ PLIES = st.integers(0, 100)
 CHOICES = st.lists(st.integers(0, 999), max_size=60)
 
 
+@pytest.mark.thorough
 @given(plies=PLIES, choices=CHOICES)
 def test_a_second_reading_of_the_rules_comes_to_the_same(plies, choices):
     for state, second in reached(plies, choices):
         assert position(state.tables[0].layout) == second.position
 
 
+@pytest.mark.thorough
 @given(plies=PLIES, choices=CHOICES)
 def test_there_are_always_52_cards_and_each_foundation_is_a_run_of_one_suit_from_its_ace(plies, choices):
     for state, second in reached(plies, choices):
@@ -284,6 +286,7 @@ def test_there_are_always_52_cards_and_each_foundation_is_a_run_of_one_suit_from
             assert [card[:-1] for card in foundation] == [*"A23456789", "10", *"JQK"][: len(foundation)]
 
 
+@pytest.mark.thorough
 @given(plies=PLIES, choices=CHOICES)
 def test_undoing_everything_gives_the_deal_and_redoing_it_gives_the_table_back(plies, choices):
     *_, (state, _) = reached(plies, choices)
@@ -293,6 +296,7 @@ def test_undoing_everything_gives_the_deal_and_redoing_it_gives_the_table_back(p
     assert play(undone, *["Y"] * moves) == state
 
 
+@pytest.mark.thorough
 @given(plies=PLIES, choices=CHOICES)
 @settings(max_examples=40)
 def test_an_undo_after_a_move_gives_the_table_back_and_a_redo_the_move(plies, choices):
