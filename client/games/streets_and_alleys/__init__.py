@@ -10,14 +10,17 @@ from client.games.streets_and_alleys.marks import aim, own_table
 from client.games.streets_and_alleys.reading import parse
 from client.games.streets_and_alleys.words import newest, say, sentences, show, status
 from client.keys import Key
-from engines.streets_and_alleys import advice, view as streets
+from engines.streets_and_alleys import advice
+from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.view import Options, View
 
 MINUTE_S = 60
 
 DEAL = Choice("deal", "Deal", {0: "any"})
-TIME_LIMIT = Choice("time_limit_s", "Time limit", {0: "none", 300: "5 min", 600: "10 min", 900: "15 min", 1800: "30 min"})
+TIME_LIMIT = Choice(
+    "time_limit_s", "Time limit", {0: "none", 300: "5 min", 600: "10 min", 900: "15 min", 1800: "30 min"}
+)
 TABLES = Choice("tables", "Others' tables", {"hidden": "hidden until the end", "shown": "shown all the time"})
 
 PILE_DIGITS = tuple("01234567")
@@ -39,7 +42,9 @@ KEYS = (
     Key(("a",), "a", "auto", "on", "Play up every card that nothing else needs, and all where only that is left."),
     Key(("g",), "g", "find", "type command find", "Find a card: g, 7h, Enter."),
     Key(("A",), "A", "again", "again", "Begin the same deal again.", "A again begins the same deal anew; no undo."),
-    Key(("R",), "R", "restart", "restart", "Give up for a new shuffle.", "R again gives this deal up for a new shuffle."),
+    Key(
+        ("R",), "R", "restart", "restart", "Give up for a new shuffle.", "R again gives this deal up for a new shuffle."
+    ),
     Key(("n",), "n", "new", "new", "Set up another table: a deal by its number, a race."),
 )
 

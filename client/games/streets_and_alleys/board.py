@@ -10,7 +10,7 @@ from client.games.streets_and_alleys.strips import Look, put_foundation, put_pil
 from client.lines import Canvas
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import COMMANDS, read, refusal
+from engines.streets_and_alleys.moves import Build, Lower, Raise, read, refusal
 
 CURSOR, TARGET, LEAVING = "▸", "◂", "…"
 
@@ -21,7 +21,7 @@ def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: Pl
     mark = current(scene.view, scene.mark) if is_played else Mark()
     aims = targets(layout, mark)
     for place in PLACES.values():
-        look = Look(place == mark.picked, int(plan.gap > 0), mark.found)
+        look = Look(place == mark.picked, place in aims, int(plan.gap > 0), mark.found)
         _put_cards(canvas, layout, plan, place, look)
         sign, style = _sign(place, mark, aims, scene.pending if is_played else None)
         _put_label(canvas, plan, place, sign, style)
@@ -37,7 +37,7 @@ def _put_cards(canvas: Canvas, layout: Layout, plan: Plan, place: Place, look: L
 
 
 def _sign(place: Place, mark: Mark, aims: frozenset[Place], pending: str | None) -> tuple[str, str]:
-    """What stands beside a place, and its style: that a move leaves it, that the cursor is there, that it may be aimed at."""
+    """What stands beside a place, and its style: a move leaves it, the cursor is there, or the card may go there."""
     if place in _leaving(pending):
         return LEAVING, "soft"
     if place == mark.cursor and (mark.picked != place or mark.asked):
@@ -47,16 +47,20 @@ def _sign(place: Place, mark: Mark, aims: frozenset[Place], pending: str | None)
 
 def _leaving(pending: str | None) -> tuple[Place, ...]:
     """The place that a card is on its way from."""
-    move = read(pending) if pending else None
-    return (ends(move)[0],) if isinstance(move, tuple(COMMANDS)) else ()
+    match read(pending) if pending else None:
+        case (Build() | Raise() | Lower()) as move:
+            return (ends(move)[0],)
+        case _:
+            return ()
 
 
 def _put_label(canvas: Canvas, plan: Plan, place: Place, sign: str, style: str) -> None:
     """Write a pile's number and the sign left of the cards, at a foundation the sign alone."""
     box = plan.box(place)
+    x = box.x - (plan.sign if place.is_pile else 1)
+    canvas.put(x, box.y + 1, sign, style)
     if place.is_pile:
-        canvas.put(box.x - plan.label, box.y + 1, str(place.number), "bright" if sign == " " else style)
-    canvas.put(box.x - (plan.label - 1 if place.is_pile else 1), box.y + 1, sign, style)
+        canvas.put(x - 1, box.y + 1, str(place.number), "bright" if sign == " " else style)
 
 
 def _let_be_clicked(canvas: Canvas, layout: Layout, plan: Plan, place: Place, mark: Mark) -> None:

@@ -28,7 +28,7 @@ SCARCE_S = 60.0
 
 def put_header(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout) -> None:
     """Write the facts from the left, the most needed first, as many as there is room for; at the right the records."""
-    if scene.lasted_s or scene.time_left_s is not None:
+    if scene.lasted_s and not scene.is_over:
         canvas.again(1.0 - scene.lasted_s % 1)
     record = _record(scene) if seat == scene.seat else ""
     facts = list(_facts(scene, seat, layout))
@@ -104,10 +104,10 @@ def _note(mark: Mark, layout: Layout) -> Line:
 def _picked(mark: Mark, layout: Layout) -> str:
     aims = targets(layout, mark)
     piles = [str(place.number) for place in sorted(aims) if place.is_pile]
-    ways = [*piles, *(["f, up"] if len(piles) < len(aims) else [])]
+    ways = [*piles, *(["f (up)"] if len(piles) < len(aims) else [])]
     if not ways:
-        return f"The {mark.card} can go nowhere now; its digit or Esc lets it go."
-    return f"The {mark.card} goes to {', '.join(ways)}; its digit or Esc lets it go."
+        return f"The {mark.card} can go nowhere now. Esc lets it go."
+    return f"The {mark.card} goes to {', '.join(ways)}. Enter: its best place. Esc lets it go."
 
 
 def _chance(layout: Layout) -> Line:

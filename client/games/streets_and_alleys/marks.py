@@ -16,7 +16,7 @@ Asked = Literal["", "taken", "given"]
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """Rows and columns."""
 ROWS, COLUMNS = 4, 3
-FIRST = Place(True, 0)
+FIRST = Place("pile", 0)
 GIVEN_UP = "Nothing can be marked here: you do not play any more."
 
 
@@ -45,7 +45,7 @@ class Mark(NamedTuple):
 
 
 def aim(view: View, mark: Mark | None, words: str) -> Mark:
-    """Follow the words: arrows, a place, "pick", "taken", "given", "find" with a card, or "nothing". Raises ValueError."""
+    """Follow the words: arrows, a place, "pick", "taken", "given", "find 7h", or "nothing". Raises ValueError."""
     layout = own_table(view)
     if layout is None:
         raise ValueError("You are watching; only the players pick cards.")
@@ -67,7 +67,9 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
             return _nothing(now)
         case [word] if (place := place_of(now, word)) is not None:
             return _picked(now, place, layout)
-    raise ValueError("'aim' takes up, down, left, right, pick, taken, given, nothing, 'find 7h', or a place such as 3 or f1.")
+    raise ValueError(
+        "'aim' takes up, down, left, right, pick, taken, given, nothing, 'find 7h', or a place such as 3 or f1."
+    )
 
 
 def current(view: View, mark: Mark | None) -> Mark:
@@ -116,7 +118,7 @@ def _stepped(mark: Mark, step: str) -> Place:
     rows, columns = STEPS[step]
     row, column = _grid(cursor(mark))
     row, column = min(ROWS - 1, max(0, row + rows)), min(COLUMNS - 1, max(0, column + columns))
-    return Place(False, row) if column == 1 else Place(True, 2 * row + column // 2)
+    return Place("foundation", row) if column == 1 else Place("pile", 2 * row + column // 2)
 
 
 def _grid(place: Place) -> tuple[int, int]:
@@ -130,7 +132,8 @@ def _picked(mark: Mark, place: Place, layout: Layout) -> Mark:
     card = place.top(layout)
     if card is None:
         raise ValueError(empty(place))
-    return _free(mark)._replace(cursor=place, picked=place, card=card, asked="", found=None)
+    moved = place if mark.cursor else None
+    return _free(mark)._replace(cursor=moved, picked=place, card=card, asked="", found=None)
 
 
 def _free(mark: Mark) -> Mark:

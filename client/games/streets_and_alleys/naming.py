@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from client.wording import capital
 from engines.cards import RANKS, SUITS, Card
@@ -17,11 +17,19 @@ COURT = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 WRITTEN = re.compile(f"(?:the )?\\b({'|'.join(RANKS)})([{SUITS}])|\\bany ([{''.join(COURT)}])", re.IGNORECASE)
 
 
+Kind = Literal["pile", "foundation"]
+
+
 class Place(NamedTuple):
     """A pile, or a foundation, by its number."""
 
-    is_pile: bool
+    kind: Kind
     number: int
+
+    @property
+    def is_pile(self) -> bool:
+        """Whether it is a pile."""
+        return self.kind == "pile"
 
     @property
     def word(self) -> str:
@@ -29,7 +37,7 @@ class Place(NamedTuple):
         return f"{'' if self.is_pile else 'f'}{self.number}"
 
     def __str__(self) -> str:
-        return f"{'pile' if self.is_pile else 'foundation'} {self.number}"
+        return f"{self.kind} {self.number}"
 
     def top(self, layout: Layout) -> Card | None:
         """The card that can be moved from there; None where there is none."""
@@ -39,7 +47,8 @@ class Place(NamedTuple):
         return pile[-1] if pile else None
 
 
-PLACES = {place.word: place for place in (*(Place(True, at) for at in PILES), *(Place(False, at) for at in FOUNDATIONS))}
+ALL = (*(Place("pile", number) for number in PILES), *(Place("foundation", number) for number in FOUNDATIONS))
+PLACES = {place.word: place for place in ALL}
 """Every place by its word."""
 
 
@@ -59,8 +68,8 @@ def move_between(source: Place, target: Place) -> CardMove | None:
 def ends(move: CardMove) -> tuple[Place, Place]:
     """Where a move takes its card from, and where it puts it."""
     return (
-        Place(not isinstance(move, Lower), move.source),
-        Place(not isinstance(move, Raise), move.target),
+        Place("foundation" if isinstance(move, Lower) else "pile", move.source),
+        Place("foundation" if isinstance(move, Raise) else "pile", move.target),
     )
 
 

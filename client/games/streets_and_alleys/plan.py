@@ -30,6 +30,7 @@ class Plan(NamedTuple):
 
     Attributes:
         label: cells for a pile's number, left of it.
+        sign: how far left of a pile the cell behind its number is.
         side: cells for a pile with its number.
         between: cells left and right of the foundations.
         foundation: how wide a foundation is.
@@ -42,6 +43,7 @@ class Plan(NamedTuple):
     """
 
     label: int
+    sign: int
     side: int
     between: int
     foundation: int
@@ -64,19 +66,20 @@ class Plan(NamedTuple):
 
 def planned(width: int, height: int, others: int) -> Plan:
     """The plan for a size, in a race against so many others: a row for each where there is room, else one for all."""
-    label, between, foundation, card = _widths(width)
+    label, sign, between, foundation, card = _widths(width)
     side = (width - MARGIN - foundation - 2 * between) // 2
     rivals = others if _room(height, others) >= _rows(HEIGHTS[-1]) else min(1, others)
     room = _room(height, rivals)
     high, gap = next((fit for fit in HEIGHTS if _rows(fit) <= room), HEIGHTS[-1])
     top = HEADER_ROWS + max(0, room - _rows((high, gap))) // 2
-    return Plan(label, side, between, foundation, card, high, gap, top, height - rivals - NOTE_ROWS, rivals)
+    return Plan(label, sign, side, between, foundation, card, high, gap, top, height - rivals - NOTE_ROWS, rivals)
 
 
-def _widths(width: int) -> tuple[int, int, int, int]:
+def _widths(width: int) -> tuple[int, int, int, int, int]:
+    """For a width: label, sign, between, foundation and card, as a Plan has them."""
     if width >= WIDE:
-        return 3, 2, 7, 7
-    return (2, 2, 6, 6) if width >= NARROW else (2, 1, 5, 5)
+        return 4, 2, 2, 7, 7
+    return (2, 1, 2, 6, 6) if width >= NARROW else (2, 1, 1, 5, 5)
 
 
 def _room(height: int, rivals: int) -> int:

@@ -31,11 +31,10 @@ def put_rivals(canvas: Canvas, scene: Scene, seat: Seat, y: int, rows: int) -> N
 def put_race(canvas: Canvas, scene: Scene) -> None:
     """Draw the standings of all seats in a frame, who is ahead first."""
     view: View = scene.view
-    canvas.frame(0, 0, canvas.width, canvas.height, f"The race, deal {view.deal}")
-    if scene.time_left_s is not None and view.over is None:
-        canvas.again(1.0 - scene.lasted_s % 1)
-        canvas.put(2, 1, f"{clock(scene.time_left_s)} left", "bright")
     step = 2 if canvas.height >= 2 * len(scene.names) + 4 else 1
+    canvas.frame(0, 0, canvas.width, min(canvas.height, step * len(scene.names) + 4), f"The race, deal {view.deal}")
+    if scene.time_left_s is not None and view.over is None:
+        canvas.put(2, 1, f"{clock(scene.time_left_s)} left", "bright")
     for at, seat in enumerate(standings(view)):
         y = 3 + at * step
         canvas.put(2, y, f"{places(view)[seat]}", "bright")

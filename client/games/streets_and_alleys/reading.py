@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from client.games.streets_and_alleys.marks import Mark, current, cursor, empty, own_table, place_of
-from client.games.streets_and_alleys.naming import FOUNDATIONS, PILES, PLACES, Place, move_between, spoken
+from client.games.streets_and_alleys.naming import FOUNDATIONS, PILES, Place, move_between, spoken
 from engines.game import IllegalMove, UnreadableMove
 from engines.streets_and_alleys.advice import best, home
 from engines.streets_and_alleys.layout import Layout
@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[type[CardMove], range, range]] = {
     "mft": (Lower, FOUNDATIONS, PILES),
 }
 """The moves of a card by their commands, with what there is to move from and to."""
+OTHERS: dict[str, Move] = {"u": Undo(), "y": Redo(), "again": Again()}
 INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
@@ -31,23 +32,14 @@ def parse(typed: str, view: View, mark: Mark | None) -> str:
     "drop" with a place, "home" and "pick" are about the picked card, "best" and "raise" about the pile they name.
     Raises IllegalMove where the rules forbid it now, and UnreadableMove where it is no move at all.
     """
-    match typed.lower().split():
+    words = typed.lower().split()
+    match words:
         case [command, source, target] if command in COMMANDS and all(map(INTEGER.fullmatch, (source, target))):
             return _typed(typed.split(), view)
-        case ["u"]:
-            return _allowed(Undo(), view)
-        case ["y"]:
-            return _allowed(Redo(), view)
-        case ["again"]:
-            return _allowed(Again(), view)
-        case ["drop", word]:
-            return _allowed(_drop(word, _table(view), current(view, mark)), view)
-        case ["home"]:
-            return _allowed(_home(_picked_pile(_table(view), current(view, mark)), _table(view)), view)
-        case ["pick"]:
-            return _allowed(_pick(_table(view), current(view, mark)), view)
-        case ["best" | "raise" as how, word] if word in PLACES:
-            return _allowed((_best if how == "best" else _home)(PLACES[word], _table(view)), view)
+        case [word] if word in OTHERS:
+            return _allowed(OTHERS[word], view)
+        case ["home" | "pick"] | ["drop" | "best" | "raise", _]:
+            return _allowed(_pointed(words, _table(view), current(view, mark)), view)
     raise UnreadableMove(f"Error in option: {typed.strip()}")
 
 
@@ -103,10 +95,29 @@ def _allowed(move: Move, view: View) -> str:
     return text(move)
 
 
-def _drop(word: str, layout: Layout, mark: Mark) -> CardMove:
-    target = place_of(mark, word)
-    if target is None:
+def _pointed(words: list[str], layout: Layout, mark: Mark) -> CardMove:
+    """The move of a key or a click. Raises IllegalMove where that moves nothing."""
+    match words:
+        case ["home"]:
+            return _home(_picked_pile(mark), layout)
+        case ["pick"]:
+            return _pick(layout, mark)
+        case ["drop", word]:
+            return _drop(_place(word, mark), layout, mark)
+        case ["best", word]:
+            return _best(_place(word, mark), layout)
+        case _:
+            return _home(_place(words[-1], mark), layout)
+
+
+def _place(word: str, mark: Mark) -> Place:
+    place = place_of(mark, word)
+    if place is None:
         raise IllegalMove("Piles are 0 to 7, and foundations f0 to f3.")
+    return place
+
+
+def _drop(target: Place, layout: Layout, mark: Mark) -> CardMove:
     if mark.picked is None:
         raise IllegalMove(empty(target) if target.top(layout) is None else "Pick a card first.")
     move = move_between(mark.picked, target)
@@ -120,10 +131,10 @@ def _pick(layout: Layout, mark: Mark) -> CardMove:
     place = cursor(mark)
     if mark.picked == place and place.is_pile:
         return _best(place, layout)
-    return _drop(place.word, layout, mark._replace(asked=""))
+    return _drop(place, layout, mark)
 
 
-def _picked_pile(layout: Layout, mark: Mark) -> Place:
+def _picked_pile(mark: Mark) -> Place:
     if mark.picked is None or not mark.picked.is_pile:
         raise IllegalMove("Pick the card of a pile first.")
     return mark.picked

@@ -20,11 +20,17 @@ TOKEN, BRACKETS = 3, 2
 
 
 class Look(NamedTuple):
-    """What is special about a pile or a foundation: whether its card is picked, how far it is lifted, what is sought."""
+    """What is special about a place: its card is picked, the picked one may go there, rows to lift it, a card found."""
 
     is_picked: bool = False
+    is_aimed: bool = False
     lift: int = 0
     found: Card | None = None
+
+    @property
+    def style(self) -> str:
+        """How the card that nothing covers looks."""
+        return " picked" if self.is_picked else " aimed" if self.is_aimed else ""
 
 
 class Spread(NamedTuple):
@@ -47,10 +53,14 @@ def put_pile(canvas: Canvas, box: Box, pile: Pile, card: int, look: Look) -> Non
 
 def put_foundation(canvas: Canvas, box: Box, number: int, top: Card | None, look: Look) -> None:
     """Draw a foundation with its top or, where it is empty, the suit that is usually begun there."""
-    _put_card(canvas, box, "" if top is None else str(top), look, HEAVY if look.is_picked else DOUBLE, top)
-    canvas.put(box.x + 1, box.y, f"F{number}", "card")
     if top is None:
-        canvas.put(box.x + box.width // 2, box.y + 1, SUITS[number], "card ghost")
+        style = "on" if look.is_aimed else "frame"
+        _put_outline(canvas, box, DOUBLE, style)
+        canvas.put(box.x + box.width // 2, box.y + 1, SUITS[number], "soft")
+    else:
+        style = f"card{look.style}"
+        _put_card(canvas, box, top, look, HEAVY if look.is_picked else DOUBLE)
+    canvas.put(box.x + 1, box.y, f"F{number}", style)
 
 
 def spread_of(count: int, width: int, card: int) -> Spread | None:
@@ -66,7 +76,7 @@ def _put_spread(canvas: Canvas, box: Box, pile: Pile, spread: Spread, look: Look
     for at, card in enumerate(pile[:-1]):
         _put_covered(canvas, box._replace(x=box.x + at * spread.step, width=spread.step), card, at, look)
     last = Box(box.x + (len(pile) - 1) * spread.step, box.y - look.lift * look.is_picked, spread.card, box.height)
-    _put_card(canvas, last, str(pile[-1]), look, HEAVY if look.is_picked else THIN, pile[-1])
+    _put_card(canvas, last, pile[-1], look, HEAVY if look.is_picked else THIN)
 
 
 def _put_covered(canvas: Canvas, box: Box, card: Card, at: int, look: Look) -> None:
@@ -78,15 +88,18 @@ def _put_covered(canvas: Canvas, box: Box, card: Card, at: int, look: Look) -> N
     canvas.put(box.x + box.width - width_of(text), box.y + 1, text, f"{_style(card, look)}{shade}")
 
 
-def _put_card(canvas: Canvas, box: Box, text: str, look: Look, frame: str, card: Card | None) -> None:
+def _put_card(canvas: Canvas, box: Box, card: Card, look: Look, frame: str) -> None:
     """Draw a card that nothing covers."""
+    room = min(TOKEN, box.width - 2)
+    text = str(card) if width_of(str(card)) <= room else short(card)
+    _put_outline(canvas, box, frame, f"card{look.style}")
+    canvas.put(box.x + 1 + room - width_of(text), box.y + 1, text, f"{_style(card, look)}{look.style}")
+
+
+def _put_outline(canvas: Canvas, box: Box, frame: str, style: str) -> None:
     across = frame[1] * (box.width - 2)
-    style = "card picked" if look.is_picked else "card"
     middle = frame[3] + " " * (box.width - 2) + frame[3]
     _put_rows(canvas, box, frame[0] + across + frame[2], middle, frame[4] + across + frame[5], style)
-    if card is not None:
-        text = text if width_of(text) <= box.width - 2 else short(card)
-        canvas.put(box.x + 1 + max(0, min(TOKEN, box.width - 2) - width_of(text)), box.y + 1, text, _style(card, look))
 
 
 def _put_rows(canvas: Canvas, box: Box, top: str, middle: str, bottom: str, style: str) -> None:
@@ -104,10 +117,10 @@ def _put_lines(canvas: Canvas, box: Box, pile: Pile, look: Look) -> None:
     for at, card in enumerate(pile):
         x, y = box.x + at % in_line * TOKEN, box.y + at // in_line
         if at == len(pile) - 1:
-            text, style = f"[{card}]", "card picked" if look.is_picked else "card"
-            canvas.put(x, y, text, style)
-            x += 1
-        canvas.put(x, y, str(card), _style(card, look))
+            canvas.put(x, y, f"[{card}]", f"card{look.style}")
+            canvas.put(x + 1, y, str(card), f"{_style(card, look)}{look.style}")
+        else:
+            canvas.put(x, y, str(card), _style(card, look))
 
 
 def _style(card: Card, look: Look) -> str:

@@ -21,6 +21,7 @@ from client.games.streets_and_alleys.naming import (
 from client.wording import YOU, called, capital, count, listed, verb, within
 from engines.cards import DECK, Card
 from engines.game import Seat
+from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.layout import Foundations, Layout, Piles, is_won, run
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.view import View, places, scores, table
@@ -45,7 +46,9 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
     layout = table(after, _shown(after))
     if told or layout is None:
         return tuple(told)
-    return (_outlook(layout), "A digit picks a pile's last card, another says where it goes.")
+    if (last := streets.newest(after, _shown(after))) is not None:
+        return (_brief(Deed("made", last, layout)),)
+    return (_outlook(layout), "A digit picks a pile's end, another says where it goes.")
 
 
 def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
@@ -142,12 +145,16 @@ def _seen(before: View, after: View) -> Iterator[str]:
         yield "The same deal from the start."
         return
     *_, last = (None, *deeds(before, after, _shown(after)))
-    if last is None:
-        return
-    source, target = ends(last.move)
-    back = {"made": "", "redone": "Redo: ", "undone": "Undo: "}[last.kind]
-    card = (source if last.kind == "undone" else target).top(last.after)
-    yield f"{back}{card} from {source} to {target}. {_outlook(last.after)}"
+    if last is not None:
+        yield _brief(last)
+
+
+def _brief(deed: Deed) -> str:
+    """A move in few words, with how many there are now."""
+    source, target = ends(deed.move)
+    again = {"made": "", "redone": "Redo: ", "undone": "Undo: "}[deed.kind]
+    card = (source if deed.kind == "undone" else target).top(deed.after)
+    return f"{again}{card} from {source} to {target}. {_outlook(deed.after)}"
 
 
 def _rivals(before: View, after: View, who: Names) -> Iterator[str]:
@@ -169,8 +176,6 @@ def _game_end(view: View, who: Names) -> Iterator[str]:
             yield "You won!"
         case "won":
             yield f"{listed(winners)} won: all {CARDS} cards are up."
-        case "stuck":
-            yield "No card of this deal can be moved."
         case _ if len(who) == 1:
             yield f"{'The time is up' if view.over == 'time' else 'The game was given up'}: {_progress(view, 0)}."
         case "time" if len(winners) == 1:
@@ -232,7 +237,9 @@ def _read_place(layout: Layout, place: Place) -> str:
     if place.is_pile:
         return _read_pile(layout.piles[place.number], place.number)
     cards = run(layout.foundations[place.number])
-    return f"Foundation {place.number}, from the ace up: {_cards(cards)}." if cards else f"{capital(str(place))} is empty."
+    return (
+        f"Foundation {place.number}, from the ace up: {_cards(cards)}." if cards else f"{capital(str(place))} is empty."
+    )
 
 
 def _read_pile(cards: tuple[Card, ...], pile: int) -> str:

@@ -1,0 +1,145 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.games.streets_and_alleys.marks import Mark, aim, current, cursor, targets
+from client.games.streets_and_alleys.naming import PLACES
+from engines.cards import Card
+from tests.support.street_tables import STREET, dealt, seen, street
+from tests.support.streets import play, race
+
+VIEW = street()
+
+
+def aimed(*words, view=VIEW, mark=None):
+    for word in words:
+        mark = aim(view, mark, word)
+    return mark
+
+
+def marked(*words):
+    """The places that the cursor came to."""
+    mark, found = None, []
+    for word in words:
+        mark = aim(VIEW, mark, word)
+        found.append(cursor(mark).word)
+    return found
+
+
+def test_a_digit_picks_a_card_and_the_same_digit_lets_it_go():
+    picked = aimed("0")
+    assert (picked.picked, picked.card) == (PLACES["0"], Card.read("3D"))
+    assert aimed("0", "0").picked is None
+
+
+def test_arrows_go_over_piles_and_foundations_and_stay_on_the_table():
+    assert marked("right", "right", "right", "down", "left", "up", "up") == ["f0", "1", "1", "3", "f1", "f0", "f0"]
+    assert marked(*["down"] * 5) == ["2", "4", "6", "6", "6"]
+
+
+def test_the_card_at_the_cursor_is_picked_where_none_is_yet():
+    assert aimed("right", "right", "pick").card == Card.read("4H")
+    with pytest.raises(ValueError, match=r"^The 4♥ is picked already; Esc lets it go\.$"):
+        aimed("right", "right", "pick", "down", "pick")
+
+
+def test_f_and_a_digit_pick_the_top_of_a_foundation():
+    asked = aimed("taken")
+    assert asked.asked == "taken"
+    assert aimed("taken", "1").card == Card.read("2S")
+    assert not aimed("taken", "taken").asked
+
+
+def test_a_foundation_can_be_named_for_a_picked_card():
+    assert aimed("7", "given").asked == "given"
+    assert not aimed("7", "given", "given").asked
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["5"], "Pile 5 is empty."),
+        (["taken", "0"], "Foundation 0 is empty."),
+        (["0", "1"], "The 3♦ is picked already; Esc lets it go."),
+        (["0", "taken"], "The 3♦ lies on a foundation already; a digit takes it back to a pile."),
+        (["given"], "Pick a pile first: its digit, F, and the foundation's digit."),
+        (["f1", "given"], "Pick a pile first: its digit, F, and the foundation's digit."),
+        (["nothing"], "Nothing is picked."),
+        (["find 11h"], "'11h' is not a card; a card is written 7h, 10s, qd or ac."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_marked_says_why(words, sentence):
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+        aimed(*words)
+
+
+def test_words_that_mean_nothing_are_told_of_those_that_do():
+    with pytest.raises(ValueError, match=r"^'aim' takes up, .*, 'find 7h', or a place such as 3 or f1\.$"):
+        aimed("8")
+
+
+def test_nothing_can_be_taken_back_from_foundations_that_are_empty():
+    with pytest.raises(ValueError, match=r"nothing on the foundations"):
+        aimed("taken", view=seen(dealt()))
+
+
+def test_who_does_not_play_marks_nothing():
+    with pytest.raises(ValueError, match=r"^You are watching; only the players pick cards\.$"):
+        aim(seen(race(STREET), None), None, "0")
+
+
+def test_a_card_that_is_looked_for_stays_found_until_another_is_picked():
+    assert aimed("find 9s").found == Card.read("9S")
+    assert aimed("find 9s", "down").found == Card.read("9S")
+    assert aimed("find 9s", "0").found is None
+    assert aimed("find 9s", "nothing").found is None
+
+
+def test_what_is_marked_starts_afresh_with_every_move_but_for_the_cursor():
+    before = race(STREET)
+    mark = aimed("right", "left", "0", view=seen(before))
+    after = current(seen(play(before, "MTT 0 1")), mark)
+    assert after.picked is None
+    assert after.cursor == PLACES["0"]
+
+
+def test_a_card_that_was_picked_while_a_move_was_on_its_way_stays_picked():
+    before = race(STREET)
+    mark = aimed("3", view=seen(before))
+    assert current(seen(play(before, "MTT 0 1")), mark).picked == PLACES["3"]
+
+
+def test_an_undo_does_not_pick_the_card_again():
+    before = race(STREET)
+    mark = aimed("0", view=seen(before))
+    assert current(seen(play(before, "MTT 0 1", "U")), mark).picked is None
+
+
+def test_another_deal_starts_with_nothing_marked():
+    assert current(seen(dealt(2)), aimed("down", "2", view=seen(dealt(3)))) == Mark(deal=2)
+
+
+def test_the_targets_of_a_picked_card_are_where_the_rules_let_it_go():
+    assert {place.word for place in targets(STREET, aimed("0"))} == {"1", "5"}
+    assert {place.word for place in targets(STREET, aimed("7"))} == {"5", "f0", "f3"}
+    assert {place.word for place in targets(STREET, aimed("f1"))} == {"0", "5"}
+    assert not targets(STREET, Mark())
+
+
+WORDS = st.sampled_from(
+    [*PLACES, "up", "down", "left", "right", "pick", "taken", "given", "nothing", "find 7h", "", "x"]
+)
+
+
+@given(words=st.lists(WORDS, max_size=30))
+def test_whatever_is_marked_is_on_the_table(words):
+    mark = None
+    for word in words:
+        try:
+            mark = aim(VIEW, mark, word)
+        except ValueError as error:
+            assert str(error).endswith(".")  # noqa: PT017 - many words mean nothing here
+        else:
+            assert mark.picked is None or mark.picked.top(STREET) == mark.card is not None

@@ -1,0 +1,85 @@
+import pytest
+
+from client.commands import VERBS
+from client.games import find
+from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, moment
+from engines.streets_and_alleys import rules
+from engines.streets_and_alleys.view import Options
+from tests.support.street_tables import STREET, dealt, nearly_won, seen
+from tests.support.streets import layout, play, race
+
+
+def test_the_game_is_found_by_its_name():
+    assert find("streets_and_alleys") is CLIENT
+
+
+@pytest.mark.parametrize(
+    ("options", "described"),
+    [
+        (Options(), ""),
+        (Options(deal=48213), "deal 48213"),
+        (Options(time_limit_s=900, tables="shown"), "15 min, tables shown"),
+        (Options(time_limit_s=90), "1.5 min"),
+    ],
+)
+def test_a_table_is_described_by_what_is_not_as_usual(options, described):
+    assert describe(options) == described
+
+
+def test_every_value_that_is_offered_can_be_played():
+    for choice in CLIENT.choices:
+        for value in choice.values:
+            assert getattr(Options(**{choice.field: value}), choice.field) == value
+
+
+def test_the_number_of_a_deal_is_for_one_game():
+    assert fresh(Options(deal=5, time_limit_s=60)) == Options(time_limit_s=60)
+
+
+def test_the_words_of_the_rules_stand_for_commands():
+    assert CLIENT.dialogue.words == {"r": "restart", "h": "help", "q": "quit"}
+    assert set(CLIENT.dialogue.words.values()) <= set(VERBS)
+    assert [typed for typed, _ in CLIENT.dialogue.menu][:4] == ["MTT s d", "MTF s d", "MFT s d", "U"]
+
+
+def test_safe_cards_are_played_by_themselves_until_there_are_none():
+    state, moves = race(STREET), []
+    while (move := forced(seen(state))) is not None:
+        before, state = state, play(state, move)
+        moves.append(move)
+        assert moment(seen(before), seen(state)) == (forced(seen(state)) is None)
+    assert moves == ["MTF 7 0"]
+
+
+def test_a_position_that_only_needs_raises_is_played_to_its_end():
+    state = race(nearly_won())
+    while (move := forced(seen(state))) is not None:
+        assert move.startswith("MTF ")
+        state = play(state, move)
+    assert seen(state).over == "won"
+
+
+def test_what_somebody_else_does_is_no_moment():
+    before = race(STREET, layout("AC"))
+    assert not moment(seen(before), seen(play(before, "MTF 0 0", seat=1)))
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        seen(race(STREET), None),
+        seen(rules.time_up(race(STREET))),
+        seen(rules.give_up(race(STREET, STREET, STREET), 0)),
+        seen(dealt(2)),
+    ],
+)
+def test_nothing_plays_itself_where_nothing_is_safe_or_nobody_plays(view):
+    assert forced(view) is None
+
+
+def test_the_moves_are_those_of_the_engine():
+    assert list(legal(seen(race(layout("3D", "4H", *["KC"] * 6))))) == ["MTT 0 1"]
+
+
+def test_every_digit_of_a_pile_has_its_key():
+    assert {press for key in KEYS if key.command == "aim {key}" for press in key.presses} == set("01234567")
