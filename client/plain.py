@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from client import orders as o
 from client import sayings
 from client.commands import VERBS, Place, read
+from client.dialogues import dialogue_of, meant, next_game
 from client.exits import Exit, exit_of
 from client.games import GameClient
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
@@ -30,7 +31,7 @@ OWN_WORDS = {
 """Commands of the line mode alone: what follows each, and what it does."""
 SPOKEN = (
     "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "takeback", "agree", "decline",
-    "rematch", "resign", "leave", "fill", "invite", "name", "quit",
+    "rematch", "restart", "resign", "leave", "fill", "invite", "name", "quit",
 )  # fmt: skip
 """The commands of the common language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
@@ -64,6 +65,7 @@ class Plain:
         arriving: whether the position of the room on screen is still to be read out.
         listing: whether the next Lobby is to be read out.
         auto: until when moves are made by themselves.
+        dealing: whether another game is on its way, which the end of the one before does not answer.
     """
 
     store: Store = Store()  # noqa: RUF009 - frozen
@@ -74,6 +76,7 @@ class Plain:
     arriving: bool = False
     listing: bool = False
     auto: o.Until = "stopped"
+    dealing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,11 @@ class Step:
 def happen(plain: Plain, happening: Happening, now: float) -> Step:
     """What follows from something that happened at the monotonic time `now`, in seconds."""
     before = plain.store
-    answered = isinstance(happening, (*plain.awaited, m.Refused))
+    answered = isinstance(happening, (*plain.awaited, m.Refused)) and not _is_still_over(plain, happening)
     was_opening = plain.is_opening
     plain = replace(plain, store=fold(before, happening, now))
     if answered:
-        plain = replace(plain, awaited=(), is_opening=False)
+        plain = replace(plain, awaited=(), is_opening=False, dealing=False)
     match happening:
         case Link():
             return _linked(plain, before.link, happening)
@@ -119,8 +122,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
 
 def typed(plain: Plain, line: str) -> Step:
     """What follows from a line that somebody wrote."""
-    words = line.split()
-    line = SHORT.get(" ".join(words).lower(), line)
+    line = _common(line, plain.store)
     match line.split():
         case [] if plain.store.seated is None:
             return Step(plain)
@@ -163,7 +165,7 @@ def is_ready(plain: Plain, line: str) -> bool:
     if not is_settled(plain):
         return False
     seated = plain.store.seated
-    if _is_word(line) or seated is None or seated.table.seat is None or is_my_turn(seated.table):
+    if _is_word(line, plain.store) or seated is None or seated.table.seat is None or is_my_turn(seated.table):
         return True
     return seated.table.phase == "over" and seated.table.seat not in seated.table.rematch
 
@@ -171,7 +173,7 @@ def is_ready(plain: Plain, line: str) -> bool:
 def is_spent(plain: Plain, line: str) -> bool:
     """Whether a line from a pipe is a move after the end of the game: such a script has nothing more to say."""
     seated = plain.store.seated
-    return seated is not None and seated.table.phase == "over" and not _is_word(line)
+    return seated is not None and seated.table.phase == "over" and not _is_word(line, plain.store)
 
 
 def at_end_of_input(plain: Plain) -> Step | None:
@@ -194,7 +196,7 @@ def _linked(plain: Plain, before: Link, link: Link) -> Step:
     code = exit_of(link, was_welcome=plain.was_welcome)
     if link.state == before.state and code is None:
         return Step(plain)
-    plain = plain if link.state == "up" else replace(plain, awaited=())
+    plain = plain if link.state == "up" else replace(plain, awaited=(), dealing=False)
     return Step(plain, sayings.link(link, came_back=before.state == "down"), exit=code)
 
 
@@ -220,7 +222,31 @@ def _table(plain: Plain, before: Seated | None) -> Step:
         said = _told(plain, None if before is None else before.table, seated)
     except Unknown as error:
         said = (str(error),)
-    return _continued(replace(plain, arriving=False), seated, said)
+    step = _continued(replace(plain, arriving=False), seated, said)
+    return _dealt_again(step) if before is not None and _has_won_alone(before.table, seated.table) else step
+
+
+def _has_won_alone(before: m.Table, after: m.Table) -> bool:
+    """Whether who plays alone has just won a game after which another begins by itself."""
+    is_end = after.phase == "over" != before.phase and after.ending is not None and len(after.chairs) == 1
+    return is_end and after.ending is not None and after.seat in after.ending.winners
+
+
+def _dealt_again(step: Step) -> Step:
+    """The step with the next game begun, where the game's dialogue says so."""
+    seated = step.plain.store.seated
+    if seated is None or dialogue_of(step.plain.store) is None:
+        return step
+    return replace(step, plain=_awaiting_game(step.plain), orders=next_game(seated.table))
+
+
+def _awaiting_game(plain: Plain) -> Plain:
+    return replace(plain, awaited=(m.Table, m.Entered), dealing=True)
+
+
+def _is_still_over(plain: Plain, happening: Happening) -> bool:
+    """Whether something only ends the game before the one that is on its way."""
+    return plain.dealing and isinstance(happening, m.Table) and happening.phase == "over"
 
 
 def _told(plain: Plain, before: m.Table | None, seated: Seated) -> tuple[str, ...]:
@@ -253,7 +279,10 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
         return Step(replace(plain, awaited=ANSWERS.get(type(order), ())), orders=(order,))
     match order:
         case o.Quit():
-            return Step(plain, exit=Exit.OK)
+            dialogue = dialogue_of(plain.store)
+            return Step(plain, (dialogue.farewell,) if dialogue else (), exit=Exit.OK)
+        case o.InTurn(commands=commands):
+            return Step(_awaiting_game(plain), orders=commands)
         case o.AutoPlay(pace=0):
             return Step(replace(plain, auto="stopped"), ("You make your own moves again.",))
         case o.AutoPlay(until=until) if plain.store.seated is not None:
@@ -279,8 +308,14 @@ def _position(plain: Plain) -> tuple[str, ...]:
         return (str(error),)
 
 
-def _is_word(line: str) -> bool:
-    line = SHORT.get(" ".join(line.split()).lower(), line)
+def _common(line: str, store: Store) -> str:
+    """The line in the common language, from the words of the game on screen or from what is short everywhere."""
+    spelled = meant(line, store)
+    return SHORT.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
+
+
+def _is_word(line: str, store: Store) -> bool:
+    line = _common(line, store)
     first, *_ = line.split() or [""]
     return first.lower() in OWN_WORDS or (first.lower() in VERBS and first.lower() != "move")
 
@@ -296,8 +331,11 @@ def _help(store: Store) -> tuple[str, ...]:
 
 
 def _moves_help(store: Store) -> Iterator[str]:
-    """The moves of the game on screen, as its keys know them."""
+    """The moves of the game on screen, as its menu has them, or else as its keys know them."""
     game = _game(store)
+    if game and game.dialogue:
+        yield from sayings.menu(game.dialogue.menu)
+        return
     for key in game.keys if game else ():
         if key.command.split()[0] not in VERBS:
             yield f"{key.command.replace('{key}', 'NUMBER')}: {key.about}"

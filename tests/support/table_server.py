@@ -242,6 +242,10 @@ class TableServer:
                 self.ask(code, seat)
             case m.Answer(room=code) if (seat := self.rooms[code].seat) is not None:
                 self.answer(code, seat, agree=command.agree)
+            case m.Resign(room=code) if (seat := self.rooms[code].seat) is not None:
+                room = self.rooms[code]
+                over = {"state": room.game.give_up(room.state, seat)} if room.game.give_up else {"gone": True}
+                self.change(code, **over)
             case m.Rematch(room=code):
                 room = self.rooms[code]
                 self.change(code, rematch=(room.seat,))
