@@ -36,4 +36,5 @@ GAME: Game[rules.State, View, Move] = Game(
     time_s=rules.time_s,
     time_up=rules.time_up,
     give_up=rules.give_up,
+    feat=rules.feat,
 )

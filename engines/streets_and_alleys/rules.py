@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome, Seat
+from engines.game import Feat, IllegalMove, Outcome, Seat
 from engines.streets_and_alleys.layout import DEALS, Layout, deal, is_won
 from engines.streets_and_alleys.moves import (
     Again,
@@ -178,6 +178,12 @@ def _time_reason(seen: View, winners: tuple[Seat, ...]) -> str:
     if still_in.count(scores(seen)[winner]) > 1:
         return "The time is up, and of those with the most cards on the foundations, fewer moves win."
     return "The time is up, and the most cards on the foundations win."
+
+
+def feat(state: State, seat: Seat) -> Feat:
+    """What a seat did: its moves from the deal to where it came, without those taken back, and whether they win."""
+    table = state.tables[seat]
+    return Feat(str(state.deal), table.moves, is_won(table.layout), table.line)
 
 
 def view(state: State, seat: Seat | None) -> View:

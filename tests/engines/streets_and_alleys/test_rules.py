@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from engines.cards import DECK
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome
+from engines.game import Feat, IllegalMove, Outcome
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import DEALS, deal
-from engines.streets_and_alleys.moves import read, text
+from engines.streets_and_alleys.moves import read, read_line, text
 from engines.streets_and_alleys.view import MAX_LINE, Options, legal
 from tests.support.streets import COMMANDS, SecondTable, cards, layout, play, position, race, table
 from tests.support.streets_lines import DEAL, commands
@@ -237,6 +237,17 @@ def test_a_game_that_nobody_is_left_to_play_shows_all_tables_and_can_be_played_n
 def test_a_game_that_ended_otherwise_is_shown_at_its_end_as_it_is():
     for state in (play(race(ALMOST, FAR), "MTF 0 3"), rules.time_up(race(ALMOST, FAR))):
         assert rules.final(state, 1) == rules.view(state, 1)
+
+
+# Feats.
+
+
+def test_a_feat_is_the_line_that_wins_the_deal():
+    state = play(play(begun(2), commands()[0], seat=1), commands()[0], "U", *commands())
+    won = rules.feat(state, 0)
+    assert won == Feat(str(DEAL), len(commands()), won=True, line=state.tables[0].line)
+    assert tuple(map(text, read_line(won.line))) == commands()
+    assert rules.feat(state, 1) == Feat(str(DEAL), 1, won=False, line=state.tables[1].line)
 
 
 # Laws of a table, over any commands, half of which are forbidden.
