@@ -113,6 +113,7 @@ _ALL = (
     Verb("start", "NUMBER", "Do what a line of Play now says.", verbs.read_start),
     Verb("choose", "", "Do what the marked line says.", verbs.always(o.Choose())),
     Verb("aim", "WORDS", "", verbs.read_aim),
+    Verb("touch", "WORDS", "", verbs.read_touch),
     Verb("find", "WORDS", "Find something on the table.", verbs.read_find),
     Verb("pick", "", "Do what the marked place of the table stands for.", verbs.read_pick),
     Verb("up", "", "Go a line up.", verbs.always(o.Step(rows=-1))),

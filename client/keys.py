@@ -31,7 +31,7 @@ class Key:
     @property
     def aims(self) -> bool:
         """Whether it marks something on the table."""
-        return self.command.startswith("aim ")
+        return self.command.startswith(("aim ", "touch "))
 
     def typed(self, press: str) -> str:
         """The command that pressing one of the keys stands for."""

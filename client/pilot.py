@@ -41,9 +41,14 @@ def landed(desk: Desk, before: Store, after: Store) -> Desk:
     seated = after.seated
     if desk.pilot is None or seated is None:
         return desk
-    has_come = desk.pilot.until == "moment" and is_moment(before, after)
+    has_come = desk.pilot.until == "moment" and (is_moment(before, after) or needs_decision(seated))
     was_refused = after.refused and not before.refused
     return replace(desk, pilot=None) if has_come or was_refused or seated.table.phase == "over" else desk
+
+
+def needs_decision(seated: Seated) -> bool:
+    """Whether it is one's turn and no move makes itself."""
+    return is_my_turn(seated.table) and seated.pending is None and _forced(seated) is None
 
 
 def is_moment(before: Store, after: Store) -> bool:

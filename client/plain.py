@@ -17,6 +17,7 @@ from client.commands import VERBS, Place, read
 from client.dialogues import dialogue_of, meant, next_game
 from client.exits import Exit, exit_of
 from client.games import GameClient
+from client.pilot import needs_decision
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, game_of, is_my_turn, sight
 from client.takebacks import asks_me
@@ -228,8 +229,8 @@ def _table(plain: Plain, before: Seated | None) -> Step:
 
 def _has_won_alone(before: m.Table, after: m.Table) -> bool:
     """Whether who plays alone has just won a game after which another begins by itself."""
-    is_end = after.phase == "over" != before.phase and after.ending is not None and len(after.chairs) == 1
-    return is_end and after.ending is not None and after.seat in after.ending.winners
+    has_ended = after.phase == "over" != before.phase and len(after.chairs) == 1
+    return has_ended and after.ending is not None and after.seat in after.ending.winners
 
 
 def _dealt_again(step: Step) -> Step:
@@ -261,7 +262,8 @@ def _continued(plain: Plain, seated: Seated, said: tuple[str, ...] = ()) -> Step
     """Let moves that make themselves be made."""
     if plain.auto == "stopped":
         return Step(plain, said)
-    if seated.table.phase == "over" or (plain.auto == "moment" and sayings.is_stirring(seated)):
+    has_come = plain.auto == "moment" and (sayings.is_stirring(seated) or needs_decision(seated))
+    if seated.table.phase == "over" or has_come:
         return Step(replace(plain, auto="stopped"), said)
     move = _forced(seated) if is_my_turn(seated.table) and seated.pending is None else None
     return Step(plain, said, () if move is None else (move,))

@@ -12,8 +12,9 @@ from client.dialogues import next_game
 from client.games import never
 from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
+from client.pilot import needs_decision
 from client.store import Opened, Seated, Store
-from client.tables import is_my_turn, others, sight, title
+from client.tables import others, sight, title
 from client.takebacks import asks_me, question, waiting
 from protocol import messages as m
 
@@ -84,6 +85,18 @@ def read_aim(given: Given) -> o.Order:
     return o.Aim(aimed(" ".join(given.words), given.store, given.mark))
 
 
+def read_touch(given: Given) -> o.Order:
+    """A move where the words mean one, or else a mark; where they mean neither, why they are no move."""
+    words = " ".join(given.words)
+    try:
+        return move_of(f"touch {words}", given.store, given.mark)
+    except ValueError as refused:
+        try:
+            return o.Aim(aimed(words, given.store, given.mark))
+        except ValueError:
+            raise refused from None
+
+
 def read_find(given: Given) -> o.Order:
     return o.Aim(aimed(" ".join(("find", *given.words)), given.store, given.mark))
 
@@ -101,9 +114,8 @@ def read_auto(given: Given) -> o.Order:
 
 
 def read_on(given: Given) -> o.Order:
-    seen = sight(_pilot(given.store))
-    if is_my_turn(seen.table) and seen.game.forced and seen.game.forced(seen.view) is None:
-        raise ValueError("There is no move now that makes itself.")
+    if needs_decision(_pilot(given.store)):
+        raise ValueError("No move makes itself now: you have to choose one.")
     return o.AutoPlay(FULL_PACE, "moment")
 
 

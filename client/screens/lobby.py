@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client.company import gathered
 from client.creation import options_of
 from client.desk import Desk
-from client.lines import Canvas, clean, fit, pad
+from client.lines import Canvas, clean, fit, pad, width_of
 from client.screens import frame
 from client.seats import usual
 from client.store import Seated, Store
@@ -162,12 +162,9 @@ def _play_rows(store: Store, desk: Desk) -> tuple[Row, ...]:
         return ()
     played = next((sheet for sheet in store.games if sheet.name == desk.habits.game), store.games[0])
     lines = (
-        *(
-            (pad(sheet.title, NAME_WIDTH) + _how(sheet), f"play {sheet.name}", _play_hint(sheet, desk))
-            for sheet in store.games
-        ),
+        *((_column(sheet.title) + _how(sheet), f"play {sheet.name}", _play_hint(sheet, desk)) for sheet in store.games),
         (
-            pad("Quick match", NAME_WIDTH) + played.title,
+            _column("Quick match") + played.title,
             "quick",
             f"Sit down where somebody waits for {played.title}, or wait.",
         ),
@@ -175,6 +172,11 @@ def _play_rows(store: Store, desk: Desk) -> tuple[Row, ...]:
         ("Join by code", "join", "Sit down at a friend's table by its 4-letter code."),
     )
     return tuple(Row(f"{number}  {text}", command, hint) for number, (text, command, hint) in enumerate(lines, 1))
+
+
+def _column(name: str) -> str:
+    """A name with room behind it for what stands in the next column."""
+    return pad(name, max(NAME_WIDTH, width_of(name) + 1))
 
 
 def _how(sheet: m.GameSheet) -> str:

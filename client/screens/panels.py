@@ -11,6 +11,7 @@ from client import endings, takebacks
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
+from client.dialogues import dialogue_of
 from client.form import Form
 from client.games import Names
 from client.identity import MAX_NAME_COLUMNS
@@ -152,13 +153,14 @@ def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -
 
 def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing."""
-    keys = active(store, desk)
+    keys, dialogue = active(store, desk), dialogue_of(store)
     place = Place(store, desk.habits, desk.mark)
     of_keys = {key.command.split()[0] for key in (*keys, *SCREEN_KEYS)}
     typed = [verb for verb in VERBS.values() if verb.about and verb.name not in of_keys]
     return [
         *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys],
         HelpLine("", "", "Typed after a colon"),
+        *[HelpLine(line, "", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
         HelpLine("", "", "While something is typed"),
         *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],

@@ -13,6 +13,7 @@ from client.store import Opened, Said
 from client.typed import Typing
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
+from tests.support.street_tables import street, street_table
 from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
@@ -277,3 +278,29 @@ def test_without_colours_there_is_one_palette():
     step = run(STORE, Desk(palette="texture", has_colour=False), "palette safe")
     assert refusal(step) == "Without colours, boards are drawn in textures."
     assert step.desk.palette == "texture"
+
+
+AGAIN = (m.Resign(room="KQFM"), m.Rematch(room="KQFM"))
+
+
+def test_a_key_that_gives_something_up_asks_and_does_it_when_pressed_again():
+    store = table_store(street_table(street(), ply=3))
+    asked = press(store, Desk(), "R")
+    (question,) = asked.deeds
+    assert question.text == "R again gives this deal up and shuffles anew."
+    assert press(replace(store, sentence=question.text), asked.desk, "R").deeds == AGAIN
+
+
+def test_it_asks_anew_once_something_else_was_said():
+    store = table_store(street_table(street(), ply=3), sentence="15 moves possible.")
+    assert isinstance(press(store, Desk(), "R").deeds[0], Said)
+
+
+def test_it_does_so_at_once_before_the_first_move_and_where_it_is_typed():
+    assert press(table_store(street_table(street())), Desk(), "R").deeds == AGAIN
+    assert run(table_store(street_table(street(), ply=3)), Desk(), "R").deeds == AGAIN
+
+
+def test_a_command_that_was_begun_is_typed_on():
+    step = press(table_store(street_table(street())), Desk(), "g")
+    assert (step.desk.typing.text, step.desk.typing.cursor) == ("find ", 5)

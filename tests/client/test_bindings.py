@@ -1,11 +1,14 @@
 from client import keys as k
-from client.bindings import active, command
+from client.bindings import active, command, is_on, question
 from client.desk import Desk
 from client.games import find
 from client.store import Store
 from protocol import messages as m
 from tests.support import pegs
 from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import STREET, street, street_table
+from tests.support.street_tables import seen as seen_street
+from tests.support.streets import layout, race
 from tests.support.sums import after, sums_table
 from tests.support.tables import person, war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
@@ -84,3 +87,34 @@ def test_who_played_alone_plays_again_and_a_seat_left_open_is_filled():
     assert set(k.ALONE_OVER_KEYS) < set(active(table_store(sums_table(after(1), **over)), Desk()))
     left = table_store(war_table(war_view(), chairs=(person("ana"), person("")), **over))
     assert {*k.OVER_KEYS, *k.WAITING_KEYS} < set(active(left, Desk()))
+
+
+STREETS = find("streets_and_alleys").keys
+
+
+def key(shown, label):
+    return next(key for key in STREETS if (key.shown, key.label) == (shown, label))
+
+
+def test_an_entry_is_on_where_any_of_its_keys_does_something():
+    first_is_empty = table_store(street_table(street(layout("", "3D"))))
+    assert is_on(key("0-7", "move"), first_is_empty, Desk())
+    assert not is_on(key("0-7", "move"), table_store(street_table(street(layout(foundations="AC - - -")))), Desk())
+
+
+def test_an_entry_is_on_where_another_entry_of_its_key_does_something():
+    assert command("enter", OVER, Desk()) == "leave over"
+    assert is_on(next(key for key in find("war").keys if "enter" in key.presses), OVER, Desk())
+    assert not is_on(key("u", "undo"), table_store(street_table(street())), Desk())
+
+
+def test_a_key_asks_first_once_a_move_was_made():
+    restart = key("R", "restart")
+    assert question(restart, "R", table_store(street_table(street(), ply=1)), Desk()) == restart.asks
+    assert question(restart, "R", table_store(street_table(street())), Desk()) == ""
+    assert question(key("u", "undo"), "u", table_store(street_table(street(), ply=1)), Desk()) == ""
+
+
+def test_a_key_that_cannot_do_it_asks_nothing():
+    racing = table_store(street_table(seen_street(race(STREET, STREET)), ply=1))
+    assert question(key("R", "restart"), "R", racing, Desk()) == ""

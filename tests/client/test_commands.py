@@ -3,6 +3,7 @@ import pytest
 from client import orders as o
 from client.commands import VERBS, Place, read, works
 from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import street, street_table
 from tests.support.tower_tables import seen, state, tower_table
 
 LOBBY = Place(lobby_store(), o.Habits())
@@ -24,7 +25,7 @@ def test_whether_a_command_works_depends_on_the_place():
 
 
 def test_every_verb_says_what_it_does_unless_only_keys_and_clicks_give_it():
-    assert {verb.name for verb in VERBS.values() if not verb.about} == {"aim", "mark", "press"}
+    assert {verb.name for verb in VERBS.values() if not verb.about} == {"aim", "mark", "press", "touch"}
     assert all(verb.about.endswith(".") for verb in VERBS.values() if verb.about)
 
 
@@ -34,3 +35,11 @@ def test_a_move_that_cannot_be_made_now_is_not_taken_for_a_mistyped_command():
         read("place 4", tower)
     with pytest.raises(ValueError, match="did you mean 'play'"):
         read("pley", tower)
+
+
+def test_a_game_with_a_dialogue_of_its_own_answers_what_is_mistyped_to_the_letter():
+    streets = Place(table_store(street_table(street())), o.Habits())
+    for typed in ("pley", "MTTT 0 1", "mtt 0 1 2", "undo", "R now"):
+        with pytest.raises(ValueError, match=f"^Error in option: {typed}$"):
+            read(typed, streets)
+    assert (read("H", streets), read("q", streets)) == (o.Show("help"), o.Quit())

@@ -3,6 +3,7 @@ import pytest
 from client.creation import creation, options_of, sheet_of
 from client.games import find
 from client.orders import Habits
+from engines.streets_and_alleys.view import Options as Streets
 from engines.war.view import Options
 from tests.support.stores import PARTY, lobby_store
 from tests.support.tower_tables import SHEET as TOWER
@@ -112,3 +113,8 @@ def test_the_beginning_of_a_name_is_enough():
 @pytest.mark.parametrize("word", ["open_first_tower=true", "open_first_tower=True", "true"])
 def test_an_option_of_yes_or_no_is_named(word):
     assert made(f"tower {word}").options == {"open_first_tower": True, "turn_limit": 0}
+
+
+def test_the_number_of_a_deal_does_not_become_a_habit():
+    habits = Habits("streets_and_alleys", {"streets_and_alleys": {"deal": 48213, "tables": "shown"}})
+    assert options_of(find("streets_and_alleys"), habits) == Streets(tables="shown")

@@ -17,13 +17,15 @@ from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import street, street_table
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
 from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
-GAME_KEYS = (*find("war").keys, *find("tower_blaster").keys)
+GAMES = ("war", "tower_blaster", "streets_and_alleys")
+GAME_KEYS = tuple(key for name in GAMES for key in find(name).keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
 ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
@@ -35,6 +37,7 @@ PLACES = {
     "waiting": (table_store(war_table(None, phase="waiting", number=0)), Desk()),
     "playing": (table_store(war_table(WAR)), Desk()),
     "building": (table_store(tower_table(seen(play(state(), "take pile")))), Desk()),
+    "moving cards": (table_store(street_table(street())), Desk()),
     "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
     "asked": (table_store(sums_table(sums(2, 1), 1, request=ASKED)), Desk()),
     "alone": (table_store(sums_table(sums(1, 1))), Desk()),
@@ -57,7 +60,7 @@ def test_every_named_key_is_one_that_the_toolkit_can_press(key):
 )
 def test_every_key_stands_for_a_command_that_can_be_typed(key):
     word = key.typed(key.presses[0]).split()[0]
-    moves = (*find("war").legal(war_view()), "take", "place", "reject")
+    moves = (*find("war").legal(war_view()), "take", "place", "reject", "U", "Y", "again")
     assert word in VERBS or word in moves
 
 

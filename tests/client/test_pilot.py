@@ -1,12 +1,14 @@
 from dataclasses import replace
 
 from client.desk import FULL_PACE, Desk, Pilot
-from client.pilot import PAUSES_S, due, is_moment, landed
+from client.pilot import PAUSES_S, due, is_moment, landed, needs_decision
 from client.store import Arrival, Link, Seated, Sent, fold
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import street, street_table
+from tests.support.streets import layout
 from tests.support.tables import war_table, war_view
 
 FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
@@ -88,3 +90,17 @@ def test_a_moment_that_was_taken_back_is_none():
     assert is_moment(table_store(), after)
     back = replace(after, rooms={"KQFM": replace(after.seated, verdict="granted")})
     assert not is_moment(table_store(), back)
+
+
+def test_playing_on_stops_where_no_move_makes_itself():
+    safe, decision = (table_store(street_table(street(at))) for at in (layout("3D AC"), layout("3D", "4H")))
+    assert not needs_decision(safe.seated)
+    assert needs_decision(decision.seated)
+    assert landed(Desk(pilot=Pilot(FULL_PACE, "moment")), safe, decision).pilot is None
+    assert landed(FLYING, safe, decision) == FLYING
+
+
+def test_whoever_waits_has_nothing_to_decide():
+    assert not needs_decision(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))).seated)
+    sent = Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1"))
+    assert not needs_decision(fold(table_store(street_table(street(layout("3D", "4H")))), sent, 1.0).seated)

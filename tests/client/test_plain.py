@@ -10,8 +10,13 @@ from client.exits import Exit
 from client.plain import Plain, happen, typed
 from client.store import Link, Opened, Sent
 from engines.cards import Card
+from engines.streets_and_alleys import rules
 from engines.war.view import Draw, Round, View
 from protocol import messages as m
+from tests.support.street_tables import STREET, dealt, street_table
+from tests.support.street_tables import seen as seen_street
+from tests.support.streets import layout, race
+from tests.support.streets import play as play_street
 from tests.support.sums import SHEET as SUMS
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -381,3 +386,89 @@ def test_a_game_of_many_that_goes_on_without_one_says_so() -> None:
     plain = sums_plain(sums_table(sums(3)))
     left = sums_table(sums(3), seq=2, chairs=(person("ana"), person(""), person("cleo")))
     assert after(left, plain=plain).said == ("ben stood up.",)
+
+
+def street_at(state: Any, plain: Plain | None = None, **changes: Any) -> p.Step:
+    """What is said once a table of Streets and Alleys comes."""
+    return after(street_table(seen_street(state), **changes), plain=plain)
+
+
+def on_street(state: Any, **changes: Any) -> Plain:
+    return street_at(state, after(UP, welcome(), entered()).plain, **changes).plain
+
+
+WON = m.Ending(scores=(52,), winners=(0,), reason="All cards are on the foundations.")
+LAST = layout("KC", foundations="QC KS KD KH")
+REMATCH = m.Rematch(room="KQFM")
+
+
+def test_streets_and_alleys_opens_with_a_welcome_and_the_board() -> None:
+    said = street_at(race(STREET), after(UP, welcome(), entered()).plain).said
+    assert said[:3] == (
+        "Table KQFM, streets and alleys, as usual: you play alone.",
+        "Streets and Alleys, deal 1. Type H for help.",
+        "Pile 0, 2 cards, top 3 of diamonds. Pile 1, 2 cards, top 4 of hearts.",
+    )
+
+
+def test_h_reads_the_menu_of_the_game_first() -> None:
+    for line in ("H", "h", "help", "?"):
+        said = typed(on_street(race(STREET)), line).said
+        assert said[1:3] == (
+            "MTT s d: Move the last card of tableau pile s to the end of tableau pile d.",
+            "MTF s d: Move the last card of tableau pile s to foundation d.",
+        )
+
+
+def test_a_win_alone_is_followed_by_another_game_with_its_board_and_menu() -> None:
+    before, end = race(LAST), play_street(race(LAST), "MTF 0 0")
+    won = street_at(end, on_street(before), seq=2, ply=1, phase="over", turn=(), ending=WON)
+    assert won.said[-3:] == (
+        "You won!",
+        "All piles are empty.",
+        "Foundations: clubs king, spades king, diamonds king, hearts king.",
+    )
+    assert won.orders == (REMATCH,)
+    again = street_at(dealt(5), won.plain, seq=3, number=2)
+    assert again.said[:2] == ("- - - - New Game. - - - -", "Streets and Alleys, deal 5. Type H for help.")
+    assert again.said[-1] == "Q: Quit the game."
+
+
+def test_a_script_waits_for_the_game_that_is_dealt_to_it() -> None:
+    end = play_street(race(LAST), "MTF 0 0")
+    won = street_at(end, on_street(race(LAST)), seq=2, phase="over", turn=(), ending=WON).plain
+    asked = street_at(end, won, seq=3, phase="over", turn=(), ending=WON, rematch=(0,)).plain
+    assert not p.is_ready(asked, "MTT 0 1")
+    assert p.at_end_of_input(asked) is None
+    assert p.is_ready(street_at(dealt(5), asked, seq=4, number=2).plain, "MTT 0 1")
+
+
+def test_a_restart_gives_up_and_is_answered_by_the_next_game() -> None:
+    step = typed(on_street(race(STREET)), "r")
+    assert step.orders == (m.Resign(room="KQFM"), REMATCH)
+    given_up = rules.give_up(race(STREET), 0)
+    ending = m.Ending(scores=(3,), winners=(), reason="The game was given up.")
+    over = street_at(given_up, step.plain, seq=2, phase="over", turn=(), ending=ending)
+    assert (over.said, over.orders) == (("The game was given up: 3 of 52 cards up in 0 moves.",), ())
+    assert not p.is_settled(over.plain)
+    assert p.is_settled(street_at(dealt(5), over.plain, seq=3, number=2).plain)
+
+
+def test_a_race_that_is_won_waits_for_the_others() -> None:
+    both = race(LAST, STREET)
+    end = play_street(both, "MTF 0 0")
+    won = street_at(end, on_street(both), seq=2, phase="over", turn=(), ending=WON)
+    assert won.orders == ()
+    assert "You won!" in won.said
+
+
+def test_quitting_is_thanked_for_where_the_game_has_it_so() -> None:
+    assert typed(on_street(race(STREET)), "Q").said == ("Thank you for playing.",)
+    assert typed(at_table(), "q").said == ()
+
+
+def test_cards_are_played_on_until_one_has_to_be_chosen() -> None:
+    plain = typed(on_street(race(STREET)), "on").plain
+    assert plain.auto == "moment"
+    done = street_at(play_street(race(STREET), "MTF 7 0"), plain, seq=2, ply=1)
+    assert (done.plain.auto, done.orders) == ("stopped", ())

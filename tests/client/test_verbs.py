@@ -8,6 +8,9 @@ from client.desk import FULL_PACE
 from client.store import Opened, Sent, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
+from tests.support.street_tables import STREET, street, street_table
+from tests.support.street_tables import seen as seen_street
+from tests.support.streets import layout, race
 from tests.support.sums import SHEET, sums_table
 from tests.support.sums import after as sums
 from tests.support.tables import person, war_table, war_view
@@ -225,3 +228,42 @@ def test_a_takeback_that_cannot_be_says_why(line, store, sentence):
 def test_nothing_is_taken_back_while_a_move_is_on_its_way():
     sent = fold(at_sums(1, 1), Sent(m.Play(room="KQFM", number=1, ply=1, move="add 1")), 1.0)
     assert refusal("takeback", sent) == "Your move is on its way to the server."
+
+
+def test_who_plays_alone_may_begin_another_game():
+    alone = table_store(street_table(street()))
+    assert order("restart", alone) == o.InTurn((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
+    assert order("restart", OVER) == m.Rematch(room="KQFM")
+
+
+@pytest.mark.parametrize("store", [PLAYING, WAITING, table_store(street_table(seen_street(race(STREET, STREET))))])
+def test_in_company_nobody_begins_another_game(store):
+    assert refusal("restart", store) == "Only who plays alone can begin another game; 'resign' gives this one up."
+
+
+def test_a_command_may_be_begun_for_whoever_types_it():
+    assert order("type command", LOBBY) == o.Ask("command")
+    assert order("type command find", LOBBY) == o.Ask("command", "find ")
+
+
+def test_something_is_found_on_the_table_where_there_is_something_to_find():
+    found = order("find 9s", table_store(street_table(street())))
+    assert str(found.mark.found) == "9♠"
+    assert refusal("find 9s", PLAYING) == "There is nothing to mark here."
+
+
+def test_playing_on_needs_a_move_that_makes_itself():
+    safe = table_store(street_table(street()))
+    assert order("on", safe) == o.AutoPlay(FULL_PACE, "moment")
+    stuck = table_store(street_table(street(layout("3D", "4H"))))
+    assert refusal("on", stuck) == "No move makes itself now: you have to choose one."
+
+
+def test_a_touch_is_a_move_where_it_can_be_and_else_a_mark():
+    streets = table_store(street_table(street()))
+    picked = order("touch 0", streets)
+    assert isinstance(picked, o.Aim)
+    move = read("touch 1", Place(streets, o.Habits(), picked.mark))
+    assert move == m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")
+    assert refusal("touch 5", streets) == "Pile 5 is empty."
+    assert refusal("touch 0", LOBBY) == "You are at no table; 'play' or 'join' brings you to one."

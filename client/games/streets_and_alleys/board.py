@@ -67,13 +67,12 @@ def _let_be_clicked(canvas: Canvas, layout: Layout, plan: Plan, place: Place, ma
     """A click picks and drops, two play to the best place, the right button plays up, and cards can be dragged."""
     box = plan.box(place)
     label = plan.label if place.is_pile else 0
-    is_drop = mark.picked is not None and place != mark.picked
     canvas.click(
         box.x - label,
         box.y,
         box.width + label,
         box.height,
-        f"{'drop' if is_drop else 'aim'} {place.word}",
+        f"touch {place.word}",
         _hint(layout, place, mark),
         other=f"raise {place.word}",
         twice=f"best {place.word}",

@@ -20,18 +20,20 @@ FIRST = Place("pile", 0)
 GIVEN_UP = "Nothing can be marked here: you do not play any more."
 
 
+Position = tuple[int, str, str]
+"""A deal, the moves that led from it to the cards as they lie, and those taken back."""
+
+
 class Mark(NamedTuple):
     """What is marked, and for which position.
 
     Attributes:
         cursor: where the arrows have come to; None before the first.
         picked: where a card is picked.
-        card: that card; once another lies there it is not picked any more.
+        card: that card.
         asked: what the next digit is about.
         found: the card that was looked for last.
-        deal: the deal that the mark is about.
-        line: the moves that had led to the position, and `undone` those taken back: a mark outlives a move made while
-            it was on its way, but not what is done with the card, and no undo.
+        position: what it was marked for, so that everything but the cursor starts afresh with every move.
     """
 
     cursor: Place | None = None
@@ -39,13 +41,11 @@ class Mark(NamedTuple):
     card: Card | None = None
     asked: Asked = ""
     found: Card | None = None
-    deal: int = 0
-    line: str = ""
-    undone: str = ""
+    position: Position | None = None
 
 
 def aim(view: View, mark: Mark | None, words: str) -> Mark:
-    """Follow the words: arrows, a place, "pick", "taken", "given", "find 7h", or "nothing". Raises ValueError."""
+    """Follow the words: arrows, a place, "here", "home", "given", "find 7h" or "nothing". Raises ValueError."""
     layout = own_table(view)
     if layout is None:
         raise ValueError("You are watching; only the players pick cards.")
@@ -55,9 +55,9 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
     match words.split():
         case [step] if step in STEPS:
             return now._replace(cursor=_stepped(now, step))
-        case ["pick"]:
+        case ["here"]:
             return _picked(_free(now), cursor(now), layout)
-        case ["taken"]:
+        case ["home"]:
             return _taken(now, layout)
         case ["given"]:
             return _given(now)
@@ -68,21 +68,16 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
         case [word] if (place := place_of(now, word)) is not None:
             return _picked(now, place, layout)
     raise ValueError(
-        "'aim' takes up, down, left, right, pick, taken, given, nothing, 'find 7h', or a place such as 3 or f1."
+        "'aim' takes up, down, left, right, here, home, given, nothing, 'find 7h', or a place such as 3 or f1."
     )
 
 
 def current(view: View, mark: Mark | None) -> Mark:
-    """The mark as it is for a view: nothing picked or asked where that was about another position."""
-    line = own_line(view)
-    fresh = Mark(deal=view.deal, line=line, undone=view.undone)
-    if mark is None or mark.deal != view.deal:
-        return fresh
-    goes_on = line.startswith(mark.line) and view.undone in ("", mark.undone)
-    layout = own_table(view)
-    if not goes_on or layout is None or (mark.picked and mark.picked.top(layout) != mark.card):
-        return fresh._replace(cursor=mark.cursor)
-    return mark
+    """The mark as it is for a view: of one that was made for another position only the cursor."""
+    position = (view.deal, "" if view.seat is None else view.lines[view.seat] or "", view.undone)
+    if mark is not None and mark.position == position:
+        return mark
+    return Mark(cursor=mark.cursor if mark else None, position=position)
 
 
 def cursor(mark: Mark) -> Place:
@@ -106,11 +101,6 @@ def targets(layout: Layout, mark: Mark) -> frozenset[Place]:
 def own_table(view: View) -> Layout | None:
     """The table of the view's own seat; None for a spectator."""
     return None if view.seat is None else table(view, view.seat)
-
-
-def own_line(view: View) -> str:
-    """The moves that led to one's own position."""
-    return "" if view.seat is None else view.lines[view.seat] or ""
 
 
 def _stepped(mark: Mark, step: str) -> Place:
@@ -144,11 +134,9 @@ def _free(mark: Mark) -> Mark:
 
 
 def _taken(mark: Mark, layout: Layout) -> Mark:
-    if mark.picked is not None:
-        raise ValueError(f"The {mark.card} lies on a foundation already; a digit takes it back to a pile.")
     if not any(layout.foundations):
         raise ValueError("There is nothing on the foundations that could be taken back.")
-    return mark._replace(asked="" if mark.asked else "taken")
+    return _free(mark)._replace(asked="" if mark.asked else "taken")
 
 
 def _given(mark: Mark) -> Mark:

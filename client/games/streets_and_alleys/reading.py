@@ -29,7 +29,7 @@ INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 def parse(typed: str, view: View, mark: Mark | None) -> str:
     """The canonical text of what was typed, in upper or lower case.
 
-    "drop" with a place, "home" and "pick" are about the picked card, "best" and "raise" about the pile they name.
+    "touch" and "drop" with a place, "touch home" and "pick" are about the picked card, "best" and "raise" about a pile.
     Raises IllegalMove where the rules forbid it now, and UnreadableMove where it is no move at all.
     """
     words = typed.lower().split()
@@ -38,7 +38,7 @@ def parse(typed: str, view: View, mark: Mark | None) -> str:
             return _typed(typed.split(), view)
         case [word] if word in OTHERS:
             return _allowed(OTHERS[word], view)
-        case ["home" | "pick"] | ["drop" | "best" | "raise", _]:
+        case ["pick"] | ["touch" | "drop" | "best" | "raise", _]:
             return _allowed(_pointed(words, _table(view), current(view, mark)), view)
     raise UnreadableMove(f"Error in option: {typed.strip()}")
 
@@ -98,11 +98,11 @@ def _allowed(move: Move, view: View) -> str:
 def _pointed(words: list[str], layout: Layout, mark: Mark) -> CardMove:
     """The move of a key or a click. Raises IllegalMove where that moves nothing."""
     match words:
-        case ["home"]:
-            return _home(_picked_pile(mark), layout)
-        case ["pick"]:
+        case ["touch", "home"]:
+            return _home(_picked(mark), layout)
+        case ["touch", "here"] | ["pick"]:
             return _pick(layout, mark)
-        case ["drop", word]:
+        case ["touch" | "drop", word]:
             return _drop(_place(word, mark), layout, mark)
         case ["best", word]:
             return _best(_place(word, mark), layout)
@@ -134,9 +134,9 @@ def _pick(layout: Layout, mark: Mark) -> CardMove:
     return _drop(place, layout, mark)
 
 
-def _picked_pile(mark: Mark) -> Place:
-    if mark.picked is None or not mark.picked.is_pile:
-        raise IllegalMove("Pick the card of a pile first.")
+def _picked(mark: Mark) -> Place:
+    if mark.picked is None:
+        raise IllegalMove("Pick a card first.")
     return mark.picked
 
 

@@ -108,7 +108,8 @@ def _news(before: View, after: View, who: Names) -> Iterator[str]:
     yield from _rivals(before, after, who)
     if after.over:
         yield from _game_end(after, who)
-        if (layout := table(after, mine)) is not None:
+        layout = table(after, mine)
+        if layout is not None and is_won(layout):
             yield from _board(layout)
 
 

@@ -37,7 +37,7 @@ def test_what_can_be_started_is_what_the_server_hosts():
     assert commands(lobby_store(games=()), lobby.PLAY) == []
     text = drawn(lobby_store())
     assert "▸ 1  War           computer · friend" in text
-    assert "2  Streets & All… solo" in text or "2  Streets & Al" in text
+    assert "  2  Streets & Alleys solo" in text
 
 
 def test_ones_own_games_stand_with_their_state_newest_first():

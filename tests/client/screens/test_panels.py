@@ -9,6 +9,7 @@ from client.store import Arrival, Link, Seated
 from client.tables import sight
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import street, street_table
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
 from tests.support.tables import person, war_table, war_view
@@ -184,3 +185,9 @@ def test_who_asked_or_agreed_or_watches_sees_who_is_waited_for():
     lines, drawing = asked(None, 2)
     assert lines[-1] == "Waiting for ben ... 22 s"
     assert drawing.regions == ()
+
+
+def test_what_a_game_says_can_be_typed_stands_in_the_help():
+    lines = {line.key: line.about for line in help_lines(table_store(street_table(street())), Desk())}
+    assert lines["MTT s d"] == "Move the last card of tableau pile s to the end of tableau pile d."
+    assert "MTT s d" not in {line.key for line in help_lines(table_store(), Desk())}

@@ -28,16 +28,10 @@ def sign(drawing, word):
     return text[region.x + 2] if word.isdecimal() else text[region.x - 1]
 
 
-def test_a_click_picks_and_with_a_card_picked_drops():
-    fresh, picked = places(drawn()), places(drawn("0"))
-    assert (fresh["1"].command, picked["1"].command) == ("aim 1", "drop 1")
-    assert (fresh["f1"].command, picked["f1"].command) == ("aim f1", "drop f1")
-    assert picked["0"].command == "aim 0"
-
-
-def test_every_place_can_be_dragged_to_clicked_twice_and_clicked_with_the_other_button():
+def test_every_place_can_be_clicked_dragged_to_clicked_twice_and_clicked_with_the_other_button():
     for word, region in places(drawn()).items():
-        assert (region.drop, region.twice, region.other) == (f"drop {word}", f"best {word}", f"raise {word}")
+        assert (region.command, region.drop) == (f"touch {word}", f"drop {word}")
+        assert (region.twice, region.other) == (f"best {word}", f"raise {word}")
 
 
 def test_the_pointer_over_a_place_says_what_a_click_does():

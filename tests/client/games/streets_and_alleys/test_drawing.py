@@ -97,7 +97,7 @@ def test_every_card_of_any_layout_can_be_read_at_any_size(at, size):
     assert shows_all(drawing, at)
 
 
-WORDS = st.sampled_from([*PLACES, "up", "down", "left", "right", "pick", "taken", "given", "nothing", "find 7h"])
+WORDS = st.sampled_from([*PLACES, "up", "down", "left", "right", "here", "home", "given", "nothing", "find 7h"])
 
 
 @given(

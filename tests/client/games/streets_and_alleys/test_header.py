@@ -83,7 +83,7 @@ def test_a_time_reads_as_on_a_clock(seconds, shown):
     [
         (["0"], "The 3♦ goes to 1, 5. Enter: its best place. Esc lets it go."),
         (["7"], "The A♣ goes to 5, f (up). Enter: its best place. Esc lets it go."),
-        (["taken"], "Which foundation gives its card back? 0 to 3; f again: none."),
+        (["home"], "Which foundation gives its card back? 0 to 3; f again: none."),
         (["7", "given"], "Which foundation takes the A♣? 0 to 3; F again: its own."),
         (["find 9s"], "The 9♠ is in pile 3, under 1 card."),
         (["find as"], "The A♠ is on foundation 1."),

@@ -90,7 +90,7 @@ def test_there_has_to_be_something_to_undo(typed, sentence):
     assert refusal(typed) == sentence
 
 
-@pytest.mark.parametrize("typed", ["MTT 0 1", "U", "again", "pick", "drop 1", "home", "best 0", "raise 7"])
+@pytest.mark.parametrize("typed", ["MTT 0 1", "U", "again", "pick", "drop 1", "touch home", "best 0", "raise 7"])
 def test_who_does_not_play_hears_it(typed):
     assert refusal(typed, seen(race(STREET), None)) == "You are watching; only the players move cards."
     assert refusal(typed, seen(race(layout(foundations="KC KS KD KH")))) == "The game is over."
@@ -109,11 +109,11 @@ def picking(*words):
         (["0"], "drop 1", "MTT 0 1"),
         (["0"], "drop 5", "MTT 0 5"),
         (["7"], "drop f3", "MTF 7 3"),
-        (["7", "given"], "drop 3", "MTF 7 3"),
-        (["7"], "home", "MTF 7 0"),
+        (["7", "given"], "touch 3", "MTF 7 3"),
+        (["7"], "touch home", "MTF 7 0"),
         (["f1"], "drop 0", "MFT 1 0"),
-        (["taken", "1"], "drop 0", "MFT 1 0"),
-        (["0"], "pick", "MTT 0 1"),
+        (["home", "1"], "touch 0", "MFT 1 0"),
+        (["0"], "touch here", "MTT 0 1"),
         (["0", "right", "right"], "pick", "MTT 0 1"),
         (["7", "left"], "pick", "MTF 7 3"),
         ([], "best 7", "MTF 7 0"),
@@ -132,10 +132,11 @@ def test_keys_and_clicks_move_what_is_picked(words, typed, move):
         ([], "drop 5", "Pile 5 is empty."),
         ([], "drop 9", "Piles are 0 to 7, and foundations f0 to f3."),
         (["0"], "drop 2", "The 3♦ cannot go on the K♠: it goes on any 4."),
-        (["0"], "home", "No foundation takes the 3♦ now."),
+        (["0"], "touch home", "No foundation takes the 3♦ now."),
         (["f1"], "drop f2", "The 2♠ goes back to a pile, not to another foundation."),
-        (["f1"], "home", "Pick the card of a pile first."),
-        ([], "home", "Pick the card of a pile first."),
+        (["f1"], "touch home", "The 2♠ is up already."),
+        ([], "touch home", "Pick a card first."),
+        (["home"], "touch 0", "Foundation 0 is empty."),
         ([], "pick", "Pick a card first."),
         (["2"], "pick", "There is no better place for the K♠ now."),
         ([], "best 9", "Piles are 0 to 7, and foundations f0 to f3."),
@@ -158,7 +159,7 @@ def test_what_is_legal_is_what_can_be_typed():
 
 
 COMMANDS = st.sampled_from(
-    ["MTT", "mtf", "MFT", "U", "Y", "again", "R", "H", "Q", "drop", "pick", "home", "best", "raise"]
+    ["MTT", "mtf", "MFT", "U", "Y", "again", "R", "H", "Q", "drop", "pick", "touch", "best", "raise"]
 )
 JUNK = st.lists(COMMANDS | st.integers(-3, 12).map(str) | st.text(max_size=6), max_size=5).map(" ".join)
 ANSWERS = ("Error in option: ", "Error in Source.", "Error in Destination.", "Error in move: ")

@@ -1,0 +1,40 @@
+import pytest
+
+from client.dialogues import dialogue_of, meant, next_game
+from client.games.streets_and_alleys import DIALOGUE
+from engines.streets_and_alleys import rules
+from protocol import messages as m
+from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import NAME, OPTIONS, STREET, seen, street_table
+from tests.support.streets import race
+from tests.support.tables import war_table, war_view
+
+ALONE = street_table(seen(race(STREET)))
+RESIGN, REMATCH, LEAVE = m.Resign(room="KQFM"), m.Rematch(room="KQFM"), m.Leave(room="KQFM")
+
+
+def test_only_the_game_on_screen_has_a_say():
+    assert dialogue_of(table_store(ALONE)) is DIALOGUE
+    assert dialogue_of(table_store()) is None
+    assert dialogue_of(lobby_store()) is None
+    assert dialogue_of(table_store(war_table(war_view(), game="chess"))) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "common"), [("R", "restart"), (" h ", "help"), ("q", "quit"), ("R 1", "R 1"), ("U", "U")]
+)
+def test_a_games_own_words_are_put_into_the_common_language(line, common):
+    assert meant(line, table_store(ALONE)) == common
+    assert meant(line, table_store()) == line
+
+
+def test_the_next_game_begins_at_the_same_table():
+    assert next_game(ALONE) == (RESIGN, REMATCH)
+    over = street_table(seen(rules.give_up(race(STREET), 0)), phase="over", turn=())
+    assert next_game(over) == (REMATCH,)
+
+
+def test_a_deal_that_was_asked_for_by_its_number_is_not_dealt_again():
+    chosen = {**OPTIONS, "deal": 48213, "time_limit_s": 600}
+    create = m.Create(ref=0, game=NAME, options={**chosen, "deal": 0}, seats=("me",), listed=False)
+    assert next_game(street_table(seen(race(STREET)), options=chosen)) == (LEAVE, create)
