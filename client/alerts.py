@@ -34,11 +34,10 @@ def window_title(store: Store, desk: Desk) -> str:
 
 def _calls(old: Seated, new: Seated, desk: Desk) -> bool:
     has_ended = new.table.phase == "over" != old.table.phase
-    is_asked = any(seat != new.table.seat and seat not in old.table.rematch for seat in new.table.rematch) or (
-        asks_me(new.table) and not asks_me(old.table)
-    )
+    is_wanted = any(seat != new.table.seat and seat not in old.table.rematch for seat in new.table.rematch)
+    is_asked = asks_me(new.table) and not asks_me(old.table)
     is_called = not desk.is_focused and _waits_for_me(new.table) and not _waits_for_me(old.table)
-    return new.table.seat is not None and (has_ended or is_asked or is_called)
+    return new.table.seat is not None and (has_ended or is_wanted or is_asked or is_called)
 
 
 def _waits_for_me(table: m.Table) -> bool:

@@ -1,7 +1,7 @@
 import pytest
 
 from client.desk import Desk
-from client.form import new_form
+from client.form import Field, Form, new_form
 from client.lines import Canvas
 from client.orders import Habits
 from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite, put_request
@@ -83,6 +83,16 @@ def test_the_form_shows_every_line_and_its_button_makes_the_table():
     assert "▸ Game          ◂ War" in text
     row = next(row for row, line in enumerate(text.split("\n")) if "Open the table" in line)
     assert drawing.at(20, row).command == form.command
+
+
+@pytest.mark.parametrize(("lines", "top", "rows"), [(4, 4, 10), (9, 2, 15), (10, 4, 13), (12, 2, 15)])
+def test_a_long_form_fits_on_the_smallest_screen(lines, top, rows):
+    form = Form(tuple(Field(f"Line {number}", {"x": "y"}) for number in range(lines)))
+    text, drawing = drawn(put_form, form, size=(60, 20))
+    drawn_rows = [row for row, line in enumerate(text.split("\n")) if line.strip()]
+    assert (drawn_rows[0], len(drawn_rows)) == (top, rows)
+    button = next(row for row, line in enumerate(text.split("\n")) if "Open the table" in line)
+    assert drawing.at(20, button).command == form.command
 
 
 @pytest.mark.parametrize(
