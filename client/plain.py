@@ -8,34 +8,20 @@ One event is one or more whole sentences, each a line; nothing is ever redrawn. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from client import orders as o
 from client import sayings
-from client.commands import VERBS, Place, read
-from client.dialogues import dialogue_of, meant, next_game
+from client.commands import Place, read
+from client.dialogues import dialogue_of, next_game
 from client.exits import Exit, exit_of
-from client.games import GameClient
 from client.pilot import needs_decision
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
-from client.tables import Unknown, game_of, is_my_turn, sight
+from client.tables import Unknown, is_my_turn, sight
 from client.takebacks import asks_me
+from client.vocabulary import common, is_word, menu
 from protocol import messages as m
 
-OWN_WORDS = {
-    "say": ("", "Repeat the position."),
-    "show": ("[WORDS]", "Read what the game has to tell beyond that."),
-    "rooms": ("", "List the tables of the lobby."),
-    "help": ("", "Say what can be typed."),
-}
-"""Commands of the line mode alone: what follows each, and what it does."""
-SPOKEN = (
-    "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "takeback", "agree", "decline",
-    "rematch", "restart", "resign", "leave", "fill", "invite", "name", "quit",
-)  # fmt: skip
-"""The commands of the common language that make sense without a screen."""
-SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
 ANSWERS: dict[type, tuple[type, ...]] = {
     m.Create: (m.Entered,),
     m.Quick: (m.Entered,),
@@ -97,7 +83,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
     was_opening = plain.is_opening
     plain = replace(plain, store=fold(before, happening, now))
     if answered:
-        plain = replace(plain, awaited=(), is_opening=False, dealing=False)
+        plain = replace(plain, awaited=(), is_opening=False)
     match happening:
         case Link():
             return _linked(plain, before.link, happening)
@@ -113,9 +99,13 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, sayings.presence(before.rooms.get(room), plain.store.rooms.get(room)))
         case m.Lobby() if plain.listing:
             return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
+        case m.Left() if plain.dealing:
+            return Step(plain)
         case m.Refused() if was_opening:
             return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
-        case m.Refused() | m.Named() | m.Left() | m.Notice() | Said():
+        case m.Refused():
+            return Step(replace(plain, dealing=False), (plain.store.sentence,))
+        case m.Named() | m.Left() | m.Notice() | Said():
             return Step(plain, (plain.store.sentence,))
         case Sent() | m.Table() | m.Presence() | m.Lobby():
             return Step(plain)
@@ -123,12 +113,12 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
 
 def typed(plain: Plain, line: str) -> Step:
     """What follows from a line that somebody wrote."""
-    line = _common(line, plain.store)
+    line = common(line, plain.store)
     match line.split():
         case [] if plain.store.seated is None:
             return Step(plain)
         case ["help"]:
-            return Step(plain, _help(plain.store))
+            return Step(plain, menu(plain.store))
         case ["say"]:
             return Step(plain, _position(plain))
         case ["show", *rest]:
@@ -166,7 +156,7 @@ def is_ready(plain: Plain, line: str) -> bool:
     if not is_settled(plain):
         return False
     seated = plain.store.seated
-    if _is_word(line, plain.store) or seated is None or seated.table.seat is None or is_my_turn(seated.table):
+    if is_word(line, plain.store) or seated is None or seated.table.seat is None or is_my_turn(seated.table):
         return True
     return seated.table.phase == "over" and seated.table.seat not in seated.table.rematch
 
@@ -174,7 +164,7 @@ def is_ready(plain: Plain, line: str) -> bool:
 def is_spent(plain: Plain, line: str) -> bool:
     """Whether a line from a pipe is a move after the end of the game: such a script has nothing more to say."""
     seated = plain.store.seated
-    return seated is not None and seated.table.phase == "over" and not _is_word(line, plain.store)
+    return seated is not None and seated.table.phase == "over" and not is_word(line, plain.store)
 
 
 def at_end_of_input(plain: Plain) -> Step | None:
@@ -223,7 +213,8 @@ def _table(plain: Plain, before: Seated | None) -> Step:
         said = _told(plain, None if before is None else before.table, seated)
     except Unknown as error:
         said = (str(error),)
-    step = _continued(replace(plain, arriving=False), seated, said)
+    plain = replace(plain, arriving=False, dealing=plain.dealing and seated.table.phase == "over")
+    step = _continued(plain, seated, said)
     return _dealt_again(step) if before is not None and _has_won_alone(before.table, seated.table) else step
 
 
@@ -253,6 +244,8 @@ def _is_still_over(plain: Plain, happening: Happening) -> bool:
 def _told(plain: Plain, before: m.Table | None, seated: Seated) -> tuple[str, ...]:
     if plain.is_opening:
         return ()  # another table was asked for
+    if plain.arriving and plain.dealing:
+        return sayings.beginning(seated)
     if plain.arriving or before is None:
         return sayings.arrival(seated)
     return sayings.changes(before, seated) if seated.table.seq > before.seq else ()
@@ -308,50 +301,3 @@ def _position(plain: Plain) -> tuple[str, ...]:
         return sayings.arrival(plain.store.seated)
     except Unknown as error:
         return (str(error),)
-
-
-def _common(line: str, store: Store) -> str:
-    """The line in the common language, from the words of the game on screen or from what is short everywhere."""
-    spelled = meant(line, store)
-    return SHORT.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
-
-
-def _is_word(line: str, store: Store) -> bool:
-    line = _common(line, store)
-    first, *_ = line.split() or [""]
-    return first.lower() in OWN_WORDS or (first.lower() in VERBS and first.lower() != "move")
-
-
-def _help(store: Store) -> tuple[str, ...]:
-    common = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN]
-    own = [(name, *words) for name, words in {**OWN_WORDS, **_shown(store)}.items()]
-    return (
-        "Type a move of the game, or one of these:",
-        *_moves_help(store),
-        *(f"{' '.join(filter(None, (name, takes)))}: {about}" for name, takes, about in (*own, *common)),
-    )
-
-
-def _moves_help(store: Store) -> Iterator[str]:
-    """The moves of the game on screen, as its menu has them, or else as its keys know them."""
-    game = _game(store)
-    if game and game.dialogue:
-        yield from sayings.menu(game.dialogue.menu)
-        return
-    for key in game.keys if game else ():
-        if key.command.split()[0] not in VERBS:
-            yield f"{key.command.replace('{key}', 'NUMBER')}: {key.about}"
-
-
-def _shown(store: Store) -> dict[str, tuple[str, str]]:
-    """What `show` reads in the game on screen."""
-    game = _game(store)
-    return {"show": game.shows} if game and game.shows else {}
-
-
-def _game(store: Store) -> GameClient | None:
-    """The game on screen, where this program knows it."""
-    try:
-        return game_of(store.seated.table.game) if store.seated else None
-    except Unknown:
-        return None

@@ -29,12 +29,21 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
     is_played_on = is_changed and seated.verdict != "granted"
     return (
         *comings(previous, seated.table),
-        *(_beginning(seen) if begun else ()),
+        *(beginning(seated) if begun else ()),
         *_takeback(previous, seen),
         *(seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat) if is_played_on else ()),
         *(_ending(previous, seated.table) if seen.game.dialogue is None else ()),
         *_rematch(previous, seated.table),
     )
+
+
+def beginning(seated: Seated) -> tuple[str, ...]:
+    """That another game begins, in a game with a dialogue of its own with the position and the menu. Raises Unknown."""
+    seen = sight(seated)
+    dialogue = seen.game.dialogue
+    if dialogue is None:
+        return (f"Game {seen.table.number} begins.",)
+    return (dialogue.next_game, *_position(seen), *menu(dialogue.menu))
 
 
 def is_stirring(seated: Seated) -> bool:
@@ -143,13 +152,6 @@ def _position(seen: Sight) -> tuple[str, ...]:
     if seen.view is None:
         return (f"The game begins when every seat is taken. The code is {seen.table.room}.",)
     return seen.game.say(seen.view, seen.names, seen.table.seat)
-
-
-def _beginning(seen: Sight) -> tuple[str, ...]:
-    dialogue = seen.game.dialogue
-    if dialogue is None:
-        return (f"Game {seen.table.number} begins.",)
-    return (dialogue.next_game, *_position(seen), *menu(dialogue.menu))
 
 
 def menu(entries: Iterable[tuple[str, str]]) -> tuple[str, ...]:

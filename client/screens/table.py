@@ -72,6 +72,7 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
         mark=desk.mark,
         palette=desk.palette,
         is_over=table.phase == "over",
+        lasted_s=seated.lasted_s(now),
     )
 
 

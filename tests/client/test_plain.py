@@ -9,6 +9,7 @@ from client.commands import VERBS
 from client.exits import Exit
 from client.plain import Plain, happen, typed
 from client.store import Link, Opened, Sent
+from client.vocabulary import OWN_WORDS, SHORT
 from engines.cards import Card
 from engines.streets_and_alleys import rules
 from engines.war.view import Draw, Round, View
@@ -319,9 +320,7 @@ def test_a_server_that_speaks_of_an_unknown_game_is_answered_with_a_sentence() -
     assert "does not know the game 'chess'" in said[0]
 
 
-WORDS = st.sampled_from(
-    [*VERBS, *p.OWN_WORDS, *p.SHORT, "war", "flip", "KQFM", "on", "off", "-1", "999", "²", "=", "a=b"]
-)
+WORDS = st.sampled_from([*VERBS, *OWN_WORDS, *SHORT, "war", "flip", "KQFM", "on", "off", "-1", "999", "²", "=", "a=b"])
 LINES = st.one_of(st.text(max_size=80), st.lists(st.one_of(WORDS, st.text(max_size=8)), max_size=4).map(" ".join))
 PLACES = (Plain(), in_lobby(), at_table(), at_table(phase="over", turn=()), at_table(seat=None, turn=()))
 
@@ -472,3 +471,21 @@ def test_cards_are_played_on_until_one_has_to_be_chosen() -> None:
     assert plain.auto == "moment"
     done = street_at(play_street(race(STREET), "MTF 7 0"), plain, seq=2, ply=1)
     assert (done.plain.auto, done.orders) == ("stopped", ())
+
+
+def test_after_a_deal_by_its_number_another_table_is_dealt_in_the_same_words() -> None:
+    chosen = {"deal": 48213, "time_limit_s": 0, "tables": "hidden"}
+    step = typed(on_street(race(STREET), options=chosen), "R")
+    assert [type(order) for order in step.orders] == [m.Leave, m.Create]
+    left = after(m.Left(room="KQFM", reason="You left room KQFM."), plain=step.plain)
+    assert left.said == ()
+    arrived = after(m.Entered(ref=0, room="NEWT", seat=0), plain=left.plain)
+    dealt_anew = after(street_table(seen_street(dealt(5)), room="NEWT"), plain=arrived.plain)
+    assert dealt_anew.said[:2] == ("- - - - New Game. - - - -", "Streets and Alleys, deal 5. Type H for help.")
+    assert p.is_settled(dealt_anew.plain)
+
+
+def test_a_game_that_cannot_be_dealt_is_waited_for_no_more() -> None:
+    refusal = m.Refused(code="unavailable", text="No.", about="rematch", ref=None, room="KQFM", retry_after_s=None)
+    refused = after(refusal, plain=typed(on_street(race(STREET)), "R").plain)
+    assert (refused.said, p.is_settled(refused.plain)) == (("No.",), True)

@@ -202,3 +202,11 @@ def test_what_became_of_a_takeback_is_kept_until_the_next_news():
     assert folded(*declined).rooms["KQFM"].verdict == "declined"
     assert folded(*declined, table(seq=3)).rooms["KQFM"].verdict == "declined"
     assert folded(*declined, table(seq=4)).rooms["KQFM"].verdict == ""
+
+
+def test_a_game_lasts_longer_while_it_is_played_and_no_longer_once_it_is_over():
+    playing = Seated(war_table(war_view(), lasted_s=60.5), 100.0)
+    assert playing.lasted_s(102.0) == 62.5
+    over = Seated(war_table(war_view(), lasted_s=60.5, phase="over"), 100.0)
+    assert over.lasted_s(102.0) == 60.5
+    assert Seated(war_table(None, phase="waiting"), 100.0).lasted_s(102.0) == 0.0

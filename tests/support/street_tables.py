@@ -73,6 +73,7 @@ def street_table(view: View, **changes: Any) -> m.Table:
         "ply": 0,
         "turn": tuple(range(len(view.moves))),
         "time_left_s": None,
+        "lasted_s": None,
         "view": msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),

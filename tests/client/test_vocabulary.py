@@ -1,0 +1,41 @@
+import pytest
+
+from client.commands import VERBS
+from client.vocabulary import OWN_WORDS, SHORT, SPOKEN, common, is_word, menu
+from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import street, street_table
+from tests.support.tables import war_table, war_view
+
+STREETS = table_store(street_table(street()))
+
+
+def test_every_word_of_the_line_mode_is_a_command():
+    assert set(SPOKEN) <= set(VERBS)
+    assert {line.split()[0] for line in SHORT.values()} <= {*VERBS, *OWN_WORDS}
+
+
+@pytest.mark.parametrize(("line", "store", "meaning"), [
+    ("r", table_store(), "rematch"),
+    ("R", STREETS, "restart"),
+    ("?", STREETS, "help"),
+    (" Auto  ON ", table_store(), "auto"),
+    ("MTT 0 1", STREETS, "MTT 0 1"),
+])  # fmt: skip
+def test_a_short_line_means_what_the_game_on_screen_has_it_mean_or_what_it_means_everywhere(line, store, meaning):
+    assert common(line, store) == meaning
+
+
+def test_a_command_is_told_from_a_move():
+    assert all(is_word(line, STREETS) for line in ("say", "R", "quit", "play war", "Show 3"))
+    assert not any(is_word(line, STREETS) for line in ("MTT 0 1", "U", "move U", "", "7"))
+
+
+def test_the_menu_begins_with_the_moves_of_the_game_in_its_own_words_or_by_its_keys():
+    assert menu(STREETS)[1] == "MTT s d: Move the last card of tableau pile s to the end of tableau pile d."
+    assert menu(table_store())[1] == "flip: Flip your card; both sides flip for a draw."
+
+
+@pytest.mark.parametrize("store", [lobby_store(), table_store(war_table(war_view(), game="chess"))])
+def test_without_a_game_there_are_still_the_other_commands(store):
+    assert menu(store)[1] == "say: Repeat the position."
+    assert len(menu(store)) == 1 + len(OWN_WORDS) + len(SPOKEN)
