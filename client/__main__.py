@@ -95,8 +95,10 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
     """The host that the command names, and the line that it comes to."""
     match asked.command:
         case "play":
-            flags = (asked.variant or "", "" if asked.auto_flip is None else f"auto_flip_s={asked.auto_flip}")
-            return None, play_line(asked.game, asked.vs, (*flags, *asked.option), is_private=asked.private_table)
+            numbers = {"auto_flip_s": asked.auto_flip, "deal": asked.deal}
+            flags = (f"{name}={number}" for name, number in numbers.items() if number is not None)
+            options = (asked.variant or "", *flags, *asked.option)
+            return None, play_line(asked.game, asked.vs, options, is_private=asked.private_table)
         case "join" | "watch":
             *host, code = asked.place
             if len(host) > 1:
@@ -161,6 +163,7 @@ def _bot(asked: Namespace, start: Start) -> int:
 def _screen(start: Start) -> int:
     from client.app import App
     from client.connection import Connection
+    from client.dialogues import dialogue_of
     from client.memory import HABITS_FILE, Memory
 
     async def draw() -> int:
@@ -171,6 +174,8 @@ def _screen(start: Start) -> int:
             case "interrupted":
                 return Exit.INTERRUPTED
             case "quit":
+                if dialogue := dialogue_of(app.store):
+                    print(dialogue.farewell)
                 link = app.store.link
                 return _goodbye(start, app.store, exit_of(link, was_welcome=bool(app.store.name)) or Exit.OK)
 

@@ -15,6 +15,7 @@ EXAMPLES = """examples:
   parlour play tower turn_limit=60     Tower Blaster, with an option
   parlour play war --vs human          a table for a friend, who comes with its code
   parlour play blocky --vs solo        Blocky alone
+  parlour play streets --deal 48213    Streets and Alleys, a deal by its number
   parlour join play.example.org KQFM   sit down at a friend's table
   parlour resume                       back to the game you left
   parlour serve --port 8765            be the server for others
@@ -25,6 +26,7 @@ COMMANDS = ("play", "join", "watch", "resume", "rooms", "serve", "bot")
 DEFAULT_GAME = "war"
 MAX_AUTO_FLIP_S = 600
 MAX_GAMES = 100_000
+MAX_DEAL = 999_999_999
 
 
 def read(arguments: list[str]) -> argparse.Namespace:
@@ -103,6 +105,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
     )
+    parser.add_argument("--deal", type=_deal, metavar="N", help="which deal of Streets and Alleys to play")
     parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
 
 
@@ -154,6 +157,10 @@ def _versus(written: str) -> str:
 
 def _auto_flip(written: str) -> int:
     return _number(written, MAX_AUTO_FLIP_S, 0)
+
+
+def _deal(written: str) -> int:
+    return _number(written, MAX_DEAL, 1)
 
 
 def _games(written: str) -> int:

@@ -82,3 +82,11 @@ def test_everybody_at_the_table_is_named_in_turn() -> None:
 def test_options_of_the_game_may_stand_before_and_after_flags(command: list[str]) -> None:
     asked = arguments.read([*command, "scouts", "--vs", "human", "auto_flip_s=5"])
     assert (asked.option, asked.vs) == (["scouts", "auto_flip_s=5"], ["human"])
+
+
+def test_a_deal_goes_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert arguments.read(["play", "streets", "--deal", "48213"]).deal == 48213
+    for written in ("0", "1000000000", "x"):
+        with pytest.raises(SystemExit):
+            arguments.read(["play", "streets", "--deal", written])
+    assert "'0' is no number from 1 to 999999999" in capsys.readouterr().err

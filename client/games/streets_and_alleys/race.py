@@ -75,4 +75,4 @@ def _state(scene: Scene, seat: Seat) -> str:
 def _short(scene: Scene, seat: Seat) -> str:
     view: View = scene.view
     state = f" {state}" if (state := _state(scene, seat)) else ""
-    return f"{fit(scene.names[seat], NAME)} {scores(view)[seat]}/{CARDS} {view.moves[seat]} moves{state}"
+    return f"{fit(scene.names[seat], NAME)} {scores(view)[seat]}/{CARDS} {count(view.moves[seat], 'move')}{state}"
