@@ -189,8 +189,12 @@ class TableServer:
 
     def ask(self, code: str, seat: Seat) -> None:
         """Ask for a seat to take its last move back, which happens at once where no other person is there."""
-        asked = m.Request(kind="takeback", seat=seat, agreed=(), time_left_s=30.0)
-        self.rooms[code] = replace(self.rooms[code], request=asked)
+        room = self.rooms[code]
+        if seat in room.asked:
+            self.say(_refused("not-now", "You have asked already.", "take-back", None))
+            return
+        request = m.Request(kind="takeback", seat=seat, agreed=(), time_left_s=30.0)
+        self.rooms[code] = replace(room, request=request, asked=(*room.asked, seat))
         self.answer(code, seat, agree=True)
 
     def answer(self, code: str, seat: Seat, *, agree: bool) -> None:
