@@ -116,6 +116,7 @@ class Store:
         lobby: the lobby, while browsing it.
         rooms: the rooms followed, by code, in the order they were entered.
         room: the code of the room on screen; None for the lobby.
+        records: what the player has done in a game, by the game's name, as far as that was asked for.
         sentence: the newest event in words, for the row above the keys.
         refused: whether that sentence is a refusal.
     """
@@ -127,6 +128,7 @@ class Store:
     lobby: m.Lobby | None = None
     rooms: Mapping[str, Seated] = field(default_factory=dict)
     room: str | None = None
+    records: Mapping[str, m.Records] = field(default_factory=dict)
     sentence: str = ""
     refused: bool = False
 
@@ -166,6 +168,8 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
         case m.Presence(room=room):
             seated = store.rooms.get(room)
             return store if seated is None else _with_room(store, room, replace(seated, presence=happening))
+        case m.Records(game=game):
+            return replace(store, records={**store.records, game: happening})
         case m.Left():
             return _left(store, happening)
 

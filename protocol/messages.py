@@ -125,6 +125,17 @@ class Watch(Message, frozen=True):
     room: Code
 
 
+class Recall(Message, frozen=True):
+    """Ask for what one has done in `game` so far, and for the best that is known of a `deal` of it, or None.
+
+    Answered by Records or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    game: Name
+    deal: Annotated[str, msgspec.Meta(max_length=64)] | None
+
+
 class Play(Message, frozen=True):
     """Make a move in game `number` of a room, `ply` being how many moves this seat has made in that game so far.
 
@@ -336,6 +347,33 @@ class Presence(Message, frozen=True):
     watchers: int
 
 
+class Records(Message, frozen=True):
+    """What you have done in `game` so far: all your games of it that have ended, but for those in which nobody moved.
+
+    A game alone is won by doing what it is about. `streak` counts the games won in a row up to the last, `longest` the
+    most there ever were. Moves and seconds are those of games won; in a race over deals, only of those where you solved
+    yours. They are None before the first.
+
+    `deal_moves` is the fewest moves anybody is known to have solved the deal in, `deal_by` who did first, and
+    `deal_line` how, once you have played it to an end yourself.
+    """
+
+    ref: int
+    game: str
+    played: int
+    won: int
+    streak: int
+    longest: int
+    best_moves: int | None
+    average_moves: float | None
+    best_s: float | None
+    average_s: float | None
+    deal: str | None
+    deal_moves: int | None
+    deal_by: str | None
+    deal_line: str | None
+
+
 class Left(Message, frozen=True):
     """You no longer follow this room; `reason` says why in words."""
 
@@ -350,6 +388,20 @@ class Notice(Message, frozen=True):
 
 
 Command = (
-    Hello | Rename | Browse | Create | Join | Quick | Watch | Play | Fill | Resign | TakeBack | Answer | Rematch | Leave
+    Hello
+    | Rename
+    | Browse
+    | Create
+    | Join
+    | Quick
+    | Watch
+    | Recall
+    | Play
+    | Fill
+    | Resign
+    | TakeBack
+    | Answer
+    | Rematch
+    | Leave
 )
-Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Left | Notice
+Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Records | Left | Notice
