@@ -14,7 +14,7 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test fast check golden picture bench lock clean
+.PHONY: help play serve test fast check golden picture bench strength lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ picture: $(TESTABLE) ## draw the README's pictures of the screen anew
 
 bench: $(TESTABLE) ## measure speed and size
 	$(BIN)/python -m bench $(ARGS)
+
+strength: $(TESTABLE) ## let the computer players play each other, and write docs/strength.md
+	$(BIN)/python -m bench.strength $(ARGS) | tee docs/strength.md
 
 lock: $(TESTABLE) ## pin every dependency anew, within the ranges of pyproject.toml
 	$(BIN)/pip install -q uv

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, moves, pilot, typed
+from client import bindings, pilot, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
 from client.desk import Desk, elsewhere, piloted, shown, switched
 from client.form import new_form, stepped, varied
-from client.games import Spots
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
@@ -56,7 +55,7 @@ def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
 def run(store: Store, desk: Desk, line: str) -> Step:
     """What follows from a line; where it cannot be done, the sentence that says why."""
     try:
-        return _obey(store, desk, read(line, Place(store, desk.habits, desk.spot)))
+        return _obey(store, desk, read(line, Place(store, desk.habits, desk.mark)))
     except ValueError as error:
         return _refuse(desk, str(error))
 
@@ -67,14 +66,7 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
         return replace(elsewhere(desk), row=lobby.usual_row(store, desk))
     if store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
-    if _decision(store) != _decision(before):
-        desk = replace(desk, spot=None)
     return pilot.landed(desk, before, store)
-
-
-def _decision(store: Store) -> tuple[int, int] | None:
-    """Which of one's own moves is the next at the room on screen."""
-    return (store.seated.table.number, store.seated.table.ply) if store.seated else None
 
 
 def _refuse(desk: Desk, text: str) -> Step:
@@ -117,6 +109,8 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
         case o.Filter(text=text):
             return replace(desk, filter=text, pane=lobby.OPEN, row=0)
+        case o.Aim(mark=mark):
+            return replace(desk, mark=mark)
         case o.Step():
             return _stepped(store, desk, order)
         case o.Vary(by=by) if desk.panel == "form" and desk.form is not None:
@@ -128,9 +122,6 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
 def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
     if desk.panel == "form" and desk.form is not None:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
-    spots = Spots() if desk.panel else moves.spots(store)
-    if step.rows and (marked := spots.marked(desk.spot)) is not None:
-        return replace(desk, spot=spots.marked(marked + step.rows))
     if desk.panel or store.room is not None:
         rows = step.rows + step.pages * PAGE_ROWS
         return replace(desk, scroll=max(0, desk.scroll + rows), pane=max(0, desk.pane + step.panes))
@@ -233,7 +224,7 @@ def _completed(store: Store, desk: Desk, typing: Typing) -> Typing:
     """The line with what all completions have in common; a single one is finished with a space."""
     if typing.prompt != "command":
         return typing
-    found = complete(typing.text, Place(store, desk.habits, desk.spot))
+    found = complete(typing.text, Place(store, desk.habits, desk.mark))
     if len(found) == 1:
         return typed.written(typing, f"{found[0]} ")
     common = found[0] if found else typing.text

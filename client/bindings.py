@@ -24,9 +24,13 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:
-    """The command of a key: the first that works, or else the first of all, which will say why it does not."""
-    found = [key.typed(press) for key in active(store, desk) if press in key.presses]
-    place = Place(store, desk.habits, desk.spot)
+    """The command of a key: the first that works, or else the first of all, which will say why it does not.
+
+    Under an open panel nothing is aimed at: there the same keys scroll.
+    """
+    keys = [key for key in active(store, desk) if press in key.presses and not (desk.panel and key.aims)]
+    found = [key.typed(press) for key in keys]
+    place = Place(store, desk.habits, desk.mark)
     return next((typed for typed in found if works(typed, place)), found[0] if found else None)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from client import orders as o
 from client import verbs
@@ -23,7 +23,7 @@ class Place(NamedTuple):
 
     store: Store
     habits: o.Habits
-    spot: int | None = None
+    mark: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def read(line: str, place: Place) -> o.Order:
     if verb is not None:
         return verb.read(Given(tuple(words), *place))
     try:
-        return move_of(line, place.store)
+        return move_of(line, place.store, place.mark)
     except IllegalMove:
         raise
     except ValueError as error:
@@ -99,6 +99,7 @@ _ALL = (
     Verb("mouse", "[on|off]", "Use the mouse here, or leave it to the terminal.", verbs.switch("mouse")),
     Verb("start", "NUMBER", "Do what a line of Play now says.", verbs.read_start),
     Verb("choose", "", "Do what the marked line says.", verbs.always(o.Choose())),
+    Verb("aim", "WORDS", "", verbs.read_aim),
     Verb("pick", "", "Do what the marked place of the table stands for.", verbs.read_pick),
     Verb("up", "", "Go a line up.", verbs.always(o.Step(rows=-1))),
     Verb("down", "", "Go a line down.", verbs.always(o.Step(rows=1))),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from client import orders as o
 from client.form import Form
+from client.palette import Palette
 from client.typed import Typing
 
 FIRST_PACE = 3
@@ -29,7 +31,7 @@ class Desk:
         pane: the lobby's or the table's pane that keys go to, counted from 0.
         row: the marked line in it.
         scroll: how far a long list is scrolled.
-        spot: the place of a table that was marked; None leaves that to the game, as every decision begins.
+        mark: what is marked on the table, in its game's own terms; None leaves that to the game.
         panel: what lies open over the screen.
         form: the new table being set up, while its panel is open.
         typing: what is being typed at the bottom.
@@ -44,13 +46,14 @@ class Desk:
         mouse: whether the mouse is ours, as opposed to the terminal's.
         sound: whether the bell may ring.
         motion: whether things may move.
+        palette: what boards of four colours are drawn in.
         habits: what was played last.
     """
 
     pane: int = 0
     row: int = 0
     scroll: int = 0
-    spot: int | None = None
+    mark: Any = None
     panel: o.Panel = ""
     form: Form | None = None
     typing: Typing | None = None
@@ -65,12 +68,13 @@ class Desk:
     mouse: bool = True
     sound: bool = True
     motion: bool = True
+    palette: Palette = "safe"
     habits: o.Habits = field(default_factory=o.Habits)
 
 
 def elsewhere(desk: Desk) -> Desk:
     """The desk after turning to another screen: nothing is open, marked or made by itself there."""
-    return replace(desk, pane=0, row=0, scroll=0, spot=None, panel="", form=None, typing=None, pilot=None, hint="")
+    return replace(desk, pane=0, row=0, scroll=0, mark=None, panel="", form=None, typing=None, pilot=None, hint="")
 
 
 def piloted(desk: Desk, order: o.AutoPlay) -> Desk:

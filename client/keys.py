@@ -26,6 +26,11 @@ class Key:
     command: str
     about: str
 
+    @property
+    def aims(self) -> bool:
+        """Whether it marks something on the table."""
+        return self.command.startswith("aim ")
+
     def typed(self, press: str) -> str:
         """The command that pressing one of the keys stands for."""
         return self.command.format(key=press)
@@ -85,8 +90,8 @@ OVER_KEYS = (
 TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
     Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
-    Key(("up",), "↑", "", "up", "Mark the place above, or scroll up."),
-    Key(("down",), "↓", "", "down", "Mark the place below, or scroll down."),
+    Key(("up",), "↑", "", "up", "Scroll up."),
+    Key(("down",), "↓", "", "down", "Scroll down."),
     Key(("pageup",), "PgUp", "", "page up", "Scroll up."),
     Key(("pagedown",), "PgDn", "", "page down", "Scroll down."),
 )

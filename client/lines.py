@@ -17,10 +17,35 @@ Line = tuple[Fragment, ...]
 FRAME = "┌─┐│└┘"
 WIDE = 2
 """Cells that the characters of some scripts take."""
+WHEEL = ("up", "down")
+
+
+class Grid(NamedTuple):
+    """Which cells of a board a region shows: so many columns and rows of it, from these on.
+
+    Where more of them than the region has cells fall together, as on a board drawn by half blocks, the first is meant.
+    """
+
+    columns: int
+    rows: int
+    first_column: int = 0
+    first_row: int = 0
 
 
 class Region(NamedTuple):
-    """A rectangle of cells that does something: a click gives `command`, the pointer over it shows `hint`."""
+    """A rectangle of cells that does something when the pointer does.
+
+    Where there is a grid, `{x}` and `{y}` in a command are the column and the row of the board at that place.
+
+    Attributes:
+        command: what a press of the left button gives.
+        hint: what is shown while the pointer is over it.
+        over: what the pointer gives when it comes over it.
+        other: what a press of the right button gives; the help where it is empty.
+        twice: what a second press at once gives in place of `command`, where it is not empty.
+        drop: what letting the left button go here gives, after a press on another region or cell of a grid.
+        wheel: what turning the wheel up and down gives.
+    """
 
     x: int
     y: int
@@ -28,10 +53,31 @@ class Region(NamedTuple):
     height: int
     command: str
     hint: str = ""
+    over: str = ""
+    other: str = ""
+    twice: str = ""
+    drop: str = ""
+    wheel: tuple[str, str] = WHEEL
+    grid: Grid | None = None
 
     def holds(self, x: int, y: int) -> bool:
         """Whether the cell lies inside."""
         return 0 <= x - self.x < self.width and 0 <= y - self.y < self.height
+
+    def cell(self, x: int, y: int) -> tuple[int, int] | None:
+        """The column and row of the grid at a cell; None without a grid."""
+        if self.grid is None:
+            return None
+        columns, rows, first_column, first_row = self.grid
+        return (
+            first_column + (x - self.x) * columns // self.width,
+            first_row + (y - self.y) * rows // self.height,
+        )
+
+    def says(self, command: str, x: int, y: int) -> str:
+        """One of the region's commands as given at a cell."""
+        cell = self.cell(x, y)
+        return command if cell is None else command.replace("{x}", str(cell[0])).replace("{y}", str(cell[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +163,24 @@ class Canvas:
         if title:
             self.put(x + 2, y, fit(f" {title} ", width - 4), "panel-title")
 
-    def click(self, x: int, y: int, width: int, height: int, command: str, hint: str = "") -> None:
-        """Let a rectangle be clicked."""
-        self._regions.append(Region(x, y, width, height, command, hint))
+    def click(
+        self,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        command: str,
+        hint: str = "",
+        *,
+        over: str = "",
+        other: str = "",
+        twice: str = "",
+        drop: str = "",
+        wheel: tuple[str, str] = WHEEL,
+        grid: Grid | None = None,
+    ) -> None:
+        """Let a rectangle be clicked and pointed at, as a Region says."""
+        self._regions.append(Region(x, y, width, height, command, hint, over, other, twice, drop, wheel, grid))
 
     def cover(self) -> None:
         """Let nothing drawn so far be clicked any more."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from client.games import Spots
+from typing import Any
+
 from client.store import Seated, Store
 from client.tables import Unknown, is_my_turn, sight
 from engines.game import IllegalMove
@@ -11,14 +12,14 @@ from protocol import messages as m
 ON_ITS_WAY = "Your move is on its way to the server."
 
 
-def move_of(typed: str, store: Store) -> m.Play:
-    """The move that a text means in the game on screen. Raises ValueError with a sentence."""
+def move_of(typed: str, store: Store, mark: Any = None) -> m.Play:  # noqa: ANN401 - the game's own
+    """The move that a text means in the game on screen, given what is marked there. Raises ValueError."""
     seated = table_here(store)
     if seated.table.phase == "waiting":
         raise ValueError("The game has not begun: a seat is open.")
     seen = sight(seated)
     try:
-        move = seen.game.parse(typed, seen.view)
+        move = seen.game.parse(typed, seen.view, mark)
     except IllegalMove:
         if seated.pending is None:
             raise
@@ -39,15 +40,12 @@ def moves(store: Store) -> tuple[str, ...]:
     return seen.game.legal(seen.view)
 
 
-def spots(store: Store) -> Spots:
-    """The places that arrows mark in the room on screen."""
-    if store.seated is None:
-        return Spots()
-    try:
-        seen = sight(store.seated)
-    except Unknown:
-        return Spots()
-    return Spots() if seen.view is None else seen.game.spots(seen.view)
+def aimed(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game's own
+    """What is marked in the game on screen once words are followed. Raises ValueError with a sentence."""
+    seen = sight(table_here(store))
+    if seen.view is None:
+        raise ValueError("The game has not begun: a seat is open.")
+    return seen.game.aim(seen.view, mark, words)
 
 
 def table_here(store: Store) -> Seated:

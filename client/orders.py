@@ -65,6 +65,13 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """Mark something on the table, in its game's own terms."""
+
+    mark: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Vary:
     """Take the value after (1) or before (-1) in the marked line of the form."""
 
@@ -123,6 +130,7 @@ Order = (
     | AutoPlay
     | Step
     | Mark
+    | Aim
     | Vary
     | Choose
     | Start

@@ -15,6 +15,7 @@ from client import orders as o
 from client import sayings
 from client.commands import VERBS, Place, read
 from client.exits import Exit, exit_of
+from client.games import GameClient
 from client.opening import with_levels
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, game_of, is_my_turn, sight
@@ -22,7 +23,7 @@ from protocol import messages as m
 
 OWN_WORDS = {
     "say": ("", "Repeat the position."),
-    "show": ("[NUMBER]", "Read a round or turn, or all of them."),
+    "show": ("[WORDS]", "Read what the game has to tell beyond that."),
     "rooms": ("", "List the tables of the lobby."),
     "help": ("", "Say what can be typed."),
 }
@@ -126,7 +127,7 @@ def typed(plain: Plain, line: str) -> Step:
         case ["say"]:
             return Step(plain, _position(plain))
         case ["show", *rest]:
-            return Step(plain, sayings.played(plain.store.seated, "".join(rest)))
+            return Step(plain, sayings.show(plain.store.seated, " ".join(rest)))
         case ["rooms"]:
             return Step(replace(plain, listing=True, awaited=ANSWERS[m.Browse]), orders=(m.Browse(on=True),))
     try:
@@ -282,7 +283,7 @@ def _is_word(line: str) -> bool:
 
 def _help(store: Store) -> tuple[str, ...]:
     common = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN]
-    own = [(name, takes, about) for name, (takes, about) in OWN_WORDS.items()]
+    own = [(name, *words) for name, words in {**OWN_WORDS, **_shown(store)}.items()]
     return (
         "Type a move of the game, or one of these:",
         *_moves_help(store),
@@ -292,10 +293,21 @@ def _help(store: Store) -> tuple[str, ...]:
 
 def _moves_help(store: Store) -> Iterator[str]:
     """The moves of the game on screen, as its keys know them."""
-    try:
-        keys = game_of(store.seated.table.game).keys if store.seated else ()
-    except Unknown:
-        return
-    for key in keys:
+    game = _game(store)
+    for key in game.keys if game else ():
         if key.command.split()[0] not in VERBS:
             yield f"{key.command.replace('{key}', 'NUMBER')}: {key.about}"
+
+
+def _shown(store: Store) -> dict[str, tuple[str, str]]:
+    """What `show` reads in the game on screen."""
+    game = _game(store)
+    return {"show": game.shows} if game and game.shows else {}
+
+
+def _game(store: Store) -> GameClient | None:
+    """The game on screen, where this program knows it."""
+    try:
+        return game_of(store.seated.table.game) if store.seated else None
+    except Unknown:
+        return None

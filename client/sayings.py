@@ -37,19 +37,17 @@ def is_stirring(seated: Seated) -> bool:
     return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
 
 
-def played(seated: Seated | None, number: str) -> tuple[str, ...]:
-    """The rounds or turns played so far, or one of them, where the game tells of them."""
+def show(seated: Seated | None, words: str) -> tuple[str, ...]:
+    """What the game reads aloud when asked for it by these words, or why it does not."""
     if seated is None:
         return ("You are at no table.",)
-    seen = sight(seated)
-    told = {} if seen.view is None else seen.game.history(seen.view, seen.names, seen.table.seat)
-    if not told:
-        return ("Nothing has been played yet.",)
-    if not number:
-        return tuple(sentence for sentences in told.values() for sentence in sentences)
-    if not number.isdecimal() or int(number) not in told:
-        return (f"'show' takes a number from {min(told)} to {max(told)}.",)
-    return told[int(number)]
+    try:
+        seen = sight(seated)
+        if seen.view is None:
+            return ("Nothing has been played yet.",)
+        return seen.game.show(seen.view, seen.names, seen.table.seat, words)
+    except ValueError as error:
+        return (str(error),)
 
 
 def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from types import MappingProxyType
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
+
+from client.palette import BLACK, SHADES, TEXTURE_COLOURS, WHITE, ink_on
 
 COLOUR: Mapping[str, str] = MappingProxyType(
     {
@@ -84,7 +87,21 @@ MONO: Mapping[str, str] = MappingProxyType(
 
 def style(has_colour: bool) -> Style:
     """The toolkit's style for a theme."""
-    return Style(list((COLOUR if has_colour else MONO).items()))
+    return Style([*COLOUR.items(), *_palettes()] if has_colour else list(MONO.items()))
+
+
+def _palettes() -> Iterator[tuple[str, str]]:
+    """The palettes' own styles: by colour the ground, the ink, and one colour's ink on another's ground; and lines."""
+    yield from (("line-dark", f"bold {BLACK}"), ("line-light", f"bold {WHITE}"))
+    for name, shades in SHADES.items():
+        for ground, shade in enumerate(shades):
+            yield f"{name}-{ground}-ground", f"bg:{shade} {ink_on(shade)}"
+            yield f"{name}-{ground}-ink", shade
+        # Of two names the toolkit takes the later one's ink, so the pairs need rules of their own.
+        for ink, ground in product(range(len(shades)), repeat=2):
+            yield f"{name}-{ink}-ink {name}-{ground}-ground", f"bg:{shades[ground]} {shades[ink]}"
+    for colour, written in enumerate(TEXTURE_COLOURS):
+        yield f"texture-{colour}", written
 
 
 @cache

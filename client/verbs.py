@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
-from client.moves import move_of, spots, table_here
+from client.moves import aimed, move_of, table_here
 from client.store import Opened, Seated, Store
 from client.tables import others, sight
 from protocol import messages as m
@@ -26,7 +26,7 @@ class Given(NamedTuple):
     words: Words
     store: Store
     habits: o.Habits
-    spot: int | None = None
+    mark: Any = None
 
 
 def read_new(given: Given) -> o.Order:
@@ -66,16 +66,15 @@ def read_open(given: Given) -> o.Order:
 
 
 def read_move(given: Given) -> o.Order:
-    return move_of(" ".join(given.words), given.store)
+    return move_of(" ".join(given.words), given.store, given.mark)
 
 
 def read_pick(given: Given) -> o.Order:
-    table_here(given.store)
-    places = spots(given.store)
-    marked = places.marked(given.spot)
-    if marked is None:
-        raise ValueError("There is nothing to choose here.")
-    return move_of(places.commands[marked], given.store)
+    return move_of("pick", given.store, given.mark)
+
+
+def read_aim(given: Given) -> o.Order:
+    return o.Aim(aimed(" ".join(given.words), given.store, given.mark))
 
 
 def read_auto(given: Given) -> o.Order:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from client.games import Names
 from engines.game import Seat
@@ -33,6 +33,17 @@ def whose(who: str) -> str:
 def count(number: int, noun: str) -> str:
     """A number with its noun: "1 card", "2 cards"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def chosen(told: Mapping[int, tuple[str, ...]], number: str) -> tuple[str, ...]:
+    """What is told under a number, or without one all of it in order. Raises ValueError."""
+    if not told:
+        raise ValueError("Nothing has been played yet.")
+    if not number:
+        return tuple(sentence for sentences in told.values() for sentence in sentences)
+    if not number.isdecimal() or int(number) not in told:
+        raise ValueError(f"'show' takes a number from {min(told)} to {max(told)}.")
+    return told[int(number)]
 
 
 def capital(text: str) -> str:

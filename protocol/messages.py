@@ -146,6 +146,19 @@ class Resign(Message, frozen=True):
     room: Code
 
 
+class TakeBack(Message, frozen=True):
+    """Ask to take back one's last move. It happens once every other person in the game agrees, at once without any."""
+
+    room: Code
+
+
+class Answer(Message, frozen=True):
+    """Agree to what the table's `request` asks, or end it; who asked can end it too."""
+
+    room: Code
+    agree: bool
+
+
 class Rematch(Message, frozen=True):
     """Agree to another game at the same table with sides swapped; it starts when every person there has agreed."""
 
@@ -252,13 +265,26 @@ class Ending(Part, frozen=True):
     reason: str
 
 
+class Request(Part, frozen=True):
+    """What a seat asks of the others: to take its last move back; `agreed` lists those who have agreed so far.
+
+    It ends by itself after `time_left_s`, counted from when the message was made, and when anybody moves.
+    """
+
+    kind: Literal["takeback"]
+    seat: int
+    agreed: tuple[int, ...]
+    time_left_s: float
+
+
 class Table(Message, frozen=True):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
     `seq` grows with everything stored about the room. `number` counts its games from 1; it is 0 before the first.
-    `seat` is yours, or None for a spectator, and `ply` how many moves you have made in this game. `turn` lists the
-    seats that may move now. `time_left_s` is how long they have, from when the message was made, or None for no limit.
-    `view` is the game's own map, or None before the first game; `rematch` lists the seats that agreed to another.
+    `seat` is yours, or None for a spectator. `ply` counts your moves in this game and everybody's takebacks. `turn`
+    lists the seats that may move now. `time_left_s` is how long they have, or the game if that is less, from when the
+    message was made, or None for no limit. `view` is the game's own map, or None before the first game; `rematch` lists
+    the seats that agreed to another; `request` is what a seat asks of the others, or None.
     """
 
     room: str
@@ -277,6 +303,7 @@ class Table(Message, frozen=True):
     view: Any
     ending: Ending | None
     rematch: tuple[int, ...]
+    request: Request | None
 
 
 class Presence(Message, frozen=True):
@@ -300,5 +327,7 @@ class Notice(Message, frozen=True):
     text: str
 
 
-Command = Hello | Rename | Browse | Create | Join | Quick | Watch | Play | Fill | Resign | Rematch | Leave
+Command = (
+    Hello | Rename | Browse | Create | Join | Quick | Watch | Play | Fill | Resign | TakeBack | Answer | Rematch | Leave
+)
 Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Left | Notice

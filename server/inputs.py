@@ -82,6 +82,19 @@ class Resign(msgspec.Struct, frozen=True, array_like=True, tag="resign"):
     player: int
 
 
+class TakeBack(msgspec.Struct, frozen=True, array_like=True, tag="take-back"):
+    """A player asks to take back their last move."""
+
+    player: int
+
+
+class Answer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
+    """A player agrees to what another asks, or ends it."""
+
+    player: int
+    agree: bool
+
+
 class Rematch(msgspec.Struct, frozen=True, array_like=True, tag="rematch"):
     """A player agrees to another game."""
 
@@ -98,4 +111,4 @@ class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     """The house clears a table that everyone has deserted."""
 
 
-Input = Play | Choose | Tick | Sit | Fill | Resign | Rematch | Leave | Close
+Input = Play | Choose | Tick | Sit | Fill | Resign | TakeBack | Answer | Rematch | Leave | Close

@@ -20,6 +20,7 @@ from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
 from protocol import messages as m
 from server import clock
 from server.inputs import (
+    Answer,
     Choose,
     Close,
     Computer,
@@ -34,6 +35,7 @@ from server.inputs import (
     Rematch,
     Resign,
     Sit,
+    TakeBack,
     Tick,
 )
 from server.outputs import Output, Refuse, Relist, Seated, Show, Stood, Think
@@ -150,6 +152,10 @@ def step(room: Room, now: float, event: Input) -> Step:
             return _fill(room, now, event.level)
         case Resign():
             return _resign(room, seat)
+        case TakeBack():
+            return _refused(room, "illegal", f"A move of {room.setting.game.title} cannot be taken back.")
+        case Answer():
+            return _refused(room, "not-now", "Nobody asks for anything.")
         case Rematch():
             return _rematch(room, now, seat)
         case Leave():

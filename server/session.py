@@ -75,6 +75,10 @@ def request(session: Session, command: m.Command) -> Request:
             return ToRoom(code, inputs.Fill(player, level))
         case m.Resign(room=code):
             return ToRoom(code, inputs.Resign(player))
+        case m.TakeBack(room=code):
+            return ToRoom(code, inputs.TakeBack(player))
+        case m.Answer(room=code, agree=agree):
+            return ToRoom(code, inputs.Answer(player, agree))
         case m.Rematch(room=code):
             return ToRoom(code, inputs.Rematch(player))
         case m.Leave(room=code):

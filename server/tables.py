@@ -31,6 +31,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         view=None if sitting is None else _view(room, sitting, seat),
         ending=None if sitting is None else _ending(sitting.outcome),
         rematch=room.rematch,
+        request=None,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from client.keys import Key
 from client.lines import Drawing
+from client.palette import Palette
 from engines.game import Seat
 
 Names = tuple[str, ...]
@@ -33,27 +34,19 @@ class Earlier(NamedTuple):
     view: Any
 
 
-class Spots(NamedTuple):
-    """The places on a table that arrows mark, each as the command it stands for, and which one is marked at first."""
-
-    commands: tuple[str, ...] = ()
-    first: int = 0
-
-    def marked(self, spot: int | None) -> int | None:
-        """The place that is marked when `spot` was marked last; None where there is no place."""
-        if not self.commands:
-            return None
-        return self.first if spot is None else max(0, min(spot, len(self.commands) - 1))
+def no_aim(view: Any, mark: Any, words: str) -> Any:  # noqa: ANN401, ARG001 - every game's `aim` takes all three
+    """Refuse: on this table there is nothing to mark."""
+    raise ValueError("There is nothing to mark here.")
 
 
-def no_spots(view: Any) -> Spots:  # noqa: ANN401, ARG001 - every game's `spots` is given its view
-    """A table without places to mark."""
-    return Spots()
+def no_show(view: Any, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:  # noqa: ANN401, ARG001
+    """Refuse: this game tells of nothing but the present."""
+    raise ValueError("There is nothing more to read; 'say' reads the position.")
 
 
-def no_history(view: Any, names: Names, seat: Seat | None) -> Mapping[int, tuple[str, ...]]:  # noqa: ANN401, ARG001
-    """A game that tells of nothing but the present."""
-    return {}
+def never(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
+    """Whether a last move may be taken back: in this game none may."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +67,8 @@ class Scene:
         height: cells to draw on, down.
         pane: on a small screen one pane shows at a time, counted from 0 and round about the game's panes.
         scroll: how many lines a long list is scrolled by.
-        spot: which of the game's spots is marked, or None where it has none.
+        mark: what the player has marked, in the game's own terms; None where nothing was marked yet.
+        palette: what the four colours of a board are drawn in.
         is_over: whether nobody may move any more, by the game's rules or because somebody gave up.
     """
 
@@ -91,7 +85,8 @@ class Scene:
     height: int
     pane: int
     scroll: int
-    spot: int | None = None
+    mark: Any = None
+    palette: Palette = "safe"
     is_over: bool = False
 
 
@@ -106,8 +101,9 @@ class GameClient:
         choices: the options a person is asked for.
         keys: the keys it adds while it is played.
         legal: the moves a view's seat may make, as canonical texts.
-        parse: the canonical text of what a person typed. Raises IllegalMove where that is a move which cannot be made
-            now, and another ValueError where it is none, with a sentence that says why.
+        parse: the canonical text of what a person typed, given the view and the mark, which "pick" and moves without
+            an address are about. Raises IllegalMove where that is a move which cannot be made now, and another
+            ValueError where it is none, with a sentence that says why.
         sentences: what happened between two views of one game, a sentence an event.
         newest: the newest events in sentences, for the row above the keys: what a person who just looked up must read.
         say: the position in sentences.
@@ -116,8 +112,12 @@ class GameClient:
         draw: the table, exactly as large as the scene asks for.
         forced: the move that takes no thought, which a program may make; no function where all take thought.
         moment: whether something stirring happened between two views: a bell rings, and playing on by itself stops.
-        history: what has been played, by the numbers of rounds or turns, each in sentences.
-        spots: the places that arrows mark.
+        aim: the new mark, from a view, the mark before (None at first) and words such as "up". A mark is kept until
+            another room comes on screen, so one that should not outlive a decision says which it was made for. Raises
+            ValueError with a sentence where the words mark nothing now.
+        show: what plain mode reads aloud for `show` and words, which may be empty. Raises ValueError with a sentence.
+        shows: what may follow `show`, and what it then reads, for the help; None where it reads nothing.
+        takes_back: whether, by the view, the seat's last move may be taken back.
         computers_begin: whether seat 0 is better left to a computer, where one plays along.
     """
 
@@ -127,7 +127,7 @@ class GameClient:
     choices: tuple[Choice, ...]
     keys: tuple[Key, ...]
     legal: Callable[[Any], tuple[str, ...]]
-    parse: Callable[[str, Any], str]
+    parse: Callable[[str, Any, Any], str]
     sentences: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
     newest: Callable[[Any, Any, Names, Seat | None], tuple[str, ...]]
     say: Callable[[Any, Names, Seat | None], tuple[str, ...]]
@@ -136,8 +136,10 @@ class GameClient:
     draw: Callable[[Scene], Drawing]
     forced: Callable[[Any], str | None] | None
     moment: Callable[[Any, Any], bool]
-    history: Callable[[Any, Names, Seat | None], Mapping[int, tuple[str, ...]]] = no_history
-    spots: Callable[[Any], Spots] = no_spots
+    aim: Callable[[Any, Any, str], Any] = no_aim
+    show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = no_show
+    shows: tuple[str, str] | None = None
+    takes_back: Callable[[Any], bool] = never
     computers_begin: bool = False
 
 

@@ -69,7 +69,7 @@ def _legal(module: ModuleType, view: Any) -> tuple[str, ...]:  # noqa: ANN401 - 
     return tuple(module.text(move) for move in module.legal(view))
 
 
-def _parse(legal: partial[tuple[str, ...]], typed: str, view: Any) -> str:  # noqa: ANN401 - the game's own type
+def _parse(legal: partial[tuple[str, ...]], typed: str, view: Any, mark: Any = None) -> str:  # noqa: ANN401, ARG001
     moves = legal(view)
     wanted = " ".join(typed.split())
     if wanted in moves:

@@ -96,7 +96,7 @@ def put_keys(canvas: Canvas, store: Store, desk: Desk) -> None:
         _put_entries(canvas, TYPING_KEYS, dict.fromkeys(TYPING_KEYS, True))
         return
     keys = tuple(key for key in active(store, desk) if key.label)
-    place = Place(store, desk.habits, desk.spot)
+    place = Place(store, desk.habits, desk.mark)
     _put_entries(canvas, keys, {key: works(key.typed(key.presses[0]), place) for key in keys})
 
 

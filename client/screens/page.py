@@ -24,7 +24,7 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     _put_panel(canvas, store, desk)
     if desk.typing is not None:
         canvas.blank(0, height - 2, width, 1)
-        frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.spot))
+        frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.mark))
     frame.put_keys(canvas, store, desk)
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)

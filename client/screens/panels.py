@@ -121,7 +121,7 @@ def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -
 def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing."""
     keys = active(store, desk)
-    place = Place(store, desk.habits, desk.spot)
+    place = Place(store, desk.habits, desk.mark)
     of_keys = {key.command.split()[0] for key in (*keys, *SCREEN_KEYS)}
     typed = [verb for verb in VERBS.values() if verb.about and verb.name not in of_keys]
     return [

@@ -61,7 +61,8 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
         height=height - frame.TOP - frame.BOTTOM,
         pane=desk.pane,
         scroll=desk.scroll,
-        spot=seen.game.spots(seen.view).marked(desk.spot),
+        mark=desk.mark,
+        palette=desk.palette,
         is_over=table.phase == "over",
     )
 

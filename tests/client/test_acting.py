@@ -227,9 +227,9 @@ def test_the_lobby_marks_the_game_played_last():
 
 def test_arrows_mark_the_places_of_a_game_that_has_some():
     desk, _ = keys(TOWER, Desk(), "up")
-    assert desk.spot == 2  # slot 4, where 20 does most, and one above
-    assert keys(TOWER, desk, *["up"] * 9)[0].spot == 0
-    assert keys(TOWER, desk, *["down"] * 20)[0].spot == 9
+    assert desk.mark.slot == 2  # slot 4, where 20 does most, and one above
+    assert keys(TOWER, desk, *["up"] * 9)[0].mark.slot == 0
+    assert keys(TOWER, desk, *["down"] * 20)[0].mark.slot == 9
     assert desk.scroll == 0
 
 
@@ -240,13 +240,13 @@ def test_the_marked_place_is_chosen():
 
 def test_pages_scroll_and_arrows_do_in_an_open_panel():
     desk, _ = keys(TOWER, Desk(), "pagedown")
-    assert (desk.scroll, desk.spot) == (5, None)
+    assert (desk.scroll, desk.mark) == (5, None)
     assert keys(TOWER, desk, "pageup", "pageup")[0].scroll == 0
     assert keys(TOWER, Desk(), "?", "down")[0].scroll == 1
 
 
-def test_every_decision_begins_with_the_games_own_mark():
+def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
     later = table_store(tower_table(seen(play(HOLDING, "place 4")), seq=2, ply=1))
-    assert after(TOWER, later, Desk(spot=2)).spot is None
-    again = table_store(tower_table(seen(HOLDING), seq=2))
-    assert after(TOWER, again, Desk(spot=2)).spot == 2
+    assert after(TOWER, later, Desk(mark="a mark")).mark == "a mark"
+    assert after(TOWER, lobby_store(), Desk(mark="a mark")).mark is None
+    assert after(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), Desk(mark="a mark")).mark is None

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from client.lines import Canvas, Drawing, Region, clean, fit, pad, width_of
+from client.lines import Canvas, Drawing, Grid, Region, clean, fit, pad, width_of
 
 
 def texts(drawing):
@@ -98,6 +98,38 @@ def test_the_place_drawn_last_lies_on_top():
     assert drawing.at(3, 1) == Region(2, 1, 2, 1, "above", "a hint")
     assert drawing.at(4, 1).command == "below"
     assert drawing.at(9, 1) is None
+
+
+def test_a_region_may_do_more_than_be_clicked():
+    canvas = Canvas(9, 3)
+    wheel = ("aim out", "aim in")
+    canvas.click(
+        0, 0, 9, 3, "pick", over="aim at", other="menu", twice="best", drop="put", wheel=wheel, grid=Grid(9, 3)
+    )
+    region = canvas.done().at(0, 0)
+    assert (region.over, region.other, region.twice, region.drop) == ("aim at", "menu", "best", "put")
+    assert (region.wheel, region.grid) == (wheel, (9, 3, 0, 0))
+    assert Region(0, 0, 1, 1, "flip").wheel == ("up", "down")
+
+
+@pytest.mark.parametrize(
+    ("grid", "x", "y", "cell"),
+    [
+        (Grid(16, 16), 10, 5, (0, 0)),
+        (Grid(16, 16), 41, 20, (15, 15)),
+        (Grid(16, 16), 13, 6, (1, 1)),
+        (Grid(32, 32), 13, 6, (3, 2)),  # half blocks: the upper of the two units in a cell
+        (Grid(8, 8, 24, 8), 14, 7, (25, 9)),
+    ],
+)
+def test_a_grid_tells_which_cell_of_a_board_lies_at_a_place(grid, x, y, cell):
+    region = Region(10, 5, 32, 16, "pick", over="aim {x} {y}", grid=grid)
+    assert region.cell(x, y) == cell
+    assert region.says(region.over, x, y) == f"aim {cell[0]} {cell[1]}"
+
+
+def test_without_a_grid_a_command_is_given_as_it_is():
+    assert Region(0, 0, 3, 3, "name {x}").says("name {x}", 1, 1) == "name {x}"
 
 
 def test_what_is_covered_cannot_be_clicked():

@@ -1,12 +1,12 @@
 import pytest
 
-from client.games import Spots
-from client.moves import move_of, moves, spots, table_here
+from client.moves import aimed, move_of, moves, table_here
 from client.store import Sent, fold
 from engines.game import IllegalMove
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
-from tests.support.tower_tables import seen, state, tower_table
+from tests.support.tower_tables import mark, seen, state, tower_table
+from tests.support.towers import play
 
 
 def test_a_text_becomes_a_move_in_the_game_on_screen():
@@ -39,12 +39,25 @@ def test_a_move_that_follows_too_soon_hears_that_one_is_on_its_way():
         move_of("place 4", store)
 
 
-def test_the_places_to_mark_are_those_of_the_game_on_screen():
-    assert len(spots(table_store(tower_table(seen(state())))).commands) == 10
-    for nowhere in (
-        lobby_store(),
-        table_store(),
-        table_store(war_table(None, game="chess")),
-        table_store(war_table(None)),
-    ):
-        assert spots(nowhere) == Spots()
+def test_a_move_without_an_address_is_about_what_is_marked():
+    holding = seen(play(state(), "take pile"))
+    assert move_of("pick", table_store(tower_table(holding)), mark(holding, 6)).move == "place 7"
+
+
+def test_words_mark_something_in_the_game_on_screen():
+    view = seen(state())
+    assert aimed("down", table_store(tower_table(view)), mark(view, 6)) == mark(view, 7)
+
+
+@pytest.mark.parametrize(
+    ("store", "sentence"),
+    [
+        (lobby_store(), "You are at no table"),
+        (table_store(), "There is nothing to mark here."),
+        (table_store(war_table(None, game="chess")), "does not know the game 'chess'"),
+        (table_store(war_table(None)), "The game has not begun"),
+    ],
+)
+def test_where_nothing_can_be_marked_the_words_are_refused(store, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        aimed("up", store, None)

@@ -177,8 +177,12 @@ def test_show_reads_a_round_as_it_was_played() -> None:
 
 
 def test_show_has_an_answer_everywhere() -> None:
+    waiting = after(UP, welcome(), entered(), war_table(None, phase="waiting", number=0)).plain
     assert typed(in_lobby(), "show 1").said == ("You are at no table.",)
     assert typed(at_table(), "show 1").said == ("Nothing has been played yet.",)
+    assert typed(waiting, "show").said == ("Nothing has been played yet.",)
+    unknown = after(UP, welcome(), entered(), war_table(war_view(), game="chess")).plain
+    assert "does not know the game 'chess'" in typed(unknown, "show").said[0]
 
 
 def test_rooms_are_listed_once() -> None:
@@ -325,5 +329,6 @@ def test_no_line_at_all_can_break_anything(line: str, plain: Plain) -> None:
 
 def test_help_at_a_table_names_the_moves_of_its_game() -> None:
     assert "flip: Flip your card; both sides flip for a draw." in typed(at_table(), "help").said
+    assert "show [ROUND]: Read a round by its number, or all of them." in typed(at_table(), "help").said
     tower = after(UP, welcome(), entered(), tower_table(seen(state()))).plain
     assert "place NUMBER: Put the brick into that slot; 0 is the tenth." in typed(tower, "help").said

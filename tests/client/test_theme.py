@@ -1,11 +1,14 @@
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 from prompt_toolkit.output import ColorDepth
 
+from client.palette import SHADES
 from client.theme import COLOUR, MONO, classes, depth, style
 
+COLOURFUL = style(has_colour=True)
 DRAWN_BY = [*Path("client/screens").glob("*.py"), *Path("client/games").rglob("*.py"), Path("client/cards.py")]
 
 
@@ -50,3 +53,30 @@ def test_every_style_without_colour_is_one_of_those_with_colour():
 def test_every_style_is_drawn_somewhere():
     written = " ".join(path.read_text(encoding="utf-8") for path in DRAWN_BY)
     assert [name for name in COLOUR if f'"{name}"' not in written and f" {name}" not in written] == []
+
+
+@pytest.mark.parametrize("palette", SHADES)
+def test_a_half_block_has_the_ink_of_one_colour_and_the_ground_of_another(palette):
+    shades = [shade.removeprefix("#") for shade in SHADES[palette]]
+    for ink, ground in product(range(4), repeat=2):
+        for names in (
+            f"{palette}-{ink}-ink {palette}-{ground}-ground",
+            f"{palette}-{ground}-ground {palette}-{ink}-ink",
+        ):
+            attrs = COLOURFUL.get_attrs_for_style_str(classes(names))
+            assert (attrs.color, attrs.bgcolor) == (shades[ink], shades[ground])
+
+
+def test_a_ground_has_readable_ink_and_lines_of_their_own():
+    plain = COLOURFUL.get_attrs_for_style_str(classes("safe-0-ground"))
+    assert (plain.color, plain.bgcolor) == ("ffffff", "0b3c7d")
+    lined = COLOURFUL.get_attrs_for_style_str(classes("safe-3-ground line-dark"))
+    assert (lined.color, lined.bgcolor, lined.bold) == ("000000", "f0e442", True)
+    halved = COLOURFUL.get_attrs_for_style_str(classes("original-0-ink original-2-ground line-light"))
+    assert (halved.color, halved.bgcolor) == ("ffffff", "8a9747")
+
+
+def test_textures_take_the_terminals_own_colours_and_none_without_colour():
+    inks = [COLOURFUL.get_attrs_for_style_str(classes(f"texture-{colour}")).color for colour in range(4)]
+    assert inks == ["ansiblue", "ansired", "ansigreen", "ansiyellow"]
+    assert style(has_colour=False).get_attrs_for_style_str(classes("texture-1")).color == ""

@@ -9,7 +9,7 @@ from client.store import Opened, Sent, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 from tests.support.tables import person, war_table, war_view
-from tests.support.tower_tables import seen, state, tower_table
+from tests.support.tower_tables import mark, seen, state, tower_table
 from tests.support.towers import play
 
 LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), rooms=1, online=2)
@@ -148,15 +148,22 @@ def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
 
 
 def test_what_is_picked_is_the_marked_place_of_the_table():
-    tower = table_store(tower_table(seen(play(state(), "take pile"))))
+    view = seen(play(state(), "take pile"))
+    tower = table_store(tower_table(view))
     assert order("pick", tower) == m.Play(room="KQFM", number=1, ply=0, move="place 4")
-    assert read("pick", Place(tower, o.Habits(), 6)) == m.Play(room="KQFM", number=1, ply=0, move="place 7")
+    assert read("pick", Place(tower, o.Habits(), mark(view, 6))) == m.Play(room="KQFM", number=1, ply=0, move="place 7")
 
 
 def test_nothing_is_picked_where_nothing_is_marked():
-    assert refusal("pick", PLAYING) == "There is nothing to choose here."
-    assert refusal("pick", WAITING) == "There is nothing to choose here."
+    assert refusal("pick", PLAYING) == "'pick' is not a move of War; the only one is 'flip'."
+    assert refusal("pick", WAITING) == "The game has not begun: a seat is open."
     assert refusal("pick", LOBBY) == "You are at no table; 'play' or 'join' brings you to one."
+
+
+def test_what_is_aimed_at_is_marked():
+    view = seen(play(state(), "take pile"))
+    assert order("aim up", table_store(tower_table(view))) == o.Aim(mark(view, 2))
+    assert refusal("aim up", PLAYING) == "There is nothing to mark here."
 
 
 def test_pages_go_up_or_down():

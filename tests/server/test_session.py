@@ -16,6 +16,8 @@ ASKED = [
     (m.Join(ref=1, room="KQFM"), ToRoom("KQFM", inputs.Sit(7, "ann"))),
     (m.Fill(room="KQFM", level="flipper"), ToRoom("KQFM", inputs.Fill(7, "flipper"))),
     (m.Resign(room="KQFM"), ToRoom("KQFM", inputs.Resign(7))),
+    (m.TakeBack(room="KQFM"), ToRoom("KQFM", inputs.TakeBack(7))),
+    (m.Answer(room="KQFM", agree=True), ToRoom("KQFM", inputs.Answer(7, True))),  # noqa: FBT003 - positional as stored
     (m.Rematch(room="KQFM"), ToRoom("KQFM", inputs.Rematch(7))),
     (m.Leave(room="KQFM"), ToRoom("KQFM", inputs.Leave(7))),
     (CREATE, ToLobby(CREATE)),

@@ -29,6 +29,7 @@ def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
         view=None,
         ending=None,
         rematch=(),
+        request=None,
     )
 
 

@@ -99,6 +99,7 @@ WAITING = m.Table(
     view=None,
     ending=None,
     rematch=(),
+    request=None,
 )
 RESIGNED = _over(
     _after(ANN, BEN, ANN, BEN, ANN, BEN),
@@ -143,6 +144,9 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("the second flip of the first game", m.Play(room=ROOM, number=1, ply=1, move="flip")),
     ("a computer for the open seats", m.Fill(room=ROOM, level="flipper")),
     ("giving up", m.Resign(room=ROOM)),
+    ("one's last move", m.TakeBack(room=ROOM)),
+    ("gladly", m.Answer(room=ROOM, agree=True)),
+    ("no", m.Answer(room=ROOM, agree=False)),
     ("another game", m.Rematch(room=ROOM)),
     ("standing up", m.Leave(room=ROOM)),
     ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=())),

@@ -76,6 +76,7 @@ class Room:
             if outcome is None
             else m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason),
             rematch=self.rematch,
+            request=None,
         )
 
     def _move_time_s(self) -> float | None:

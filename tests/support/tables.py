@@ -48,6 +48,7 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "view": None if view is None else msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),
+        "request": None,
     }
     return m.Table(**{**fields, **changes})
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from client.games import Scene
-from client.games.tower_blaster import CLIENT
+from client.games.tower_blaster.marks import Mark, aim
 from client.lines import Drawing
 from engines.game import Seat
 from engines.tower_blaster.rules import State, view
@@ -56,16 +56,22 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "view": msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),
+        "request": None,
     }
     return m.Table(**{**fields, **changes})
 
 
 def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
-    """What the game draws from, with the mark where it is at first."""
+    """What the game draws from, with nothing marked yet."""
     plain = Scene(
         view, math.inf, (), ("careful", "ana"), view.seat, (True, True), None, None, None, width, height, 0, 0
     )
-    return replace(plain, **{"spot": CLIENT.spots(view).marked(None), "is_over": is_over(view), **changes})
+    return replace(plain, **{"is_over": is_over(view), **changes})
+
+
+def mark(view: View, slot: int) -> Mark:
+    """The mark of a slot, counted from 0, for the decision that the view asks for."""
+    return aim(view, None, "up")._replace(slot=slot)
 
 
 def lines(drawing: Drawing) -> list[str]:

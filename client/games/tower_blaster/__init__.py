@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from client.games import Choice, GameClient, Spots
+from client.games import Choice, GameClient
 from client.games.tower_blaster.drawing import draw
-from client.games.tower_blaster.order import best, in_question
+from client.games.tower_blaster.marks import aim
 from client.games.tower_blaster.reading import parse
-from client.games.tower_blaster.words import history, newest, say, sentences, status
+from client.games.tower_blaster.words import newest, say, sentences, show, status
 from client.keys import DIGITS, Key
 from client.wording import count
 from engines.tower_blaster import view as tower_blaster
-from engines.tower_blaster.view import PLACES, Options, View
+from engines.tower_blaster.view import Options, View
 
 TURN_LIMIT = Choice("turn_limit", "Turn limit", {0: "none", 40: "40 turns", 60: "60 turns", 100: "100 turns"})
 FIRST_TOWER = Choice("open_first_tower", "First tower", {False: "face down", True: "shown at first"})
@@ -20,22 +20,15 @@ KEYS = (
     Key(("p",), "p", "pile", "take pile", "Draw from the main pile."),
     Key((*DIGITS, "0"), "1-9,0", "place", "place {key}", "Put the brick into that slot; 0 is the tenth."),
     Key(("x",), "x", "reject", "reject", "Throw away the brick that you drew."),
-    Key(("enter", "space"), "Enter", "marked slot", "pick", "Put it into the marked slot; ↑ ↓ mark another."),
+    Key(("enter", "space"), "Enter", "marked slot", "pick", "Put it into the marked slot."),
+    Key(("up",), "↑", "", "aim up", "Mark the slot above."),
+    Key(("down",), "↓", "", "aim down", "Mark the slot below."),
 )
 
 
 def legal(view: View) -> tuple[str, ...]:
     """Either pile's top or, with a brick in hand, the slots and where it may be the rejection."""
     return tuple(tower_blaster.text(move) for move in tower_blaster.legal(view))
-
-
-def spots(view: View) -> Spots:
-    """The slots of one's own tower; first marked is where the brick in hand or on the discard pile does most."""
-    tower = None if view.seat is None or tower_blaster.is_over(view) else view.towers[view.seat]
-    if tower is None:
-        return Spots()
-    brick = in_question(view)
-    return Spots(tuple(map(tower_blaster.text, PLACES)), 0 if brick is None else best(tower, brick))
 
 
 def describe(options: Options) -> str:
@@ -66,7 +59,8 @@ CLIENT = GameClient(
     draw=draw,
     forced=None,
     moment=moment,
-    history=history,
-    spots=spots,
+    aim=aim,
+    show=show,
+    shows=("[TURN]", "Read a turn by its number, or all of them."),
     computers_begin=True,
 )

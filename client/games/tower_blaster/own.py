@@ -7,6 +7,7 @@ from typing import NamedTuple
 from client.games import Scene
 from client.games.tower_blaster.beside import doing, put_other, put_piles, put_turns
 from client.games.tower_blaster.bricks import HIDDEN, Plot, put_brick, put_tower
+from client.games.tower_blaster.marks import marked
 from client.games.tower_blaster.order import in_question, placed, staying, to_fix
 from client.games.tower_blaster.words import helps, is_holding, turn_number
 from client.lines import Canvas, fit
@@ -66,7 +67,7 @@ def _put_tower(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
     tower = _tower(scene)
     _put_header(canvas, scene, plan.header, width)
     _put_above(canvas, scene.view, plan)
-    put_tower(canvas, plan.plot, tower, "brick", scene.spot)
+    put_tower(canvas, plan.plot, tower, "brick", marked(scene.view, scene.mark))
     _let_bricks_be_clicked(canvas, scene.view, plan.plot, tower)
     _put_preview(canvas, scene, plan, width - 2)
 
@@ -110,12 +111,12 @@ def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: Plot, tower: Tower)
 
 def _put_preview(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
     """Write what the tower becomes with the brick in the marked slot, and where that brick would help."""
-    brick = in_question(scene.view)
-    if brick is None or scene.spot is None:
+    brick, slot = in_question(scene.view), marked(scene.view, scene.mark)
+    if brick is None or slot is None:
         return
-    after = placed(_tower(scene), scene.spot, brick)
-    canvas.put(1, plan.preview, fit(_outlook(scene.view, brick, scene.spot, after), width), "bright")
-    _put_numbers(canvas, 1, plan.preview + 1, after, scene.spot)
+    after = placed(_tower(scene), slot, brick)
+    canvas.put(1, plan.preview, fit(_outlook(scene.view, brick, slot, after), width), "bright")
+    _put_numbers(canvas, 1, plan.preview + 1, after, slot)
     canvas.put(1, plan.preview + 2, fit(helps(_tower(scene), brick), width), "soft")
 
 

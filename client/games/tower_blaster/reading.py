@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.games.tower_blaster.marks import Mark, marked
 from engines.game import IllegalMove, UnreadableMove
 from engines.tower_blaster.view import (
     HEIGHT,
@@ -22,23 +23,25 @@ WORDS: dict[str, Move] = {
 }
 
 
-def parse(typed: str, view: View) -> str:
+def parse(typed: str, view: View, mark: Mark | None = None) -> str:
     """The canonical text of what was typed: one of WORDS, a slot with or without "place", or "replace" with a brick.
 
-    As on the keys 0 is the tenth slot. Raises IllegalMove where it is a move that cannot be made now, and
-    UnreadableMove where it is none.
+    "pick" is the marked slot, and as on the keys 0 is the tenth. Raises IllegalMove where it is a move that cannot be
+    made now, and UnreadableMove where it is none.
     """
-    move = _read(typed.lower().split(), view)
+    move = _read(typed.lower().split(), view, mark)
     if move not in legal(view):
         raise IllegalMove(_why_not(move, view))
     return text(move)
 
 
-def _read(words: list[str], view: View) -> Move:
+def _read(words: list[str], view: View, mark: Mark | None) -> Move:
     known = WORDS.get(" ".join(words))
     if known is not None:
         return known
     match words:
+        case ["pick"]:
+            return Place(1 + (marked(view, mark) or 0))  # whoever has nothing marked may place nothing either
         case [number] | [("place" | "slot"), number] if number.isdecimal():
             return Place(int(number) or HEIGHT)
         case ["replace", number] if number.isdecimal():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from client.games import Names
 from client.games.tower_blaster.order import helping, to_fix
-from client.wording import YOU, called, count, listed, whose, within
+from client.wording import YOU, called, chosen, count, listed, whose, within
 from engines.game import Seat
 from engines.tower_blaster.view import Brick, Tower, Turn, View, is_over, is_stable, run
 
@@ -41,10 +41,10 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     )
 
 
-def history(view: View, names: Names, seat: Seat | None) -> Mapping[int, tuple[str, ...]]:
-    """The newest turns, each in sentences, by their numbers."""
+def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
+    """The turn of that number, or all of the newest turns. Raises ValueError."""
     who = called(names, seat)
-    return {turn.number: (f"Turn {turn.number}.", *_turn(turn, who)) for turn in view.log}
+    return chosen({turn.number: (f"Turn {turn.number}.", *_turn(turn, who)) for turn in view.log}, words)
 
 
 def status(view: View, seat: Seat | None) -> str:  # noqa: ARG001 - every game's `status` takes both

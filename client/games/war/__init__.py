@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.games import Choice, GameClient
 from client.games.war.drawing import draw
-from client.games.war.words import history, newest, say, sentences, status
+from client.games.war.words import newest, say, sentences, show, status
 from client.keys import PILOT_KEYS, Key
 from engines.game import IllegalMove
 from engines.war import view as war
@@ -23,7 +23,7 @@ def legal(view: View) -> tuple[str, ...]:
     return tuple(war.text(move) for move in war.legal(view))
 
 
-def parse(typed: str, view: View) -> str:
+def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - nothing can be marked in War
     """The flip. Raises ValueError with a sentence where the words mean no flip, IllegalMove where it may not be now."""
     if typed.strip().lower() not in FLIP_WORDS:
         raise ValueError(f"{typed.strip()[:40]!r} is not a move of War; the only one is 'flip'.")
@@ -77,5 +77,6 @@ CLIENT = GameClient(
     draw=draw,
     forced=forced,
     moment=moment,
-    history=history,
+    show=show,
+    shows=("[ROUND]", "Read a round by its number, or all of them."),
 )

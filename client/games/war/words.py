@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from client.games import Names
-from client.wording import called, capital, count, verb, within
+from client.wording import called, capital, chosen, count, verb, within
 from engines.cards import RANKS, Card
 from engines.game import Seat
 from engines.war.view import Draw, Round, Variant, View, is_over
@@ -45,13 +45,14 @@ def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
     )
 
 
-def history(view: View, names: Names, seat: Seat | None) -> Mapping[int, tuple[str, ...]]:
-    """Every finished round, told as when it was played."""
+def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
+    """The finished round of that number, or all of them, told as when they were played. Raises ValueError."""
     who = called(names, seat)
-    return {
+    rounds = {
         number: (f"Round {number}.", *_draws(finished.draws, 0, view.variant, who, seat), _round_end(finished, who))
         for number, finished in enumerate(view.rounds, 1)
     }
+    return chosen(rounds, words)
 
 
 def status(view: View, seat: Seat | None) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games import Spots, find
+from client.games import find, never, no_aim, no_show
 from client.games.war import CLIENT
 from engines.catalog import games
 
@@ -27,7 +27,9 @@ def test_a_name_that_is_none_is_not_looked_for(name):
         find(name)
 
 
-def test_the_marked_place_stays_among_the_places():
-    three = Spots(("a", "b", "c"), 1)
-    assert [three.marked(spot) for spot in (None, -1, 0, 2, 3)] == [1, 0, 0, 2, 2]
-    assert Spots().marked(0) is None
+def test_a_game_may_do_without_marks_and_without_more_to_tell():
+    with pytest.raises(ValueError, match=r"nothing to mark here\.$"):
+        no_aim(None, None, "up")
+    with pytest.raises(ValueError, match=r"reads the position\.$"):
+        no_show(None, (), 0, "")
+    assert not never(None)

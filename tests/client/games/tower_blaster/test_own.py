@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.tower_blaster.drawing import draw
-from tests.support.tower_tables import lines, scene, seen, state
+from tests.support.tower_tables import lines, mark, scene, seen, state
 from tests.support.towers import play
 
 DRAWN = play(state(), "take pile")
@@ -36,20 +36,20 @@ def test_the_preview_shows_what_the_tower_becomes(size):
     assert "20 into slot 4 leaves 1 to fix:" in shown
     assert "4 9 17 20 24 31 44 38! 52 57" in shown
     assert "▸ 4" in shown
-    moved = text(seen(DRAWN), size, spot=9)
+    moved = text(seen(DRAWN), size, mark=mark(seen(DRAWN), 9))
     assert "20 into slot 10 leaves 3 to fix:" in moved
     assert "▸10" in moved
 
 
 def test_the_preview_before_a_brick_is_taken_is_about_the_discard_piles_top():
-    assert "41 into slot 8 would leave 2 to fix:" in text(seen(state()), spot=7)
-    assert "41 into slot 7 would leave 2 to fix:" in text(seen(state()), spot=6)
+    assert "41 into slot 8 would leave 2 to fix:" in text(seen(state()), mark=mark(seen(state()), 7))
+    assert "41 into slot 7 would leave 2 to fix:" in text(seen(state()), mark=mark(seen(state()), 6))
 
 
 def test_a_brick_that_wins_is_seen_to_win():
     nearly = state(second="4 9 17 12 24 31 38 44 52 57")
     assert "20 into slot 4 makes the tower stable:" in text(seen(play(nearly, "take pile")))
-    assert "41 into slot 7 would leave" in text(seen(nearly), spot=6)
+    assert "41 into slot 7 would leave" in text(seen(nearly), mark=mark(seen(nearly), 6))
     assert "would make it stable:" in text(seen(state(second="4 9 17 20 24 31 38 1 52 57", discard="41", pile="2 3")))
 
 

@@ -3,7 +3,7 @@ import pytest
 from client.games.tower_blaster.reading import parse
 from engines.game import IllegalMove, UnreadableMove
 from engines.tower_blaster.view import legal, text
-from tests.support.tower_tables import seen, state
+from tests.support.tower_tables import mark, seen, state
 from tests.support.towers import STABLE, play
 
 FRESH = state()
@@ -30,6 +30,11 @@ def test_a_move_is_typed_in_several_ways(typed, table, move):
     assert parse(typed, seen(table)) == move
 
 
+def test_the_marked_slot_is_picked():
+    assert parse("pick", seen(DRAWN)) == "place 4"
+    assert parse("pick", seen(DRAWN), mark(seen(DRAWN), 6)) == "place 7"
+
+
 @pytest.mark.parametrize("table", [FRESH, DRAWN, TAKEN])
 def test_every_canonical_text_means_itself(table):
     for move in legal(seen(table)):
@@ -48,6 +53,8 @@ def test_every_canonical_text_means_itself(table):
         ("replace 60", seen(DRAWN), "There is no brick 60 in your tower."),
         ("replace 12", seen(DRAWN, None), "There is no brick 12 in your tower."),
         ("take pile", seen(FRESH, 0), "It is the other side's turn."),
+        ("pick", seen(FRESH), "Take a brick first, from the discard pile or from the main pile."),
+        ("pick", seen(FRESH, None), "You are watching; only the players move bricks."),
         ("take pile", seen(FRESH, None), "You are watching; only the players move bricks."),
         ("take pile", seen(state(second=STABLE)), "The game is over."),
     ],

@@ -1,8 +1,7 @@
-from client.games import Spots
-from client.games.tower_blaster import CLIENT, describe, legal, moment, spots
+from client.games.tower_blaster import CLIENT, describe, legal, moment
 from engines.tower_blaster.view import Options
 from tests.support.tower_tables import seen, state
-from tests.support.towers import STABLE, play
+from tests.support.towers import play
 
 SLOTS = tuple(f"place {slot}" for slot in range(1, 11))
 
@@ -12,23 +11,6 @@ def test_the_moves_are_the_rules_own():
     assert legal(seen(play(state(), "take pile"))) == (*SLOTS, "reject")
     assert legal(seen(play(state(), "take discard"))) == SLOTS
     assert legal(seen(state(), 0)) == ()
-
-
-def test_the_slots_can_be_marked_and_the_best_one_is_at_first():
-    assert spots(seen(play(state(), "take pile"))) == Spots(SLOTS, 3)
-
-
-def test_slots_can_be_marked_while_the_other_side_moves():
-    assert spots(seen(state(), 0)).commands == SLOTS
-
-
-def test_nothing_is_marked_where_one_has_no_tower_to_build():
-    assert spots(seen(state(), None)) == Spots()
-    assert spots(seen(state(second=STABLE))) == Spots()
-
-
-def test_an_empty_discard_pile_leaves_the_mark_at_the_top():
-    assert spots(seen(play(state(discard="41"), "take discard"), 0)).first == 0
 
 
 def test_a_table_is_described_by_what_is_not_as_usual():

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from client.games.tower_blaster.words import helps, history, newest, say, sentences, status, taken_by
+from client.games.tower_blaster.words import helps, newest, say, sentences, show, status, taken_by
 from engines.tower_blaster.rules import final
 from tests.support.tower_tables import MINE, seen, state
 from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
@@ -172,10 +172,10 @@ def test_at_the_end_both_towers_are_said():
 
 def test_the_past_is_told_by_turns():
     after = seen(play(state(), *KEEPING, *TAKING))
-    assert history(after, NAMES, 1) == {
-        2: ("Turn 2.", "You drew 20 from the pile, kept it and threw away 12."),
-        3: ("Turn 3.", "careful took 12 from the discard pile and threw away 60."),
-    }
+    second = ("Turn 2.", "You drew 20 from the pile, kept it and threw away 12.")
+    third = ("Turn 3.", "careful took 12 from the discard pile and threw away 60.")
+    assert show(after, NAMES, 1, "2") == second
+    assert show(after, NAMES, 1, "") == (*second, *third)
 
 
 def test_where_a_brick_helps_is_said_for_any_number_of_slots():

@@ -1,0 +1,81 @@
+"""`python -m bench.strength`: how strong the computer players are, as docs/strength.md prints it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
+from multiprocessing import get_context
+from typing import Any
+
+from bench.arena import Match, Pairing, match
+from client.tally import wilson
+from engines import catalog
+
+SEED = b"parlour strength tables, number 1"
+GAMES = 200
+TABLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    # Chance alone never finishes a tower, so that a game between weak players needs an end.
+    "tower_blaster": {"no more than 1,000 turns": {"turn_limit": 1000}},
+    "blocky": {
+        f"{goal}, depth {depth}, 20 moves": {"goal": goal, "depth": depth, "ties": "shared"}
+        for depth in (4, 5)
+        for goal in ("blob", "perimeter")
+    },
+}
+INTRODUCTION = """# How strong the computer players are
+
+`make strength` plays these matches and writes this page. Every pair of levels plays {games} games: {deals} deals, each
+once with either side first. A tie counts half; in brackets stands the 95 % interval (Wilson). The seed is fixed, so
+the same program prints the same table, but for the times."""
+
+
+def main() -> int:
+    """Print the tables of the games asked for, or of all."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.add_argument("game", nargs="*", help=f"of {', '.join(TABLES)}")
+    parser.add_argument("--games", type=int, default=GAMES, help="of each pair, an even number (default: %(default)s)")
+    chosen = parser.parse_args()
+    names = chosen.game or [name for name in TABLES if name in catalog.games()]
+    print(INTRODUCTION.format(games=chosen.games, deals=chosen.games // 2))
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as executor:
+        for name in names:
+            for title, options in TABLES[name].items():
+                pairings = [Pairing(name, options, pair) for pair in combinations(catalog.find(name).bots, 2)]
+                matches = [(pairing, match(pairing, chosen.games, SEED, executor)) for pairing in pairings]
+                print(*_table(f"{catalog.find(name).title}: {title}", matches), sep="\n", flush=True)
+    return 0
+
+
+def _table(title: str, matches: list[tuple[Pairing, Match]]) -> Iterator[str]:
+    """The matches, the stronger level of each pair first, and how long each level thinks."""
+    yield from ("", f"## {title}", "", "| stronger | weaker | won | tied | lost | rate |", "|---|---|---|---|---|---|")
+    for pairing, played in matches:
+        weaker, stronger = pairing.levels
+        tally = played.tally
+        rate = (tally.lost + tally.tied / 2) / tally.games
+        low, high = wilson(rate, tally.games)
+        yield (
+            f"| {stronger} | {weaker} | {tally.lost} | {tally.tied} | {tally.won} "
+            f"| {rate:.1%} ({low:.1%} to {high:.1%}) |"
+        )
+    yield from ("", "| level | a decision, mean |", "|---|---|")
+    yield from (f"| {level} | {mean_ms:.3g} ms |" for level, mean_ms in _mean_ms(matches).items())
+
+
+def _mean_ms(matches: list[tuple[Pairing, Match]]) -> dict[str, float]:
+    """How long each level thought about a move in all of its matches, in milliseconds."""
+    seconds: dict[str, float] = {}
+    moves: dict[str, int] = {}
+    for pairing, played in matches:
+        for side, level in enumerate(pairing.levels):
+            seconds[level] = seconds.get(level, 0.0) + played.seconds[side]
+            moves[level] = moves.get(level, 0) + played.moves[side]
+    return {level: 1000 * seconds[level] / moves[level] for level in seconds}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+import pytest
+
+from client.games.tower_blaster.marks import aim, marked
+from tests.support.tower_tables import mark, seen, state
+from tests.support.towers import STABLE, play
+
+DRAWN = play(state(), "take pile")
+
+
+def test_at_first_the_slot_is_marked_where_the_brick_does_most():
+    assert marked(seen(DRAWN), None) == 3
+
+
+def test_an_empty_discard_pile_leaves_the_mark_at_the_top():
+    assert marked(seen(play(state(discard="41"), "take discard"), 0), None) == 0
+
+
+def test_the_mark_goes_up_and_down_as_far_as_the_tower():
+    view = seen(DRAWN)
+    assert marked(view, aim(view, None, "up")) == 2
+    assert marked(view, aim(view, mark(view, 0), "up")) == 0
+    assert marked(view, aim(view, mark(view, 0), "down")) == 1
+    assert marked(view, aim(view, mark(view, 9), "down")) == 9
+
+
+def test_every_decision_begins_with_the_best_slot():
+    before = mark(seen(state()), 8)
+    assert marked(seen(state()), before) == 8
+    assert marked(seen(DRAWN), before) == 3
+    placed = play(DRAWN, "place 4")
+    assert marked(seen(placed), mark(seen(DRAWN), 8)) == marked(seen(placed), None)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_slot_marked_while_the_other_side_moves_stays_marked_when_it_has(seat):
+    begun = state(turns=1 + seat)
+    waiting = mark(seen(begun, seat), 8)
+    taken = play(begun, "take pile")
+    assert marked(seen(taken, seat), waiting) == 8
+    assert marked(seen(play(taken, "place 1"), seat), waiting) == 8
+
+
+def test_nothing_is_marked_where_one_has_no_tower_to_build():
+    for view in (seen(state(), None), seen(state(second=STABLE))):
+        assert marked(view, None) is None
+        with pytest.raises(ValueError, match=r"There is no slot to mark\."):
+            aim(view, None, "up")
+
+
+def test_other_words_mark_nothing():
+    with pytest.raises(ValueError, match="'aim' takes up or down"):
+        aim(seen(DRAWN), None, "left")
