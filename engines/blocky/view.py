@@ -145,6 +145,8 @@ def lasting(view: View) -> str | None:
         return "The game is over."
     if view.seat is None or not view.made[view.seat]:
         return "There is no move of yours to take back."
+    if view.seat in view.gone:
+        return "You have given up."
     if view.log[-1].seat != view.seat:
         return "The next seat has moved already."
     if isinstance(read(view.log[-1].move), Smash):
