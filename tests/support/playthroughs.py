@@ -1,7 +1,8 @@
 """The golden playthroughs: one walk of every table, in words, to review a game's rules by reading.
 
-As many play as may. For every move: what each seat and a spectator sees, what is legal, and what is played. A list of records, such as a
-log of rounds, is shown as its length and its newest entry, since the earlier ones were shown when they were newest.
+As many seats play as may. For every move: what each seat and a spectator sees, what is legal, and what is played. A
+list of records, such as a log of rounds, is shown as its length and its newest entry, since the earlier ones were shown
+when they were newest.
 """
 
 from __future__ import annotations
