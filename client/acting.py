@@ -2,6 +2,7 @@
 
 press(store, desk, key, text) -> Step      a key, and the text it writes where something is being typed
 run(store, desk, line) -> Step             a line of the command language, typed or clicked
+point(store, desk, hint, over) -> Desk     the pointer comes over something
 after(before, store, desk) -> Desk         the Desk once the Store has changed
 """
 
@@ -13,7 +14,7 @@ from client import bindings, pilot, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
-from client.desk import Desk, elsewhere, piloted, shown, switched
+from client.desk import Desk, elsewhere, painted, piloted, shown, switched
 from client.form import new_form, stepped, varied
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
@@ -60,6 +61,16 @@ def run(store: Store, desk: Desk, line: str) -> Step:
         return _refuse(desk, str(error))
 
 
+def point(store: Store, desk: Desk, hint: str, over: str) -> Desk:
+    """The Desk with the pointer over something: its hint, and what its command marks.
+
+    Whoever only points wants nothing done, and hears nothing of what cannot be.
+    """
+    desk = replace(desk, hint=hint)
+    step = run(store, desk, over) if over else Step(desk)
+    return desk if step.deeds else step.desk
+
+
 def after(before: Store, store: Store, desk: Desk) -> Desk:
     """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
     if store.room != before.room:
@@ -91,6 +102,9 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return _back(store, desk)
         case o.Switch() | o.AutoPlay():
             return _told(desk, switched(desk, order) if isinstance(order, o.Switch) else piloted(desk, order), order)
+        case o.Paint(palette=palette):
+            desk = painted(desk, palette)
+            return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
         case m.Message() | Opened() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:

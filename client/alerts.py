@@ -6,6 +6,7 @@ from client.desk import FULL_PACE, Desk
 from client.pilot import is_moment
 from client.store import Seated, Store
 from client.tables import is_my_turn, title
+from protocol import messages as m
 
 CALL = "your move"
 
@@ -23,7 +24,7 @@ def rings(before: Store, after: Store, desk: Desk) -> bool:
 
 def window_title(store: Store, desk: Desk) -> str:
     """The window's title; it calls one back when it is one's turn somewhere."""
-    waits = any(is_my_turn(seated.table) and seated.pending is None for seated in store.rooms.values())
+    waits = any(_waits_for_me(seated.table) and seated.pending is None for seated in store.rooms.values())
     if waits and not desk.is_focused:
         return f"{CALL} - Parlour"
     return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
@@ -32,5 +33,10 @@ def window_title(store: Store, desk: Desk) -> str:
 def _calls(old: Seated, new: Seated, desk: Desk) -> bool:
     has_ended = new.table.phase == "over" != old.table.phase
     is_asked = any(seat != new.table.seat and seat not in old.table.rematch for seat in new.table.rematch)
-    is_called = not desk.is_focused and is_my_turn(new.table) and not is_my_turn(old.table)
+    is_called = not desk.is_focused and _waits_for_me(new.table) and not _waits_for_me(old.table)
     return new.table.seat is not None and (has_ended or is_asked or is_called)
+
+
+def _waits_for_me(table: m.Table) -> bool:
+    """Whether it is one's turn, where that is anybody else's business."""
+    return is_my_turn(table) and len(table.chairs) > 1

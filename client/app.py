@@ -24,7 +24,6 @@ from client import orders as o
 from client.desk import Desk
 from client.lines import Drawing
 from client.memory import Memory
-from client.opening import with_levels
 from client.orders import Habits
 from client.screens import page
 from client.screens.surface import Surface, bindings
@@ -73,7 +72,14 @@ class App:
     ) -> None:
         self.store = Store()
         habits = memory.recall() if memory else Habits()
-        self.desk = Desk(mouse=settings.mouse, sound=settings.sound, motion=settings.motion, habits=habits)
+        self.desk = Desk(
+            mouse=settings.mouse,
+            sound=settings.sound,
+            motion=settings.motion,
+            palette=settings.palette if settings.color else "texture",
+            has_colour=settings.color,
+            habits=habits,
+        )
         self._memory = memory
         self._opening = opening
         self._now = now
@@ -81,7 +87,7 @@ class App:
         self._is_browsing = False
         self._title = ""
         self._flight: asyncio.TimerHandle | None = None
-        self._surface = Surface(self)
+        self._surface = Surface(self, now)
         self._application = self._make(settings, environ, input, output)
         self._repaint = Throttle(self._application.invalidate, now)
 
@@ -93,7 +99,7 @@ class App:
             self._application.output.bell()
             self._application.output.flush()
         if isinstance(happening, m.Welcome):
-            self._open(happening)
+            self._open()
         self._settle()
 
     def unanswered(self) -> Iterable[m.Play]:
@@ -123,11 +129,11 @@ class App:
         """Take a click on something that stands for a command."""
         self._follow(acting.run(self.store, replace(self.desk, hint="", is_new=False), command))
 
-    def point(self, hint: str) -> bool:
-        """Take what the pointer is over; says whether that is new."""
-        is_new = hint != self.desk.hint
-        self.desk = replace(self.desk, hint=hint)
-        return is_new
+    def point(self, hint: str, over: str) -> None:
+        """Take what the pointer is over: what to say of it, and the command that it gives by being there."""
+        before, self.desk = self.desk, acting.point(self.store, self.desk, hint, over)
+        if self.desk != before:
+            self.refresh()
 
     def focus(self, *, is_focused: bool) -> None:
         """Take that the terminal's window came to the front, or went."""
@@ -185,11 +191,11 @@ class App:
         else:
             loop.default_exception_handler(context)
 
-    def _open(self, welcome: m.Welcome) -> None:
+    def _open(self) -> None:
         """Do what the client was started for, once."""
         opening, self._opening = self._opening, ""
         if opening:
-            self._follow(acting.run(self.store, self.desk, with_levels(opening, welcome.games)))
+            self._follow(acting.run(self.store, self.desk, opening))
 
     def _follow(self, step: acting.Step) -> None:
         if self._memory and step.desk.habits != self.desk.habits:

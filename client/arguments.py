@@ -7,11 +7,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
+from client.palette import PALETTES
+
 EXAMPLES = """examples:
   parlour                              the lobby of a server of your own
   parlour play war                     War against the computer
   parlour play tower turn_limit=60     Tower Blaster, with an option
   parlour play war --vs human          a table for a friend, who comes with its code
+  parlour play blocky --vs solo        Blocky alone
   parlour join play.example.org KQFM   sit down at a friend's table
   parlour resume                       back to the game you left
   parlour serve --port 8765            be the server for others
@@ -28,8 +31,12 @@ def read(arguments: list[str]) -> argparse.Namespace:
     """What the command line asks for. Leaves the program with code 2 and a sentence where it asks for nothing known."""
     parser = _parser()
     _guess(parser, arguments)
-    asked = parser.parse_args(arguments)
+    asked, rest = parser.parse_known_args(arguments)
     asked.command = asked.command or "lobby"
+    if rest and (asked.command not in ("play", "bot") or any(word.startswith("-") for word in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        asked.option += rest  # argparse takes none of them once a flag stood between
     return asked
 
 
@@ -40,7 +47,7 @@ def games() -> tuple[str, ...]:
 
 def flags(asked: argparse.Namespace) -> dict[str, object]:
     """The settings that were given as flags."""
-    names = ("server", "name", "plain", "json", "color", "mouse", "sound", "motion")
+    names = ("server", "name", "plain", "json", "color", "mouse", "sound", "motion", "palette")
     return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
 
 
@@ -83,6 +90,7 @@ def _common() -> Parser:
     group.add_argument("--name", help="which player to be (default: your user name)")
     group.add_argument("--plain", action="store_true", help="lines instead of a full screen")
     group.add_argument("--json", action="store_true", help="lines of JSON")
+    group.add_argument("--palette", choices=PALETTES, help="what boards of four colours are drawn in (default: safe)")
     for what in ("color", "mouse", "sound", "motion"):
         group.add_argument(f"--no-{what}", dest=what, action="store_false", help=f"without {what}")
     return common
@@ -90,8 +98,7 @@ def _common() -> Parser:
 
 def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
-    parser.add_argument("option", nargs="*", metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60")
-    parser.add_argument("--vs", metavar="computer[:LEVEL]|human", type=_versus, default="computer", help="against whom")
+    _table(parser)
     parser.add_argument("--variant", help="the rules to play War by")
     parser.add_argument(
         "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
@@ -99,10 +106,23 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
 
 
+def _table(parser: argparse.ArgumentParser) -> None:
+    """What a new table takes: the game's options, and who sits there."""
+    parser.add_argument("option", nargs="*", metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60")
+    parser.add_argument(
+        "--vs",
+        metavar="computer[:LEVEL]|human|solo",
+        type=_versus,
+        action="append",
+        default=[],
+        help="against whom; once for each seat, or solo",
+    )
+
+
 def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("program", help="a Python file or module with a Bot, or with --stdio a command to run")
     parser.add_argument("--game", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
-    parser.add_argument("--vs", metavar="computer[:LEVEL]|human", type=_versus, default="computer", help="against whom")
+    _table(parser)
     parser.add_argument("--join", metavar="CODE", help="play at this table")
     parser.add_argument("--games", type=_games, default=1, metavar="N", help="how many to play (default: 1)")
     parser.add_argument("--stdio", action="store_true", help="the program speaks lines of JSON, in any language")
@@ -127,9 +147,9 @@ def _game(written: str) -> str:
 
 def _versus(written: str) -> str:
     kind, _, level = written.partition(":")
-    if written in {"human", "computer"} or (kind == "computer" and level.replace("-", "").isalnum()):
+    if written in {"human", "computer", "solo"} or (kind == "computer" and level.replace("-", "").isalnum()):
         return written
-    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is computer, computer:LEVEL or human")
+    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is computer, computer:LEVEL, human or solo")
 
 
 def _auto_flip(written: str) -> int:

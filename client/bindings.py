@@ -20,7 +20,7 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, *k.BACK_KEYS)
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
-    return (*_phase_keys(store.seated.table), *k.TABLE_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    return (*phase_keys(store.seated.table), *k.TABLE_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:
@@ -34,7 +34,8 @@ def command(press: str, store: Store, desk: Desk) -> str | None:
     return next((typed for typed in found if works(typed, place)), found[0] if found else None)
 
 
-def _phase_keys(table: m.Table) -> tuple[k.Key, ...]:
+def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
+    """The keys of a seat at a table that waits, is played at or is done; a spectator has none."""
     if table.seat is None:
         return ()
     match table.phase:
@@ -43,7 +44,8 @@ def _phase_keys(table: m.Table) -> tuple[k.Key, ...]:
         case "playing":
             return _game_keys(table.game)
         case "over":
-            return k.OVER_KEYS
+            waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
+            return (*(k.OVER_KEYS if len(table.chairs) > 1 else k.ALONE_OVER_KEYS), *waiting)
 
 
 def _game_keys(name: str) -> tuple[k.Key, ...]:

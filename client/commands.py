@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from client import orders as o
 from client import verbs
 from client.moves import move_of, moves
+from client.palette import PALETTES
 from client.store import Opened, Store
 from client.verbs import Given
 from engines.game import IllegalMove
@@ -70,10 +71,15 @@ def _nearest(name: str, store: Store) -> str:
 
 
 _ALL = (
-    Verb("play", "GAME [LEVEL] [OPTION=VALUE ...] [first|last]", "Play against the computer.", verbs.read_play),
+    Verb(
+        "play",
+        "GAME [LEVEL|open|solo ...] [OPTION=VALUE ...] [first|last]",
+        "Play against the computer, or alone.",
+        verbs.read_play,
+    ),
     Verb(
         "new",
-        "[GAME [OPTION=VALUE ...] [LEVEL] [first|last] [private]]",
+        "[GAME [OPTION=VALUE ...] [LEVEL|open|solo ...] [first|last] [private]]",
         "Set up a table with an open seat.",
         verbs.read_new,
     ),
@@ -97,6 +103,7 @@ _ALL = (
     Verb("sound", "[on|off]", "Ring the bell, or never.", verbs.switch("sound")),
     Verb("motion", "[on|off]", "Let cards turn before your eyes, or not.", verbs.switch("motion")),
     Verb("mouse", "[on|off]", "Use the mouse here, or leave it to the terminal.", verbs.switch("mouse")),
+    Verb("palette", f"[{'|'.join(PALETTES)}]", "Draw boards in other colours, or in textures.", verbs.read_palette),
     Verb("start", "NUMBER", "Do what a line of Play now says.", verbs.read_start),
     Verb("choose", "", "Do what the marked line says.", verbs.always(o.Choose())),
     Verb("aim", "WORDS", "", verbs.read_aim),

@@ -7,6 +7,8 @@ from typing import Literal
 
 from client.commands import VERBS, Place
 from client.moves import moves
+from client.palette import PALETTES
+from client.seats import SEAT_WORDS
 from client.tables import Unknown, game_of
 from client.verbs import PACES
 
@@ -35,7 +37,7 @@ def _for_a_new_table(place: Place) -> Iterable[str]:
     for sheet in place.store.games:
         yield from (sheet.name, *sheet.levels)
         yield from _options(sheet.name)
-    yield from ("first", "last")
+    yield from SEAT_WORDS
 
 
 def _options(name: str) -> Iterable[str]:
@@ -61,6 +63,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "auto": _always(*map(str, PACES), "off"),
     "leave": _always("anyway"),
     "fill": lambda place: [level for sheet in place.store.games for level in sheet.levels],
+    "palette": _always(*PALETTES),
     "sound": _always("on", "off"),
     "motion": _always("on", "off"),
     "mouse": _always("on", "off"),

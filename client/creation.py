@@ -3,40 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from client.games import Choice, GameClient
 from client.orders import Habits
+from client.seats import Against, is_about_seats, seats, usual
 from client.store import Store
 from client.tables import Unknown, game_of
 from protocol import messages as m
 
 REF = 0
 """No command of a person waits for one particular answer, so all go by the same number."""
-Against = Literal["computer", "open"]
-TABLE_WORDS = ("computer", "open", "private", "listed", "first", "last")
-"""Words about the table that mean the same in every game."""
+LISTED_WORDS = ("private", "listed")
 
 
 def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
     """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
 
-    Words beyond the game's name are a computer's level, "computer", "open", "private", "listed", "first" or "last" for
-    one's own seat, an option with its value, or a value that only one option has.
+    Words beyond the game's name are about the seats (`client.seats`), "private" or "listed", an option with its value,
+    or a value that only one option has.
     """
     sheet = sheet_of(words[0] if words else "", store, habits)
     rest = words[1:]
-    opponents = [_opponent(word, sheet) for word in rest if word in (*sheet.levels, "computer", "open")]
-    options = [word for word in rest if word not in (*sheet.levels, *TABLE_WORDS)]
-    opponent = opponents[-1] if opponents else _opponent(against, sheet)
+    options = [word for word in rest if not is_about_seats(word, sheet) and word not in LISTED_WORDS]
+    held = seats(rest, sheet, usual(sheet, habits, against))
     return m.Create(
         ref=REF,
         game=sheet.name,
         options=_options(sheet.name, options, habits),
-        seats=_seats(sheet, opponent, rest),
-        listed="private" not in rest and opponent == "open",
+        seats=held,
+        listed="private" not in rest and "open" in held,
     )
 
 
@@ -62,28 +60,6 @@ def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the g
         return msgspec.convert(habits.options.get(game.name, {}), game.Options)
     except msgspec.ValidationError:
         return game.Options()
-
-
-def _seats(sheet: m.GameSheet, opponent: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """Oneself and the others: last where a computer begins, else first, unless the words say which."""
-    others = (opponent,) * (sheet.min_seats - 1)
-    own = [word for word in words if word in ("first", "last")]
-    is_last = own[-1] == "last" if own else opponent.startswith("computer:") and computers_begin(sheet.name)
-    return (*others, "me") if is_last else ("me", *others)
-
-
-def computers_begin(name: str) -> bool:
-    """Whether that game is one where a computer sits before people."""
-    try:
-        return game_of(name).computers_begin
-    except Unknown:
-        return False
-
-
-def _opponent(word: str, sheet: m.GameSheet) -> str:
-    if word == "open" or not sheet.levels:
-        return "open"
-    return f"computer:{sheet.levels[0] if word == 'computer' else word}"
 
 
 def _options(name: str, words: list[str], habits: Habits) -> dict[str, Any]:

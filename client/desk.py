@@ -7,7 +7,7 @@ from typing import Any
 
 from client import orders as o
 from client.form import Form
-from client.palette import Palette
+from client.palette import Palette, following
 from client.typed import Typing
 
 FIRST_PACE = 3
@@ -47,6 +47,7 @@ class Desk:
         sound: whether the bell may ring.
         motion: whether things may move.
         palette: what boards of four colours are drawn in.
+        has_colour: whether the terminal shows colours.
         habits: what was played last.
     """
 
@@ -69,6 +70,7 @@ class Desk:
     sound: bool = True
     motion: bool = True
     palette: Palette = "safe"
+    has_colour: bool = True
     habits: o.Habits = field(default_factory=o.Habits)
 
 
@@ -94,6 +96,13 @@ def switched(desk: Desk, switch: o.Switch) -> Desk:
             return replace(desk, sound=not desk.sound if switch.on is None else switch.on)
         case "motion":
             return replace(desk, motion=not desk.motion if switch.on is None else switch.on)
+
+
+def painted(desk: Desk, palette: Palette | None) -> Desk:
+    """The desk with another palette, or where none is named the next one. Raises ValueError without colours."""
+    if not desk.has_colour:
+        raise ValueError("Without colours, boards are drawn in textures.")
+    return replace(desk, palette=palette or following(desk.palette))
 
 
 def shown(desk: Desk, panel: o.Panel) -> Desk:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from client.creation import computers_begin, options_of
+from client.creation import options_of
 from client.orders import Habits
+from client.seats import SOLO, computers_begin
 from client.store import Store
 from client.tables import Unknown, game_of
 from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
 BEGINS = {"": "a computer, else you", "first": "you", "last": "not you"}
+AGAINST, AND = "Against", "And"
+"""The lines for the seats that are not one's own: the second seat, and every further one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +73,40 @@ def varied(form: Form, by: int, store: Store, habits: Habits) -> Form:
     changed = replace(field, at=(field.at + by) % len(field.values))
     if form.row == 0:
         return replace(form, fields=_fields(store.games, changed.at, habits))
-    return replace(form, fields=(*form.fields[: form.row], changed, *form.fields[form.row + 1 :]))
+    fields = (*form.fields[: form.row], changed, *form.fields[form.row + 1 :])
+    return replace(form, fields=_reseated(fields, store.games[fields[0].at]))
 
 
 def _fields(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[Field, ...]:
     sheet = games[at]
-    opponents = {"open": "whoever sits down", **{level: f"computer, {level}" for level in sheet.levels}}
     return (
         Field("Game", {game.name: game.title for game in games}, at),
         *_choices(sheet.name, habits),
-        *([Field("Against", opponents)] if sheet.max_seats > 1 else ()),
+        *_opponents(sheet, ()),
         *([Field("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
         Field("Who may join", LISTED),
     )
+
+
+def _reseated(fields: tuple[Field, ...], sheet: m.GameSheet) -> tuple[Field, ...]:
+    """The lines with as many for seats as the chosen words ask for."""
+    at = [place for place, field in enumerate(fields) if field.title in (AGAINST, AND)]
+    if not at:
+        return fields
+    return (*fields[: at[0]], *_opponents(sheet, [fields[place].at for place in at]), *fields[at[-1] + 1 :])
+
+
+def _opponents(sheet: m.GameSheet, chosen: Iterable[int]) -> Iterator[Field]:
+    """A line for every seat that is not one's own, and one more as long as somebody else may sit down."""
+    places = iter(chosen)
+    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in sheet.levels}}
+    for seat in range(1, sheet.max_seats):
+        optional = {**somebody, SOLO: "nobody, alone"} if seat == 1 else {"": "nobody else", **somebody}
+        values = somebody if seat < sheet.min_seats else optional
+        field = Field(AGAINST if seat == 1 else AND, values, next(places, 0))
+        yield field
+        if field.word in ("", SOLO):
+            return
 
 
 def _choices(name: str, habits: Habits) -> tuple[Field, ...]:

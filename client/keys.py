@@ -80,12 +80,14 @@ FORM_KEYS = (
     Key(("right", "space"), "→", "change", "more", "Take the next value."),
 )
 
-WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give the open seat to a computer."),)
+WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give every open seat to a computer."),)
 
-OVER_KEYS = (
-    Key(("r",), "r", "rematch", "rematch", "Play again at this table, with sides swapped."),
-    Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby."),
-)
+_LEAVING = Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby.")
+
+OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."), _LEAVING)
+
+ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "rematch", "Play again at this table."), _LEAVING)
+"""The same for who played alone."""
 
 TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
@@ -120,5 +122,15 @@ TYPING_KEYS = (
 )
 """While something is typed, every other key writes itself; these are edits, not commands."""
 
-SCREEN_KEYS = (*GLOBAL_KEYS, *LOBBY_KEYS, *FORM_KEYS, *WAITING_KEYS, *OVER_KEYS, *TABLE_KEYS, *PILOT_KEYS, *BACK_KEYS)
+SCREEN_KEYS = (
+    *GLOBAL_KEYS,
+    *LOBBY_KEYS,
+    *FORM_KEYS,
+    *WAITING_KEYS,
+    *OVER_KEYS,
+    *ALONE_OVER_KEYS,
+    *TABLE_KEYS,
+    *PILOT_KEYS,
+    *BACK_KEYS,
+)
 """Every key of every screen that is large enough, but for the games' own."""

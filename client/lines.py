@@ -18,6 +18,7 @@ FRAME = "┌─┐│└┘"
 WIDE = 2
 """Cells that the characters of some scripts take."""
 WHEEL = ("up", "down")
+"""What turning the wheel up and down gives where nothing else is said."""
 
 
 class Grid(NamedTuple):

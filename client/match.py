@@ -15,7 +15,6 @@ from client.commands import Place, read
 from client.console import Wire
 from client.exits import Exit, exit_of
 from client.lines import clean
-from client.opening import with_levels
 from client.output import tell
 from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
 from client.tables import is_my_turn, names, sight
@@ -56,7 +55,7 @@ class Match:
                 self._linked(before.link, happening)
             case m.Welcome() if not self._was_welcome:
                 self._was_welcome = True
-                self._open(happening)
+                self._open()
             case m.Refused(text=text):
                 self._refused(happening, text)
             case Said(text=text) | m.Notice(text=text):
@@ -113,9 +112,9 @@ class Match:
             wire.send(m.Leave(room=table.room))
             self.exit = Exit.OK
 
-    def _open(self, welcome: m.Welcome) -> None:
+    def _open(self) -> None:
         try:
-            order = read(with_levels(self._opening, welcome.games), Place(self._store, o.Habits()))
+            order = read(self._opening, Place(self._store, o.Habits()))
         except ValueError as error:
             self._end(str(error), Exit.FAILURE)
             return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from client.arguments import DEFAULT_GAME
+from client.palette import Palette
 from client.store import Opened
 from protocol import messages as m
 
@@ -37,6 +38,13 @@ class Switch:
 
     what: Switched
     on: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Draw boards in another palette; None takes the next one."""
+
+    palette: Palette | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,7 @@ Order = (
     | Show
     | Ask
     | Switch
+    | Paint
     | AutoPlay
     | Step
     | Mark
@@ -144,11 +153,14 @@ Order = (
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What was played last: the game, and every game's options as they were chosen last."""
+    """What was played last: the game, and for every game its options and whom it began against at once."""
 
     game: str = DEFAULT_GAME
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    opponents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def after(self, create: m.Create) -> Habits:
-        """The habits once a table was made."""
-        return Habits(create.game, {**self.options, create.game: create.options})
+        """The habits once a table was made; one that waits for somebody says nothing of whom to begin against."""
+        others = {create.game: tuple(seat for seat in create.seats if seat != "me")}
+        opponents = self.opponents if "open" in create.seats else {**self.opponents, **others}
+        return Habits(create.game, {**self.options, create.game: create.options}, opponents)

@@ -16,7 +16,6 @@ from client import sayings
 from client.commands import VERBS, Place, read
 from client.exits import Exit, exit_of
 from client.games import GameClient
-from client.opening import with_levels
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, game_of, is_my_turn, sight
 from protocol import messages as m
@@ -200,7 +199,7 @@ def _welcomed(plain: Plain, welcome: m.Welcome) -> Step:
     plain = replace(plain, was_welcome=True, arriving=plain.store.room is not None)
     said = (sayings.welcome(welcome),)
     if plain.opening:
-        first = typed(replace(plain, is_opening=True, arriving=False), with_levels(plain.opening, welcome.games))
+        first = typed(replace(plain, is_opening=True, arriving=False), plain.opening)
         return replace(first, said=(*said, *first.said), exit=None if first.orders else Exit.FAILURE)
     return Step(plain, said if plain.store.room else (*said, *sayings.standing(plain.store)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from client.company import comings, gathered
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight
 from protocol import messages as m
@@ -23,7 +24,7 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
     begun = seated.table.number != previous.number
     is_played_on = not begun and seen.view is not None and seated.table.view != previous.view
     return (
-        *_people(previous, seated.table),
+        *comings(previous, seated.table),
         *((f"Game {seated.table.number} begins.",) if begun else ()),
         *(seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat) if is_played_on else ()),
         *_ending(previous, seated.table),
@@ -101,8 +102,10 @@ def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
 
 
 def invitation(store: Store) -> tuple[str, ...]:
-    """How to come to the table on screen."""
-    return (f"To come to this table: parlour join {store.link.server} {store.room}",)
+    """How to come to the table on screen; where one plays alone, to watch."""
+    is_alone = store.seated is not None and len(store.seated.table.chairs) == 1
+    come, command = ("watch", "watch") if is_alone else ("come to", "join")
+    return (f"To {come} this table: parlour {command} {store.link.server} {store.room}",)
 
 
 def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
@@ -125,26 +128,16 @@ def is_news(happening: Happening | None, said: tuple[str, ...]) -> bool:
 
 def _table(seen: Sight) -> str:
     table = seen.table
-    players = " against ".join(seen.names)
+    players = gathered(seen.names, "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
-    return f"Table {table.room}, {_spoken(table.game)}, {described(table) or 'as usual'}: {players}; {seat}."
+    who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{players}; {seat}"
+    return f"Table {table.room}, {_spoken(table.game)}, {described(table) or 'as usual'}: {who}."
 
 
 def _position(seen: Sight) -> tuple[str, ...]:
     if seen.view is None:
         return (f"The game begins when every seat is taken. The code is {seen.table.room}.",)
     return seen.game.say(seen.view, seen.names, seen.table.seat)
-
-
-def _people(before: m.Table, after: m.Table) -> tuple[str, ...]:
-    if before.number != after.number and before.chairs == after.chairs[::-1]:
-        return ("Sides are swapped.",)
-    called, were = names(after), names(before)
-    said = []
-    for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
-        if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
-            said.append(f"{were[at]} stood up." if chair.kind == "open" else f"{called[at]} sat down.")
-    return tuple(said)
 
 
 def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:

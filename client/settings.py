@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 import msgspec
 import platformdirs
 
+from client.palette import Palette
+
 DEFAULT_PORT = 8765
 CONFIG_FILE = "parlour.toml"
 
@@ -30,6 +32,7 @@ class Settings:
         plain: lines instead of a full screen.
         json: lines of JSON instead of sentences.
         color: may be switched off, as may mouse, sound and motion.
+        palette: what boards of four colours are drawn in; without color always textures.
     """
 
     server: str | None = None
@@ -40,6 +43,7 @@ class Settings:
     mouse: bool = True
     sound: bool = True
     motion: bool = True
+    palette: Palette = "safe"
 
 
 def settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:

@@ -88,6 +88,12 @@ class Seated:
         """The Table before the newest, which tells what just happened; None for a game's first."""
         return self.earlier[-1].table if self.earlier else None
 
+    @property
+    def changed(self) -> m.Table | None:
+        """The last Table that showed another view: what the game says has happened since happened then."""
+        others = (arrival.table for arrival in reversed(self.earlier) if arrival.table.view != self.table.view)
+        return next(others, None)
+
     def time_left_s(self, now: float) -> float | None:
         """Seconds left for the seats on turn at the monotonic time `now`, never below 0, or None for no limit."""
         limit = self.table.time_left_s

@@ -13,6 +13,8 @@ from client.store import Seated, Store
 from protocol import messages as m
 
 OPEN_SEAT = "open seat"
+LEFT_SEAT = "empty seat"
+"""Whose player stood up while the others play on; nobody can take it before the next game."""
 
 
 class Unknown(ValueError):  # noqa: N818 - says what the game is
@@ -43,6 +45,13 @@ def sight(seated: Seated) -> Sight:
     return Sight(seated, game, view_of(game, table.view), before, names(table))
 
 
+def newest(seen: Sight) -> tuple[str, ...]:
+    """The newest events of the game in sentences, whatever else has happened at the table since."""
+    last = seen.seated.changed
+    before = view_of(seen.game, last.view) if last else None
+    return seen.game.newest(before, seen.view, seen.names, seen.table.seat)
+
+
 def game_of(name: str) -> GameClient:
     """The game of that name. Raises Unknown."""
     try:
@@ -61,7 +70,8 @@ def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map b
 
 def names(table: m.Table) -> Names:
     """What the players are called, by seat, safe to show."""
-    return tuple(clean(chair.name) or OPEN_SEAT for chair in table.chairs)
+    nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
+    return tuple(clean(chair.name) or nobody for chair in table.chairs)
 
 
 def described(listing: m.Listing | m.Table) -> str:

@@ -9,6 +9,7 @@ from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
 from client.moves import aimed, move_of, table_here
+from client.palette import PALETTES
 from client.store import Opened, Seated, Store
 from client.tables import others, sight
 from protocol import messages as m
@@ -38,7 +39,10 @@ def read_play(given: Given) -> o.Order:
 
 
 def read_quick(given: Given) -> o.Order:
-    return m.Quick(ref=REF, game=sheet_of(" ".join(given.words), given.store, given.habits).name)
+    sheet = sheet_of(" ".join(given.words), given.store, given.habits)
+    if sheet.max_seats == 1:
+        raise ValueError(f"{sheet.title} is played alone, so nobody waits for you; 'play {sheet.name}' starts it.")
+    return m.Quick(ref=REF, game=sheet.name)
 
 
 def read_join(given: Given) -> o.Order:
@@ -128,7 +132,7 @@ def read_resign(given: Given) -> o.Order:
 def read_fill(given: Given) -> o.Order:
     table = _own_table(given.store)
     levels = sheet_of(table.game, given.store, given.habits).levels
-    if table.phase != "waiting":
+    if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
         raise ValueError("No seat is open.")
     if not levels:
         raise ValueError("No computer plays this game.")
@@ -156,6 +160,13 @@ def switch(what: o.Switched) -> Callable[[Given], o.Order]:
         return o.Switch(what, ON_OFF[given.words[0]] if given.words else None)
 
     return read_switch
+
+
+def read_palette(given: Given) -> o.Order:
+    named = next((palette for palette in PALETTES if given.words == (palette,)), None)
+    if given.words and named is None:
+        raise ValueError(f"palette takes {', '.join(PALETTES[:-1])} or {PALETTES[-1]}.")
+    return o.Paint(named)
 
 
 def read_filter(given: Given) -> o.Order:

@@ -108,7 +108,10 @@ class Join(Message, frozen=True):
 
 
 class Quick(Message, frozen=True):
-    """Sit down at the longest-waiting listed room of `game`, or make one with default options. Answered like Create."""
+    """Sit down at the longest-waiting listed room of `game`, or make one. Answered like Create.
+
+    A room made has default options, and as few seats as the game allows, but at least two.
+    """
 
     ref: Ref
     game: Name

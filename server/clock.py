@@ -1,4 +1,7 @@
-"""How long a turn may last, in pure values. "Now" is always passed in, in seconds of the server's own clock."""
+"""How long turns, games and requests may last, in pure values.
+
+"Now" is always passed in, in seconds of the server's own clock.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,16 @@ def after_move(
     return from_now(now, limit_s)
 
 
-def left(deadline: float | None, now: float) -> float | None:
-    """Seconds until the deadline, never below 0, or None without one."""
-    return None if deadline is None else max(0.0, deadline - now)
+def left(deadline: float, now: float) -> float:
+    """Seconds until the deadline, never below 0."""
+    return max(0.0, deadline - now)
+
+
+def is_up(deadline: float | None, now: float) -> bool:
+    """Whether the deadline has come, where there is one."""
+    return deadline is not None and deadline <= now
+
+
+def earliest(*deadlines: float | None) -> float | None:
+    """The first of some deadlines, or None without any."""
+    return min((deadline for deadline in deadlines if deadline is not None), default=None)

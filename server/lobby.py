@@ -205,8 +205,12 @@ def _seek(lobby: Lobby, seek: Seek) -> Output:
         if place.is_open and place.listed and place.listing.game == seek.quick.game and seek.player not in place.people:
             return SitDown(code)
     game = catalog.games().get(seek.quick.game)
-    others = ("open",) * ((game.seats.start if game else 2) - 1)
-    create = m.Create(ref=seek.quick.ref, game=seek.quick.game, options={}, seats=("me", *others), listed=True)
+    seats = max(2, game.seats.start) if game else 2
+    if game and seats not in game.seats:
+        return Refuse("bad-options", f"{game.title} is played alone: make a table of your own.")
+    create = m.Create(
+        ref=seek.quick.ref, game=seek.quick.game, options={}, seats=("me", *["open"] * (seats - 1)), listed=True
+    )
     return _make(lobby, Make(seek.player, seek.name, create, seek.entropy))
 
 

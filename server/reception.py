@@ -180,7 +180,7 @@ class Reception:
         return m.Welcome(name=name, token=token, server=self._version, games=_sheets(), seated=seated)
 
     def _commanded(self, guest: Guest, command: m.Command) -> None:
-        match session.request(guest.session, command):
+        match session.errand(guest.session, command):
             case session.ToRoom(code=code, event=event):
                 self._host.submit(code, Ask(event, guest, _tag(command), getattr(command, "ref", None)))
             case session.ToLobby(command=wanted):

@@ -8,17 +8,17 @@ stored before anyone is told; a room is rebuilt by folding `step` over its store
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from engines import catalog
 from engines.chance import Chance, derive_key
-from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
+from engines.game import IllegalMove, Seat, UnreadableMove
 from protocol import messages as m
 from server import clock
+from server import sitting as sittings
 from server.inputs import (
     Answer,
     Choose,
@@ -39,34 +39,7 @@ from server.inputs import (
     Tick,
 )
 from server.outputs import Output, Refuse, Relist, Seated, Show, Stood, Think
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What never changes about a room; `sheet` is its options as a plain map, `key` what its dealing follows from."""
-
-    code: str
-    game: Game[Any, Any, Any]
-    options: Any
-    sheet: dict[str, Any]
-    listed: bool
-    host: str
-    key: bytes = field(repr=False)
-
-
-class Sitting(msgspec.Struct, frozen=True):
-    """One game at the table: its `number` from 1, each seat's `plies` (moves made), and when the turn's time is up."""
-
-    number: int
-    state: Any
-    plies: tuple[int, ...]
-    turn: tuple[Seat, ...]
-    deadline: float | None
-    outcome: Outcome | None
-
-    def __repr__(self) -> str:
-        """Without the state, which no log may hold."""
-        return f"Sitting(number={self.number}, plies={self.plies}, turn={self.turn}, outcome={self.outcome})"
+from server.sitting import NotNow, Setting, Sitting
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -151,21 +124,23 @@ def step(room: Room, now: float, event: Input) -> Step:
         case Fill():
             return _fill(room, now, event.level)
         case Resign():
-            return _resign(room, seat)
-        case TakeBack():
-            return _refused(room, "illegal", f"A move of {room.setting.game.title} cannot be taken back.")
-        case Answer():
-            return _refused(room, "not-now", "Nobody asks for anything.")
+            return _resign(room, now, seat)
+        case TakeBack() | Answer():
+            return _ask(room, now, seat, event)
         case Rematch():
             return _rematch(room, now, seat)
         case Leave():
-            return _leave(room, seat)
+            return _leave(room, now, seat)
     assert_never(event)
 
 
 def deadline(room: Room) -> float | None:
     """When to send a Tick if nothing else comes, in seconds of the server's clock."""
-    return None if room.sitting is None else room.sitting.deadline
+    sitting = room.sitting
+    if sitting is None:
+        return None
+    until = None if sitting.request is None else sitting.request.until
+    return clock.earliest(sitting.deadline, sitting.ends, until)
 
 
 def thinkers(room: Room) -> tuple[Think, ...]:
@@ -195,65 +170,114 @@ def _move(room: Room, now: float, seat: Seat, play: Play | Choose) -> Step:
         return _refused(room, "stale", "That move is about a position this table has not come to.")
     if seat not in sitting.turn:
         return _refused(room, "not-your-turn", "It is not your turn.")
-    game = room.setting.game
     try:
-        state = game.apply(sitting.state, seat, game.read(play.move), _chance(room))
+        after = sittings.played(room.setting, sitting, seat, play.move, _chance(room), now)
     except UnreadableMove as error:
         return _refused(room, "unreadable", str(error))
     except IllegalMove as error:
         return _refused(room, "illegal", str(error))
-    return _moved(room, now, sitting, seat, state)
-
-
-def _moved(room: Room, now: float, before: Sitting, seat: Seat, state: Any) -> Step:  # noqa: ANN401 - a game's own State
-    game = room.setting.game
-    turn = game.turn(state)
-    plies = before.plies
-    plies = (*plies[:seat], plies[seat] + 1, *plies[seat + 1 :])
-    if turn:
-        limit = game.move_time_s(room.setting.options)
-        due = clock.after_move(before.deadline, before.turn, seat, turn, now, limit)
-        after = Sitting(before.number, state, plies, turn, due, None)
-        room = Room(room.setting, room.seq + 1, room.chairs, room.won, after, (), closed=False)
-        return Step(room, (Show(), *_newly_thinking(room, before.turn, seat)))
-    after = Sitting(before.number, state, plies, (), None, game.outcome(state))
-    return _over(room, after)
-
-
-def _newly_thinking(room: Room, before: tuple[Seat, ...], mover: Seat) -> tuple[Think, ...]:
-    """The computers whose turn has just come; one that was on turn already is thinking as it is."""
-    return tuple([think for think in thinkers(room) if think.seat == mover or think.seat not in before])
+    room = _with(room, after)
+    # A computer that was on turn already is thinking as it is.
+    thinks = [think for think in thinkers(room) if think.seat == seat or think.seat not in sitting.turn]
+    return _told(room, tuple(thinks))
 
 
 def _tick(room: Room, now: float) -> Step:
-    """At the deadline every seat on turn makes the game's default move, in one entry of the journal."""
+    """What is due, in one entry of the journal: the game's end, the default moves of a turn, or a request's end."""
     sitting = room.sitting
-    if sitting is None or sitting.deadline is None or now < sitting.deadline:
+    if sitting is None:
         return Step(room, (), record=False)
-    game = room.setting.game
-    chance = _chance(room)
-    outputs: tuple[Output, ...] = ()
-    after = room
-    for seat in sitting.turn:
-        current = after.sitting
-        if current is None or seat not in current.turn:
-            continue
-        move = game.default(game.view(current.state, seat))
-        done = _moved(after, now, current, seat, game.apply(current.state, seat, move, chance))
-        after, outputs = done.room, (*outputs, *done.outputs)
-    return Step(replace(after, seq=room.seq + 1), tuple(dict.fromkeys(outputs)))
+    if clock.is_up(sitting.ends, now):
+        return _told(_with(room, sittings.timed_up(room.setting, sitting)))
+    if clock.is_up(sitting.deadline, now):
+        room = _with(room, sittings.defaulted(room.setting, sitting, _chance(room), now))
+        return _told(room, thinkers(room))
+    if sitting.request is not None and clock.is_up(sitting.request.until, now):
+        return _told(_unasked(room))
+    return Step(room, (), record=False)
 
 
-def _over(room: Room, sitting: Sitting) -> Step:
-    winners = sitting.outcome.winners if sitting.outcome else ()
-    sole = winners if len(winners) == 1 else ()
-    won = tuple(count + (seat in sole) for seat, count in enumerate(room.won))
-    return Step(replace(room, seq=room.seq + 1, won=won, sitting=sitting, rematch=()), (Show(), Relist()))
+def _with(room: Room, sitting: Sitting) -> Room:
+    """The room one entry on, with its game as given; whoever won it alone is counted."""
+    won, outcome = room.won, sitting.outcome
+    if outcome is not None and len(outcome.winners) == 1:
+        (winner,) = outcome.winners
+        won = tuple(count + (seat == winner and room.chairs[seat] != Nobody()) for seat, count in enumerate(won))
+    return Room(room.setting, room.seq + 1, room.chairs, won, sitting, (), closed=False)
+
+
+def _told(room: Room, thinks: tuple[Think, ...] = ()) -> Step:
+    """The step to a room whose game has changed."""
+    return Step(room, (Show(), *thinks) if room.is_playing else (Show(), Relist()))
 
 
 def _chance(room: Room) -> Chance:
     """The randomness of the input that is about to be stored: a stream of its own, numbered by its place."""
     return Chance(room.setting.key, room.seq + 1)
+
+
+# Giving up.
+
+
+def _resign(room: Room, now: float, seat: Seat) -> Step:
+    given_up = _given_up(room, now, seat, "resigned")
+    if given_up:
+        return _told(given_up, thinkers(given_up))
+    return _refused(room, "not-now", _OUT if room.is_playing else _NO_GAME)
+
+
+def _given_up(room: Room, now: float, seat: Seat, how: str) -> Room | None:
+    """The room after a person gave the game up, or None where they have none to give up.
+
+    The position is another for everyone, so that computers on turn are to be asked anew.
+    """
+    sitting = room.sitting
+    if sitting is None or sitting.outcome is not None or seat in sitting.gave_up:
+        return None
+    reason = f"{_person(room, seat).name} {how}."
+    goes_on = _players(room, sitting) != (seat,)
+    return _with(room, sittings.given_up(room.setting, sitting, seat, reason, now, goes_on=goes_on))
+
+
+def _players(room: Room, sitting: Sitting) -> tuple[Seat, ...]:
+    """The seats of people who have not given the game up."""
+    seats = enumerate(room.chairs)
+    return tuple([seat for seat, chair in seats if isinstance(chair, Person) and seat not in sitting.gave_up])
+
+
+# Taking back.
+
+
+def _ask(room: Room, now: float, seat: Seat, event: TakeBack | Answer) -> Step:
+    """What the others are asked, or answer. Once a move is taken back, computers on turn are to be asked anew."""
+    sitting = room.sitting
+    if sitting is None or sitting.outcome is not None:
+        return _refused(room, "not-now", _NO_GAME)
+    if seat in sitting.gave_up:
+        return _refused(room, "not-now", _OUT)
+    players = _players(room, sitting)
+    try:
+        match event:
+            case TakeBack():
+                after = sittings.asked(room.setting, sitting, seat, players, now)
+            case Answer(agree=agree):
+                after = sittings.answered(room.setting, sitting, seat, players, now, agree=agree)
+    except NotNow as error:
+        return _refused(room, "not-now", str(error))
+    except IllegalMove as error:
+        return _refused(room, "illegal", str(error))
+    if after is sitting:
+        return Step(room, (Show(asker=True),), record=False)
+    room = _with(room, after)
+    return _told(room, thinkers(room) if after.plies != sitting.plies else ())
+
+
+def _unasked(room: Room) -> Room:
+    """The room one entry on, where nobody asks for anything."""
+    sitting = room.sitting
+    if sitting is not None and sitting.request is not None:
+        sitting = replace(sitting, request=None)
+    return replace(room, seq=room.seq + 1, sitting=sitting)
 
 
 # Chairs.
@@ -285,30 +309,17 @@ def _fill(room: Room, now: float, level: str) -> Step:
     return _started_if_full(replace(room, seq=room.seq + 1, chairs=chairs), now, (Relist(),))
 
 
-def _resign(room: Room, seat: Seat) -> Step:
-    return _given_up(room, seat, "resigned") or _refused(room, "not-now", "No game is being played.")
-
-
-def _leave(room: Room, seat: Seat) -> Step:
+def _leave(room: Room, now: float, seat: Seat) -> Step:
     """Stand up; in the middle of a game that gives it up, and the last person to go closes the room."""
-    given_up = _given_up(room, seat, "left the table")
-    ended = given_up.room if given_up else replace(room, seq=room.seq + 1)
+    given_up = _given_up(room, now, seat, "left the table")
+    after = given_up or _unasked(room)
     chairs = (*room.chairs[:seat], Nobody(), *room.chairs[seat + 1 :])
-    won = tuple(0 if s == seat else count for s, count in enumerate(ended.won))
-    rematch = tuple(s for s in ended.rematch if s != seat)
+    won = tuple(0 if s == seat else count for s, count in enumerate(after.won))
+    rematch = tuple(s for s in room.rematch if s != seat)
     closed = not any(isinstance(chair, Person) for chair in chairs)
-    ended = replace(ended, chairs=chairs, won=won, rematch=rematch, closed=closed)
-    return Step(ended, (Stood(_person(room, seat).player), Show(), Relist()))
-
-
-def _given_up(room: Room, seat: Seat, how: str) -> Step | None:
-    """The game ended by a person who gave it up, or None where none is being played."""
-    sitting = room.sitting
-    if sitting is None or sitting.outcome is not None:
-        return None
-    others = tuple(s for s in range(len(sitting.plies)) if s != seat)
-    outcome = Outcome((), others, f"{_person(room, seat).name} {how}.")
-    return _over(room, replace(sitting, turn=(), deadline=None, outcome=outcome))
+    after = replace(after, chairs=chairs, won=won, rematch=rematch, closed=closed)
+    stood = Stood(_person(room, seat).player)
+    return Step(after, (stood, Show(), Relist(), *(thinkers(after) if given_up else ())))
 
 
 def _person(room: Room, seat: Seat) -> Person:
@@ -352,15 +363,15 @@ def _started(room: Room, now: float) -> Room:
     if room.sitting is not None:
         number = room.sitting.number + 1
         chairs, won = (*chairs[1:], chairs[0]), (*won[1:], won[0])
-    state = setting.game.setup(setting.options, len(chairs), Chance(setting.key, room.seq))
-    turn = setting.game.turn(state)
-    due = clock.from_now(now, setting.game.move_time_s(setting.options))
-    # A deal can decide a game: then nobody is on turn and it is over at once.
-    sitting = Sitting(number, state, (0,) * len(chairs), turn, due if turn else None, setting.game.outcome(state))
+    sitting = sittings.begun(setting, number, len(chairs), Chance(setting.key, room.seq), now)
     return replace(room, chairs=chairs, won=won, sitting=sitting, rematch=())
 
 
 # Refusals.
+
+
+_NO_GAME = "No game is being played."
+_OUT = "You have given this game up."
 
 
 def _refused(room: Room, code: m.RefusalCode, text: str) -> Step:

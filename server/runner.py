@@ -98,12 +98,16 @@ class _Decided:
 class Runner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
-    __slots__ = ("_faulty", "_house", "audience", "inbox", "name", "room", "since")
+    __slots__ = ("_again", "_faulty", "_house", "audience", "inbox", "name", "room", "since")
 
     def __init__(self, house: House, name: str, room: Room, since: float) -> None:
-        """Run `room`, whose journal is kept under `name`; `since` is when something last happened there."""
+        """Run `room`, whose journal is kept under `name`; `since` is when something last happened there.
+
+        `_again` has the seats whose computers are thinking, and whether they are asked again.
+        """
         self._house = house
         self._faulty = False
+        self._again: dict[Seat, bool] = {}
         self.name = name
         self.room = room
         self.since = since
@@ -218,12 +222,33 @@ class Runner:
             self.deliver(SHOW)
 
     async def _think(self, seat: Seat) -> None:
-        """Have a computer choose, and put its move in line like anyone's."""
+        """Have a computer choose, and put its move in line like anyone's.
+
+        Each computer thinks of one thing at a time. Where it is asked again meanwhile, what it thinks about is not the
+        position any more: then its choice is dropped, and it thinks once more.
+        """
+        if seat in self._again:
+            self._again[seat] = True
+            return
+        self._again[seat] = True
+        choice = None
+        try:
+            while self._again[seat]:
+                self._again[seat] = False
+                choice = await self._choice(seat)
+        finally:
+            del self._again[seat]
+        if choice is not None:
+            self.inbox.offer(Ask(choice))
+
+    async def _choice(self, seat: Seat) -> Choose | None:
+        """What the computer in a seat makes of the present position, or None where it is not on turn."""
         room = self.room
         chair, sitting = room.chairs[seat], room.sitting
-        if isinstance(chair, Computer) and sitting is not None and seat in sitting.turn:
-            move = await self._house.computers.think(room, seat, chair.level)
-            self.inbox.offer(Ask(Choose(seat, sitting.number, sitting.plies[seat], move)))
+        if not isinstance(chair, Computer) or sitting is None or seat not in sitting.turn:
+            return None
+        move = await self._house.computers.think(room, seat, chair.level)
+        return Choose(seat, sitting.number, sitting.plies[seat], move)
 
     def _seated(self, ask: Ask, seat: Seat) -> None:
         if ask.asker is None:

@@ -60,10 +60,10 @@ class Misplaced:
     """The command may not be sent here: a second Hello."""
 
 
-Request = ToRoom | ToLobby | Follow | ChangeName | Browsing | Misplaced
+Errand = ToRoom | ToLobby | Follow | ChangeName | Browsing | Misplaced
 
 
-def request(session: Session, command: m.Command) -> Request:
+def errand(session: Session, command: m.Command) -> Errand:
     """What a signed-in player's command asks, and of whom."""
     player = session.player
     match command:

@@ -8,7 +8,8 @@ from engines.game import Outcome, Seat
 from protocol import messages as m
 from server import clock
 from server.inputs import Computer, Holder, Nobody, Person
-from server.room import Room, Sitting
+from server.room import Room
+from server.sitting import Request, Sitting
 
 
 def table(room: Room, seat: Seat | None, now: float) -> m.Table:
@@ -27,12 +28,18 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         seat=seat,
         ply=0 if sitting is None or seat is None else sitting.plies[seat],
         turn=() if sitting is None else sitting.turn,
-        time_left_s=None if sitting is None else clock.left(sitting.deadline, now),
+        time_left_s=None if sitting is None else _left_s(sitting, now),
         view=None if sitting is None else _view(room, sitting, seat),
         ending=None if sitting is None else _ending(sitting.outcome),
         rematch=room.rematch,
-        request=None,
+        request=None if sitting is None else _request(sitting.request, now),
     )
+
+
+def _left_s(sitting: Sitting, now: float) -> float | None:
+    """What those on turn have left: of their turn, or of the whole game if that is less."""
+    due = clock.earliest(sitting.deadline, sitting.ends)
+    return None if due is None else clock.left(due, now)
 
 
 def _view(room: Room, sitting: Sitting, seat: Seat | None) -> object:
@@ -61,3 +68,10 @@ def _ending(outcome: Outcome | None) -> m.Ending | None:
     if outcome is None:
         return None
     return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
+
+
+def _request(request: Request | None, now: float) -> m.Request | None:
+    if request is None:
+        return None
+    left_s = clock.left(request.until, now)
+    return m.Request(kind="takeback", seat=request.seat, agreed=request.agreed, time_left_s=left_s)

@@ -8,7 +8,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from client.games import Choice, GameClient, Names, Scene
+from client.games import Choice, GameClient, Names, Scene, never
 from client.lines import Canvas, Drawing
 from engines.game import Seat
 
@@ -17,6 +17,8 @@ MOVES_SHOWN = 12
 
 def client(name: str) -> GameClient:
     """What can be known of a game from `engines.NAME.view` alone, which by custom has View, Options, legal and text.
+
+    Where moves can be taken back it also has `takes_back`, which tells by a view whether one's last move can be.
 
     Raises LookupError with a sentence where there is no such module.
     """
@@ -47,6 +49,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         draw=partial(_draw, legal),
         forced=None,
         moment=_moment,
+        takes_back=getattr(module, "takes_back", never),
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from client.company import gathered
 from client.creation import options_of
 from client.desk import Desk
 from client.lines import Canvas, clean, fit, pad
 from client.screens import frame
+from client.seats import usual
 from client.store import Seated, Store
-from client.tables import Unknown, described, game_of, is_my_turn, others, sight, title
+from client.tables import Unknown, described, game_of, is_my_turn, names, sight, title
+from client.wording import listed
 from protocol import messages as m
 
 PLAY, YOURS, OPEN, LIVE = range(4)
@@ -175,27 +178,48 @@ def _play_rows(store: Store, desk: Desk) -> tuple[Row, ...]:
 
 
 def _how(sheet: m.GameSheet) -> str:
-    ways = (*(("computer",) if sheet.levels else ()), *(("friend",) if sheet.max_seats > 1 else ("solo",)))
-    return " · ".join(ways)
+    """Against whom a game can be played: first how it begins at once, then how with others."""
+    if sheet.max_seats == 1:
+        return "solo"
+    at_once = "computer" if sheet.levels else "solo" if sheet.min_seats == 1 else ""
+    fewest = sheet.min_seats if sheet.levels else max(2, sheet.min_seats)
+    others = "friend" if sheet.max_seats == 2 else f"{fewest}-{sheet.max_seats}"
+    return " · ".join(filter(None, (at_once, others)))
 
 
 def _play_hint(sheet: m.GameSheet, desk: Desk) -> str:
-    against = f" against the computer ({sheet.levels[0]})" if sheet.levels and sheet.max_seats > 1 else ""
     try:
         game = game_of(sheet.name)
         words = game.describe(options_of(game, desk.habits))
         options = f" ({words})" if words else ""
     except Unknown:
         options = ""
-    return f"Enter starts {sheet.title}{options}{against}."
+    return f"Enter starts {sheet.title}{options}{_against(usual(sheet, desk.habits, 'computer'))}."
+
+
+def _against(others: tuple[str, ...]) -> str:
+    """Whom a game that begins at once is against."""
+    if "open" in others:
+        return " with an open seat"
+    if not others:
+        return " alone"
+    levels = listed(other.partition(":")[2] for other in others)
+    return f" against the computer{'s' if len(others) > 1 else ''} ({levels})"
 
 
 def _room_row(seated: Seated, store: Store) -> Row:
     table = seated.table
     mark, state = _state(table)
-    against = ", ".join(clean(chair.name) or "open seat" for chair in others(table))
-    text = f"{mark} {title(store, table.game)} vs {fit(against, NAME_WIDTH)}  {state}  {_status(seated)}"
+    text = f"{mark} {title(store, table.game)} {_company(table)}  {state}  {_status(seated)}"
     return Row(text.rstrip(), f"open {table.room}", f"Enter goes back to table {table.room}.")
+
+
+def _company(table: m.Table) -> str:
+    """Who else sits there, or for a spectator everybody."""
+    if table.seat is None:
+        return fit(gathered(names(table)), NAME_WIDTH)
+    others = ", ".join(name for seat, name in enumerate(names(table)) if seat != table.seat)
+    return f"vs {fit(others, NAME_WIDTH)}" if others else "solo"
 
 
 def _state(table: m.Table) -> tuple[str, str]:

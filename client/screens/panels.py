@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from client.bindings import active
+from client import endings
+from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.form import Form
 from client.games import Names
-from client.keys import OVER_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
-from client.lines import Canvas, fit, pad, width_of
+from client.identity import MAX_NAME_COLUMNS
+from client.keys import SCREEN_KEYS, TYPING_KEYS, Key
+from client.lines import Canvas, Fragment, fit, pad, width_of
 from client.screens.frame import BOTTOM, TOP, server
 from client.store import Store
 from protocol import messages as m
@@ -18,7 +21,8 @@ from protocol import messages as m
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HELP_WIDTH = 78
 KEY_COLUMNS, TYPED_COLUMNS = 10, 15
-END_WIDTH = 38
+SIDE_WIDTH = 38
+"""What opens at the lower right leaves a board on the left as it is."""
 
 
 class HelpLine(NamedTuple):
@@ -48,14 +52,14 @@ def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
 
 
 def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
-    """Draw the table's code and the lines that bring somebody here."""
-    place = server(store.link)
+    """Draw the table's code and the lines that bring somebody here, though only to watch where one plays alone."""
+    place, is_alone = server(store.link), len(table.chairs) == 1
     lines = (
         ("Code", " ".join(table.room), "code"),
-        ("To play", f"parlour join {place} {table.room}", "bright"),
+        *(() if is_alone else [("To play", f"parlour join {place} {table.room}", "bright")]),
         ("To watch", f"parlour watch {place} {table.room}", "bright"),
-        ("In Parlour", f"press j and type {table.room}", "bright"),
-        ("", _reach(place), "soft"),
+        ("In Parlour", f"type :watch {table.room}" if is_alone else f"press j and type {table.room}", "bright"),
+        ("", _reach(place, "may watch" if is_alone else "may sit down or watch"), "soft"),
     )
     width = min(canvas.width, max(width_of(text) for _, text, _ in lines) + 17)
     x, y = (canvas.width - width) // 2, TOP + 3
@@ -89,25 +93,35 @@ def put_form(canvas: Canvas, form: Form) -> None:
 
 def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:
     """Draw how the game ended and what may come next, at the lower right."""
-    ending = table.ending
-    if ending is None:
+    if table.ending is None:
         return
-    width = min(canvas.width, END_WIDTH)
-    lines = [
-        (_result(ending, names, table.seat), "title"),
-        (ending.reason, "soft"),
-        (_games_won(table, names), "soft"),
-        *([(asked, "on")] if (asked := _rematch(table, names)) else []),
-    ]
-    keys = () if table.seat is None else OVER_KEYS
-    height = len(lines) + len(keys) + 2
+    lines = [line for line in _end_lines(table, table.ending, names) if line[1]]
+    put_beside(canvas, "The game is over", lines, phase_keys(table))
+
+
+def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...]) -> None:
+    """Draw lines, and keys that can be clicked, at the lower right."""
+    width, height = min(canvas.width, SIDE_WIDTH), len(lines) + len(keys) + 2
     x, y = canvas.width - width, canvas.height - BOTTOM - height
-    canvas.frame(x, y, width, height, "The game is over", "frame-here")
-    for row, (text, style) in enumerate(lines, y + 1):
+    canvas.frame(x, y, width, height, title, "frame-here")
+    for row, (style, text) in enumerate(lines, y + 1):
         canvas.put(x + 2, row, fit(text, width - 4), style)
     for row, key in enumerate(keys, y + 1 + len(lines)):
         canvas.put(canvas.put(x + 2, row, f"{key.shown:>5}", "key") + 1, row, key.label)
         canvas.click(x + 1, row, width - 2, 1, key.command, key.about)
+
+
+def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragment]:
+    """What there may be to say; a text that is empty needs no line."""
+    result, standings = endings.result(table, names), endings.standings(table, names)
+    yield "title", result
+    yield "soft", ending.reason if ending.reason != result else ""
+    for name, score, won, is_winner in standings:
+        text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}   {won} won"
+        yield "bright" if is_winner else "", text
+    if not standings:
+        yield "soft", endings.games_won(table, names)
+    yield "on", "You asked for a rematch." if table.seat in table.rematch else endings.asking(table, names)
 
 
 def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
@@ -137,30 +151,7 @@ def _key_line(key: Key, *, is_on: bool) -> HelpLine:
     return HelpLine(key.shown, f":{key.command.replace('{key}', 'N')}", key.about, is_on, "" if is_on else "off")
 
 
-def _reach(place: str) -> str:
+def _reach(place: str, what: str) -> str:
     if place.rpartition(":")[0] in LOOPBACK:
         return "This server can be reached from this machine only."
-    return "Whoever has the code may sit down or watch."
-
-
-def _result(ending: m.Ending, names: Names, seat: int | None) -> str:
-    if len(ending.winners) != 1:
-        return f"A tie, {' to '.join(map(str, ending.scores))}."
-    (winner,) = ending.winners
-    # A game that was given up has no scores.
-    mine = ending.scores[winner : winner + 1]
-    rest = tuple(score for at, score in enumerate(ending.scores) if at != winner)
-    points = f" {' to '.join(map(str, (*mine, *rest)))}" if mine else ""
-    return f"{'You' if winner == seat else names[winner]} won{points}."
-
-
-def _games_won(table: m.Table, names: Names) -> str:
-    won = ", ".join(f"{'you' if at == table.seat else names[at]} {chair.won}" for at, chair in enumerate(table.chairs))
-    return f"Games won here: {won}"
-
-
-def _rematch(table: m.Table, names: Names) -> str:
-    asking = [names[seat] for seat in table.rematch if seat != table.seat]
-    if table.seat in table.rematch:
-        return "You asked for a rematch."
-    return f"{', '.join(asking)} asks for a rematch." if asking else ""
+    return f"Whoever has the code {what}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -12,7 +13,9 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
+from client import pointer
 from client.lines import Drawing, Line
+from client.pointer import Pointer
 from client.theme import classes
 
 FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
@@ -40,6 +43,10 @@ NOT_KEYS = frozenset(
 """Members of the toolkit's keys that nobody presses."""
 
 
+RELEASED = (MouseButton.LEFT, MouseButton.UNKNOWN)
+"""Which button went up when the left one may have: the oldest way to tell of it does not say."""
+
+
 class Receiver(Protocol):
     """Who draws, and takes what a person does."""
 
@@ -55,8 +62,8 @@ class Receiver(Protocol):
     def click(self, command: str) -> None:
         """Take a click on something that stands for a command."""
 
-    def point(self, hint: str) -> bool:
-        """Take what the pointer is over; says whether that is new."""
+    def point(self, hint: str, over: str) -> None:
+        """Take what the pointer is over: what to say of it, and the command that it gives by being there."""
 
     def focus(self, *, is_focused: bool) -> None:
         """Take that the window came to the front, or went."""
@@ -65,8 +72,10 @@ class Receiver(Protocol):
 class Surface(UIControl):
     """The whole screen as one control. Mutable: it keeps the last drawing, to know what lies under the pointer."""
 
-    def __init__(self, receiver: Receiver) -> None:
+    def __init__(self, receiver: Receiver, now: Callable[[], float]) -> None:
         self._receiver = receiver
+        self._now = now
+        self._pointer = Pointer()
         self._drawing = Drawing(())
         self._again: asyncio.TimerHandle | None = None
 
@@ -80,23 +89,42 @@ class Surface(UIControl):
         return UIContent(lambda row: _styled(lines[row]), len(lines), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
-        """Click, scroll or point at what lies under the pointer."""
-        region = self._drawing.at(mouse_event.position.x, mouse_event.position.y)
-        match mouse_event.event_type:
-            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.RIGHT:
-                self._receiver.click("help")
-            case MouseEventType.MOUSE_DOWN if mouse_event.button is MouseButton.LEFT and region is not None:
-                if region.command:
-                    self._receiver.click(region.command)
-            case MouseEventType.SCROLL_UP:
-                self._receiver.click("up")
-            case MouseEventType.SCROLL_DOWN:
-                self._receiver.click("down")
-            case MouseEventType.MOUSE_MOVE if self._receiver.point(region.hint if region else ""):
-                pass
-            case _:
-                return NotImplemented
+        """Press, drop, turn the wheel or point at what lies under the pointer.
+
+        A mere move never makes the toolkit repaint: the receiver does where anything came of it.
+        """
+        x, y = mouse_event.position
+        self._come(x, y, is_pointing=mouse_event.event_type is MouseEventType.MOUSE_MOVE)
+        command = self._command(mouse_event.event_type, mouse_event.button, x, y)
+        if command is None:
+            return NotImplemented
+        if command:
+            self._receiver.click(command)
         return None
+
+    def _come(self, x: int, y: int, *, is_pointing: bool) -> None:
+        """Let the pointer be over a cell; where a terminal tells of no moves, a press puts it there."""
+        self._pointer, over = pointer.come(self._pointer, self._drawing, x, y)
+        if over or is_pointing:
+            region = self._drawing.at(x, y)
+            self._receiver.point(region.hint if region else "", over)
+
+    def _command(self, kind: MouseEventType, button: MouseButton, x: int, y: int) -> str | None:
+        """What the mouse gives; "" where something swallows it, None where it means nothing."""
+        match kind:
+            case MouseEventType.MOUSE_DOWN if button is MouseButton.RIGHT:
+                return pointer.other(self._drawing, x, y)
+            case MouseEventType.MOUSE_DOWN if button is MouseButton.LEFT:
+                self._pointer, command = pointer.press(self._pointer, self._drawing, x, y, self._now())
+            case MouseEventType.MOUSE_UP if button in RELEASED:
+                self._pointer, command = pointer.release(self._pointer, self._drawing, x, y)
+            case MouseEventType.SCROLL_UP:
+                return pointer.turn(self._drawing, x, y, is_down=False)
+            case MouseEventType.SCROLL_DOWN:
+                return pointer.turn(self._drawing, x, y, is_down=True)
+            case _:
+                return None
+        return command
 
     def stop(self) -> None:
         """Draw no more by itself."""

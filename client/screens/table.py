@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
+from client import endings
+from client.company import comings, gathered
 from client.desk import Desk
 from client.games import Earlier, Scene
-from client.lines import Canvas, clean
+from client.lines import Canvas
 from client.screens import frame, panels
 from client.store import Seated, Store
-from client.tables import Sight, Unknown, described, is_my_turn, sight, title, view_of
+from client.tables import Sight, Unknown, described, is_my_turn, names, newest, sight, title, view_of
 from protocol import messages as m
 
 MOTION_S = 2.0
@@ -85,22 +87,34 @@ def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
 
 def _left(seated: Seated, store: Store) -> tuple[str, ...]:
     table = seated.table
-    who = " vs ".join(clean(chair.name) or "open seat" for chair in table.chairs)
     watching = ("watching",) if table.seat is None else ()
-    return (title(store, table.game), f"table {table.room}", *watching, described(table), who)
+    return (title(store, table.game), f"table {table.room}", *watching, described(table), gathered(names(table)))
 
 
 def _right(seated: Seated, store: Store) -> str:
     """One's own connection and those of the others."""
-    table, presence = seated.table, seated.presence
-    marks = [f"you {frame.link_mark(store.link)}"]
-    for seat, chair in enumerate(table.chairs):
-        if seat != table.seat and chair.kind == "person":
-            is_here = presence is None or seat >= len(presence.present) or presence.present[seat]
-            marks.append(f"{clean(chair.name)} {'●' if is_here else '○ away'}")
+    presence = seated.presence
+    marks = [f"you {frame.link_mark(store.link)}", *_others(seated.table, presence)]
     if presence and presence.watchers:
         marks.append(f"{presence.watchers} watching")
     return "   ".join(marks)
+
+
+def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
+    """How the other people's connections stand: of several, only who is away."""
+    people = [seat for seat, chair in enumerate(table.chairs) if seat != table.seat and chair.kind == "person"]
+    present = presence.present if presence else (True,) * len(table.chairs)
+    away = [seat for seat in people if seat < len(present) and not present[seat]]
+    match people, away:
+        case [], _:
+            return ()
+        case [one], []:
+            return (f"{names(table)[one]} ●",)
+        case _, []:
+            return ("others ●",)
+        case _, [one]:
+            return (f"{names(table)[one]} ○ away",)
+    return (f"{len(away)} others ○ away",)
 
 
 def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) -> tuple[str, str]:
@@ -109,9 +123,8 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) ->
         return desk.hint, "soft"
     if store.sentence:
         return _broken_or(store, now, store.sentence)
-    asking = [seen.names[seat] for seat in seen.table.rematch if seat != seen.table.seat]
-    if seen.table.phase == "over" and asking and seen.table.seat not in seen.table.rematch:
-        return _broken_or(store, now, f"{asking[0]} asks for a rematch. Press r to agree.")
+    if seen.table.phase == "over" and (asking := endings.asking(seen.table, seen.names)):
+        return _broken_or(store, now, f"{asking} Press r to agree.")
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
 
 
@@ -120,9 +133,10 @@ def _events(seen: Sight) -> tuple[str, ...]:
         return (seen.table.ending.reason,)  # Given up, of which the game's views know nothing.
     if seen.view is None:
         return ("The game begins when every seat is taken. Press i to invite somebody.",)
-    newest = seen.game.newest(seen.before, seen.view, seen.names, seen.table.seat)
-    if newest:
-        return newest
+    previous = seen.seated.previous
+    told = (*newest(seen), *(comings(previous, seen.table) if previous else ()))
+    if told or seen.table.ply:
+        return told
     return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)
 
 
@@ -150,14 +164,17 @@ def _put_waiting(canvas: Canvas, seen: Sight, store: Store) -> None:
         ("", ""),
         *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
         ("", ""),
-        (_waiting_for(table), "soft"),
+        (_waiting_for(table, store), "soft"),
     ]
     top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
     for row, (text, style) in enumerate(lines, top):
         canvas.centre(0, row, canvas.width, text, style)
 
 
-def _waiting_for(table: m.Table) -> str:
-    if table.seat is None:
-        return "Waiting for somebody to sit down."
-    return "Waiting for somebody to sit down. c gives the open seat to a computer."
+def _waiting_for(table: m.Table, store: Store) -> str:
+    waiting = "Waiting for somebody to sit down."
+    has_computers = any(sheet.levels for sheet in store.games if sheet.name == table.game)
+    if table.seat is None or not has_computers:
+        return waiting
+    is_last = sum(chair.kind == "open" for chair in table.chairs) == 1
+    return f"{waiting} c gives {'the open seat to a computer' if is_last else 'the open seats to computers'}."

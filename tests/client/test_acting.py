@@ -1,9 +1,11 @@
 """What follows from keys, clicks and lines, without a terminal."""
 
+from dataclasses import replace
+
 import pytest
 
 from client import orders as o
-from client.acting import after, press, run
+from client.acting import after, point, press, run
 from client.desk import Desk, Pilot
 from client.orders import Habits
 from client.screens import lobby
@@ -250,3 +252,28 @@ def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
     assert after(TOWER, later, Desk(mark="a mark")).mark == "a mark"
     assert after(TOWER, lobby_store(), Desk(mark="a mark")).mark is None
     assert after(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), Desk(mark="a mark")).mark is None
+
+
+def test_what_the_pointer_is_over_is_marked_and_hinted_at():
+    desk = point(TOWER, Desk(), "A slot.", "aim up")
+    assert (desk.hint, desk.mark.slot) == ("A slot.", 2)
+    assert point(TOWER, desk, "", "") == replace(desk, hint="")
+
+
+def test_pointing_does_nothing_but_mark_and_says_nothing_of_what_it_cannot():
+    assert point(table_store(), Desk(), "A card.", "aim up") == Desk(hint="A card.")
+    assert point(table_store(), Desk(), "", "flip") == Desk()
+    assert point(TOWER, Desk(is_new=True), "", "nonsense") == Desk(is_new=True)
+
+
+def test_another_palette_is_taken_and_told():
+    step = run(STORE, Desk(), "palette")
+    assert (step.desk.palette, step.deeds) == ("original", (Said("Boards are drawn in the original palette."),))
+    assert run(STORE, step.desk, "palette texture").desk.palette == "texture"
+    assert run(STORE, Desk(palette="texture"), "palette").desk.palette == "safe"
+
+
+def test_without_colours_there_is_one_palette():
+    step = run(STORE, Desk(palette="texture", has_colour=False), "palette safe")
+    assert refusal(step) == "Without colours, boards are drawn in textures."
+    assert step.desk.palette == "texture"

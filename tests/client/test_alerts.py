@@ -5,6 +5,8 @@ from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
+from tests.support.sums import SHEET, sums_table
+from tests.support.sums import after as sums
 from tests.support.tables import war_table, war_view
 
 TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
@@ -62,6 +64,13 @@ def test_what_happens_in_another_room_rings_too():
 
 def test_a_new_room_alone_does_not_ring():
     assert not rings(lobby_store(), table_store(), AWAY)
+
+
+def test_a_game_alone_never_calls():
+    waiting, playing = sums_table(sums(1), phase="waiting", turn=()), sums_table(sums(1), seq=2)
+    store = table_store(waiting)
+    assert not rings(store, fold(store, playing, 1.0), AWAY)
+    assert window_title(table_store(playing, games=(SHEET,)), AWAY) == "Sums - Parlour"
 
 
 def test_the_title_says_what_is_on_screen():

@@ -1,6 +1,7 @@
 """The full screen as a person sees it: bytes in, and a terminal emulator to look at."""
 
 import asyncio
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -9,9 +10,11 @@ from client.games.war import drawing
 from client.lines import width_of
 from client.memory import Memory
 from client.settings import Settings
+from client.throttle import BURST, PER_SECOND
 from engines.cards import Card
 from engines.war.rules import State
 from protocol import messages as m
+from tests.support import pegs
 from tests.support.table_server import Room, TableServer
 from tests.support.terminal import running
 
@@ -20,8 +23,18 @@ pytestmark = pytest.mark.thorough
 SIZES = ((100, 32), (80, 24), (60, 20), (140, 45))
 VARIANTS = ("normal", "suits", "scouts")
 ESC, ENTER, UP, DOWN, TAB, CTRL_C, CTRL_Q, CTRL_L = "\x1b", "\r", "\x1b[A", "\x1b[B", "\t", "\x03", "\x11", "\x0c"
+REDRAWN = 2
+"""What drawing anew takes: the screen is wiped, and drawn."""
 OPTIONS = {"variant": "normal", "auto_flip_s": 10}
 PEOPLE = (m.Chair(kind="person", name="ana", won=0), m.Chair(kind="person", name="cleo", won=2))
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
 
 
 def hand(written):
@@ -534,6 +547,134 @@ async def test_the_pointer_shows_what_a_place_does():
         await terminal.expect("A click on your pile flips.")
         terminal.point_at(column + 30, row - 3)
         await terminal.expect_no("A click on your pile flips.")
+
+
+@asynccontextmanager
+async def at_the_pegs(clock, **changes):
+    """The client at a table with a board to point at, by a clock that only the test turns."""
+    server = TableServer()
+    with pegs.known():
+        async with running(server, now=clock, **changes) as (terminal, app, _):
+            await terminal.expect("computer · friend")
+            server.say(m.Entered(ref=0, room="KQFM", seat=0))
+            server.say(pegs.pegs_table())
+            clock.now += 1.0
+            await terminal.expect("aimed at nothing")
+            clock.now += 1.0
+            yield terminal, app
+
+
+async def all_of(terminal, app, count):
+    """Wait until so much was aimed at. Drawing anew tells of it where nothing else is drawn any more."""
+    terminal.type(CTRL_L)
+    await terminal.until(lambda: len(app.desk.mark or ()) == count)
+
+
+async def test_the_pointer_marks_what_it_is_over():
+    async with at_the_pegs(Clock()) as (terminal, app):
+        terminal.point_at(9, pegs.TOP + 5)
+        await terminal.expect("aimed at at 1 1")
+        terminal.type(UP)
+        await terminal.expect("aimed at up")
+        terminal.point_at(8, pegs.TOP + 4)
+        terminal.point_at(0, pegs.TOP)
+        await all_of(terminal, app, 3)
+        assert app.desk.mark == ("at 1 1", "up", "at 0 0")
+
+
+async def test_five_hundred_moves_over_one_cell_are_drawn_once():
+    clock = Clock()
+    async with at_the_pegs(clock) as (terminal, app):
+        frames = terminal.frames
+        for at in range(500):
+            clock.now += 0.1  # the limit would allow each to be drawn
+            terminal.point_at(at % 8, pegs.TOP + at // 8 % 4)
+            await asyncio.sleep(0)
+        await terminal.expect("aimed at at 0 0")
+        await all_of(terminal, app, 1)
+        assert terminal.frames - frames <= 1 + REDRAWN
+
+
+async def test_five_hundred_moves_over_a_board_are_drawn_only_as_often_as_the_limit_allows():
+    clock = Clock()
+    async with at_the_pegs(clock) as (terminal, app):
+        frames = terminal.frames
+        for at in range(500):
+            terminal.point_at(8 * (at % 4), pegs.TOP)
+            await asyncio.sleep(0)
+        await all_of(terminal, app, 500)
+        assert terminal.frames - frames <= BURST + REDRAWN
+        clock.now += 1.0
+        await terminal.expect("aimed at at 3 0")
+
+
+async def test_in_a_second_of_moves_no_more_is_drawn_than_the_limit():
+    clock = Clock()
+    async with at_the_pegs(clock) as (terminal, app):
+        frames = terminal.frames
+        for at in range(500):
+            clock.now += 1 / 500
+            terminal.point_at(8 * (at % 4), pegs.TOP)
+            await asyncio.sleep(0)
+        await all_of(terminal, app, 500)
+        assert terminal.frames - frames <= PER_SECOND + BURST + REDRAWN
+
+
+async def test_what_cannot_be_marked_by_pointing_is_only_hinted_at():
+    async with at_the_pegs(Clock()) as (terminal, app):
+        terminal.point_at(*pegs.BIN)
+        await terminal.expect("Takes pegs.")
+        assert app.desk.mark is None
+        assert not app.store.refused
+
+
+async def test_the_mouse_clicks_double_clicks_drags_and_turns():
+    clock = Clock()
+    async with at_the_pegs(clock) as (terminal, app):
+        for act in (
+            lambda: terminal.click_at(9, pegs.TOP),
+            lambda: terminal.click_at(10, pegs.TOP + 3),
+            lambda: terminal.click_at(10, pegs.TOP, button=2),
+            lambda: terminal.turn_wheel(10, pegs.TOP, down=False),
+            lambda: terminal.turn_wheel(10, pegs.TOP, down=True),
+            lambda: terminal.drag((10, pegs.TOP), (0, pegs.TOP + 15)),
+            lambda: terminal.drag((0, pegs.TOP + 15), pegs.BIN),
+        ):
+            clock.now += 0.1
+            act()
+        await all_of(terminal, app, 12)
+    assert app.desk.mark == (
+        "at 1 0", "press 1 0", "twice 1 0", "other 1 0", "out 1 0", "in 1 0",
+        "press 1 0", "at 0 3", "drop 0 3", "press 0 3", "up", "thrown",
+    )  # fmt: skip
+
+
+async def test_two_slow_clicks_are_two():
+    clock = Clock()
+    async with at_the_pegs(clock) as (terminal, app):
+        terminal.click_at(9, pegs.TOP)
+        await terminal.expect("aimed at press 1 0")
+        clock.now += 0.5
+        terminal.click_at(9, pegs.TOP)
+        await all_of(terminal, app, 3)
+        assert app.desk.mark == ("at 1 0", "press 1 0", "press 1 0")
+
+
+async def test_the_palette_is_chosen_and_changed():
+    settings = Settings(motion=False, palette="original")
+    async with at_the_pegs(Clock(), settings=settings) as (terminal, _):
+        await terminal.expect("  original")
+        terminal.type(f":palette sa{TAB}{ENTER}")
+        await terminal.expect("Boards are drawn in the safe palette.")
+        await terminal.expect("  safe")
+
+
+async def test_without_colours_boards_are_drawn_in_textures():
+    settings = Settings(motion=False, color=False, palette="original")
+    async with at_the_pegs(Clock(), settings=settings) as (terminal, _):
+        await terminal.expect("  texture")
+        terminal.type(f":palette safe{ENTER}")
+        await terminal.expect("Without colours, boards are drawn in textures.")
 
 
 async def test_the_mouse_can_be_left_to_the_terminal():

@@ -17,7 +17,10 @@ from client import arguments
         (["bot"], "program"),
         (["bot", "x.py", "--games", "0"], "is no number"),
         (["join"], "CODE"),
+        (["--palette", "pink"], "palette"),
         (["--colour"], "--colour"),
+        (["play", "war", "--vs", "human", "scouts", "--colour"], "--colour"),
+        (["rooms", "war"], "war"),
     ],
 )
 def test_a_mistake_is_one_sentence_a_hint_and_code_2(
@@ -56,6 +59,7 @@ def test_a_flag_stands_before_or_after_the_command(written: list[str]) -> None:
 def test_what_is_not_said_is_left_to_the_other_settings() -> None:
     assert arguments.flags(arguments.read([])) == {}
     assert arguments.flags(arguments.read(["--no-color", "--name", "eva"])) == {"color": False, "name": "eva"}
+    assert arguments.flags(arguments.read(["play", "--palette", "original"])) == {"palette": "original"}
 
 
 def test_the_games_are_those_with_a_view() -> None:
@@ -64,4 +68,17 @@ def test_the_games_are_those_with_a_view() -> None:
 
 def test_a_game_takes_options_of_its_own_and_goes_by_its_beginning() -> None:
     asked = arguments.read(["play", "tower", "turn_limit=60", "first", "--vs", "human"])
-    assert (asked.game, asked.option, asked.vs) == ("tower_blaster", ["turn_limit=60", "first"], "human")
+    assert (asked.game, asked.option, asked.vs) == ("tower_blaster", ["turn_limit=60", "first"], ["human"])
+
+
+def test_everybody_at_the_table_is_named_in_turn() -> None:
+    versus = ["--vs", "computer:2", "--vs", "human", "--vs", "computer"]
+    assert arguments.read(["play", *versus]).vs == ["computer:2", "human", "computer"]
+    assert arguments.read(["play", "--vs", "solo"]).vs == ["solo"]
+    assert arguments.read(["play"]).vs == []
+
+
+@pytest.mark.parametrize("command", [["play", "war"], ["bot", "mybot.py"]])
+def test_options_of_the_game_may_stand_before_and_after_flags(command: list[str]) -> None:
+    asked = arguments.read([*command, "scouts", "--vs", "human", "auto_flip_s=5"])
+    assert (asked.option, asked.vs) == (["scouts", "auto_flip_s=5"], ["human"])

@@ -3,8 +3,10 @@ from client.bindings import active, command
 from client.desk import Desk
 from client.games import find
 from client.store import Store
+from tests.support import pegs
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
+from tests.support.tower_tables import seen, state, tower_table
 
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
 
@@ -45,3 +47,16 @@ def test_a_key_that_cannot_be_used_now_gives_the_command_that_says_why():
 def test_a_key_of_several_gives_its_own_command():
     assert command("4", table_store(), Desk()) == "auto 4"
     assert command("2", lobby_store(), Desk()) == "start 2"
+
+
+def test_a_key_that_aims_at_nothing_scrolls():
+    with pegs.known():
+        table = table_store(pegs.pegs_table())
+        assert command("up", table, Desk()) == "up"
+        assert command("up", table, Desk(mark=("at 1 1",))) == "aim up"
+
+
+def test_under_an_open_panel_the_arrows_scroll():
+    table = table_store(tower_table(seen(state())))
+    assert command("up", table, Desk()) == "aim up"
+    assert command("up", table, Desk(panel="help")) == "up"

@@ -31,7 +31,9 @@ def test_what_follows_a_command_is_offered():
     assert offered("watch l") == ("watch LIVE",)
     assert offered("play war variant=s") == ("play war variant=scouts", "play war variant=suits")
     assert offered("new war pri") == ("new war private",)
+    assert offered("play streets so") == ("play streets solo",)
     assert offered("quick s") == ("quick streets",)
+    assert offered("palette ") == ("palette original", "palette safe", "palette texture")
     assert offered("sound o") == ("sound off", "sound on")
     assert offered("auto ")[-1] == "auto off"
     assert offered("fill f") == ("fill flipper",)

@@ -4,10 +4,10 @@ from client.creation import creation, options_of, sheet_of
 from client.games import find
 from client.orders import Habits
 from engines.war.view import Options
-from tests.support.stores import lobby_store
+from tests.support.stores import PARTY, lobby_store
 from tests.support.tower_tables import SHEET as TOWER
 
-STORE = lobby_store(games=(*lobby_store().games, TOWER))
+STORE = lobby_store(games=(*lobby_store().games, TOWER, PARTY))
 
 
 def made(line, habits=None, against="computer"):
@@ -52,6 +52,7 @@ def test_an_option_of_numbers_takes_any_number(word, seconds):
 def test_a_level_is_chosen_by_its_name():
     assert made("war oracle").seats == ("me", "computer:oracle")
     assert made("war oracle", against="open").seats == ("me", "computer:oracle")
+    assert made("war computer:2").seats == ("me", "computer:oracle")
 
 
 def test_an_open_seat_is_listed_unless_it_is_private():
@@ -72,10 +73,12 @@ def test_a_game_this_program_does_not_know_is_made_with_the_servers_options():
     ("line", "sentence"),
     [
         ("wat", "There is no game 'wat' here; did you mean 'war'?"),
-        ("xyz", "There is no game 'xyz' here; there is war, streets, tower_blaster."),
+        ("xyz", "There is no game 'xyz' here; there is war, streets, tower_blaster, party."),
         ("war jokers", "'jokers' is no option of this game; there is variant=normal|suits|scouts, auto_flip_s="),
         ("war variant=jokers", "'variant=jokers' is no option of this game"),
         ("war auto_flip_s=9999", "auto_flip_s is a number of seconds from 0"),
+        ("war open oracle", "War is for 2; these are 3."),
+        ("streets open", "Streets & Alleys is for 1; these are 2."),
     ],
 )
 def test_a_word_that_means_nothing_is_refused_in_a_sentence(line, sentence):
@@ -89,15 +92,16 @@ def test_nothing_can_be_made_before_the_server_said_what_it_hosts():
         creation(("war",), lobby_store(games=()), Habits(), "computer")
 
 
-def test_a_computer_is_given_seat_0_where_that_begins():
-    assert made("tower_blaster").seats == ("computer:random", "me")
-    assert made("tower_blaster", against="open").seats == ("me", "open")
-
-
 def test_one_may_choose_ones_own_seat():
     assert made("tower_blaster first").seats == ("me", "computer:random")
     assert made("tower_blaster last", against="open").seats == ("open", "me")
     assert made("war last").seats == ("computer:flipper", "me")
+
+
+def test_a_table_is_listed_when_anybody_may_sit_down():
+    assert made("party open random").listed
+    assert not made("party random").listed
+    assert not made("party solo", against="open").listed
 
 
 def test_the_beginning_of_a_name_is_enough():

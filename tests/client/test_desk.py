@@ -1,7 +1,9 @@
 from dataclasses import replace
 
+import pytest
+
 from client import orders as o
-from client.desk import FIRST_PACE, FULL_PACE, Desk, Pilot, elsewhere, piloted, shown, switched
+from client.desk import FIRST_PACE, FULL_PACE, Desk, Pilot, elsewhere, painted, piloted, shown, switched
 from client.typed import Typing
 
 
@@ -33,6 +35,13 @@ def test_each_switch_is_turned_on_off_and_over():
         assert off == replace(Desk(), **{what: False})
         assert switched(off, o.Switch(what, on=True)) == Desk()
         assert switched(off, o.Switch(what, on=False)) == off
+
+
+def test_the_palettes_are_gone_through_one_after_the_other():
+    assert painted(Desk(), None).palette == "original"
+    assert painted(Desk(), "texture").palette == "texture"
+    with pytest.raises(ValueError, match=r"textures\.$"):
+        painted(Desk(palette="texture", has_colour=False), None)
 
 
 def test_a_panel_opens_at_its_top_and_closes_when_asked_for_again():

@@ -2,7 +2,8 @@ import pytest
 
 from client.form import new_form, stepped, varied
 from client.orders import Habits
-from tests.support.stores import lobby_store
+from protocol import messages as m
+from tests.support.stores import PARTY, RACE, lobby_store
 from tests.support.tower_tables import SHEET as TOWER
 
 STORE = lobby_store()
@@ -62,3 +63,34 @@ def test_who_begins_is_asked_where_it_matters():
     assert form.command == "new tower_blaster turn_limit=0 open_first_tower=False open listed"
     changed = varied(stepped(form, 4), 1, store, Habits())
     assert changed.command == "new tower_blaster turn_limit=0 open_first_tower=False open first listed"
+
+
+def seat_lines(form):
+    return [(field.title, field.label) for field in form.fields if field.title in ("Against", "And")]
+
+
+def test_a_game_for_more_asks_for_a_seat_after_the_other():
+    store = lobby_store(games=(PARTY,))
+    form = stepped(new_form(store, Habits()), 1)
+    assert seat_lines(form) == [("Against", "whoever sits down"), ("And", "nobody else")]
+    three = varied(stepped(form, 1), 1, store, Habits())
+    assert seat_lines(three)[1:] == [("And", "whoever sits down"), ("And", "nobody else")]
+    four = varied(stepped(three, 1), -1, store, Habits())
+    assert seat_lines(four)[1:] == [("And", "whoever sits down"), ("And", "computer, smart-25")]
+    assert four.command == "new party open open smart-25 listed"
+    assert seat_lines(varied(stepped(four, -1), -1, store, Habits())) == seat_lines(form)
+
+
+def test_a_game_played_alone_asks_for_nobody_else():
+    store = lobby_store(games=(PARTY, RACE))
+    alone = varied(stepped(new_form(store, Habits()), 1), -1, store, Habits())
+    assert seat_lines(alone) == [("Against", "nobody, alone")]
+    assert alone.command == "new party solo listed"
+    race = varied(new_form(store, Habits()), 1, store, Habits())
+    assert list(race.fields[1].values) == ["open", "solo"]
+
+
+def test_a_seat_that_the_game_needs_is_not_left_out():
+    trio = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=("random",))
+    form = new_form(lobby_store(games=(trio,)), Habits())
+    assert [list(field.values) for field in form.fields[1:4]] == [["open", "random"]] * 2 + [["", "open", "random"]]

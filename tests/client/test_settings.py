@@ -31,7 +31,15 @@ def test_a_switch_in_a_variable_is_a_word(environ: dict[str, str]) -> None:
     assert settings({}, environ | {"PARLOUR_PLAIN": "1"}).plain
 
 
-@pytest.mark.parametrize("file", ["colour = true", "mouse = 'perhaps'", "mouse = [", "server = 'a b'"])
+def test_the_palette_is_one_of_a_few_words(environ: dict[str, str]) -> None:
+    assert settings({}, environ | {"PARLOUR_PALETTE": "original"}).palette == "original"
+    config_path(environ).write_text('palette = "texture"')
+    assert settings({}, environ).palette == "texture"
+
+
+@pytest.mark.parametrize(
+    "file", ["colour = true", "palette = 'pink'", "mouse = 'perhaps'", "mouse = [", "server = 'a b'"]
+)
 def test_a_file_that_cannot_be_used_is_refused_with_a_sentence(environ: dict[str, str], file: str) -> None:
     config_path(environ).write_text(file)
     with pytest.raises(BadSetting, match=r"\.$"):

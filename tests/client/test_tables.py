@@ -4,6 +4,7 @@ from client.store import Arrival, Seated
 from client.tables import Unknown, described, game_of, is_my_turn, names, others, sight, title, view_of
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store
+from tests.support.sums import after, sums_table
 from tests.support.tables import person, war_table, war_view
 
 
@@ -32,7 +33,13 @@ def test_a_view_of_another_shape_is_a_newer_game():
 
 
 def test_names_are_safe_to_show_and_open_seats_have_one():
-    assert names(war_table(None, chairs=(person("a\x1b[2Jna"), person("")))) == ("a[2Jna", "open seat")
+    table = war_table(None, phase="waiting", chairs=(person("a\x1b[2Jna"), person("")))
+    assert names(table) == ("a[2Jna", "open seat")
+
+
+def test_a_seat_that_was_left_while_others_play_on_is_not_open():
+    chairs = (person("ana"), person(""), person("cleo"))
+    assert names(sums_table(after(3), chairs=chairs)) == ("ana", "empty seat", "cleo")
 
 
 def test_options_are_described_where_they_can_be_read():

@@ -19,6 +19,7 @@ WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person(
 PLAYING = table_store()
 AGAINST_COMPUTER = table_store(war_table(war_view(), chairs=COMPUTER))
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
+LEFT = table_store(war_table(war_view(), phase="over", turn=(), chairs=(person("ana"), person(""))))
 WATCHING = table_store(war_table(war_view(seat=None), seat=None))
 
 
@@ -37,7 +38,7 @@ def refusal(line, store):
     [
         ("new", LOBBY, o.Show("form")),
         ("quick", LOBBY, m.Quick(ref=0, game="war")),
-        ("quick streets", LOBBY, m.Quick(ref=0, game="streets")),
+        ("quick war", LOBBY, m.Quick(ref=0, game="war")),
         ("join", LOBBY, o.Ask("join")),
         ("join k7qf", LOBBY, m.Join(ref=0, room="K7QF")),
         ("join K7 QF", LOBBY, m.Join(ref=0, room="K7QF")),
@@ -64,12 +65,15 @@ def refusal(line, store):
         ("leave anyway", PLAYING, m.Leave(room="KQFM")),
         ("fill", WAITING, m.Fill(room="KQFM", level="flipper")),
         ("fill oracle", WAITING, m.Fill(room="KQFM", level="oracle")),
+        ("fill", LEFT, m.Fill(room="KQFM", level="flipper")),
         ("invite", PLAYING, o.Show("invite")),
         ("name bea", LOBBY, m.Rename(name="bea")),
         ("filter ben war", LOBBY, o.Filter("ben war")),
         ("sound", LOBBY, o.Switch("sound", None)),
         ("motion off", LOBBY, o.Switch("motion", on=False)),
         ("mouse on", LOBBY, o.Switch("mouse", on=True)),
+        ("palette", LOBBY, o.Paint(None)),
+        ("palette original", PLAYING, o.Paint("original")),
         ("start 2", LOBBY, o.Start(2)),
         ("mark 1 3", LOBBY, o.Mark(1, 3)),
         ("press enter", LOBBY, o.Press("enter")),
@@ -87,6 +91,11 @@ def test_a_command_comes_to_an_order(line, store, wanted):
     [
         ("join K7", LOBBY, "A table's code has 4 letters and digits"),
         ("join K7Q!", LOBBY, "A table's code has 4 letters and digits"),
+        (
+            "quick streets",
+            LOBBY,
+            "Streets & Alleys is played alone, so nobody waits for you; 'play streets' starts it.",
+        ),
         ("watch", PLAYING, "No game is going on that can be watched."),
         ("open K7QF", LOBBY, "You are not at a table K7QF; type 'join K7QF'"),
         ("flip", LOBBY, "You are at no table"),
@@ -106,10 +115,13 @@ def test_a_command_comes_to_an_order(line, store, wanted):
         ("leave over", PLAYING, "The game is not over."),
         ("leave", LOBBY, "You are at no table"),
         ("fill", PLAYING, "No seat is open."),
+        ("fill", OVER, "No seat is open."),
         ("fill champion", WAITING, "There is no level 'champion'; there is flipper, oracle."),
         ("invite", LOBBY, "You are at no table"),
         ("name", LOBBY, "You go by ana; a name is one word"),
         ("sound loud", LOBBY, "sound takes on or off."),
+        ("palette pink", LOBBY, "palette takes safe, original or texture."),
+        ("palette safe too", LOBBY, "palette takes safe, original or texture."),
         ("start", LOBBY, "start takes the number"),
         ("start x", LOBBY, "start takes the number"),
         ("mark 1", LOBBY, "mark takes the numbers"),
@@ -128,7 +140,7 @@ def test_a_second_rematch_waits_for_the_others():
 
 
 def test_a_game_without_computers_cannot_be_filled_with_them():
-    table = war_table(None, phase="waiting", number=0, game="streets")
+    table = war_table(None, phase="waiting", number=0, game="streets", chairs=(person("ana"), person("")))
     assert refusal("fill", table_store(table)) == "No computer plays this game."
 
 

@@ -37,5 +37,11 @@ def test_what_is_left_is_never_less_than_nothing(deadline, now, seconds):
     assert clock.left(deadline, now) == seconds
 
 
-def test_where_there_is_no_deadline_nothing_runs_out():
-    assert clock.left(None, 4.0) is None
+@pytest.mark.parametrize(("deadline", "now", "is_up"), [(10.0, 9.9, False), (10.0, 10.0, True), (None, 99.0, False)])
+def test_a_deadline_is_up_when_it_comes_and_none_never_is(deadline, now, is_up):
+    assert clock.is_up(deadline, now) == is_up
+
+
+def test_of_some_deadlines_the_first_counts():
+    assert clock.earliest(None, 7.0, 5.0) == 5.0
+    assert clock.earliest(None, None) is None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engines import catalog
 from protocol import messages as m
 from server import lobby
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
@@ -145,9 +148,56 @@ def test_a_game_that_is_not_there_is_not_found():
     assert isinstance(seek(Lobby(), game="whist"), Refuse)
 
 
+@pytest.mark.parametrize(("seats", "made"), [(range(1, 5), 2), (range(2, 5), 2), (range(3, 5), 3)])
+def test_who_seeks_makes_a_room_with_few_seats_but_at_least_two(monkeypatch, climb, seats, made):
+    hosted = {"climb": replace(climb, seats=seats)}
+    monkeypatch.setattr(catalog, "games", lambda: hosted)
+    output = seek(Lobby(), game="climb")
+    assert output.opened.chairs == (Person(BEN, "ben"), *[Nobody()] * (made - 1))
+
+
+def test_for_a_game_that_is_played_alone_nobody_is_sought(monkeypatch, climb):
+    hosted = {"climb": replace(climb, seats=range(1, 2))}
+    monkeypatch.setattr(catalog, "games", lambda: hosted)
+    assert seek(Lobby(), game="climb") == Refuse("bad-options", "Climb is played alone: make a table of your own.")
+
+
 def test_a_finished_table_with_a_place_is_found():
     room = after(playing(), Resign(ANN), Leave(ANN))
     assert seek(with_rooms(room), player=CLEO) == SitDown("KQFM")
+
+
+# Other numbers of seats than two.
+
+
+@pytest.mark.parametrize("others", [(), ("open",), ("computer:plodder", "open"), ("open",) * 3])
+def test_a_room_has_as_many_seats_as_the_game_allows(climb, others):
+    output = make(Lobby(), "me", *others, game="climb").output
+    assert len(output.opened.chairs) == 1 + len(others)
+
+
+def test_more_seats_than_the_game_has_are_refused(climb):
+    result = make(Lobby(), "me", *["open"] * 4, game="climb")
+    assert refused(result) == "bad-options"
+    assert result.output.text == "Climb is played by 1 to 4, not 5."
+
+
+def test_who_plays_alone_is_listed_among_the_played_and_never_among_the_waiting(climb):
+    told = lobby.message(with_rooms(begun(person(ANN), game="climb")), online=1)
+    assert told.open == ()
+    assert [(listing.players, listing.seats) for listing in told.live] == [(("ann",), 1)]
+    over = lobby.message(with_rooms(after(begun(person(ANN), game="climb"), Resign(ANN))), online=1)
+    assert (over.open, over.live) == ((), ())
+
+
+def test_a_seat_that_was_left_during_a_game_is_to_be_taken_only_after_it(climb):
+    room = after(begun(person(ANN), person(BEN), person(CLEO), game="climb"), Leave(BEN))
+    told = lobby.message(with_rooms(room), online=2)
+    assert told.open == ()
+    assert [(listing.players, listing.seats) for listing in told.live] == [(("ann", "cleo"), 3)]
+    assert isinstance(seek(with_rooms(room), game="climb"), OpenRoom)
+    over = after(room, Resign(CLEO))
+    assert seek(with_rooms(over), game="climb") == SitDown("KQFM")
 
 
 # What it tells.

@@ -201,6 +201,35 @@ async def test_a_rematch_swaps_the_sides(hosted):
     assert [chair.name for chair in again.chairs] == ["ben", "ann"]
 
 
+async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    create = m.Create(ref=1, game="climb", options={}, seats=("me", "open"), listed=False)
+    room = (await ann.ask(create)).room
+    await ben.ask(m.Join(ref=2, room=room))
+    ann.send(m.Play(room=room, number=1, ply=0, move="2"))
+    ann.send(m.TakeBack(room=room))
+    request = (await ben.next(m.Table, lambda table: table.request is not None)).request
+    assert (request.kind, request.seat, request.agreed) == ("takeback", 0, ())
+    ben.send(m.Answer(room=room, agree=True))
+    for player in (ann, ben):
+        table = await player.next(m.Table, lambda table: table.ply and not table.request and table.turn == (0,))
+        assert table.view["heights"] == [0, 0]
+    ben.send(m.TakeBack(room=room))
+    refused = await ben.next(m.Refused)
+    assert (refused.code, refused.about, refused.room) == ("illegal", "take-back", room)
+
+
+async def test_one_alone_plays_ends_and_plays_again(hosted, climb):
+    ann = await sign_in(hosted.wires)
+    create = m.Create(ref=1, game="climb", options={"steps": 1}, seats=("me",), listed=True)
+    table = await ann.ask(create)
+    assert (table.phase, table.turn) == ("playing", (0,))
+    ann.send(m.Play(room=table.room, number=1, ply=0, move="1"))
+    assert (await ann.next(m.Table, over)).ending.winners == (0,)
+    ann.send(m.Rematch(room=table.room))
+    assert (await ann.next(m.Table, lambda seen: seen.number == 2)).phase == "playing"
+
+
 # The lobby.
 
 

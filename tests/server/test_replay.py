@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from server import replay
-from server.inputs import Choose, Close, Leave, Play, Resign, Sit, Tick
+from server.inputs import Answer, Choose, Close, Leave, Play, Resign, Sit, TakeBack, Tick
 from server.replay import Unreplayable, pack, unpack
 from tests.support import journals
 from tests.support.golden import GOLDEN
@@ -14,7 +14,17 @@ from tests.support.rooms import ANN, BEN, CLEO, flip, flipped, opened, person, p
 
 FILES = sorted((GOLDEN / "journals").glob("*.txt"))
 PAIR = opened(person(ANN), person(BEN))
-EVENTS = [PAIR, Sit(CLEO, "cleo"), Play(ANN, 1, 0, "flip"), Choose(1, 1, 0, "flip"), Tick(), Leave(BEN), Close()]
+EVENTS = [
+    PAIR,
+    Sit(CLEO, "cleo"),
+    Play(ANN, 1, 0, "flip"),
+    Choose(1, 1, 0, "flip"),
+    Tick(),
+    TakeBack(BEN),
+    Answer(ANN, agree=False),
+    Leave(BEN),
+    Close(),
+]
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
@@ -40,7 +50,7 @@ def test_there_is_a_golden_journal_of_every_variant():
     assert [path.stem for path in FILES] == sorted(f"war-{variant}" for variant in journals.VARIANTS)
 
 
-def test_the_golden_journals_hold_every_kind_of_input_that_is_stored_but_a_rooms_end_by_the_house():
+def test_the_golden_journals_hold_every_kind_of_input_that_war_stores_but_a_rooms_end_by_the_house():
     kinds = {type(unpack(entry)[1]).__name__ for path in FILES for entry in journals.read(path.read_text())}
     assert kinds == {"Open", "Sit", "Play", "Choose", "Tick", "Fill", "Resign", "Rematch", "Leave"}
 

@@ -9,7 +9,22 @@ from msgspec.structs import replace
 
 from engines.catalog import find
 from server import room as rooms
-from server.inputs import Choose, Close, Computer, Fill, Leave, Nobody, Person, Play, Rematch, Resign, Sit, Tick
+from server.inputs import (
+    Answer,
+    Choose,
+    Close,
+    Computer,
+    Fill,
+    Leave,
+    Nobody,
+    Person,
+    Play,
+    Rematch,
+    Resign,
+    Sit,
+    TakeBack,
+    Tick,
+)
 from server.outputs import Refuse, Relist, Seated, Show, Stood, Think
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, finished, flip, flipped, opened, person, playing, refusal
 
@@ -21,6 +36,8 @@ EVERY_INPUT = [
     Sit(CLEO, "cleo"),
     Fill(ANN, "flipper"),
     Resign(ANN),
+    TakeBack(ANN),
+    Answer(ANN, agree=True),
     Rematch(ANN),
     Leave(ANN),
     Close(),

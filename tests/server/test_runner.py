@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from engines import catalog
 from protocol import messages as m
 from server import replay, runner
-from server.inputs import Computer, Leave, Play, Rematch, Resign, Sit, Tick
+from server.inputs import Choose, Computer, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
 from server.runner import Seats
+from tests.support.held_computers import HeldComputers
 from tests.support.houses import Brittle, world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.visitors import Visitor
@@ -142,6 +143,69 @@ async def test_a_computer_is_asked_and_its_move_is_a_move_like_any(here):
     assert table.view["flipped"] == [False, True]
     await here.flip(ann, 0)
     await ann.next(m.Table, lambda table: table.turn == (0,) and table.ply == 1)
+
+
+# A computer that is thinking.
+
+
+@pytest.fixture
+def held(here):
+    here.house.computers = HeldComputers()
+    return here.house.computers
+
+
+async def test_what_a_computer_thought_of_a_move_taken_back_is_dropped_and_it_thinks_anew(here, held, climb):
+    ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb"))
+    here.ask(ann, Play(ANN, 1, 0, "1"))
+    await ann.next(m.Table, lambda table: table.turn == (1,))
+    here.ask(ann, TakeBack(ANN))
+    await ann.next(m.Table, lambda table: table.turn == (0,))
+    here.ask(ann, Play(ANN, 1, 2, "2"))
+    await ann.next(m.Table, lambda table: table.turn == (1,))
+    await here.until_idle()
+    assert held.asked == [(1, (1, 0))]
+    held.release()
+    table = await ann.next(m.Table, lambda table: table.turn == (0,))
+    assert table.view["heights"] == [2, 1]
+    assert held.asked == [(1, (1, 0)), (1, (3, 1))]
+    stored = [type(replay.unpack(entry)[1]) for entry in await journal_of(here)]
+    assert stored == [Open, Play, TakeBack, Play, Choose]
+
+
+async def test_a_computer_that_is_no_longer_on_turn_makes_no_move(here, held, climb):
+    ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb"))
+    here.ask(ann, Play(ANN, 1, 0, "1"))
+    await ann.next(m.Table, lambda table: table.turn == (1,))
+    await here.until_idle()
+    here.ask(ann, TakeBack(ANN))
+    await ann.next(m.Table, lambda table: table.ply == 2)
+    assert held.asked == [(1, (1, 0))]
+    held.release()
+    await here.until_idle()
+    assert [replay.unpack(entry)[1] for entry in (await journal_of(here))[2:]] == [TakeBack(ANN)]
+    assert here.house.refusals == {}
+
+
+async def test_a_computer_thinks_once_more_when_somebody_gave_up_and_of_one_thing_at_a_time(here, held, climb):
+    chairs = (person(ANN), person(BEN), person(CLEO), Computer("plodder"))
+    ann = await here.open(opened(*chairs, game="climb", together=True, steps=1))
+    for player in (BEN, CLEO):
+        here.ask(here.visitor(player), Resign(player))
+    await ann.next(m.Table, lambda table: table.seq == 3)
+    assert held.asked == [(3, (0, 0, 0, 0))]
+    held.release()
+    assert (await ann.next(m.Table, lambda table: table.phase == "over")).ending.winners == (3,)
+    assert held.asked == [(3, (0, 0, 0, 0))] * 2
+
+
+async def test_a_request_that_nobody_answers_ends_when_its_time_is_up(here, climb):
+    ann = await here.open(opened(person(ANN), person(BEN), game="climb"))
+    here.ask(ann, Play(ANN, 1, 0, "1"))
+    here.ask(ann, TakeBack(ANN))
+    assert (await ann.next(m.Table, lambda table: table.seq == 3)).request is not None
+    here.clock.at = 30.0
+    here.ask(ann, Sit(ANN, "ann"))
+    assert (await ann.next(m.Table, lambda table: table.seq == 4)).request is None
 
 
 # A disk that refuses.

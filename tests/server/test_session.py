@@ -30,9 +30,9 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("command", "request_"), ASKED, ids=lambda value: type(value).__name__)
-def test_a_command_asks_for(command, request_):
-    assert session.request(ANN, command) == request_
+@pytest.mark.parametrize(("command", "errand"), ASKED, ids=lambda value: type(value).__name__)
+def test_a_command_asks_for(command, errand):
+    assert session.errand(ANN, command) == errand
 
 
 def test_every_command_asks_for_something():

@@ -12,7 +12,7 @@ from pathlib import Path
 PACKAGES = ("engines", "protocol", "server", "client")
 
 WORLD = ("asyncio", "socket", "time", "sqlite3")
-PURE = ("room", "inputs", "outputs", "tables", "lobby", "session", "clock", "replay")
+PURE = ("room", "sitting", "inputs", "outputs", "tables", "lobby", "session", "clock", "replay")
 SHARED = ("engines.game", "engines.cards", "engines.chance")
 """What every game is written with."""
 PUBLIC = ("view", "block", "goals", "moves")

@@ -1,18 +1,19 @@
-"""Rooms of War for tests: made by the inputs that lead to them, as a journal would make them."""
+"""Rooms for tests, made by the inputs that lead to them, as a journal would make them; of War, or of Climb."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engines.catalog import find
+from engines.game import Seat
 from protocol import messages as m
 from server import room as rooms
-from server.inputs import Holder, Input, Nobody, Open, Person, Play
+from server.inputs import Choose, Computer, Holder, Input, Nobody, Open, Person, Play
 from server.outputs import Refuse
 from server.room import Room
 
-ANN, BEN, CLEO = 1, 2, 3
-NAMES = {ANN: "ann", BEN: "ben", CLEO: "cleo"}
+ANN, BEN, CLEO, DORA = 1, 2, 3, 4
+NAMES = {ANN: "ann", BEN: "ben", CLEO: "cleo", DORA: "dora"}
 CODE = "KQFM"
 SEED = bytes(range(32))
 
@@ -47,6 +48,31 @@ def begun(*chairs: Holder, at: float = 0.0, **changes: Any) -> Room:
 def playing(at: float = 0.0, **changes: Any) -> Room:
     """A room where ann (seat 0) plays with ben (seat 1), nobody having moved."""
     return begun(person(ANN), person(BEN), at=at, **changes)
+
+
+def climbing(*players: int, computers: int = 0, game: str = "climb", at: float = 0.0, **changes: Any) -> Room:
+    """A room where these people, and behind them some computers, stand at the foot of the stair."""
+    chairs: list[Holder] = [*map(person, players), *[Computer("plodder")] * computers]
+    return begun(*chairs, at=at, game=game, **changes)
+
+
+def climb(room: Room, player: int, move: str = "1", at: float = 0.0) -> Room:
+    """The room after a person's next move in Climb."""
+    return after(room, play(room, player, move), at=at)
+
+
+def play(room: Room, player: int, move: str) -> Play:
+    """A person's next move."""
+    seat = room.seat_of(player)
+    assert seat is not None
+    assert room.sitting is not None
+    return Play(player, room.sitting.number, room.sitting.plies[seat], move)
+
+
+def choose(room: Room, seat: Seat, move: str = "1") -> Choose:
+    """A computer's next move."""
+    assert room.sitting is not None
+    return Choose(seat, room.sitting.number, room.sitting.plies[seat], move)
 
 
 def after(room: Room, *inputs: Input, at: float = 0.0) -> Room:

@@ -11,6 +11,9 @@ from tests.support.tables import war_table, war_view
 
 WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper", "oracle"))
 SOLO = m.GameSheet(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=())
+PARTY = m.GameSheet(name="party", title="Party", min_seats=1, max_seats=4, levels=("random", "smart-25"))
+RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=())
+"""Games for one to four: one with computers, and one without."""
 UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Protocol
@@ -93,6 +94,15 @@ class Terminal:
         """Move the pointer over a cell."""
         self.type(f"\x1b[<35;{column + 1};{row + 1}M")
 
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press the left button over a cell, move to another and let it go there."""
+        (x, y), (to_x, to_y) = start, end
+        self.type(f"\x1b[<0;{x + 1};{y + 1}M\x1b[<32;{to_x + 1};{to_y + 1}M\x1b[<0;{to_x + 1};{to_y + 1}m")
+
+    def turn_wheel(self, column: int, row: int, *, down: bool) -> None:
+        """Turn the wheel by one over a cell."""
+        self.type(f"\x1b[<{65 if down else 64};{column + 1};{row + 1}M")
+
     def resize(self, columns: int, rows: int) -> None:
         """Give the window another size, and tell the client by a signal as a terminal does."""
         self._size = Size(rows=rows, columns=columns)
@@ -159,13 +169,14 @@ async def running(
     opening: str = "",
     environ: dict[str, str] | None = None,
     memory: Memory | None = None,
+    now: Callable[[], float] = time.monotonic,
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
     """The client running in a terminal; it is told to leave at the end."""
     terminal = Terminal(columns, rows)
     with create_pipe_input() as keys:
         terminal._input = keys
         given = settings or Settings(motion=False)
-        app = App(given, opening, memory, environ=environ or {}, input=keys, output=terminal.output)
+        app = App(given, opening, memory, environ=environ or {}, now=now, input=keys, output=terminal.output)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
             await terminal.until(lambda: bool(terminal.text.strip()))

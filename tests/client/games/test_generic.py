@@ -7,6 +7,7 @@ import pytest
 from client.games import Scene
 from client.games.generic import client
 from client.lines import width_of
+from tests.support import sums
 from tests.support.tables import war_view
 
 WAR = client("war")
@@ -55,3 +56,10 @@ def test_nothing_is_known_of_what_stirs_or_is_forced():
     assert not WAR.moment(war_view(), war_view(scores=(2, 0)))
     assert WAR.status(war_view(), 0) == ""
     assert WAR.describe(WAR.Options()) == "variant normal, auto flip s 10"
+
+
+def test_a_move_is_taken_back_where_the_views_say_so():
+    assert not WAR.takes_back(war_view(flipped=(True, False)))
+    takes_back = client("sums").takes_back
+    assert takes_back(sums.view(sums.after(2, 1), 0))
+    assert not takes_back(sums.view(sums.after(2, 1), 1))

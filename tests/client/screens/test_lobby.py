@@ -2,10 +2,12 @@ import pytest
 
 from client.desk import Desk
 from client.lines import Canvas
+from client.orders import Habits
 from client.screens import lobby
 from client.store import Link, Seated
 from protocol import messages as m
-from tests.support.stores import listing, lobby_store
+from tests.support.stores import PARTY, RACE, SOLO, WAR, listing, lobby_store
+from tests.support.sums import SHEET, after, sums_table
 from tests.support.tables import person, war_table, war_view
 
 TABLES = m.Lobby(
@@ -51,12 +53,56 @@ def test_ones_own_games_stand_with_their_state_newest_first():
     assert [row.text for row in lobby.rows(store, Desk())[lobby.YOURS]] == [
         "● chess vs ben  YOUR TURN",
         "○ War vs open seat  waiting",
-        "◦ War vs ana, ben  watching  0-0",
+        "◦ War ana vs ben  watching  0-0",
         "■ War vs ben  over  0-0",
         "○ War vs ben  waiting  14-11",
         "● War vs ben  YOUR TURN  0-0",
     ]
     assert commands(store, lobby.YOURS)[-1] == "open AAAA"
+
+
+def test_tables_for_one_and_for_many_say_who_sits_there():
+    rooms = {
+        "AAAA": Seated(sums_table(after(1), room="AAAA"), 0.0),
+        "BBBB": Seated(sums_table(after(3), 1, room="BBBB"), 0.0),
+        "CCCC": Seated(sums_table(after(1), None, room="CCCC"), 0.0),
+        "DDDD": Seated(sums_table(after(4), None, room="DDDD"), 0.0),
+    }
+    store = lobby_store(rooms=rooms, games=(SHEET,))
+    assert [row.text for row in lobby.rows(store, Desk())[lobby.YOURS]] == [
+        "◦ Sums ana, ben, cle…  watching",
+        "◦ Sums ana alone  watching",
+        "○ Sums vs ana, cleo  waiting",
+        "● Sums solo  YOUR TURN",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "ways"),
+    [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1-4"), (RACE, "solo · 2-4")],
+)
+def test_a_game_says_how_it_can_be_played(sheet, ways):
+    (row, *_) = lobby.rows(lobby_store(games=(sheet,)), Desk())[lobby.PLAY]
+    assert row.text.endswith(ways)
+
+
+@pytest.mark.parametrize(
+    ("opponents", "sentence"),
+    [
+        ({}, "Enter starts Party against the computer (random)."),
+        ({"party": ()}, "Enter starts Party alone."),
+        ({"party": ("computer:smart-25",)}, "Enter starts Party against the computer (smart-25)."),
+        ({"party": ("computer:smart-25", "computer:random")}, "against the computers (smart-25 and random)."),
+    ],
+)
+def test_enter_starts_a_game_against_those_of_last_time(opponents, sentence):
+    store = lobby_store(games=(PARTY,))
+    assert sentence in drawn(store, Desk(habits=Habits("party", opponents=opponents)))
+
+
+def test_a_game_of_people_alone_is_started_with_an_open_seat():
+    people = m.GameSheet(name="talk", title="Talk", min_seats=2, max_seats=2, levels=())
+    assert "Enter starts Talk with an open seat." in drawn(lobby_store(games=(people,)))
 
 
 def test_tables_with_a_seat_and_games_to_watch_are_listed():

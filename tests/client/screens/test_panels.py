@@ -8,6 +8,8 @@ from client.screens.panels import help_lines, put_end, put_form, put_help, put_i
 from client.store import Link
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
+from tests.support.sums import after as sums
+from tests.support.sums import sums_table
 from tests.support.tables import person, war_table, war_view
 
 WON = m.Ending(scores=(31, 20), winners=(0,), reason="Both hands are empty.")
@@ -99,6 +101,39 @@ def test_the_end_says_who_won_and_who_wants_another(changes, sentence):
     assert "Games won here:" in text
 
 
+def test_of_many_each_has_a_line_with_its_score_the_best_first():
+    text, _ = drawn(put_end, sums_table(sums(3, 1, 2, 1, 1, 2, 2, 1, 1, 1), 1), ("ana", "ben", "cleo"))
+    lines = [line[44:-2].rstrip() for line in text.splitlines() if line.endswith("│")]
+    assert lines == [
+        "You won.",
+        "Everybody has added three times.",
+        "★ you                  5   0 won",
+        "  cleo                 4   0 won",
+        "  ana                  3   0 won",
+        "    r rematch",
+        "Enter to the lobby",
+    ]
+
+
+def test_who_played_alone_reads_a_score_and_may_play_again():
+    text, drawing = drawn(put_end, sums_table(sums(1, 2, 2, 1)), ("ana",))
+    lines = [line[44:-2].rstrip() for line in text.splitlines() if line.endswith("│")]
+    assert lines == ["Score 5.", "Everybody has added three times.", "    r play again", "Enter to the lobby"]
+    assert drawing.at(50, 18).command == "rematch"
+
+
+def test_a_game_given_up_alone_says_so_once():
+    ending = m.Ending(scores=(), winners=(), reason="ana resigned.")
+    text, _ = drawn(put_end, sums_table(sums(1), phase="over", ending=ending), ("ana",))
+    assert text.count("ana resigned.") == 1
+
+
+def test_a_seat_left_at_the_end_may_be_given_to_a_computer():
+    text, drawing = drawn(put_end, over(chairs=(person("ana"), person(""))), ("ana", "open seat"))
+    row = next(row for row, line in enumerate(text.split("\n")) if "c computer" in line)
+    assert drawing.at(60, row).command == "fill"
+
+
 def test_what_may_come_next_can_be_clicked_by_those_who_played():
     text, drawing = drawn(put_end, over(), ("ana", "ben"))
     row = next(row for row, line in enumerate(text.split("\n")) if "r rematch" in line)
@@ -111,3 +146,10 @@ def test_what_may_come_next_can_be_clicked_by_those_who_played():
 def test_a_game_without_an_end_shows_none():
     text, _ = drawn(put_end, over(ending=None), ("ana", "ben"))
     assert not text.strip()
+
+
+def test_a_table_for_one_can_only_be_watched_by_others():
+    text, _ = drawn(put_invite, table_store(), sums_table(sums(1)))
+    assert "parlour watch localhost:8765 KQFM" in text
+    assert "parlour join" not in text
+    assert "type :watch KQFM" in text

@@ -5,20 +5,32 @@ from prompt_toolkit.data_structures import Point
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from client.lines import Canvas
+from client.lines import Canvas, Grid
 from client.screens.surface import NOT_KEYS, Surface, bindings
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
 
 
 class Scribe:
     def __init__(self):
         self.heard = []
-        self.hint = ""
+        self.pointed = []
 
     def draw(self, columns, rows):
         canvas = Canvas(columns, rows)
         canvas.put(2, 1, "flip", "key")
         canvas.click(2, 1, 4, 1, "flip", "Flips.")
         canvas.click(0, 2, 1, 1, "")
+        canvas.click(
+            6, 2, 4, 1, "take {x}", over="aim {x}", other="menu {x}", twice="best {x}", drop="put {x}",
+            wheel=("aim out", "aim in"), grid=Grid(4, 1),
+        )  # fmt: skip
         return canvas.done()
 
     def refresh(self):
@@ -30,9 +42,8 @@ class Scribe:
     def click(self, command):
         self.heard.append(command)
 
-    def point(self, hint):
-        is_new, self.hint = hint != self.hint, hint
-        return is_new
+    def point(self, hint, over):
+        self.pointed.append((hint, over))
 
     def focus(self, *, is_focused):
         self.heard.append(is_focused)
@@ -44,8 +55,13 @@ def scribe():
 
 
 @pytest.fixture
-def surface(scribe):
-    surface = Surface(scribe)
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def surface(scribe, clock):
+    surface = Surface(scribe, clock)
     surface.create_content(10, 3)
     return surface
 
@@ -55,7 +71,7 @@ def mouse(surface, kind, x, y, button=MouseButton.LEFT):
 
 
 def test_the_drawing_is_given_line_by_line_in_the_toolkits_styles(scribe):
-    content = Surface(scribe).create_content(10, 3)
+    content = Surface(scribe, Clock()).create_content(10, 3)
     assert content.line_count == 3
     assert content.get_line(1) == [("", "  "), ("class:key", "flip"), ("", "    ")]
 
@@ -83,12 +99,48 @@ def test_the_right_button_and_the_wheel(surface, scribe):
     assert scribe.heard == ["help", "up", "down"]
 
 
-def test_pointing_is_drawn_only_where_it_says_something_new(surface, scribe):
-    assert mouse(surface, MouseEventType.MOUSE_MOVE, 3, 1) is None
-    assert scribe.hint == "Flips."
-    assert mouse(surface, MouseEventType.MOUSE_MOVE, 4, 1) is NotImplemented
-    assert mouse(surface, MouseEventType.MOUSE_MOVE, 9, 1) is None
-    assert scribe.hint == ""
+def test_a_place_has_its_own_right_button_and_wheel(surface, scribe):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2, MouseButton.RIGHT)
+    mouse(surface, MouseEventType.SCROLL_UP, 7, 2, MouseButton.NONE)
+    mouse(surface, MouseEventType.SCROLL_DOWN, 7, 2, MouseButton.NONE)
+    assert scribe.heard == ["menu 1", "aim out", "aim in"]
+
+
+def test_a_second_press_in_time_is_a_double_click_and_the_first_did_not_wait(surface, scribe, clock):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    assert scribe.heard == ["take 1"]
+    clock.now = 0.39
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    clock.now = 0.9
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    assert scribe.heard == ["take 1", "best 1", "take 1"]
+
+
+@pytest.mark.parametrize("button", [MouseButton.LEFT, MouseButton.UNKNOWN])
+def test_a_button_let_go_elsewhere_drops(surface, scribe, button):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
+    assert mouse(surface, MouseEventType.MOUSE_UP, 8, 2, button) is None
+    assert scribe.heard == ["flip", "put 2"]
+
+
+def test_another_button_drops_nothing(surface, scribe):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
+    assert mouse(surface, MouseEventType.MOUSE_UP, 8, 2, MouseButton.RIGHT) is NotImplemented
+    assert scribe.heard == ["flip"]
+
+
+def test_a_move_is_told_and_never_makes_the_toolkit_draw(surface, scribe):
+    for x, y in ((3, 1), (7, 2), (7, 2), (8, 2), (4, 0)):
+        assert mouse(surface, MouseEventType.MOUSE_MOVE, x, y, MouseButton.NONE) is NotImplemented
+    assert scribe.pointed == [("Flips.", ""), ("", "aim 1"), ("", ""), ("", "aim 2"), ("", "")]
+    assert scribe.heard == []
+
+
+def test_a_press_where_no_move_was_told_puts_the_pointer_there_first(surface, scribe):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
+    assert scribe.pointed == [("", "aim 1")]
+    assert scribe.heard == ["take 1", "flip"]
 
 
 def test_every_key_of_the_toolkit_reaches_us(scribe):

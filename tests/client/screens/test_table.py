@@ -1,12 +1,16 @@
 import math
 
+import pytest
+
 from client.desk import Desk, Pilot
 from client.lines import Canvas
 from client.screens import table
 from client.store import Arrival, Link, Seated, Sent, Store, fold
 from client.tables import sight
 from protocol import messages as m
-from tests.support.stores import lobby_store, table_store
+from tests.support.stores import RACE, lobby_store, table_store
+from tests.support.sums import after as sums
+from tests.support.sums import sums_table
 from tests.support.tables import person, war_table, war_view
 
 
@@ -25,6 +29,39 @@ def test_the_first_row_says_what_is_played_where_by_whom():
     lines, _ = drawn(table_store())
     assert lines[0].startswith(" War   table KQFM   normal   ana vs ben")
     assert lines[0].endswith("you ● 4 ms   ben ● ")
+
+
+@pytest.mark.parametrize(("seats", "who"), [(1, "ana alone"), (2, "ana vs ben"), (3, "ana, ben, cleo")])
+def test_the_first_row_names_everybody(seats, who):
+    lines, _ = drawn(table_store(sums_table(sums(seats))))
+    assert f"table KQFM   {who} " in lines[0]
+
+
+def test_a_seat_left_during_the_game_is_empty_and_told_of():
+    chairs = (person("ana"), person(""), person("cleo"))
+    store = fold(table_store(sums_table(sums(3))), sums_table(sums(3), seq=2, chairs=chairs), 1.0)
+    lines, _ = drawn(store)
+    assert "ana, empty seat, cleo" in lines[0]
+    assert "ben stood up." in lines[-2]
+
+
+@pytest.mark.parametrize(
+    ("present", "mark"),
+    [
+        ((True, True, True), "others ●"),
+        ((True, False, True), "ben ○ away"),
+        ((True, False, False), "2 others ○ away"),
+        ((False, True, True), "others ●"),
+    ],
+)
+def test_of_several_others_only_those_away_are_named(present, mark):
+    presence = m.Presence(room="KQFM", present=present, watchers=0)
+    lines, _ = drawn(fold(table_store(sums_table(sums(3))), presence, 1.0))
+    assert lines[0].endswith(f"you ● 4 ms   {mark} ")
+
+
+def test_who_plays_alone_sees_only_the_own_connection():
+    assert drawn(table_store(sums_table(sums(1))))[0][0].endswith("   you ● 4 ms ")
 
 
 def test_a_table_on_its_way_is_awaited():
@@ -78,6 +115,14 @@ def test_an_open_seat_is_waited_for():
     assert "c gives the open seat to a computer" in text
     watched = war_table(None, phase="waiting", number=0, seat=None, chairs=(person("ana"), person("")))
     assert "c gives" not in "\n".join(drawn(table_store(watched))[0])
+
+
+def test_open_seats_are_given_to_computers_where_there_are_any():
+    chairs = (person("ana"), person(""), person(""))
+    waiting = war_table(None, phase="waiting", number=0, chairs=chairs)
+    assert "c gives the open seats to computers." in "\n".join(drawn(table_store(waiting))[0])
+    race = war_table(None, phase="waiting", number=0, chairs=chairs, game="race")
+    assert "c gives" not in "\n".join(drawn(table_store(race, games=(RACE,)))[0])
 
 
 def test_a_table_that_cannot_be_read_is_explained():

@@ -1,0 +1,75 @@
+"""How a game ended, in words: who won, how everybody stands, and who wants another."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.games import Names
+from client.wording import called, listed, within
+from engines.game import Seat
+from protocol import messages as m
+
+
+class Standing(NamedTuple):
+    """One seat at the end: its name, score and games won at this table, and whether it won this one."""
+
+    name: str
+    score: int
+    won: int
+    is_winner: bool
+
+
+def result(table: m.Table, names: Names) -> str:
+    """Who won, in a sentence; nothing while the game goes on. Alone one has a score, and nobody to win against."""
+    ending = table.ending
+    if ending is None:
+        return ""
+    who = called(names, table.seat)
+    match ending.winners:
+        case _ if len(names) == 1:
+            return f"Score {ending.scores[0]}." if ending.scores else ending.reason
+        case ():
+            return "Nobody won."
+        case (winner,):
+            return f"{who[winner]} won{_points(ending, winner)}."
+        case _ if not ending.scores:
+            return f"{listed(who[winner] for winner in ending.winners)} won."
+        case (_, _) if len(names) == 2:
+            return f"A tie, {' to '.join(map(str, ending.scores))}."
+    return f"A tie between {listed(within(who[winner]) for winner in ending.winners)}."
+
+
+def standings(table: m.Table, names: Names) -> tuple[Standing, ...]:
+    """Everybody, the best first, where a game of more than two was played to its end; else nothing."""
+    ending = table.ending
+    if ending is None or not ending.scores or len(names) <= 2:
+        return ()
+    order = sorted(range(len(names)), key=lambda seat: -ending.scores[seat])
+    who = [within(name) for name in called(names, table.seat)]
+    return tuple(
+        Standing(who[seat], ending.scores[seat], table.chairs[seat].won, seat in ending.winners) for seat in order
+    )
+
+
+def games_won(table: m.Table, names: Names) -> str:
+    """How many games each has won at this table; nothing where one plays alone."""
+    if len(names) == 1:
+        return ""
+    who = [within(name) for name in called(names, table.seat)]
+    won = ", ".join(f"{name} {chair.won}" for name, chair in zip(who, table.chairs, strict=True))
+    return f"Games won here: {won}"
+
+
+def asking(table: m.Table, names: Names) -> str:
+    """Who of the others wants another game; nothing where nobody does or one has agreed already."""
+    seats = [seat for seat in table.rematch if seat != table.seat]
+    if not seats or table.seat in table.rematch:
+        return ""
+    return f"{listed(names[seat] for seat in seats)} {'ask' if len(seats) > 1 else 'asks'} for a rematch."
+
+
+def _points(ending: m.Ending, winner: Seat) -> str:
+    """The winner's score and the other's; nothing where the game was given up, or more have one each a line."""
+    if len(ending.scores) != 2:
+        return ""
+    return f" {ending.scores[winner]} to {ending.scores[1 - winner]}"

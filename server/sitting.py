@@ -1,0 +1,187 @@
+"""One game at a table, as a frozen value and pure functions: what becomes of it under the rules of its game.
+
+Whose chair a seat is, and who is told of what, is `server.room`'s. "Now" is always passed in, in seconds of the
+server's clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engines.chance import Chance
+from engines.game import Game, IllegalMove, Outcome, Seat
+from server import clock
+
+REQUEST_S = 30.0
+"""How long what a seat asks of the others stands."""
+
+
+class NotNow(ValueError):  # noqa: N818 - stands beside IllegalMove
+    """The game does not allow it at this moment; the message is a sentence for whoever tried it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What never changes about a room; `sheet` is its options as a plain map, `key` what its dealing follows from."""
+
+    code: str
+    game: Game[Any, Any, Any]
+    options: Any
+    sheet: dict[str, Any]
+    listed: bool
+    host: str
+    key: bytes = field(repr=False)
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A seat asks to take back its last move, and `agreed` have nothing against it; it ends by itself at `until`."""
+
+    seat: Seat
+    agreed: tuple[Seat, ...]
+    until: float
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """One game at the table.
+
+    Attributes:
+        number: which of the table's games it is, from 1.
+        plies: of each seat, how many moves it has made, and how often any seat has taken one back: a move that quotes
+            fewer is about a position that has gone.
+        deadline: when the turn's time is up.
+        ends: when the whole game's time is up.
+        gave_up: the seats that gave up while others play on.
+    """
+
+    number: int
+    state: Any
+    plies: tuple[int, ...]
+    turn: tuple[Seat, ...]
+    deadline: float | None
+    outcome: Outcome | None
+    ends: float | None = None
+    gave_up: tuple[Seat, ...] = ()
+    request: Request | None = None
+
+    def __repr__(self) -> str:
+        """Without the state, which no log may hold."""
+        return f"Sitting(number={self.number}, plies={self.plies}, turn={self.turn}, outcome={self.outcome})"
+
+
+def begun(setting: Setting, number: int, seats: int, chance: Chance, now: float) -> Sitting:
+    """A game dealt to so many seats. A deal can decide it: then nobody is on turn and it is over at once."""
+    game = setting.game
+    state = game.setup(setting.options, seats, chance)
+    sitting = Sitting(number, state, (0,) * seats, game.turn(state), None, game.outcome(state))
+    if not sitting.turn:
+        return sitting
+    ends = None if game.time_up is None else clock.from_now(now, game.time_s(setting.options))
+    return replace(sitting, deadline=clock.from_now(now, _move_time_s(setting)), ends=ends)
+
+
+def played(setting: Setting, before: Sitting, seat: Seat, move: str, chance: Chance, now: float) -> Sitting:
+    """The game after a seat's move, given as its text. Raises UnreadableMove or IllegalMove."""
+    game = setting.game
+    return _moved(setting, before, seat, game.apply(before.state, seat, game.read(move), chance), now)
+
+
+def defaulted(setting: Setting, before: Sitting, chance: Chance, now: float) -> Sitting:
+    """The game after every seat on turn has made the game's default move."""
+    game, after = setting.game, before
+    for seat in before.turn:
+        if seat in after.turn:
+            move = game.default(game.view(after.state, seat))
+            after = _moved(setting, after, seat, game.apply(after.state, seat, move, chance), now)
+    return after
+
+
+def timed_up(setting: Setting, before: Sitting) -> Sitting:
+    """The game over, because all its time has passed."""
+    game = setting.game
+    if game.time_up is None:
+        raise ValueError(f"a game of {game.title} may last for ever")
+    state = game.time_up(before.state)
+    return Sitting(before.number, state, before.plies, (), None, game.outcome(state))
+
+
+def asked(setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ...], now: float) -> Sitting:
+    """The game after a seat asked to take back its last move, `players` being the people in the game.
+
+    Raises IllegalMove where the rules do not allow it, and NotNow while another seat asks.
+    """
+    if before.request is None:
+        return _agreed(setting, before, Request(seat, (), now + REQUEST_S), players, now)
+    if before.request.seat != seat:
+        raise NotNow("Another player asks to take a move back already.")
+    return before
+
+
+def answered(
+    setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ...], now: float, *, agree: bool
+) -> Sitting:
+    """The game after one of its `players` agreed to what is asked, or ended it; who asked may end it too.
+
+    Raises NotNow where nothing is asked.
+    """
+    request = before.request
+    if request is None:
+        raise NotNow("Nobody asks to take a move back.")
+    if not agree:
+        return replace(before, request=None)
+    if seat in (request.seat, *request.agreed):
+        return before
+    return _agreed(setting, before, replace(request, agreed=(*request.agreed, seat)), players, now)
+
+
+def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Sitting:
+    """The game after a seat gave it up.
+
+    It is over, won by who is left, unless its rules know better: they may end it with scores, or let the others play
+    on. With `goes_on` false, nobody is left to play on for.
+    """
+    game, state = setting.game, before.state
+    gave_up = (*before.gave_up, seat)
+    left = tuple(s for s in range(len(before.plies)) if s not in gave_up)
+    outcome = None
+    if game.give_up is not None and left:
+        state = game.give_up(state, seat)
+        turn, outcome = game.turn(state), game.outcome(state)
+        if turn and goes_on:
+            due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
+            return Sitting(before.number, state, before.plies, turn, due, None, before.ends, gave_up)
+    return Sitting(before.number, state, before.plies, (), None, outcome or Outcome((), left, reason))
+
+
+def _moved(setting: Setting, before: Sitting, seat: Seat, state: Any, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
+    """The game in the state after the seat's move, which also ends whatever was asked."""
+    plies = (*before.plies[:seat], before.plies[seat] + 1, *before.plies[seat + 1 :])
+    turn = setting.game.turn(state)
+    if not turn:
+        return Sitting(before.number, state, plies, (), None, setting.game.outcome(state))
+    due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
+    return Sitting(before.number, state, plies, turn, due, None, before.ends, before.gave_up)
+
+
+def _agreed(setting: Setting, before: Sitting, request: Request, players: tuple[Seat, ...], now: float) -> Sitting:
+    """The game without the move once every other player has agreed; until then the request stands."""
+    without = _taken_back(setting, before, request.seat, now)
+    return replace(before, request=request) if set(players) - {request.seat, *request.agreed} else without
+
+
+def _taken_back(setting: Setting, before: Sitting, seat: Seat, now: float) -> Sitting:
+    """The game without the seat's last move, with a turn that begins anew. Raises IllegalMove."""
+    game = setting.game
+    if game.takeback is None:
+        raise IllegalMove(f"A move of {game.title} cannot be taken back.")
+    state = game.takeback(before.state, seat)
+    plies = tuple(ply + 1 for ply in before.plies)
+    due = clock.from_now(now, _move_time_s(setting))
+    return Sitting(before.number, state, plies, game.turn(state), due, None, before.ends, before.gave_up)
+
+
+def _move_time_s(setting: Setting) -> float | None:
+    return setting.game.move_time_s(setting.options)

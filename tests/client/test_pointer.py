@@ -1,0 +1,114 @@
+"""What a mouse comes to, without a mouse."""
+
+import pytest
+
+from client.lines import Canvas, Grid
+from client.pointer import TWICE_S, Pointer, come, other, press, release, turn
+
+
+def board(**changes):
+    """A board of four by four pegs, a bin beside it, and a plain button below."""
+    canvas = Canvas(40, 20)
+    more = {"over": "at {x} {y}", "twice": "twice {x} {y}", "drop": "drop {x} {y}", "grid": Grid(4, 4), **changes}
+    canvas.click(0, 0, 32, 16, "press {x} {y}", "A board.", **more)
+    canvas.click(34, 0, 6, 1, "bin", drop="thrown")
+    canvas.click(0, 18, 10, 1, "flip")
+    canvas.click(0, 19, 10, 1, "")
+    return canvas.done()
+
+
+BOARD = board()
+
+
+def commands(*acts, drawing=BOARD):
+    """What a row of acts gives: each a function, a place and, for a press, the time."""
+    pointer, given = Pointer(), []
+    for act, *where in acts:
+        pointer, command = act(pointer, drawing, *where)
+        given.append(command)
+    return given
+
+
+def test_being_over_a_cell_gives_its_command_once():
+    assert commands((come, 0, 0), (come, 7, 3), (come, 8, 3), (come, 7, 3)) == ["at 0 0", "", "at 1 0", "at 0 0"]
+
+
+def test_leaving_and_coming_back_gives_it_again():
+    assert commands((come, 0, 0), (come, 33, 17), (come, 0, 0)) == ["at 0 0", "", "at 0 0"]
+
+
+def test_being_over_what_has_no_such_command_gives_none():
+    assert commands((come, 0, 18), (come, 39, 19)) == ["", ""]
+
+
+def test_a_press_acts_at_once_and_a_second_one_in_time_is_a_double_click():
+    assert commands((press, 0, 0, 5.0), (press, 7, 3, 4.99 + TWICE_S)) == ["press 0 0", "twice 0 0"]
+
+
+def test_a_third_press_begins_anew():
+    given = commands((press, 0, 0, 5.0), (press, 0, 0, 5.1), (press, 0, 0, 5.2), (press, 0, 0, 5.3))
+    assert given == ["press 0 0", "twice 0 0", "press 0 0", "twice 0 0"]
+
+
+@pytest.mark.parametrize("second", [(0, 0, 5.5), (8, 0, 5.1), (34, 0, 5.1)])
+def test_a_press_too_late_or_elsewhere_is_a_first_one(second):
+    assert not commands((press, 0, 0, 5.0), (press, *second))[1].startswith("twice")
+
+
+def test_a_press_on_nothing_comes_between():
+    assert commands((press, 0, 0, 5.0), (press, 39, 19, 5.1), (press, 0, 0, 5.2)) == ["press 0 0", None, "press 0 0"]
+
+
+def test_where_a_double_click_means_nothing_every_press_is_the_same():
+    assert commands((press, 0, 18, 5.0), (press, 1, 18, 5.1), (press, 2, 18, 5.2)) == ["flip"] * 3
+
+
+def test_a_place_without_a_command_swallows_the_press():
+    assert commands((press, 0, 19, 5.0)) == [""]
+
+
+def test_letting_go_elsewhere_drops():
+    assert commands((press, 0, 0, 5.0), (release, 9, 4)) == ["press 0 0", "drop 1 1"]
+    assert commands((press, 0, 0, 5.0), (release, 34, 0)) == ["press 0 0", "thrown"]
+    assert commands((press, 34, 0, 5.0), (release, 0, 0)) == ["bin", "drop 0 0"]
+
+
+def test_letting_go_on_the_same_cell_or_on_nothing_drops_nothing():
+    assert commands((press, 0, 0, 5.0), (release, 7, 3)) == ["press 0 0", None]
+    assert commands((press, 34, 0, 5.0), (release, 39, 0)) == ["bin", None]
+    assert commands((press, 0, 0, 5.0), (release, 0, 18)) == ["press 0 0", None]
+    assert commands((press, 0, 0, 5.0), (release, 39, 19)) == ["press 0 0", None]
+
+
+def test_letting_go_without_a_press_drops_nothing():
+    assert commands((release, 0, 0)) == [None]
+    assert commands((press, 39, 19, 5.0), (release, 0, 0)) == [None, None]
+    assert commands((press, 0, 0, 5.0), (release, 34, 0), (release, 8, 0))[2] is None
+
+
+def test_what_comes_to_lie_under_a_pointer_that_stays_takes_no_drop():
+    held, _ = press(Pointer(), BOARD, 8, 0, 5.0)
+    assert release(held, board(grid=Grid(8, 8)), 8, 0)[1] is None
+
+
+def test_a_press_after_a_drop_is_a_first_one():
+    given = commands((press, 0, 0, 5.0), (release, 8, 0), (press, 0, 0, 5.2))
+    assert given == ["press 0 0", "drop 1 0", "press 0 0"]
+
+
+def test_a_region_drawn_anew_between_press_and_release_is_the_same():
+    held, _ = press(Pointer(), BOARD, 0, 0, 5.0)
+    assert release(held, board(over="", twice=""), 7, 3)[1] is None
+    assert press(held, board(twice="best"), 0, 0, 5.1)[1] == "best"
+
+
+def test_the_right_button_asks_for_help_unless_the_place_has_its_own_command():
+    assert other(board(other="menu {x} {y}"), 9, 0) == "menu 1 0"
+    assert [other(BOARD, 9, 0), other(BOARD, 39, 19)] == ["help", "help"]
+
+
+def test_the_wheel_scrolls_unless_the_place_has_its_own_commands():
+    own = board(wheel=("out {x} {y}", "in"))
+    assert [turn(own, 9, 0, is_down=down) for down in (False, True)] == ["out 1 0", "in"]
+    for x, y in ((0, 0), (39, 19)):
+        assert [turn(BOARD, x, y, is_down=down) for down in (False, True)] == ["up", "down"]

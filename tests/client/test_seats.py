@@ -1,0 +1,93 @@
+import pytest
+
+from client.orders import Habits
+from client.seats import seats, usual
+from protocol import messages as m
+from tests.support.stores import PARTY, RACE, SOLO, WAR
+from tests.support.tower_tables import SHEET as TOWER
+
+TRIO = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=("random",))
+RANDOM, SMART = "computer:random", "computer:smart-25"
+
+
+def seated(line, sheet=PARTY, habits=None, against="open"):
+    return seats(tuple(line.split()), sheet, usual(sheet, habits or Habits(), against))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("", ("me", "open")),
+        ("open smart-25 random", ("me", "open", SMART, RANDOM)),
+        ("random", ("me", RANDOM)),
+        ("computer", ("me", RANDOM)),
+        ("computer:2 computer:random", ("me", SMART, RANDOM)),
+        ("solo", ("me",)),
+        ("depth=3 solo", ("me",)),
+        ("open random last", ("open", RANDOM, "me")),
+        ("first open last first", ("me", "open")),
+    ],
+)
+def test_each_word_for_somebody_is_a_seat(line, expected):
+    assert seated(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "sheet", "sentence"),
+    [
+        ("open open open open", PARTY, "Party is for 1 to 4; these are 5."),
+        ("open flipper", WAR, "War is for 2; these are 3."),
+        ("open", SOLO, "Streets & Alleys is for 1; these are 2."),
+        ("solo", WAR, "War cannot be played alone; it is for 2."),
+        ("solo open", PARTY, "'solo' is for playing alone; name either others or 'solo'."),
+        ("computer", RACE, "No computer plays Race."),
+        ("computer:3", PARTY, "There is no level '3'; there is random, smart-25."),
+        ("computer:champion", PARTY, "There is no level 'champion'; there is random, smart-25."),
+    ],
+)
+def test_seats_that_cannot_be_are_refused_in_a_sentence(line, sheet, sentence):
+    with pytest.raises(ValueError, match=r"^") as refusal:
+        seated(line, sheet)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("sheet", "against", "expected"),
+    [
+        (PARTY, "open", ("me", "open")),
+        (PARTY, "computer", ("me", RANDOM)),
+        (RACE, "open", ("me", "open")),
+        (RACE, "computer", ("me",)),
+        (SOLO, "open", ("me",)),
+        (SOLO, "computer", ("me",)),
+        (TRIO, "open", ("me", "open", "open")),
+        (TRIO, "computer", ("me", RANDOM, RANDOM)),
+    ],
+)
+def test_where_nobody_is_named_there_are_as_few_as_make_company(sheet, against, expected):
+    assert seated("", sheet, against=against) == expected
+
+
+def test_a_game_that_needs_more_than_are_named_has_more_of_the_last_one():
+    assert seated("open random", TRIO) == ("me", "open", RANDOM)
+    assert seated("random", TRIO) == ("me", RANDOM, RANDOM)
+
+
+def test_a_game_begins_against_those_of_last_time():
+    for others in ((), (SMART,), (SMART, RANDOM, SMART)):
+        assert seated("", habits=Habits("party", opponents={"party": others}), against="computer") == ("me", *others)
+
+
+@pytest.mark.parametrize("others", [("computer:gone",), (RANDOM,) * 4, ("open",)])
+def test_those_who_can_play_no_more_are_forgotten(others):
+    assert seated("", habits=Habits("party", opponents={"party": others}), against="computer") == ("me", RANDOM)
+
+
+def test_an_open_seat_is_asked_for_whoever_one_played_last():
+    assert seated("", habits=Habits("party", opponents={"party": ()})) == ("me", "open")
+
+
+def test_a_computer_is_given_seat_0_where_that_begins():
+    assert seated("careful", TOWER) == ("computer:careful", "me")
+    assert seated("careful first", TOWER) == ("me", "computer:careful")
+    assert seated("", TOWER) == ("me", "open")

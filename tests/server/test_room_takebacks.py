@@ -1,0 +1,282 @@
+"""Taking back by consent: given a room, when somebody asks or answers, then it is another room and these are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from server import replay
+from server import room as rooms
+from server.inputs import Answer, Leave, Rematch, Resign, Sit, TakeBack, Tick
+from server.outputs import Show, Think
+from server.sitting import REQUEST_S, Request
+from server.tables import table
+from tests.support.rooms import (
+    ANN,
+    BEN,
+    CLEO,
+    DORA,
+    NAMES,
+    after,
+    begun,
+    choose,
+    climb,
+    climbing,
+    flipped,
+    opened,
+    person,
+    play,
+    playing,
+    refusal,
+)
+
+pytestmark = pytest.mark.usefixtures("climb")
+
+YES, NO = True, False
+
+
+@pytest.fixture
+def asked():
+    """ann has gone up and asks ben and cleo to take that back."""
+    return after(climb(climbing(ANN, BEN, CLEO), ANN), TakeBack(ANN), at=5.0)
+
+
+def heights(room):
+    return room.sitting.state.heights
+
+
+def request(room):
+    return room.sitting.request
+
+
+# Asking.
+
+
+def test_who_plays_alone_takes_a_move_back_at_once():
+    result = rooms.step(climb(climbing(ANN), ANN), 5.0, TakeBack(ANN))
+    assert result.record
+    assert (heights(result.room), result.room.sitting.plies) == ((0,), (2,))
+    assert result.outputs == (Show(),)
+
+
+def test_computers_agree_at_once_and_those_on_turn_are_asked_anew():
+    room = climb(climbing(ANN, computers=2, together=True), ANN)
+    result = rooms.step(room, 5.0, TakeBack(ANN))
+    assert heights(result.room) == (0, 0, 0)
+    assert result.outputs == (Show(), Think(1), Think(2))
+
+
+def test_a_computer_that_was_thinking_can_no_longer_move():
+    room = climb(climbing(ANN, computers=1), ANN)
+    thought = choose(room, 1)
+    back = after(room, TakeBack(ANN))
+    result = rooms.step(back, 5.0, thought)
+    assert not result.record
+    assert result.room is back
+
+
+def test_a_persons_move_that_was_under_way_is_old_and_acts_no_more():
+    room = climbing(ANN, BEN, together=True)
+    room = climb(room, ANN)
+    under_way = play(room, BEN, "2")
+    back = after(room, TakeBack(ANN), Answer(BEN, YES))
+    result = rooms.step(back, 5.0, under_way)
+    assert not result.record
+    assert result.outputs == (Show(asker=True),)
+    assert heights(after(back, play(back, BEN, "2"))) == (0, 2)
+
+
+def test_among_people_everyone_is_shown_who_asks_and_nothing_is_taken_back_yet(asked):
+    assert request(asked) == Request(0, (), 5.0 + REQUEST_S)
+    assert heights(asked) == (1, 0, 0)
+    seen = [table(asked, seat, 7.0).request for seat in (0, 1, 2, None)]
+    assert seen == [seen[0]] * 4
+    assert (seen[0].kind, seen[0].seat, seen[0].agreed, seen[0].time_left_s) == ("takeback", 0, (), 28.0)
+
+
+def test_a_request_is_stored_like_any_input():
+    making = opened(person(ANN), person(BEN), game="climb")
+    events = [play(begun(person(ANN), person(BEN), game="climb"), ANN, "1"), TakeBack(ANN), Answer(BEN, YES)]
+    entries = [replay.pack(0.0, making), *(replay.pack(float(at), event) for at, event in enumerate(events))]
+    assert replay.replay(entries[:3])[0].sitting.request == Request(0, (), 1.0 + REQUEST_S)
+    room, at = replay.replay(entries)
+    assert (heights(room), room.sitting.plies, room.seq, at) == ((0, 0), (2, 1), 4, 2.0)
+
+
+def test_asking_twice_is_asking_once(asked):
+    result = rooms.step(asked, 9.0, TakeBack(ANN))
+    assert not result.record
+    assert result.outputs == (Show(asker=True),)
+    assert result.room is asked
+
+
+def test_a_move_that_cannot_be_taken_back_is_refused_with_the_rules_sentence():
+    room = climb(climbing(ANN, BEN), ANN)
+    result = rooms.step(room, 0.0, TakeBack(BEN))
+    assert refusal(room, TakeBack(BEN)) == "illegal"
+    assert result.outputs[0].text == "The last move was not yours."
+
+
+def test_where_the_game_knows_no_takeback_its_title_says_so():
+    room = flipped(playing(), ANN)
+    assert refusal(room, TakeBack(ANN)) == "illegal"
+    assert rooms.step(room, 0.0, TakeBack(ANN)).outputs[0].text == "A move of War cannot be taken back."
+
+
+def test_without_a_game_there_is_nothing_to_take_back():
+    over = after(climbing(ANN, BEN), Resign(ANN))
+    for room in (begun(game="climb"), over):
+        assert refusal(room, TakeBack(ANN)) == "not-now"
+        assert refusal(room, Answer(ANN, YES)) == "not-now"
+
+
+def test_who_has_no_seat_neither_asks_nor_answers(asked):
+    assert refusal(asked, TakeBack(DORA)) == "not-seated"
+    assert refusal(asked, Answer(DORA, YES)) == "not-seated"
+
+
+def test_nobody_else_asks_while_one_does(asked):
+    assert refusal(asked, TakeBack(BEN)) == "not-now"
+
+
+# Answering.
+
+
+def test_once_everyone_has_agreed_the_move_is_taken_back(asked):
+    some = after(asked, Answer(CLEO, YES))
+    assert request(some).agreed == (2,)
+    assert heights(some) == (1, 0, 0)
+    result = rooms.step(some, 9.0, Answer(BEN, YES))
+    assert result.record
+    assert request(result.room) is None
+    assert (heights(result.room), result.room.sitting.turn) == ((0, 0, 0), (0,))
+    assert result.room.sitting.plies == (2, 1, 1)
+    assert result.outputs == (Show(),)
+
+
+@pytest.mark.parametrize("player", [ANN, BEN, CLEO], ids=NAMES.get)
+def test_one_no_ends_it_for_everyone(asked, player):
+    result = rooms.step(asked, 9.0, Answer(player, NO))
+    assert result.record
+    assert request(result.room) is None
+    assert heights(result.room) == (1, 0, 0)
+    assert result.room.sitting.plies == asked.sitting.plies
+    assert result.outputs == (Show(),)
+    assert table(result.room, 0, 9.0).request is None
+
+
+def test_agreeing_twice_is_agreeing_once(asked):
+    some = after(asked, Answer(CLEO, YES))
+    for player in (CLEO, ANN):
+        result = rooms.step(some, 9.0, Answer(player, YES))
+        assert not result.record
+        assert result.outputs == (Show(asker=True),)
+
+
+def test_where_nobody_asks_there_is_nothing_to_answer():
+    assert refusal(climbing(ANN, BEN), Answer(BEN, YES)) == "not-now"
+
+
+def test_only_people_are_asked():
+    room = climb(climbing(ANN, BEN, computers=2), ANN)
+    assert heights(after(room, TakeBack(ANN), Answer(BEN, YES))) == (0, 0, 0, 0)
+
+
+def test_after_a_no_one_may_ask_again(asked):
+    assert request(after(asked, Answer(BEN, NO), TakeBack(ANN))) is not None
+
+
+# What ends a request.
+
+
+def test_a_move_declines_it_silently(asked):
+    room = climb(asked, BEN)
+    assert request(room) is None
+    assert heights(room) == (1, 1, 0)
+
+
+def test_a_move_that_is_refused_or_old_leaves_it_standing(asked):
+    assert refusal(asked, play(asked, CLEO, "1")) == "not-your-turn"
+    assert not rooms.step(asked, 6.0, play(climbing(ANN, BEN, CLEO), ANN, "1")).record
+
+
+def test_a_computers_move_ends_it():
+    room = after(climb(climbing(ANN, BEN, computers=1, together=True), ANN), TakeBack(ANN))
+    assert request(after(room, choose(room, 2))) is None
+
+
+@pytest.mark.parametrize("event", [Resign(CLEO), Leave(CLEO), Leave(BEN), Resign(ANN), Leave(ANN)], ids=str)
+def test_who_leaves_or_resigns_ends_it(asked, event):
+    assert request(after(asked, event)) is None
+
+
+def test_who_leaves_after_giving_up_ends_it_too():
+    room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
+    assert request(after(room, Leave(CLEO))) is None
+
+
+def test_the_games_end_ends_it():
+    room = climb(climbing(ANN, BEN, steps=2), ANN)
+    over = climb(after(room, TakeBack(ANN)), BEN, "2")
+    assert (over.phase, request(over)) == ("over", None)
+
+
+def test_it_ends_by_itself_after_a_while(asked):
+    assert rooms.deadline(asked) == 5.0 + REQUEST_S
+    assert not rooms.step(asked, 34.9, Tick()).record
+    result = rooms.step(asked, 35.0, Tick())
+    assert result.record
+    assert request(result.room) is None
+    assert result.outputs == (Show(),)
+    assert result.room.sitting.plies == asked.sitting.plies
+    assert rooms.deadline(result.room) is None
+
+
+def test_a_tick_does_only_what_is_due():
+    room = after(climb(climbing(ANN, BEN, move_s=50), ANN, at=0.0), TakeBack(ANN), at=5.0)
+    assert rooms.deadline(room) == 35.0
+    room = after(room, Tick(), at=35.0)
+    assert (request(room), heights(room), rooms.deadline(room)) == (None, (1, 0), 50.0)
+    room = after(room, Tick(), at=50.0)
+    assert heights(room) == (1, 1)
+
+
+def test_a_turns_deadline_that_comes_first_makes_the_move_and_so_ends_it():
+    room = after(climb(climbing(ANN, BEN, move_s=20), ANN, at=0.0), TakeBack(ANN), at=5.0)
+    assert rooms.deadline(room) == 20.0
+    room = after(room, Tick(), at=20.0)
+    assert (request(room), heights(room)) == (None, (1, 1))
+
+
+def test_who_sits_there_already_and_comes_back_leaves_it_standing(asked):
+    assert not rooms.step(asked, 6.0, Sit(BEN, "ben")).record
+
+
+# Who gave up.
+
+
+def test_who_gave_up_is_not_asked_and_does_not_ask():
+    room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
+    assert refusal(room, Answer(CLEO, YES)) == refusal(room, Answer(CLEO, NO)) == "not-now"
+    assert refusal(room, TakeBack(CLEO)) == "not-now"
+    assert heights(after(room, Answer(BEN, YES))) == (0, 0, 0)
+
+
+def test_where_all_others_gave_up_a_move_is_taken_back_at_once():
+    room = after(climb(climbing(ANN, BEN, alone=True), ANN), Resign(BEN), TakeBack(ANN))
+    assert (heights(room), room.sitting.turn, room.sitting.gave_up) == ((0, 0), (0,), (1,))
+
+
+# Time.
+
+
+def test_the_turn_that_was_taken_back_has_its_whole_time_again():
+    room = after(climb(climbing(ANN, BEN, move_s=50, game_s=90), ANN, at=0.0), TakeBack(ANN), at=5.0)
+    back = after(room, Answer(BEN, YES), at=12.0)
+    assert rooms.deadline(back) == 62.0
+    assert table(back, 0, 12.0).time_left_s == 50.0
+
+
+def test_the_next_game_begins_without_a_request(asked):
+    over = after(asked, Resign(ANN), Resign(BEN))
+    again = after(over, *map(Rematch, (ANN, BEN, CLEO)))
+    assert (again.sitting.number, request(again)) == (2, None)

@@ -1,0 +1,279 @@
+"""One game at a table: given a game being played, when something happens, then it is this game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from engines.chance import Chance
+from engines.game import IllegalMove, Outcome, UnreadableMove
+from server import sitting as sittings
+from server.sitting import REQUEST_S, NotNow, Request, Setting
+from tests.support.climb import GAME, STIFF, Options
+
+CHANCE = Chance(bytes(32))
+
+
+def setting(game=GAME, **options):
+    return Setting("KQFM", game, Options(**options), {}, True, "ann", bytes(32))  # noqa: FBT003 - listed
+
+
+def begun(given, seats, at=0.0):
+    return sittings.begun(given, 1, seats, CHANCE, at)
+
+
+def played(given, sitting, *moves, at=0.0):
+    """The game after these moves, each "SEAT MOVE"."""
+    for move in moves:
+        seat, text = move.split()
+        sitting = sittings.played(given, sitting, int(seat), text, CHANCE, at)
+    return sitting
+
+
+def heights(sitting):
+    return sitting.state.heights
+
+
+# Time.
+
+
+@pytest.mark.parametrize(
+    ("options", "deadline", "ends"),
+    [
+        ({}, None, None),
+        ({"move_s": 10}, 110.0, None),
+        ({"game_s": 60}, None, 160.0),
+        ({"move_s": 10, "game_s": 60}, 110.0, 160.0),
+    ],
+)
+def test_a_game_begins_with_the_limits_of_its_options(options, deadline, ends):
+    sitting = begun(setting(**options), 3, at=100.0)
+    assert (sitting.deadline, sitting.ends) == (deadline, ends)
+
+
+def test_a_game_that_does_not_know_what_to_do_when_its_time_is_up_has_no_limit():
+    given = setting(STIFF, game_s=60)
+    sitting = begun(given, 3)
+    assert sitting.ends is None
+    with pytest.raises(ValueError, match="may last for ever"):
+        sittings.timed_up(given, sitting)
+
+
+def test_a_game_that_the_deal_decides_has_no_limits_and_nobody_on_turn():
+    given = setting(replace(GAME, turn=lambda _: ()), move_s=10, game_s=60)
+    sitting = begun(given, 2)
+    assert (sitting.turn, sitting.deadline, sitting.ends) == ((), None, None)
+
+
+def test_the_end_of_the_whole_games_time_does_not_move_with_the_moves():
+    given = setting(move_s=10, game_s=60)
+    sitting = played(given, begun(given, 2), "0 1", "1 1", at=8.0)
+    assert (sitting.deadline, sitting.ends) == (18.0, 60.0)
+
+
+def test_when_all_its_time_has_passed_a_game_is_over_as_its_rules_say():
+    given = setting(move_s=10, game_s=60)
+    over = sittings.timed_up(given, played(given, begun(given, 3), "0 2", "1 1"))
+    assert over.outcome == Outcome((2, 1, 0), (0,), "Time is up.")
+    assert (over.turn, over.deadline, over.ends, over.plies) == ((), None, None, (1, 1, 0))
+
+
+def test_whoever_is_late_makes_the_default_move():
+    given = setting(together=True, move_s=10)
+    sitting = sittings.defaulted(given, begun(given, 4), CHANCE, 10.0)
+    assert heights(sitting) == (1, 1, 1, 1)
+    assert (sitting.plies, sitting.deadline) == ((1, 1, 1, 1), 20.0)
+
+
+def test_a_default_move_that_ends_the_game_is_the_last():
+    given = setting(together=True, steps=1)
+    sitting = sittings.defaulted(given, begun(given, 4), CHANCE, 10.0)
+    assert heights(sitting) == (1, 0, 0, 0)
+    assert sitting.outcome == Outcome((1, 0, 0, 0), (0,), "The climb is over.")
+
+
+# Moves.
+
+
+def test_a_move_counts_for_its_own_seat_and_hands_on_the_turn():
+    given = setting()
+    sitting = played(given, begun(given, 3), "0 2", "1 1")
+    assert (sitting.plies, sitting.turn, heights(sitting)) == ((1, 1, 0), (2,), (2, 1, 0))
+
+
+@pytest.mark.parametrize(("move", "error"), [("1 1", IllegalMove), ("0 3", UnreadableMove)])
+def test_a_move_is_refused_by_the_games_rules(move, error):
+    given = setting()
+    with pytest.raises(error):
+        played(given, begun(given, 2), move)
+
+
+def test_the_state_is_not_in_a_sittings_repr():
+    assert "heights" not in repr(begun(setting(), 2))
+
+
+# Taking back.
+
+
+def test_a_move_is_taken_back_at_once_where_no_other_person_plays():
+    given = setting()
+    before = played(given, begun(given, 2), "0 2")
+    sitting = sittings.asked(given, before, 0, players=(0,), now=5.0)
+    assert (heights(sitting), sitting.turn, sitting.request) == ((0, 0), (0,), None)
+
+
+def test_after_a_takeback_every_seats_count_is_one_more():
+    given = setting()
+    before = played(given, begun(given, 3), "0 1", "1 1")
+    sitting = sittings.asked(given, before, 1, players=(1,), now=5.0)
+    assert before.plies == (1, 1, 0)
+    assert sitting.plies == (2, 2, 1)
+
+
+def test_with_others_it_waits_until_every_one_of_them_has_agreed():
+    given = setting()
+    before = played(given, begun(given, 4), "0 1")
+    sitting = sittings.asked(given, before, 0, players=(0, 1, 3), now=5.0)
+    assert sitting.request == Request(0, (), 5.0 + REQUEST_S)
+    assert heights(sitting) == (1, 0, 0, 0)
+    sitting = sittings.answered(given, sitting, 3, (0, 1, 3), 6.0, agree=True)
+    assert sitting.request == Request(0, (3,), 5.0 + REQUEST_S)
+    sitting = sittings.answered(given, sitting, 1, (0, 1, 3), 7.0, agree=True)
+    assert sitting.request is None
+    assert (heights(sitting), sitting.turn) == ((0, 0, 0, 0), (0,))
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_one_who_declines_ends_it_and_so_does_who_asked(seat):
+    given = setting()
+    before = played(given, begun(given, 3), "0 1")
+    sitting = sittings.asked(given, before, 0, (0, 1, 2), 5.0)
+    sitting = sittings.answered(given, sitting, 2, (0, 1, 2), 6.0, agree=True)
+    assert sittings.answered(given, sitting, seat, (0, 1, 2), 7.0, agree=False) == before
+
+
+def test_asking_or_agreeing_twice_changes_nothing():
+    given = setting()
+    sitting = sittings.asked(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
+    assert sittings.asked(given, sitting, 0, (0, 1, 2), 9.0) is sitting
+    assert sittings.answered(given, sitting, 0, (0, 1, 2), 9.0, agree=True) is sitting
+    agreed = sittings.answered(given, sitting, 1, (0, 1, 2), 9.0, agree=True)
+    assert sittings.answered(given, agreed, 1, (0, 1, 2), 9.0, agree=True) is agreed
+
+
+def test_one_request_stands_at_a_time_and_without_one_there_is_nothing_to_answer():
+    given = setting(together=True)
+    sitting = played(given, begun(given, 3), "0 1")
+    with pytest.raises(NotNow, match="Nobody asks"):
+        sittings.answered(given, sitting, 1, (0, 1, 2), 5.0, agree=True)
+    asked = sittings.asked(given, sitting, 0, (0, 1, 2), 5.0)
+    with pytest.raises(NotNow, match="Another player asks"):
+        sittings.asked(given, asked, 1, (0, 1, 2), 6.0)
+
+
+def test_the_rules_say_what_can_be_taken_back_before_anybody_is_asked():
+    given = setting()
+    sitting = played(given, begun(given, 2), "0 1", "1 1")
+    with pytest.raises(IllegalMove, match=r"The last move was not yours\."):
+        sittings.asked(given, sitting, 0, (0, 1), 5.0)
+
+
+def test_where_the_rules_know_no_takeback_there_is_none():
+    given = setting(STIFF)
+    with pytest.raises(IllegalMove, match=r"A move of Stiff cannot be taken back\."):
+        sittings.asked(given, played(given, begun(given, 2), "0 1"), 0, (0,), 5.0)
+
+
+def test_a_move_ends_what_was_asked():
+    given = setting()
+    sitting = sittings.asked(given, played(given, begun(given, 2), "0 1"), 0, (0, 1), 5.0)
+    assert played(given, sitting, "1 1").request is None
+
+
+def test_a_turn_taken_back_begins_anew_and_the_games_time_does_not():
+    given = setting(move_s=10, game_s=60)
+    sitting = played(given, begun(given, 2), "0 1", at=4.0)
+    sitting = sittings.asked(given, sitting, 0, (0,), 9.0)
+    assert (sitting.deadline, sitting.ends) == (19.0, 60.0)
+
+
+# Giving up.
+
+
+def give_up(given, sitting, *seats, at=0.0, goes_on=True):
+    for seat in seats:
+        sitting = sittings.given_up(given, sitting, seat, f"{seat} resigned.", at, goes_on=goes_on)
+    return sitting
+
+
+def test_the_others_play_on_where_the_rules_let_them():
+    given = setting()
+    sitting = give_up(given, played(given, begun(given, 3), "0 1"), 1)
+    assert (sitting.outcome, sitting.gave_up, sitting.turn) == (None, (1,), (2,))
+    assert (sitting.plies, heights(sitting)) == ((1, 0, 0), (1, 0, 0))
+
+
+def test_who_gave_up_makes_no_default_move():
+    given = setting(together=True)
+    sitting = sittings.defaulted(given, give_up(given, begun(given, 4), 2), CHANCE, 10.0)
+    assert heights(sitting) == (1, 1, 0, 1)
+
+
+def test_once_nobody_is_on_turn_the_rules_say_how_it_ended():
+    given = setting()
+    sitting = give_up(given, played(given, begun(given, 3), "0 2", "1 1"), 0, 2)
+    assert sitting.outcome == Outcome((2, 1, 0), (1,), "The climb is over.")
+    assert (sitting.turn, sitting.request) == ((), None)
+
+
+def test_the_last_one_left_plays_on_where_the_rules_let_them_and_gives_up_to_nobody():
+    given = setting(alone=True)
+    sitting = give_up(given, begun(given, 2), 0)
+    assert sitting.turn == (1,)
+    assert give_up(given, sitting, 1).outcome == Outcome((), (), "1 resigned.")
+
+
+def test_where_nobody_is_left_to_play_on_for_it_is_over_and_who_is_left_has_won():
+    given = setting()
+    sitting = give_up(given, begun(given, 3), 1, goes_on=False)
+    assert sitting.outcome == Outcome((), (0, 2), "1 resigned.")
+    assert (sitting.turn, sitting.deadline) == ((), None)
+
+
+def test_where_the_rules_do_not_say_how_others_play_on_it_is_over_at_once():
+    given = setting(STIFF)
+    before = played(given, begun(given, 4), "0 1")
+    sitting = give_up(given, before, 3)
+    assert sitting.outcome == Outcome((), (0, 1, 2), "3 resigned.")
+    assert sitting.state == before.state
+
+
+def test_a_game_for_one_is_given_up_to_nobody():
+    given = setting()
+    assert give_up(given, begun(given, 1), 0).outcome == Outcome((), (), "0 resigned.")
+
+
+def test_giving_up_ends_what_was_asked():
+    given = setting()
+    sitting = sittings.asked(given, played(given, begun(given, 4), "0 1"), 0, (0, 1, 2, 3), 5.0)
+    assert give_up(given, sitting, 3).request is None
+
+
+@pytest.mark.parametrize(("seat", "deadline"), [(0, 14.0), (1, 10.0)])
+def test_giving_up_gives_the_next_in_turn_time_and_who_is_on_turn_already_no_more(seat, deadline):
+    given = setting(move_s=10, game_s=60)
+    sitting = give_up(given, begun(given, 3), seat, at=4.0)
+    assert (sitting.deadline, sitting.ends) == (deadline, 60.0)
+
+
+def test_whatever_happens_the_sitting_before_is_as_it_was():
+    given = setting(move_s=10)
+    before = played(given, begun(given, 3), "0 1")
+    kept = msgspec.structs.replace(before)
+    sittings.asked(given, before, 0, (0, 1), 5.0)
+    sittings.asked(given, before, 0, (0,), 5.0)
+    give_up(given, before, 1)
+    sittings.defaulted(given, before, CHANCE, 10.0)
+    assert before == kept

@@ -1,0 +1,184 @@
+"""Climb, a game for the tests of rooms: one to four climb a stair, and whoever is first at the top wins.
+
+It has all that a game may have and War has not: moves are taken back, who gives up leaves the others climbing, and a
+whole game can have a limit of time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.chance import Chance
+from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How many steps there are, whether all climb at once, whether the last one left climbs on, and the limits."""
+
+    steps: int = 6
+    together: bool = False
+    alone: bool = False
+    move_s: int = 0
+    game_s: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """Go one step up, or two."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """How high everyone is, who is on turn where they take turns, who gave up, and the last move."""
+
+    options: Options
+    heights: tuple[int, ...]
+    mover: Seat = 0
+    out: tuple[Seat, ...] = ()
+    is_up: bool = False
+    last: Seat | None = None
+    before: State | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All of it that counts: nothing is hidden."""
+
+    seat: Seat | None
+    options: Options
+    heights: tuple[int, ...]
+    mover: Seat
+    out: tuple[Seat, ...]
+    is_up: bool
+
+
+MOVES = (Climb(1), Climb(2))
+
+
+def setup(options: Options, seats: int, chance: Chance) -> State:
+    """Everyone at the foot."""
+    return State(options, (0,) * seats)
+
+
+def climbing(state: State) -> tuple[Seat, ...]:
+    """Who has not given up."""
+    return tuple(seat for seat in range(len(state.heights)) if seat not in state.out)
+
+
+def turn(state: State) -> tuple[Seat, ...]:
+    """All who climb, or the one whose turn it is."""
+    climbers = climbing(state)
+    is_lonely = len(climbers) < min(2, len(state.heights)) and not state.options.alone
+    if state.is_up or not climbers or is_lonely or max(state.heights) == state.options.steps:
+        return ()
+    return climbers if state.options.together else (state.mover,)
+
+
+def apply(state: State, seat: Seat, move: Climb, chance: Chance) -> State:
+    """The climber higher up, and the next one's turn."""
+    if seat not in turn(state):
+        raise IllegalMove("It is not your turn to climb.")
+    height = state.heights[seat] + move.steps
+    if height > state.options.steps:
+        raise IllegalMove("That is over the top.")
+    heights = (*state.heights[:seat], height, *state.heights[seat + 1 :])
+    return replace(state, heights=heights, mover=_next(state, seat), last=seat, before=state)
+
+
+def takeback(state: State, seat: Seat) -> State:
+    """The state before the seat's move, if that was the last; who has given up since stays out."""
+    if state.before is None or state.last != seat:
+        raise IllegalMove("The last move was not yours.")
+    return replace(state.before, out=state.out)
+
+
+def give_up(state: State, seat: Seat) -> State:
+    """The others, climbing on."""
+    state = replace(state, out=(*state.out, seat))
+    return replace(state, mover=_next(state, seat)) if state.mover == seat else state
+
+
+def time_up(state: State) -> State:
+    """Everyone where they are, for good."""
+    return replace(state, is_up=True)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """What everyone may know."""
+    return View(seat, state.options, state.heights, state.mover, state.out, state.is_up)
+
+
+def outcome(state: State) -> Outcome | None:
+    """The end; whoever is highest of those who have not given up has won."""
+    if turn(state):
+        return None
+    best = max(state.heights[seat] for seat in climbing(state))
+    winners = tuple(seat for seat in climbing(state) if state.heights[seat] == best)
+    return Outcome(state.heights, winners, "Time is up." if state.is_up else "The climb is over.")
+
+
+def legal(view: View) -> tuple[Climb, ...]:
+    """The steps that do not lead over the top."""
+    if view.seat is None or view.seat not in turn(redeal(view, Chance(bytes(32)))):
+        return ()
+    return tuple(move for move in MOVES if view.heights[view.seat] + move.steps <= view.options.steps)
+
+
+def redeal(view: View, chance: Chance) -> State:
+    """The state behind the view."""
+    return State(view.options, view.heights, view.mover, view.out, view.is_up)
+
+
+def text(move: Climb) -> str:
+    """The move's canonical text."""
+    return str(move.steps)
+
+
+def read(written: str) -> Climb:
+    """The move of a canonical text. Raises UnreadableMove."""
+    for move in MOVES:
+        if written == text(move):
+            return move
+    raise UnreadableMove(f"{written[:40]!r} is not a move of Climb; a move is '1' or '2'")
+
+
+def plod(view: View, chance: Chance) -> Climb:
+    """One step."""
+    return Climb(1)
+
+
+def _next(state: State, seat: Seat) -> Seat:
+    """Whoever follows a seat and has not given up."""
+    seats = len(state.heights)
+    return next(s % seats for s in range(seat + 1, seat + seats + 1) if s % seats not in state.out)
+
+
+GAME: Game[State, View, Climb] = Game(
+    name="climb",
+    title="Climb",
+    version=1,
+    seats=range(1, 5),
+    Options=Options,
+    View=View,
+    setup=setup,
+    turn=turn,
+    apply=apply,
+    view=view,
+    outcome=outcome,
+    legal=legal,
+    redeal=redeal,
+    text=text,
+    read=read,
+    bots={"plodder": plod},
+    move_time_s=lambda options: options.move_s or None,
+    default=lambda _view: Climb(1),
+    takeback=takeback,
+    time_s=lambda options: options.game_s or None,
+    time_up=time_up,
+    give_up=give_up,
+)
+STIFF = replace(GAME, name="stiff", title="Stiff", takeback=None, time_up=None, give_up=None)
+"""Climb without all that: for up to four as well."""
