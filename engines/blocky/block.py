@@ -5,7 +5,6 @@ Blocks are plain tuples, so a board that a move leaves mostly alone shares most 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, Union
 
@@ -63,8 +62,8 @@ def combined(block: Block) -> Colour | None:
     colours = [part for part in block if isinstance(part, Colour)]
     if len(colours) < len(block):
         return None
-    (first, times), *others = Counter(colours).most_common(2)
-    return None if others and others[0][1] == times else first
+    first, *others = sorted(set(colours), key=colours.count, reverse=True)
+    return None if others and colours.count(others[0]) == colours.count(first) else first
 
 
 def random_block(level: int, depth: int, chance: Chance) -> Block:
@@ -167,15 +166,19 @@ def read(written: str) -> Block:
     """The board of a canonical text. Raises ValueError."""
     unfinished: list[list[Block]] = [[]]
     for sign in written:
-        if sign == "(":
-            unfinished.append([])
-        elif sign == ")" and len(unfinished) > 1:
-            upper_right, upper_left, lower_left, lower_right = unfinished.pop()
-            unfinished[-1].append((upper_right, upper_left, lower_left, lower_right))
-        else:
-            unfinished[-1].append(_colour(sign))
-    ((board,),) = unfinished
-    return board
+        match sign:
+            case "0" | "1" | "2" | "3":
+                unfinished[-1].append(int(sign))
+            case "(":
+                unfinished.append([])
+            case ")" if len(unfinished) > 1 and len(unfinished[-1]) == len(PARTS):
+                upper_right, upper_left, lower_left, lower_right = unfinished.pop()
+                unfinished[-1].append((upper_right, upper_left, lower_left, lower_right))
+            case _:
+                raise ValueError(f"{written[:40]!r} is no board, because of a {sign!r}")
+    if len(unfinished) > 1 or len(unfinished[0]) != 1:
+        raise ValueError(f"{written[:40]!r} is no board, or more than one")
+    return unfinished[0][0]
 
 
 def path_text(path: Path) -> str:
@@ -186,12 +189,6 @@ def path_text(path: Path) -> str:
 def read_path(written: str) -> Path:
     """The path of a canonical text. Raises ValueError; whether a board has such a block is not asked."""
     return () if written == "board" else tuple(map(_part, written.split(".")))
-
-
-def _colour(sign: str) -> Colour:
-    if sign not in "0123":
-        raise ValueError(f"{sign!r} is no colour")
-    return int(sign)
 
 
 def _part(sign: str) -> int:
