@@ -25,8 +25,10 @@ SIDE, MOST_SIDE = 45, 60
 SMALL_SIDE = 27
 FRAMED = 24
 """From this height on there is room for frames."""
-END_WIDTH, END_HEIGHT = 38, 9
-"""What the panel that ends a game covers at the lower right."""
+END_WIDTH, END_ROWS = 38, 7
+"""What the panel that ends a game covers at the lower right: columns, and rows beside those for the players."""
+LEAST_FRAME = 3
+"""Rows of a frame with anything in it."""
 FLASH_S = 0.7
 """How long the block that a move changed is outlined."""
 
@@ -69,7 +71,9 @@ def _put_framed(canvas: Canvas, scene: Scene, side: Box) -> None:
         for row, hint in enumerate(hints(scene)):
             canvas.put(inside.x, inside.y + ROWS + row, fit(hint, inside.width), "soft")
         side = side.below(ROWS + 4)
-    put_turns(canvas, scene, _left_by_end(scene, side).framed(canvas, "Moves"))
+    side = _left_by_end(scene, side)
+    if side.height >= LEAST_FRAME:
+        put_turns(canvas, scene, side.framed(canvas, "Moves"))
 
 
 def _put_unframed(canvas: Canvas, scene: Scene, side: Box) -> None:
@@ -90,7 +94,11 @@ def _put_unframed(canvas: Canvas, scene: Scene, side: Box) -> None:
 
 def _left_by_end(scene: Scene, side: Box) -> Box:
     """What the panel that ends a game leaves of the side."""
-    return side._replace(height=side.height - END_HEIGHT) if scene.is_over else side
+    return side._replace(height=side.height - _end_height(scene)) if scene.is_over else side
+
+
+def _end_height(scene: Scene) -> int:
+    return END_ROWS + max(2, len(scene.view.made))
 
 
 def _draw_small(canvas: Canvas, scene: Scene) -> None:
@@ -127,9 +135,11 @@ def _draw_end(canvas: Canvas, scene: Scene) -> None:
     """Draw the board left of the panel that ends the game, as far as there is room, and the players above it."""
     plot = _fitting(scene, scene.width - END_WIDTH - 1, scene.height)
     _put_board(canvas, scene, plot)
-    side = Box(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - END_HEIGHT)
-    put_players(canvas, scene, side._replace(height=len(scene.view.made)))
-    canvas.put(side.x, side.height - 1, fit(f"{_pane_key(scene)} shows the moves", side.width), "soft")
+    side = Box(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - _end_height(scene))
+    players = len(scene.view.made)
+    put_players(canvas, scene, side._replace(height=players))
+    if side.height > players:
+        canvas.put(side.x, side.height - 1, fit(f"{_pane_key(scene)} shows the moves", side.width), "soft")
 
 
 def _fitting(scene: Scene, width: int, height: int) -> Plot:

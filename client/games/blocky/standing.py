@@ -19,11 +19,11 @@ COUNTS: dict[Kind, str] = {"blob": "the biggest blob counts", "perimeter": "cell
 
 def winners(view: View) -> tuple[Seat, ...]:
     """Who has won a game that is over: the highest score of those still in, several seats where ties are shared."""
-    playing = [seat for seat in range(len(view.made)) if seat not in view.gone]
-    highest = max((view.scores[seat] or 0 for seat in playing), default=0)
-    leading = tuple(seat for seat in playing if (view.scores[seat] or 0) == highest)
+    playing = tuple(seat for seat in range(len(view.made)) if seat not in view.gone)
     if len(playing) <= 1:
-        return tuple(playing)
+        return playing
+    scores = [view.scores[seat] or 0 for seat in playing]
+    leading = tuple(seat for seat, score in zip(playing, scores, strict=True) if score == max(scores))
     return leading if view.ties == "shared" else leading[:1]
 
 

@@ -19,7 +19,7 @@ def put_turns(canvas: Canvas, scene: Scene, box: Box) -> None:
     """Draw as many moves as there is room for, scrolled as far as there are older ones."""
     log: tuple[Turn, ...] = scene.view.log
     first = max(0, min(scene.scroll, len(log) - box.height))
-    if not log:
+    if not log and box.height > 0:
         canvas.put(box.x, box.y, fit("No move yet.", box.width), "soft")
     for row, turn in enumerate(log[::-1][first : first + max(0, box.height)]):
         _put_turn(canvas, scene, box.below(row), turn)
