@@ -103,6 +103,8 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
                 raise BadSetting(f"'parlour {asked.command}' takes a host, where there is one, and a table's code.")
             return (server_url(host[0]) if host else None), f"{asked.command} {code}"
         case "bot":
+            if asked.join and (asked.vs or asked.option):
+                raise BadSetting("'--join' plays at a table as it is; leave out '--vs' and its options.")
             table = play_line(asked.game, asked.vs, asked.option, is_private=False)
             return None, f"join {asked.join}" if asked.join else table
         case _:

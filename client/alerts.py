@@ -6,13 +6,14 @@ from client.desk import FULL_PACE, Desk
 from client.pilot import is_moment
 from client.store import Seated, Store
 from client.tables import is_my_turn, title
+from client.takebacks import asks_me
 from protocol import messages as m
 
-CALL = "your move"
+CALL, QUESTION = "your move", "your answer"
 
 
 def rings(before: Store, after: Store, desk: Desk) -> bool:
-    """Whether what happened rings the bell: a WAR, an end, a rematch asked for, or a turn while one looks elsewhere."""
+    """Whether what happened rings the bell: a WAR, an end, a question, or a turn while one looks elsewhere."""
     if not desk.sound:
         return False
     is_hurrying = desk.pilot is not None and desk.pilot.pace == FULL_PACE and desk.pilot.until == "over"
@@ -24,17 +25,19 @@ def rings(before: Store, after: Store, desk: Desk) -> bool:
 
 def window_title(store: Store, desk: Desk) -> str:
     """The window's title; it calls one back when it is one's turn somewhere."""
-    waits = any(_waits_for_me(seated.table) and seated.pending is None for seated in store.rooms.values())
-    if waits and not desk.is_focused:
-        return f"{CALL} - Parlour"
+    tables = [seated.table for seated in store.rooms.values() if seated.pending is None]
+    call = QUESTION if any(map(asks_me, tables)) else CALL if any(map(_waits_for_me, tables)) else ""
+    if call and not desk.is_focused:
+        return f"{call} - Parlour"
     return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
 
 
 def _calls(old: Seated, new: Seated, desk: Desk) -> bool:
     has_ended = new.table.phase == "over" != old.table.phase
-    is_asked = any(seat != new.table.seat and seat not in old.table.rematch for seat in new.table.rematch)
+    is_wanted = any(seat != new.table.seat and seat not in old.table.rematch for seat in new.table.rematch)
+    is_asked = asks_me(new.table) and not asks_me(old.table)
     is_called = not desk.is_focused and _waits_for_me(new.table) and not _waits_for_me(old.table)
-    return new.table.seat is not None and (has_ended or is_asked or is_called)
+    return new.table.seat is not None and (has_ended or is_wanted or is_asked or is_called)
 
 
 def _waits_for_me(table: m.Table) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from client import keys as k
 from client.commands import Place, works
 from client.desk import Desk
+from client.games import never
 from client.store import Store
 from client.tables import Unknown, game_of
+from client.takebacks import asks_me
 from protocol import messages as m
 
 
@@ -20,7 +22,7 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, *k.BACK_KEYS)
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
-    return (*phase_keys(store.seated.table), *k.TABLE_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    return (*phase_keys(store.seated.table), *_table_keys(store.seated.table), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:
@@ -42,10 +44,19 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
         case "waiting":
             return k.WAITING_KEYS
         case "playing":
-            return _game_keys(table.game)
+            return (*(k.REQUEST_KEYS if asks_me(table) else ()), *_game_keys(table.game))
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else k.ALONE_OVER_KEYS), *waiting)
+
+
+def _table_keys(table: m.Table) -> tuple[k.Key, ...]:
+    """The keys of every table; that for a takeback only while a game is played that knows any."""
+    try:
+        takes_back = table.phase == "playing" and table.seat is not None and game_of(table.game).takes_back is not never
+    except Unknown:
+        takes_back = False
+    return tuple(key for key in k.TABLE_KEYS if takes_back or key is not k.TAKEBACK_KEY)
 
 
 def _game_keys(name: str) -> tuple[k.Key, ...]:

@@ -35,7 +35,7 @@ class Info:
         options: the table's options.
         number: which of the table's games it is, counted from 1.
         seat: the bot's own seat.
-        ply: how many moves the bot has made in this game.
+        ply: how many moves the bot has made in this game, and how many anybody has taken back.
         names: the players by seat.
         time_left_s: seconds left for the move, or None for no limit.
     """

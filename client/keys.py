@@ -89,8 +89,18 @@ OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again at this table, w
 ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "rematch", "Play again at this table."), _LEAVING)
 """The same for who played alone."""
 
+REQUEST_KEYS = (
+    Key(("y",), "y", "agree", "agree", "Agree to what you are asked."),
+    Key(("n",), "n", "decline", "decline", "Decline what you are asked."),
+)
+"""While somebody asks one for something."""
+
+TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask for it.")
+"""For games in which that can be."""
+
 TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
+    TAKEBACK_KEY,
     Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
     Key(("up",), "↑", "", "up", "Scroll up."),
     Key(("down",), "↓", "", "down", "Scroll down."),
@@ -129,6 +139,7 @@ SCREEN_KEYS = (
     *WAITING_KEYS,
     *OVER_KEYS,
     *ALONE_OVER_KEYS,
+    *REQUEST_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,
     *BACK_KEYS,

@@ -10,6 +10,7 @@ from typing import TextIO
 import msgspec
 
 from client import orders as o
+from client import takebacks
 from client.bot import BotFailed, Chooser, Info, Turn
 from client.commands import Place, read
 from client.console import Wire
@@ -18,7 +19,7 @@ from client.lines import clean
 from client.output import tell
 from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
 from client.tables import is_my_turn, names, sight
-from client.tally import Result, Tally, result_of
+from client.tally import Result, Scores, Tally, result_of
 from protocol import messages as m
 
 
@@ -31,6 +32,7 @@ class Match:
     def __init__(self, chooser: Chooser, opening: str, games: int, out: TextIO, log: TextIO, *, json: bool) -> None:
         self.exit: Exit | None = None
         self.tally = Tally()
+        self.scores = Scores()
         self._chooser = chooser
         self._opening = opening
         self._games = games
@@ -56,6 +58,8 @@ class Match:
             case m.Welcome() if not self._was_welcome:
                 self._was_welcome = True
                 self._open()
+            case m.Table() if takebacks.asks_me(happening) and self._wire is not None:
+                self._wire.send(m.Answer(room=happening.room, agree=True))
             case m.Refused(text=text):
                 self._refused(happening, text)
             case Said(text=text) | m.Notice(text=text):
@@ -80,7 +84,10 @@ class Match:
             finally:
                 await wire.aclose()
                 await self._chooser.aclose()
-        self._say(str(self.tally))
+        if self.scores.games:
+            self._say(str(self.scores))
+        if not self.scores.games or self.tally.lost:
+            self._say(str(self.tally))
         return self.exit or Exit.OK
 
     async def _go_on(self, wire: Wire) -> None:
@@ -105,6 +112,8 @@ class Match:
         self._counted = table.number
         result = result_of(table.ending, table.seat)
         self.tally = self.tally.after(result)
+        if len(table.chairs) == 1 and table.ending.scores:
+            self.scores = self.scores.after(table.ending.scores[0])
         self._tell(table, table.ending, result)
         if self.tally.games < self._games:
             wire.send(m.Rematch(room=table.room))
@@ -129,8 +138,9 @@ class Match:
             self._say(f"{link.reason} Trying again.")
 
     def _refused(self, refusal: m.Refused, text: str) -> None:
-        """A refused move whose position has passed is no failure; a refused beginning is."""
-        if refusal.about == "play" and refusal.code in {"stale", "not-your-turn", "not-now"}:
+        """A refused move whose position has passed is no failure, nor a late answer; a refused beginning is."""
+        is_late = refusal.about == "play" and refusal.code in {"stale", "not-your-turn", "not-now"}
+        if is_late or refusal.about == "answer":
             return
         if refusal.retry_after_s is not None:
             asyncio.get_running_loop().call_later(refusal.retry_after_s, self._changed.set)
@@ -143,7 +153,8 @@ class Match:
             line = msgspec.json.encode({**fact, **msgspec.to_builtins(ending), "result": result}).decode()
         else:
             scores = " to ".join(str(score) for score in ending.scores)
-            line = f"Game {self.tally.games}: {result}{f', {scores}' if scores else ''}."
+            how = f"score {scores}" if len(ending.scores) == 1 else ", ".join(filter(None, (result, scores)))
+            line = f"Game {self.tally.games}: {how}."
         if not tell(self._out, f"{clean(line)}\n"):
             self.exit = Exit.OK  # nobody wants to know any more
 

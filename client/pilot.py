@@ -51,6 +51,8 @@ def is_moment(before: Store, after: Store) -> bool:
     seated, earlier = after.seated, before.seated
     if seated is None or earlier is None or seated.table is earlier.table or seated.previous is None:
         return False
+    if seated.verdict == "granted":
+        return False  # the moment is one of before
     try:
         seen = sight(seated)
     except Unknown:

@@ -18,6 +18,7 @@ from client.exits import Exit, exit_of
 from client.games import GameClient
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, game_of, is_my_turn, sight
+from client.takebacks import asks_me
 from protocol import messages as m
 
 OWN_WORDS = {
@@ -28,8 +29,8 @@ OWN_WORDS = {
 }
 """Commands of the line mode alone: what follows each, and what it does."""
 SPOKEN = (
-    "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "rematch", "resign", "leave",
-    "fill", "invite", "name", "quit",
+    "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "takeback", "agree", "decline",
+    "rematch", "resign", "leave", "fill", "invite", "name", "quit",
 )  # fmt: skip
 """The commands of the common language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
@@ -40,6 +41,8 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Watch: (m.Entered,),
     m.Fill: (m.Table,),
     m.Resign: (m.Table,),
+    m.TakeBack: (m.Table,),
+    m.Answer: (m.Table,),
     m.Rematch: (m.Table,),
     m.Leave: (m.Left,),
     m.Rename: (m.Named,),
@@ -141,7 +144,9 @@ def waits(plain: Plain) -> bool:
     if not is_settled(plain):
         return False
     seated = plain.store.seated
-    return seated is None or seated.table.phase == "over" or is_my_turn(seated.table)
+    if seated is None or seated.table.phase == "over":
+        return True
+    return is_my_turn(seated.table) or asks_me(seated.table)
 
 
 def is_settled(plain: Plain) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from client import takebacks
 from client.company import comings, gathered
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight
@@ -15,17 +16,19 @@ LISTED = 20
 def arrival(seated: Seated) -> tuple[str, ...]:
     """The table, who sits there and the position. Raises Unknown."""
     seen = sight(seated)
-    return (_table(seen), *_position(seen))
+    return (_table(seen), *_position(seen), *_question(seen))
 
 
 def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
     """What happened between the room's Table before the newest one and that one. Raises Unknown."""
     seen = sight(seated)
     begun = seated.table.number != previous.number
-    is_played_on = not begun and seen.view is not None and seated.table.view != previous.view
+    is_changed = not begun and seen.view is not None and seated.table.view != previous.view
+    is_played_on = is_changed and seated.verdict != "granted"
     return (
         *comings(previous, seated.table),
         *((f"Game {seated.table.number} begins.",) if begun else ()),
+        *_takeback(previous, seen),
         *(seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat) if is_played_on else ()),
         *_ending(previous, seated.table),
         *_rematch(previous, seated.table),
@@ -145,6 +148,24 @@ def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
     if after.phase != "over" or before.phase == "over" or after.ending is None or not after.ending.reason:
         return ()
     return (after.ending.reason,)
+
+
+def _takeback(before: m.Table, seen: Sight) -> tuple[str, ...]:
+    """What became of a move to be taken back, who has agreed, and what is newly asked."""
+    told = (takebacks.outcome(seen.seated, seen.names), *takebacks.agreements(before, seen.table, seen.names))
+    asked, ask = before.request, seen.table.request
+    is_new = ask is not None and (asked is None or asked.seat != ask.seat)
+    return (*filter(None, told), *(_question(seen) if is_new else ()))
+
+
+def _question(seen: Sight) -> tuple[str, ...]:
+    """What is asked at the table, and what the player may do about it."""
+    question = takebacks.question(seen.table, seen.names)
+    if not question:
+        return ()
+    if takebacks.asks_me(seen.table):
+        return (f"{question[:-1]}; type 'agree' or 'decline'.",)
+    return (f"{question} {takebacks.waiting(seen.table, seen.names)}.",)
 
 
 def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from client.takebacks import Verdict, verdict
 from protocol import messages as m
 
 EARLIER_TABLES = 4
@@ -75,6 +76,7 @@ class Seated:
         earlier: the last few Tables of the same game before it, oldest first, each with when it arrived.
         presence: who is connected, once the server has said so.
         pending: a move sent and not yet seen in a Table.
+        verdict: what became with the newest Table of a move to be taken back.
     """
 
     table: m.Table
@@ -82,6 +84,7 @@ class Seated:
     earlier: tuple[Arrival, ...] = ()
     presence: m.Presence | None = None
     pending: m.Play | None = None
+    verdict: Verdict = ""
 
     @property
     def previous(self) -> m.Table | None:
@@ -98,6 +101,10 @@ class Seated:
         """Seconds left for the seats on turn at the monotonic time `now`, never below 0, or None for no limit."""
         limit = self.table.time_left_s
         return None if limit is None else max(0.0, limit - (now - self.at))
+
+    def answer_left_s(self, now: float) -> float:
+        """Seconds left at the monotonic time `now` for what is asked at the table, never below 0."""
+        return max(0.0, self.table.request.time_left_s - (now - self.at)) if self.table.request else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +218,8 @@ def _with_table(store: Store, table: m.Table, now: float) -> Store:
         return store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
     after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending)
+    if table.seq > before.table.seq:
+        after = replace(after, verdict=verdict(before, table, now))
     return _with_room(_spoken(store, before, table), table.room, after)
 
 

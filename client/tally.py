@@ -1,4 +1,4 @@
-"""Counts a match: games won, tied and lost, and how sure the win rate is."""
+"""Counts a match: games won, tied and lost, or scores reached alone, and how sure their rate and mean are."""
 
 from __future__ import annotations
 
@@ -46,6 +46,35 @@ class Tally:
             f"Won {self.won}, tied {self.tied}, lost {self.lost} of {self.games}: "
             f"{rate:.1%} (95 % interval {low:.1%} to {high:.1%}, a tie counting half)."
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores of games played alone: how many, their sum, the sum of their squares, and the best."""
+
+    games: int = 0
+    total: int = 0
+    squares: int = 0
+    best: int = 0
+
+    def after(self, score: int) -> Scores:
+        """The scores one game later."""
+        best = max(self.best, score) if self.games else score
+        return Scores(self.games + 1, self.total + score, self.squares + score**2, best)
+
+    def __str__(self) -> str:
+        if not self.games:
+            return "No game was finished."
+        mean = self.total / self.games
+        return f"Mean score {mean:.1f} over {self.games} game{'s' if self.games > 1 else ''}{self._sure(mean)}."
+
+    def _sure(self, mean: float) -> str:
+        """The best score and the mean's 95 % interval by the normal distribution, from two games on."""
+        if self.games == 1:
+            return ""
+        deviation = sqrt(max(0.0, self.squares - self.games * mean**2) / (self.games - 1))
+        half = Z_95 * deviation / sqrt(self.games)
+        return f", best {self.best} (95 % interval {mean - half:.1f} to {mean + half:.1f})"
 
 
 def result_of(ending: Ending, seat: Seat) -> Result:

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
-from client.moves import aimed, move_of, table_here
+from client.games import never
+from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
 from client.store import Opened, Seated, Store
-from client.tables import others, sight
+from client.tables import others, sight, title
+from client.takebacks import asks_me, question, waiting
 from protocol import messages as m
 
 ON_OFF = {"on": True, "off": False}
@@ -127,6 +129,32 @@ def read_resign(given: Given) -> o.Order:
     if table.phase != "playing":
         raise ValueError("There is no game to give up.")
     return m.Resign(room=table.room)
+
+
+def read_takeback(given: Given) -> o.Order:
+    seated = table_here(given.store)
+    table, seen = _own_table(given.store), sight(seated)
+    if table.phase != "playing":
+        raise ValueError("No game is going on in which a move could be taken back.")
+    if seen.game.takes_back is never:
+        raise ValueError(f"In {title(given.store, table.game)} no move can be taken back.")
+    if table.request is not None:
+        raise ValueError(f"{question(table, seen.names)} {waiting(table, seen.names)}.")
+    if seated.pending is not None:
+        raise ValueError(ON_ITS_WAY)
+    if not seen.game.takes_back(seen.view):
+        raise ValueError("You have no move that can be taken back now.")
+    return m.TakeBack(room=table.room)
+
+
+def answer(*, agree: bool) -> Callable[[Given], o.Order]:
+    def read_answer(given: Given) -> o.Order:
+        table = _own_table(given.store)
+        if not asks_me(table):
+            raise ValueError("Nobody asks you for anything.")
+        return m.Answer(room=table.room, agree=agree)
+
+    return read_answer
 
 
 def read_fill(given: Given) -> o.Order:

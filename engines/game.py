@@ -38,6 +38,23 @@ class Outcome:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """What one seat did in a game that is over, for its player's statistics.
+
+    Attributes:
+        deal: a text that names what was dealt: feats of the same deal can be compared.
+        moves: how many moves the seat made, as the rules count them.
+        won: whether the seat did what the game is about; a game alone is won by this.
+        line: all its moves as one compact text, from which the game can be played again.
+    """
+
+    deal: str
+    moves: int
+    won: bool
+    line: str
+
+
 def unlimited(options: Any) -> None:  # noqa: ANN401 - every game's limits are asked of its options
     """There is no limit."""
 
@@ -74,6 +91,7 @@ class Game(Generic[S, V, M]):
         time_s: seconds a whole game may last under these options, or None for no limit.
         time_up: the State, over, once that time has passed; None where a game may last for ever.
         give_up: the State once a seat has given up, where the others then play on; None where that ends the game.
+        feat: what a seat did in a game that is over, given up or not; None where the Outcome says it all.
     """
 
     name: str
@@ -100,3 +118,4 @@ class Game(Generic[S, V, M]):
     time_s: Callable[[Any], float | None] = unlimited
     time_up: Callable[[S], S] | None = None
     give_up: Callable[[S, Seat], S] | None = None
+    feat: Callable[[S, Seat], Feat] | None = None

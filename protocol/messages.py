@@ -144,7 +144,7 @@ class Fill(Message, frozen=True):
 
 
 class Resign(Message, frozen=True):
-    """Give up the game being played."""
+    """Give up the game being played; where its rules allow it, others play on."""
 
     room: Code
 
@@ -261,7 +261,7 @@ class Chair(Part, frozen=True):
 
 
 class Ending(Part, frozen=True):
-    """How a game ended: a score a seat (none when a seat gave up), the seats that won (all in a tie), the reason."""
+    """How a game ended: a score a seat (none when it was given up), the seats that won (all in a tie), the reason."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]

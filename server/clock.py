@@ -43,4 +43,4 @@ def is_up(deadline: float | None, now: float) -> bool:
 
 def earliest(*deadlines: float | None) -> float | None:
     """The first of some deadlines, or None without any."""
-    return min((deadline for deadline in deadlines if deadline is not None), default=None)
+    return min([deadline for deadline in deadlines if deadline is not None], default=None)

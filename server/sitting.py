@@ -114,7 +114,8 @@ def asked(setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ..
     Raises IllegalMove where the rules do not allow it, and NotNow while another seat asks.
     """
     if before.request is None:
-        return _agreed(setting, before, Request(seat, (), now + REQUEST_S), players, now)
+        # Who gave up has nothing against it.
+        return _agreed(setting, before, Request(seat, before.gave_up, now + REQUEST_S), players, now)
     if before.request.seat != seat:
         raise NotNow("Another player asks to take a move back already.")
     return before

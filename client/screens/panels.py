@@ -1,26 +1,31 @@
-"""What opens over a screen: the help, the invitation, the form for a new table, the end of a game."""
+"""What opens over a screen: the help, the invitation, the form for a new table, a question, the end of a game."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import NamedTuple
 
-from client import endings
+from client import endings, takebacks
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.form import Form
 from client.games import Names
 from client.identity import MAX_NAME_COLUMNS
-from client.keys import SCREEN_KEYS, TYPING_KEYS, Key
+from client.keys import REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
 from client.screens.frame import BOTTOM, TOP, server
 from client.store import Store
+from client.tables import Sight, newest
 from protocol import messages as m
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HELP_WIDTH = 78
 KEY_COLUMNS, TYPED_COLUMNS = 10, 15
+FORM_WIDTH = 52
+ABOUT_ROWS = 4
 SIDE_WIDTH = 38
 """What opens at the lower right leaves a board on the left as it is."""
 
@@ -70,25 +75,25 @@ def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
 
 
 def put_form(canvas: Canvas, form: Form) -> None:
-    """Draw the form for a new table."""
-    width, height = min(canvas.width, 52), len(form.fields) + 6
-    x, y = (canvas.width - width) // 2, TOP + 2
+    """Draw the form for a new table, set close where a small screen has no room for a row between."""
+    count, room = len(form.fields), canvas.height - TOP - BOTTOM
+    gap = 1 if count + 6 <= room else 0
+    width, height = min(canvas.width, FORM_WIDTH), count + 3 + 3 * gap
+    x, y = (canvas.width - width) // 2, TOP + max(0, min(2, room - height))
     _open(canvas, x, y, width, height, "New table, Esc closes")
     for row, field in enumerate(form.fields):
-        is_here = row == form.row
-        text = f"{'▸' if is_here else ' '} {pad(field.title, 14)}◂ {pad(field.label, 22)} ▸"
-        canvas.put(x + 2, y + 2 + row, pad(text, width - 4), "marked" if is_here else "")
-        canvas.click(
-            x + 2, y + 2 + row, width - 4, 1, f"mark 0 {row}", "A click on the marked line takes the next value."
-        )
-    row, is_here = len(form.fields), form.row == len(form.fields)
-    canvas.put(
-        x + 2,
-        y + 3 + row,
-        pad(f"{'▸' if is_here else ' '} [ Open the table ]", width - 4),
-        "marked" if is_here else "key",
-    )
-    canvas.click(x + 2, y + 3 + row, width - 4, 1, form.command, "Make the table.")
+        text = f"{pad(field.title, 14)}◂ {pad(field.label, 22)} ▸"
+        hint = "A click on the marked line takes the next value."
+        _put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=row == form.row)
+        canvas.click(x + 2, y + 1 + gap + row, width - 4, 1, f"mark 0 {row}", hint)
+    button = (x + 2, y + 1 + 2 * gap + count, width - 4)
+    _put_choice(canvas, button, "[ Open the table ]", "key", is_here=form.row == count)
+    canvas.click(*button, 1, form.command, "Make the table.")
+
+
+def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: str = "", *, is_here: bool) -> None:
+    x, y, width = place
+    canvas.put(x, y, pad(f"{'▸' if is_here else ' '} {text}", width), "marked" if is_here else style)
 
 
 def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:
@@ -97,6 +102,20 @@ def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:
         return
     lines = [line for line in _end_lines(table, table.ending, names) if line[1]]
     put_beside(canvas, "The game is over", lines, phase_keys(table))
+
+
+def put_request(canvas: Canvas, seen: Sight, left_s: float) -> None:
+    """Draw what is asked about which move, how long it stands and what one may answer, at the lower right."""
+    table, names = seen.table, seen.names
+    is_asked, seconds = takebacks.asks_me(table), f"{math.ceil(left_s)} s"
+    wait = f"{seconds} to answer" if is_asked else f"{takebacks.waiting(table, names)} ... {seconds}"
+    about = [line for sentence in newest(seen) for line in wrap(sentence, SIDE_WIDTH - 4)]
+    lines = [
+        *[("title", line) for line in wrap(takebacks.question(table, names), SIDE_WIDTH - 4)],
+        *[("soft", line) for line in about[-ABOUT_ROWS:]],
+        *[("on", line) for line in wrap(wait, SIDE_WIDTH - 4)],
+    ]
+    put_beside(canvas, "Take back a move?", lines, REQUEST_KEYS if is_asked else ())
 
 
 def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...]) -> None:

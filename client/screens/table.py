@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from client import endings
+from client import endings, takebacks
 from client.company import comings, gathered
 from client.desk import Desk
 from client.games import Earlier, Scene
@@ -12,10 +12,13 @@ from client.lines import Canvas
 from client.screens import frame, panels
 from client.store import Seated, Store
 from client.tables import Sight, Unknown, described, is_my_turn, names, newest, sight, title, view_of
+from client.wording import called
 from protocol import messages as m
 
 MOTION_S = 2.0
 """No motion lasts longer."""
+PANEL_COLUMNS = 80
+"""From this width on there is a place beside the board for what is asked; on less it stands above the keys alone."""
 
 
 def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
@@ -41,6 +44,8 @@ def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float
         canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, desk, (canvas.width, canvas.height), now)))
     if seen.table.phase == "over":
         panels.put_end(canvas, seen.table, seen.names)
+    elif seen.table.request and canvas.width >= PANEL_COLUMNS:
+        panels.put_request(canvas, seen, seen.seated.answer_left_s(now))
     frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now)))
     _count_down(canvas, seen.seated, now)
 
@@ -49,10 +54,11 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
     """What the game draws from."""
     width, height = size
     table, seated = seen.table, seen.seated
+    moves = desk.motion and seated.verdict != "granted"  # nothing moves backwards
     return Scene(
         view=seen.view,
-        age_s=now - seated.at if desk.motion else math.inf,
-        earlier=_earlier(seen, now) if desk.motion else (),
+        age_s=now - seated.at if moves else math.inf,
+        earlier=_earlier(seen, now) if moves else (),
         names=seen.names,
         seat=table.seat,
         present=seated.presence.present if seated.presence else (True,) * len(table.chairs),
@@ -79,10 +85,10 @@ def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
 
 
 def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
-    """Draw anew when the next second of the time left begins."""
-    left = seated.time_left_s(now)
-    if left and seated.table.phase == "playing":
-        canvas.again(left % 1 or 1.0)
+    """Draw anew when the next second of a time left begins."""
+    if seated.table.phase == "playing":
+        for left in filter(None, (seated.time_left_s(now), seated.answer_left_s(now))):
+            canvas.again(left % 1 or 1.0)
 
 
 def _left(seated: Seated, store: Store) -> tuple[str, ...]:
@@ -119,13 +125,25 @@ def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
 
 def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) -> tuple[str, str]:
     width, now = span
-    if desk.hint and store.link.state == "up" and not store.refused:
+    is_asked_here = seen.table.request is not None and width < PANEL_COLUMNS
+    if desk.hint and store.link.state == "up" and not (store.refused or is_asked_here):
         return desk.hint, "soft"
     if store.sentence:
         return _broken_or(store, now, store.sentence)
     if seen.table.phase == "over" and (asking := endings.asking(seen.table, seen.names)):
         return _broken_or(store, now, f"{asking} Press r to agree.")
+    if seen.table.request:
+        return _broken_or(store, now, _question(seen, seen.table.request, now))
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
+
+
+def _question(seen: Sight, request: m.Request, now: float) -> str:
+    """What is asked, in words that leave room for what one may do about it."""
+    left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
+    if takebacks.asks_me(seen.table):
+        return f"{seen.names[request.seat]} asks for a takeback: y agrees, n declines, {left}."
+    who = called(seen.names, seen.table.seat)[request.seat]
+    return f"{who} asked for a takeback. {takebacks.waiting(seen.table, seen.names)}, {left}."
 
 
 def _events(seen: Sight) -> tuple[str, ...]:
@@ -134,7 +152,10 @@ def _events(seen: Sight) -> tuple[str, ...]:
     if seen.view is None:
         return ("The game begins when every seat is taken. Press i to invite somebody.",)
     previous = seen.seated.previous
-    told = (*newest(seen), *(comings(previous, seen.table) if previous else ()))
+    outcome = takebacks.outcome(seen.seated, seen.names)
+    if seen.seated.verdict == "granted":
+        return (outcome,)
+    told = (*newest(seen), *filter(None, [outcome]), *(comings(previous, seen.table) if previous else ()))
     if told or seen.table.ply:
         return told
     return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)

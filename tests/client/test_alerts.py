@@ -83,3 +83,15 @@ def test_the_title_calls_when_one_looks_elsewhere_and_has_not_moved():
     assert window_title(WAITING_FOR_BEN, AWAY) == "War - Parlour"
     flip = m.Play(room="KQFM", number=1, ply=0, move="flip")
     assert window_title(fold(table_store(), Sent(flip), 1.0), AWAY) == "War - Parlour"
+
+
+def test_a_question_rings_once_for_whoever_is_asked():
+    asked = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+    for seat, is_asked in ((1, True), (2, True), (0, False), (None, False)):
+        before = table_store(sums_table(sums(3, 1), seat))
+        after = fold(before, sums_table(sums(3, 1), seat, seq=2, request=asked), 1.0)
+        assert rings(before, after, Desk()) is is_asked
+        agreed = m.Request(kind="takeback", seat=0, agreed=(1,), time_left_s=20.0)
+        assert not rings(after, fold(after, sums_table(sums(3, 1), seat, seq=3, request=agreed), 2.0), Desk())
+        title = window_title(after, AWAY)
+        assert (title == "your answer - Parlour") is is_asked

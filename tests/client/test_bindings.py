@@ -3,9 +3,11 @@ from client.bindings import active, command
 from client.desk import Desk
 from client.games import find
 from client.store import Store
+from protocol import messages as m
 from tests.support import pegs
 from tests.support.stores import lobby_store, table_store
-from tests.support.tables import war_table, war_view
+from tests.support.sums import after, sums_table
+from tests.support.tables import person, war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
@@ -60,3 +62,25 @@ def test_under_an_open_panel_the_arrows_scroll():
     table = table_store(tower_table(seen(state())))
     assert command("up", table, Desk()) == "aim up"
     assert command("up", table, Desk(panel="help")) == "up"
+
+
+def test_what_is_asked_is_answered_by_keys_that_are_bound_only_then():
+    asked = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+    table = table_store(sums_table(after(2, 1), 1, request=asked))
+    assert (command("y", table, Desk()), command("n", table, Desk())) == ("agree", "decline")
+    for other in (sums_table(after(2, 1), 1), sums_table(after(2, 1), 0, request=asked)):
+        assert not set(k.REQUEST_KEYS) & set(active(table_store(other), Desk()))
+
+
+def test_a_move_is_taken_back_by_a_key_only_where_the_game_knows_that():
+    assert command("z", table_store(sums_table(after(2, 1))), Desk()) == "takeback"
+    over = sums_table(after(2), phase="over", turn=())
+    for other in (war_table(war_view()), sums_table(after(2), None), over, war_table(war_view(), game="chess")):
+        assert command("z", table_store(other), Desk()) is None
+
+
+def test_who_played_alone_plays_again_and_a_seat_left_open_is_filled():
+    over = {"phase": "over", "turn": ()}
+    assert set(k.ALONE_OVER_KEYS) < set(active(table_store(sums_table(after(1), **over)), Desk()))
+    left = table_store(war_table(war_view(), chairs=(person("ana"), person("")), **over))
+    assert {*k.OVER_KEYS, *k.WAITING_KEYS} < set(active(left, Desk()))

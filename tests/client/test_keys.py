@@ -15,7 +15,10 @@ from client.screens.surface import NOT_KEYS, OUR_NAMES
 from client.typed import EDITS, Typing
 from engines.cards import Card
 from engines.war.view import Draw
+from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
+from tests.support.sums import after as sums
+from tests.support.sums import sums_table
 from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
@@ -23,6 +26,7 @@ from tests.support.towers import play
 GAME_KEYS = (*find("war").keys, *find("tower_blaster").keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
+ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
 UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
 """Commands that do nothing where there is nowhere to go."""
 PLACES = {
@@ -32,6 +36,9 @@ PLACES = {
     "playing": (table_store(war_table(WAR)), Desk()),
     "building": (table_store(tower_table(seen(play(state(), "take pile")))), Desk()),
     "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
+    "asked": (table_store(sums_table(sums(2, 1), 1, request=ASKED)), Desk()),
+    "alone": (table_store(sums_table(sums(1, 1))), Desk()),
+    "done alone": (table_store(sums_table(sums(1, 1, 1, 1))), Desk()),
     "cramped": (lobby_store(), Desk(is_cramped=True)),
 }
 

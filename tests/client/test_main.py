@@ -48,6 +48,7 @@ def test_a_host_may_stand_before_the_code(capsys: pytest.CaptureFixture[str]) ->
         ["wra"],
         ["play", "chess"],
         ["bot"],
+        ["bot", "steady.py", "--join", "KQFM", "variant=scouts"],
     ],
 )
 def test_a_usage_error_is_code_2_and_said_on_stderr(written: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,8 @@ from client.match import Match
 from engines.war.view import View
 from protocol import messages as m
 from tests.support.fake_server import FakeServer, Visit, fake_server
+from tests.support.sums import after as sums
+from tests.support.sums import sums_table
 from tests.support.tables import war_table, war_view
 
 WON = m.Ending(scores=(30, 22), winners=(0,), reason="Both hands are empty.")
@@ -111,6 +113,53 @@ async def test_json_is_one_object_a_game(server: FakeServer, tmp_path: Path) -> 
         "game": 1, "room": "KQFM", "seat": 0, "players": ["ana", "ben"], "scores": [30, 22], "winners": [0],
         "reason": "Both hands are empty.", "result": "won",
     }  # fmt: skip
+
+
+async def test_games_alone_are_told_by_their_scores(server: FakeServer, tmp_path: Path) -> None:
+    out, log = io.StringIO(), io.StringIO()
+    async with playing(server, tmp_path, games=2, out=out, log=log) as (visit, match, task):
+        await sit(visit, sums_table(sums(1, 2, 2, 2)))
+        await visit.next(m.Rematch)
+        await visit.tell(sums_table(sums(1, 1, 1, 2), number=2, seq=2))
+        await task
+    assert out.getvalue() == "Game 1: score 6.\nGame 2: score 4.\n"
+    assert log.getvalue() == "Mean score 5.0 over 2 games, best 6 (95 % interval 3.0 to 7.0).\n"
+    assert match.tally.won == 2
+
+
+async def test_a_bot_lets_others_take_back_their_moves_and_chooses_anew(server: FakeServer, tmp_path: Path) -> None:
+    moved, asked = sums(2, 1), m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+    thinking, done = asyncio.Event(), asyncio.Event()
+    plies: list[int] = []
+
+    class Slow:
+        async def choose(self, turn: Any) -> str:
+            plies.append(turn.info.ply)
+            thinking.set()
+            await done.wait()
+            return "add 2"
+
+        async def aclose(self) -> None:
+            pass
+
+    match = Match(Slow(), "join KQFM", 1, io.StringIO(), io.StringIO(), json=False)
+    connection = Connection(server.url, identity(tmp_path, "here", "bot"), match.hear, match.unanswered)
+    async with asyncio.TaskGroup() as tasks:
+        task = tasks.create_task(match.run(connection))
+        visit = await server.visit()
+        await visit.welcome()
+        await sit(visit, sums_table(moved, 1))
+        await thinking.wait()
+        await visit.tell(sums_table(moved, 1, seq=2, request=asked))
+        assert await visit.next(m.Answer) == m.Answer(room="KQFM", agree=True)
+        late = m.Refused(code="not-now", text="No.", about="answer", ref=None, room="KQFM", retry_after_s=None)
+        await visit.tell(late, sums_table(sums(2), 1, seq=3, ply=1), sums_table(sums(2, 2), 1, seq=4, ply=1))
+        await (await visit.socket.ping())
+        done.set()
+        assert await visit.next(m.Play) == m.Play(room="KQFM", number=1, ply=1, move="add 2")
+        assert plies == [0, 1]
+        await visit.tell(sums_table(sums(2, 2, 2, 1, 1, 1, 1), 1, seq=5))
+        assert await task is Exit.OK
 
 
 async def test_a_bot_that_fails_keeps_its_seat(server: FakeServer, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 from client.memory import Memory
 from client.orders import Habits
 
-HABITS = Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}})
+HABITS = Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}}, {"war": ("computer:flipper",), "solo": ()})
 
 
 def test_habits_come_back(tmp_path):
@@ -13,6 +13,12 @@ def test_habits_come_back(tmp_path):
 
 def test_without_a_file_there_are_none(tmp_path):
     assert Memory(tmp_path / "habits.json").recall() == Habits()
+
+
+def test_habits_of_before_there_were_opponents_come_back(tmp_path):
+    memory = Memory(tmp_path / "habits.json")
+    memory.path.write_bytes(b'{"game": "war", "options": {}}')
+    assert memory.recall() == Habits("war")
 
 
 def test_a_file_of_something_else_is_passed_over(tmp_path):

@@ -81,3 +81,10 @@ def test_a_desk_without_a_pilot_lands_as_it_is():
 def test_a_whole_game_at_the_usual_pace_takes_half_a_minute():
     assert 26 * PAUSES_S[3] <= 30
     assert list(PAUSES_S.values()) == sorted(PAUSES_S.values(), reverse=True)
+
+
+def test_a_moment_that_was_taken_back_is_none():
+    after = fold(table_store(), war_table(war_view(war=(TENS,)), seq=2), 1.0)
+    assert is_moment(table_store(), after)
+    back = replace(after, rooms={"KQFM": replace(after.seated, verdict="granted")})
+    assert not is_moment(table_store(), back)

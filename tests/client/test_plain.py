@@ -12,6 +12,9 @@ from client.store import Link, Opened, Sent
 from engines.cards import Card
 from engines.war.view import Draw, Round, View
 from protocol import messages as m
+from tests.support.sums import SHEET as SUMS
+from tests.support.sums import after as sums
+from tests.support.sums import sums_table
 from tests.support.tables import person, war_table, war_view, won_round
 from tests.support.tower_tables import seen, state, tower_table
 
@@ -332,3 +335,49 @@ def test_help_at_a_table_names_the_moves_of_its_game() -> None:
     assert "show [ROUND]: Read a round by its number, or all of them." in typed(at_table(), "help").said
     tower = after(UP, welcome(), entered(), tower_table(seen(state()))).plain
     assert "place NUMBER: Put the brick into that slot; 0 is the tenth." in typed(tower, "help").said
+
+
+ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+
+
+def sums_plain(table: m.Table) -> Plain:
+    sheet = m.Welcome(name="ana", token="secret", server="here", games=(SUMS,), seated=())
+    return after(UP, sheet, entered(table.seat), table).plain
+
+
+def test_what_is_asked_is_said_with_what_to_type_and_prompts() -> None:
+    plain = sums_plain(sums_table(sums(3, 1), 2))
+    step = after(sums_table(sums(3, 1), 2, seq=2, request=ASKED), plain=plain)
+    assert step.said == ("ana asks to take back their last move; type 'agree' or 'decline'.",)
+    assert (p.waits(plain), p.waits(step.plain)) == (False, True)
+    assert typed(step.plain, "agree").orders == (m.Answer(room="KQFM", agree=True),)
+    assert typed(step.plain, "decline").orders == (m.Answer(room="KQFM", agree=False),)
+    assert typed(step.plain, "say").said[-1] == step.said[0]
+    agreed = m.Request(kind="takeback", seat=0, agreed=(1,), time_left_s=25.0)
+    assert after(sums_table(sums(3, 1), 2, seq=3, request=agreed), plain=step.plain).said == ("ben agrees.",)
+
+
+def test_who_asks_hears_what_comes_of_it() -> None:
+    plain = sums_plain(sums_table(sums(2, 1)))
+    asking = typed(plain, "takeback")
+    assert asking.orders == (m.TakeBack(room="KQFM"),)
+    asked = after(sums_table(sums(2, 1), seq=2, request=ASKED), plain=asking.plain)
+    assert asked.said == ("You ask to take back your last move. Waiting for ben.",)
+    granted = after(sums_table(sums(2), seq=3, ply=2), plain=asked.plain)
+    assert granted.said == ("You took back your last move.",)
+    assert after(sums_table(sums(2, 1), seq=3), plain=asked.plain).said == ("ben declined.",)
+    moved = after(sums_table(sums(2, 1, 2), seq=3), plain=asked.plain).said
+    assert (moved[0], moved[-1]) == ("ben moved on.", "Added: (1, 2).")
+
+
+def test_a_move_that_cannot_be_taken_back_is_said_to_be_final() -> None:
+    assert typed(sums_plain(sums_table(sums(2, 1), 1)), "takeback").said == (
+        "You have no move that can be taken back now.",
+    )
+    assert typed(at_table(), "takeback").said == ("In War no move can be taken back.",)
+
+
+def test_a_game_of_many_that_goes_on_without_one_says_so() -> None:
+    plain = sums_plain(sums_table(sums(3)))
+    left = sums_table(sums(3), seq=2, chairs=(person("ana"), person(""), person("cleo")))
+    assert after(left, plain=plain).said == ("ben stood up.",)

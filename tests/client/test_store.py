@@ -180,3 +180,25 @@ def test_time_left_runs_down_to_nothing():
 def test_the_room_on_screen_is_known_once_its_table_came():
     assert folded(Opened("KQFM")).seated is None
     assert folded(Opened("KQFM"), table()).seated == Seated(table(), 1.0)
+
+
+def test_the_time_to_answer_runs_down_to_nothing():
+    asked = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
+    seated = Seated(table(request=asked), 100.0)
+    assert seated.answer_left_s(102.5) == 27.5
+    assert seated.answer_left_s(200.0) == 0.0
+    assert Seated(table(), 100.0).answer_left_s(102.5) == 0.0
+
+
+def test_the_last_change_is_found_behind_tables_that_changed_nothing():
+    store = folded(table(), *(war_table(war_view(scores=(2, 0)), seq=seq) for seq in (2, 3, 4)))
+    assert store.rooms["KQFM"].changed == table()
+    assert folded(table()).rooms["KQFM"].changed is None
+
+
+def test_what_became_of_a_takeback_is_kept_until_the_next_news():
+    request = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
+    declined = (table(), table(seq=2, request=request), table(seq=3))
+    assert folded(*declined).rooms["KQFM"].verdict == "declined"
+    assert folded(*declined, table(seq=3)).rooms["KQFM"].verdict == "declined"
+    assert folded(*declined, table(seq=4)).rooms["KQFM"].verdict == ""

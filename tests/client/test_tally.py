@@ -1,6 +1,6 @@
 import pytest
 
-from client.tally import Tally, result_of, wilson
+from client.tally import Scores, Tally, result_of, wilson
 from protocol.messages import Ending
 
 
@@ -27,3 +27,12 @@ def test_a_tally_counts_and_a_tie_is_half_a_win() -> None:
 
 def test_no_game_has_no_rate() -> None:
     assert str(Tally()) == "No game was finished."
+
+
+def test_scores_reached_alone_have_a_mean_and_a_best() -> None:
+    # The deviation of 1, 2, 3, 6 is sqrt(14 / 3), and half the interval 1.96 times that over sqrt(4).
+    scores = Scores().after(1).after(6).after(2).after(3)
+    assert str(scores) == "Mean score 3.0 over 4 games, best 6 (95 % interval 0.9 to 5.1)."
+    assert str(Scores().after(-4)) == "Mean score -4.0 over 1 game."
+    assert str(Scores().after(-4).after(-4)) == "Mean score -4.0 over 2 games, best -4 (95 % interval -4.0 to -4.0)."
+    assert str(Scores()) == "No game was finished."

@@ -8,6 +8,8 @@ from client.desk import FULL_PACE
 from client.store import Opened, Sent, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
+from tests.support.sums import SHEET, sums_table
+from tests.support.sums import after as sums
 from tests.support.tables import person, war_table, war_view
 from tests.support.tower_tables import mark, seen, state, tower_table
 from tests.support.towers import play
@@ -181,3 +183,45 @@ def test_what_is_aimed_at_is_marked():
 def test_pages_go_up_or_down():
     assert (order("page up", PLAYING), order("page down", PLAYING)) == (o.Step(pages=-1), o.Step(pages=1))
     assert refusal("page 3", PLAYING) == "page takes up or down."
+
+
+SUMS = (SHEET,)
+
+
+def at_sums(*added, seat=0, seats=2, **changes):
+    return table_store(sums_table(sums(seats, *added), seat, **changes), games=SUMS)
+
+
+ANA_ASKS = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+
+
+def test_a_move_is_taken_back_and_what_is_asked_is_answered():
+    assert order("takeback", at_sums(1)) == m.TakeBack(room="KQFM")
+    asked = at_sums(1, seat=1, request=ANA_ASKS)
+    assert order("agree", asked) == m.Answer(room="KQFM", agree=True)
+    assert order("decline", asked) == m.Answer(room="KQFM", agree=False)
+
+
+@pytest.mark.parametrize(
+    ("line", "store", "sentence"),
+    [
+        ("takeback", LOBBY, "You are at no table"),
+        ("takeback", WATCHING, "You are watching"),
+        ("takeback", WAITING, "No game is going on in which a move could be taken back."),
+        ("takeback", OVER, "No game is going on in which a move could be taken back."),
+        ("takeback", PLAYING, "In War no move can be taken back."),
+        ("takeback", at_sums(1, seat=1), "You have no move that can be taken back now."),
+        ("takeback", at_sums(1, request=ANA_ASKS), "You ask to take back your last move. Waiting for ben."),
+        ("takeback", at_sums(1, seat=1, request=ANA_ASKS), "ana asks to take back their last move. Waiting for you."),
+        ("agree", at_sums(1, seat=1), "Nobody asks you for anything."),
+        ("decline", at_sums(1, request=ANA_ASKS), "Nobody asks you for anything."),
+        ("agree", at_sums(1, seat=None, request=ANA_ASKS), "You are watching"),
+    ],
+)
+def test_a_takeback_that_cannot_be_says_why(line, store, sentence):
+    assert refusal(line, store).startswith(sentence)
+
+
+def test_nothing_is_taken_back_while_a_move_is_on_its_way():
+    sent = fold(at_sums(1, 1), Sent(m.Play(room="KQFM", number=1, ply=1, move="add 1")), 1.0)
+    assert refusal("takeback", sent) == "Your move is on its way to the server."

@@ -15,7 +15,7 @@ from engines.war import view as war
 from protocol import codec
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server import gateway, host, lobby, reception
+from server import gateway, host, lobby, reception, sitting
 from tests.support import frames
 
 ROOT = Path(__file__).parents[2]
@@ -160,6 +160,7 @@ def test_the_limits_are_the_codes():
         "silence": f"after {limits.ping_every_s:.0f} seconds the server sends a ping, "
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
+        "what a seat asks of the others": f"stands for {sitting.REQUEST_S:.0f} seconds",
         "games one player may have to play": f"{lobby.Limits().rooms_per_player}, then no new room is made for them",
         "a room that nobody is connected to": f"closed after {host.DESERTED_S / 60:.0f} minutes, "
         f"in the middle of a game after {host.DESERTED_GAME_S / (24 * 3600):.0f} days",

@@ -6,8 +6,8 @@ import pytest
 
 from protocol import messages as m
 from server.audience import Audience
-from server.inputs import Computer
-from tests.support.rooms import ANN, BEN, CLEO, begun, flipped, person, playing
+from server.inputs import Computer, Leave
+from tests.support.rooms import ANN, BEN, CLEO, after, begun, climbing, flipped, person, playing
 from tests.support.visitors import Visitor
 
 
@@ -51,6 +51,16 @@ def test_a_computer_is_always_there_and_nobody_never():
     audience_of(ann).show_presence(begun(person(ANN), Computer("flipper")))
     audience_of(ann).show_presence(begun())
     assert [event.present for event in ann.heard] == [(True, True), (True, False)]
+
+
+def test_of_many_each_sees_their_own_seat_and_who_left_watches_like_anyone(climb):
+    room = after(climbing(ANN, BEN, CLEO), Leave(BEN))
+    ann, ben, cleo = Visitor(ANN), Visitor(BEN), Visitor(CLEO)
+    audience = audience_of(ann, ben, cleo)
+    audience.show(room, 0.0)
+    audience.show_presence(room)
+    assert [visitor.tables[0].seat for visitor in (ann, ben, cleo)] == [0, None, 2]
+    assert ann.heard[1] == m.Presence(room="KQFM", present=(True, False, True), watchers=1)
 
 
 def test_a_new_connection_takes_the_place_of_the_old_one(war):

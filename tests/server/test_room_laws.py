@@ -10,24 +10,42 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
+from engines import catalog
 from engines.cards import Card
 from engines.chance import Chance
 from protocol.codec import decode_event, encode
 from server import replay
 from server import room as rooms
-from server.inputs import Choose, Close, Computer, Fill, Leave, Nobody, Play, Rematch, Resign, Sit, Tick
-from server.outputs import Refuse
+from server.inputs import (
+    Answer,
+    Choose,
+    Close,
+    Computer,
+    Fill,
+    Leave,
+    Nobody,
+    Person,
+    Play,
+    Rematch,
+    Resign,
+    Sit,
+    TakeBack,
+    Tick,
+)
+from server.outputs import Refuse, Think
 from server.tables import table
-from tests.support.rooms import ANN, BEN, CLEO, NAMES, opened, person
+from tests.support.climb import GAME as CLIMB
+from tests.support.rooms import ANN, BEN, CLEO, DORA, NAMES, opened, person
 
 pytestmark = pytest.mark.thorough
 
-PLAYERS = st.sampled_from([ANN, BEN, CLEO, -1])
+PLAYERS = st.sampled_from([ANN, BEN, CLEO, DORA, -1])
 NUMBERS = st.integers(-1, 4)
 PLIES = st.integers(-1, 30)
-MOVES = st.sampled_from(["flip", "flip", "flip", "", "fold", "flip\n", "🂡"])
-LEVELS = st.sampled_from(["flipper", "", "grandmaster"])
-CHAIRS = st.sampled_from(
+MOVES = st.sampled_from(["flip", "flip", "flip", "1", "2", "", "fold", "flip\n", "🂡"])
+LEVELS = st.sampled_from(["flipper", "plodder", "", "grandmaster"])
+SEEDS = st.binary(min_size=32, max_size=32)
+PAIRS = st.sampled_from(
     [
         (person(ANN), Nobody()),
         (Nobody(), person(ANN)),
@@ -36,11 +54,18 @@ CHAIRS = st.sampled_from(
         (Computer("flipper"), person(ANN)),
     ]
 )
+COMPANY = st.lists(
+    st.sampled_from([Nobody(), person(BEN), person(CLEO), person(DORA), Computer("plodder")]),
+    max_size=3,
+    unique_by=lambda holder: holder if isinstance(holder, Person) else object(),
+)
 NONSENSE = st.one_of(
     st.builds(Play, PLAYERS, NUMBERS, PLIES, MOVES),
-    st.builds(Choose, st.sampled_from([0, 1]), NUMBERS, PLIES, MOVES),
+    st.builds(Choose, st.just(0), NUMBERS, PLIES, MOVES),
     st.builds(Fill, PLAYERS, LEVELS),
     st.builds(Resign, PLAYERS),
+    st.builds(TakeBack, PLAYERS),
+    st.builds(Answer, PLAYERS, st.booleans()),
     st.builds(Rematch, PLAYERS),
 )
 
@@ -48,23 +73,18 @@ NONSENSE = st.one_of(
 class AnyRoom(RuleBasedStateMachine):
     """A room that anything happens to, and its journal."""
 
-    @initialize(
-        chairs=CHAIRS,
-        variant=st.sampled_from(["normal", "suits", "scouts"]),
-        limit=st.sampled_from([0, 10]),
-        seed=st.binary(min_size=32, max_size=32),
-    )
-    def make(self, chairs, variant, limit, seed):
-        made = opened(*chairs, seed=seed, variant=variant, auto_flip_s=limit)
+    moves: tuple[str, ...]
+
+    def begin(self, making):
         self.now = 0.0
-        self.room = rooms.begin(made, self.now).room
-        self.journal = [replay.pack(self.now, made)]
+        self.room = rooms.begin(making, self.now).room
+        self.journal = [replay.pack(self.now, making)]
 
     @rule(event=NONSENSE)
     def anything(self, event):
         self.happen(event)
 
-    @rule(player=st.sampled_from([ANN, BEN, CLEO]))
+    @rule(player=st.sampled_from([ANN, BEN, CLEO, DORA]))
     def sit(self, player):
         self.happen(Sit(player, NAMES[player]))
 
@@ -74,13 +94,13 @@ class AnyRoom(RuleBasedStateMachine):
 
     @rule(turns=st.integers(1, 12), order=st.randoms(use_true_random=False))
     @precondition(lambda self: self.room.is_playing)
-    def moves(self, turns, order):
+    def some_moves(self, turns, order):
         for _ in range(turns):
             if self.room.is_playing:
-                seat = order.choice(self.room.sitting.turn)
-                self.happen(Choose(seat, self.room.sitting.number, self.room.sitting.plies[seat], "flip"))
+                seat, move = order.choice(self.room.sitting.turn), order.choice(self.moves)
+                self.happen(Choose(seat, self.room.sitting.number, self.room.sitting.plies[seat], move))
 
-    @rule(seconds=st.sampled_from([0.0, 0.5, 9.99, 10.0, 1000.0]))
+    @rule(seconds=st.sampled_from([0.0, 0.5, 9.99, 10.0, 30.0, 1000.0]))
     def time_passes(self, seconds):
         self.now += seconds
         self.happen(Tick())
@@ -101,12 +121,40 @@ class AnyRoom(RuleBasedStateMachine):
             self.journal.append(replay.pack(self.now, event))
         else:
             assert result.room == self.room
+        thinks = [output for output in result.outputs if isinstance(output, Think)]
+        assert set(thinks) <= set(rooms.thinkers(result.room))
+        assert len(set(thinks)) == len(thinks)
         self.room = result.room
 
     @invariant()
     def the_journal_makes_the_same_room(self):
         again, _ = replay.replay(self.journal)
         assert again == self.room
+
+    @invariant()
+    def somebody_is_awaited_exactly_while_a_game_is_played(self):
+        turn = self.room.sitting.turn if self.room.sitting else ()
+        assert bool(turn) == self.room.is_playing
+        assert self.room.is_playing or rooms.deadline(self.room) is None
+
+    @invariant()
+    def a_room_is_open_exactly_while_people_are_there(self):
+        assert self.room.players() or self.room.closed
+
+
+class AnyWar(AnyRoom):
+    """A room of War, where cards are hidden."""
+
+    moves = ("flip",)
+
+    @initialize(
+        chairs=PAIRS,
+        variant=st.sampled_from(["normal", "suits", "scouts"]),
+        limit=st.sampled_from([0, 10]),
+        seed=SEEDS,
+    )
+    def make(self, chairs, variant, limit, seed):
+        self.begin(opened(*chairs, seed=seed, variant=variant, auto_flip_s=limit))
 
     @invariant()
     def a_table_holds_no_card_that_is_still_in_a_hand(self):
@@ -128,13 +176,90 @@ class AnyRoom(RuleBasedStateMachine):
                 assert encode(table(twin, seat, self.now)) == encode(table(self.room, seat, self.now))
 
     @invariant()
-    def a_deadline_stands_exactly_where_somebody_is_awaited(self):
+    def a_deadline_stands_exactly_where_there_is_a_limit(self):
         if self.room.is_playing:
             limit = self.room.setting.options.auto_flip_s
             assert (rooms.deadline(self.room) is None) == (limit == 0)
-            assert self.room.sitting.turn
-        else:
-            assert rooms.deadline(self.room) is None
+
+
+class AnyClimb(AnyRoom):
+    """A room of Climb, where one to four play, moves are taken back and others play on."""
+
+    moves = ("1", "2")
+
+    def __init__(self):
+        super().__init__()
+        self.patch = pytest.MonkeyPatch()
+        self.patch.setattr(catalog, "games", lambda: {"climb": CLIMB})
+
+    @initialize(
+        company=COMPANY,
+        place=st.integers(0, 3),
+        rules=st.fixed_dictionaries({}, optional={"together": st.booleans(), "alone": st.booleans()}),
+        limits=st.fixed_dictionaries({"move_s": st.sampled_from([0, 10]), "game_s": st.sampled_from([0, 45])}),
+    )
+    def make(self, company, place, rules, limits):
+        chairs = [*company[:place], person(ANN), *company[place:]]
+        self.begin(opened(*chairs, game="climb", steps=5, **rules, **limits))
+
+    def teardown(self):
+        self.patch.undo()
+
+    @rule(player=PLAYERS)
+    def take_back(self, player):
+        self.happen(TakeBack(player))
+
+    @rule(player=PLAYERS, agree=st.booleans())
+    def answer(self, player, agree):
+        self.happen(Answer(player, agree))
+
+    @rule()
+    @precondition(lambda self: self.room.sitting and self.room.sitting.request and not self.room.closed)
+    def everyone_consents(self):
+        before = self.room.sitting
+        for player in self.room.players():
+            self.happen(Answer(player, agree=True))
+        assert self.room.sitting.request is None
+        assert self.room.sitting.plies == tuple(ply + 1 for ply in before.plies)
+
+    @invariant()
+    def who_gave_up_is_awaited_no_more_and_somebody_else_plays(self):
+        if self.room.is_playing:
+            sitting = self.room.sitting
+            assert not set(sitting.turn) & set(sitting.gave_up)
+            assert self.playing()
+
+    @invariant()
+    def a_chair_is_open_during_a_game_only_where_somebody_gave_up(self):
+        if self.room.is_playing:
+            left = {seat for seat, chair in enumerate(self.room.chairs) if chair == Nobody()}
+            assert left <= set(self.room.sitting.gave_up)
+
+    @invariant()
+    def a_request_stands_among_players_who_have_not_all_agreed(self):
+        request = self.room.sitting and self.room.sitting.request
+        if request:
+            assert self.room.is_playing
+            assert {request.seat, *request.agreed} - set(self.room.sitting.gave_up) < self.playing()
+            assert self.now < request.until
+
+    @invariant()
+    def limits_stand_exactly_where_the_options_have_them(self):
+        if self.room.is_playing:
+            limits = self.room.setting.options
+            assert (self.room.sitting.ends is None) == (limits.game_s == 0)
+            assert (self.room.sitting.deadline is None) == (limits.move_s == 0)
+
+    @invariant()
+    def no_more_is_won_than_was_played(self):
+        games = self.room.sitting.number if self.room.sitting else 0
+        assert sum(self.room.won) <= games
+        assert all(won == 0 for won, chair in zip(self.room.won, self.room.chairs, strict=True) if chair == Nobody())
+
+    def playing(self):
+        """The seats of people who have not given up."""
+        chairs = enumerate(self.room.chairs)
+        return {seat for seat, chair in chairs if isinstance(chair, Person)} - set(self.room.sitting.gave_up)
 
 
 def cards_in(view: dict) -> set[Card]:
@@ -143,5 +268,6 @@ def cards_in(view: dict) -> set[Card]:
     return {Card(*card) for cards, _ in draws for side in cards for card in side}
 
 
-TestAnyRoom = AnyRoom.TestCase
-TestAnyRoom.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestAnyWar = AnyWar.TestCase
+TestAnyClimb = AnyClimb.TestCase
+TestAnyWar.settings = TestAnyClimb.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)

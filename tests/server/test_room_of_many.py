@@ -184,6 +184,11 @@ def test_who_resigned_may_leave_and_the_others_play_on_as_they_were():
     assert left.sitting == room.sitting
 
 
+def test_where_who_resigned_leaves_no_computer_is_asked_twice():
+    room = after(climbing(ANN, BEN, computers=1, together=True), Resign(ANN))
+    assert rooms.step(room, 0.0, Leave(ANN)).outputs == (Stood(ANN), Show(), Relist())
+
+
 def test_once_one_is_left_the_rules_say_how_it_ended():
     room = after(climbing(ANN, BEN, CLEO), Resign(ANN), Leave(CLEO))
     assert (outcome(room).winners, outcome(room).reason) == ((1,), "The climb is over.")

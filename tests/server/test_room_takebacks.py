@@ -181,6 +181,14 @@ def test_only_people_are_asked():
     assert heights(after(room, TakeBack(ANN), Answer(BEN, YES))) == (0, 0, 0, 0)
 
 
+def test_while_people_ask_and_answer_computers_think_on():
+    room = climb(climbing(ANN, BEN, CLEO, computers=1, together=True), ANN)
+    for event in (TakeBack(ANN), Answer(BEN, YES), Answer(CLEO, NO)):
+        result = rooms.step(room, 1.0, event)
+        assert result.outputs == (Show(),)
+        room = result.room
+
+
 def test_after_a_no_one_may_ask_again(asked):
     assert request(after(asked, Answer(BEN, NO), TakeBack(ANN))) is not None
 
@@ -258,6 +266,7 @@ def test_who_gave_up_is_not_asked_and_does_not_ask():
     room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
     assert refusal(room, Answer(CLEO, YES)) == refusal(room, Answer(CLEO, NO)) == "not-now"
     assert refusal(room, TakeBack(CLEO)) == "not-now"
+    assert table(room, 0, 0.0).request.agreed == (2,)
     assert heights(after(room, Answer(BEN, YES))) == (0, 0, 0)
 
 

@@ -15,6 +15,7 @@ from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Seat
 from protocol import messages as m
+from tests.support import sums
 
 KEY = b"the screen's tests' 32-byte key."
 SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
@@ -33,14 +34,15 @@ class Room:
     state: Any = None
     seq: int = 1
     number: int = 0
-    plies: tuple[int, int] = (0, 0)
+    plies: tuple[int, ...] = (0, 0)
     rematch: tuple[int, ...] = ()
     gone: bool = False
     name: str = "war"
+    request: m.Request | None = None
 
     @property
     def game(self) -> Any:
-        return find(self.name)
+        return sums.GAME if self.name == sums.GAME.name else find(self.name)
 
     @property
     def computer(self) -> Seat | None:
@@ -76,7 +78,7 @@ class Room:
             if outcome is None
             else m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason),
             rematch=self.rematch,
-            request=None,
+            request=self.request,
         )
 
     def _move_time_s(self) -> float | None:
@@ -176,14 +178,35 @@ class TableServer:
         room = self.rooms[code]
         state = room.game.apply(room.state, seat, room.game.read(move), Chance(KEY, room.seq))
         plies = tuple(ply + (at == seat) for at, ply in enumerate(room.plies))
-        self.change(code, state=state, plies=plies)
+        self.change(code, state=state, plies=plies, request=None)
+
+    def ask(self, code: str, seat: Seat) -> None:
+        """Ask for a seat to take its last move back, which happens at once where no other person is there."""
+        asked = m.Request(kind="takeback", seat=seat, agreed=(), time_left_s=30.0)
+        self.rooms[code] = replace(self.rooms[code], request=asked)
+        self.answer(code, seat, agree=True)
+
+    def answer(self, code: str, seat: Seat, *, agree: bool) -> None:
+        """Answer for a seat what is asked."""
+        room = self.rooms[code]
+        assert room.request is not None, "nobody asks"
+        agreed = {room.request.seat, *room.request.agreed, seat}
+        if not agree:
+            self.change(code, request=None)
+        elif any(chair.kind == "person" and at not in agreed for at, chair in enumerate(room.chairs)):
+            agreeing = tuple(sorted(agreed - {room.request.seat}))
+            self.change(code, request=msgspec.structs.replace(room.request, agreed=agreeing))
+        else:
+            state = room.game.takeback(room.state, room.request.seat)
+            self.change(code, state=state, plies=tuple(ply + 1 for ply in room.plies), request=None)
 
     def begin(self, code: str, seed: int = 0) -> None:
         """Start a game in a room."""
         room = self.rooms[code]
         options = msgspec.convert(room.options, room.game.Options)
-        state = room.game.setup(options, 2, Chance(KEY, seed))
-        self.change(code, state=state, number=room.number + 1, plies=(0, 0), rematch=(), gone=False)
+        state = room.game.setup(options, len(room.chairs), Chance(KEY, seed))
+        plies = (0,) * len(room.chairs)
+        self.change(code, state=state, number=room.number + 1, plies=plies, rematch=(), gone=False)
         self._play_back(code)
 
     def _play_back(self, code: str) -> None:
@@ -211,13 +234,18 @@ class TableServer:
                     self.play(code, room.seat, command.move)
                     self._play_back(code)
             case m.Fill(room=code):
-                room = self.rooms[code]
-                self.change(code, chairs=(room.chairs[0], m.Chair(kind="computer", name="flipper", won=0)))
+                computer = m.Chair(kind="computer", name=command.level, won=0)
+                chairs = tuple(computer if chair.kind == "open" else chair for chair in self.rooms[code].chairs)
+                self.change(code, chairs=chairs)
                 self.begin(code)
+            case m.TakeBack(room=code) if (seat := self.rooms[code].seat) is not None:
+                self.ask(code, seat)
+            case m.Answer(room=code) if (seat := self.rooms[code].seat) is not None:
+                self.answer(code, seat, agree=command.agree)
             case m.Rematch(room=code):
                 room = self.rooms[code]
                 self.change(code, rematch=(room.seat,))
-                if any(chair.kind == "computer" for chair in room.chairs):
+                if sum(chair.kind == "person" for chair in room.chairs) == 1:
                     self.begin(code, seed=self.rooms[code].number)
             case m.Leave(room=code):
                 del self.rooms[code]

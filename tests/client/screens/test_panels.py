@@ -1,11 +1,12 @@
 import pytest
 
 from client.desk import Desk
-from client.form import new_form
+from client.form import Field, Form, new_form
 from client.lines import Canvas
 from client.orders import Habits
-from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite
-from client.store import Link
+from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite, put_request
+from client.store import Arrival, Link, Seated
+from client.tables import sight
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
 from tests.support.sums import after as sums
@@ -83,6 +84,16 @@ def test_the_form_shows_every_line_and_its_button_makes_the_table():
     assert drawing.at(20, row).command == form.command
 
 
+@pytest.mark.parametrize(("lines", "top", "rows"), [(4, 4, 10), (9, 2, 15), (10, 4, 13), (12, 2, 15)])
+def test_a_long_form_fits_on_the_smallest_screen(lines, top, rows):
+    form = Form(tuple(Field(f"Line {number}", {"x": "y"}) for number in range(lines)))
+    text, drawing = drawn(put_form, form, size=(60, 20))
+    drawn_rows = [row for row, line in enumerate(text.split("\n")) if line.strip()]
+    assert (drawn_rows[0], len(drawn_rows)) == (top, rows)
+    button = next(row for row, line in enumerate(text.split("\n")) if "Open the table" in line)
+    assert drawing.at(20, button).command == form.command
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -153,3 +164,33 @@ def test_a_table_for_one_can_only_be_watched_by_others():
     assert "parlour watch localhost:8765 KQFM" in text
     assert "parlour join" not in text
     assert "type :watch KQFM" in text
+
+
+def asked(seat, *agreed, left_s=21.4):
+    request = m.Request(kind="takeback", seat=0, agreed=agreed, time_left_s=30.0)
+    table = sums_table(sums(3, 2), seat, seq=2, request=request)
+    seen = sight(Seated(table, 1.0, (Arrival(0.0, sums_table(sums(3), seat)),)))
+    text, drawing = drawn(put_request, seen, left_s)
+    return [line[44:-2].rstrip() for line in text.splitlines() if line.endswith("│")], drawing
+
+
+def test_a_question_names_the_move_counts_down_and_can_be_answered_by_a_click():
+    lines, drawing = asked(1)
+    assert lines == [
+        "ana asks to take back their last",
+        "move.",
+        "Sums: (2, 0, 0).",
+        "Added: (2,).",
+        "22 s to answer",
+        "    y agree",
+        "    n decline",
+    ]
+    assert (drawing.at(50, 18).command, drawing.at(50, 19).command) == ("agree", "decline")
+
+
+def test_who_asked_or_agreed_or_watches_sees_who_is_waited_for():
+    assert asked(0)[0][-1] == "Waiting for ben and cleo ... 22 s"
+    assert asked(1, 1)[0][-1] == "Waiting for cleo ... 22 s"
+    lines, drawing = asked(None, 2)
+    assert lines[-1] == "Waiting for ben ... 22 s"
+    assert drawing.regions == ()

@@ -169,3 +169,44 @@ def test_a_table_without_a_server_still_shows_what_was_known():
 
 def _flip():
     return m.Play(room="KQFM", number=1, ply=0, move="flip")
+
+
+def asking(seat=1, left_s=30.0):
+    request = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=left_s)
+    before = table_store(sums_table(sums(2), seat))
+    moved = fold(before, sums_table(sums(2, 1), seat, seq=2), 1.0)
+    return fold(moved, sums_table(sums(2, 1), seat, seq=3, request=request), 2.0)
+
+
+def test_a_question_opens_at_the_lower_right_and_counts_down():
+    lines, drawing = drawn(asking(), now=4.25, size=(80, 24))
+    assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
+    assert "┌─ Take back a move? " in lines[12]
+    assert {line[:42].strip() for line in lines[12:21]} == {""}
+    assert drawing.again_s == 0.75
+    lines, _ = drawn(asking(0), now=4.25)
+    assert "You asked for a takeback. Waiting for ben, 28 s." in lines[-2]
+
+
+def test_where_there_is_no_place_beside_the_board_a_question_stands_above_the_keys_alone():
+    lines, _ = drawn(asking(), Desk(hint="A hint."), 4.25, (60, 20))
+    assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
+    assert "Take back a move?" not in "".join(lines)
+
+
+def test_what_came_of_it_stands_above_the_keys():
+    declined = fold(asking(0), sums_table(sums(2, 1), seq=4), 5.0)
+    assert "ben declined." in drawn(declined)[0][-2]
+    granted = fold(asking(0), sums_table(sums(2), seq=4, ply=2), 5.0)
+    assert drawn(granted)[0][-2].strip() == "You took back your last move."
+
+
+def test_nothing_moves_backwards():
+    seen = scene(fold(asking(0), sums_table(sums(2), seq=4, ply=2), 5.0), now=5.1)
+    assert (seen.age_s, seen.earlier) == (math.inf, ())
+
+
+def test_news_that_change_nothing_on_the_board_leave_its_newest_events_there():
+    store = fold(table_store(sums_table(sums(2))), sums_table(sums(2, 1), seq=2), 1.0)
+    again = fold(store, sums_table(sums(2, 1), seq=3), 2.0)
+    assert "Added: (1,)." in drawn(again)[0][-2]

@@ -1,0 +1,153 @@
+"""Tables for one and for many, and moves taken back, as a person sees them: bytes in, and a terminal to look at."""
+
+import pytest
+
+from protocol import messages as m
+from tests.support.sums import SHEET, after
+from tests.support.table_server import Room, TableServer
+from tests.support.tables import person
+from tests.support.terminal import running
+
+pytestmark = pytest.mark.thorough
+
+ENTER, DOWN, UP, RIGHT = "\r", "\x1b[B", "\x1b[A", "\x1b[C"
+PEOPLE = tuple(map(person, ("ana", "ben", "cleo")))
+
+
+def room(seats, seat, *added, **changes):
+    plies = tuple(len(added[at::seats]) for at in range(seats))
+    table = {"state": after(seats, *added), "number": 1, "plies": plies, "name": "sums", **changes}
+    return Room("M3XA", {}, PEOPLE[:seats], seat, **table)
+
+
+def at(seats, seat, *added):
+    return running(server := TableServer(seated=(room(seats, seat, *added),), sheets=(SHEET,))), server
+
+
+def created(server):
+    (create,) = (command for command in server.sent if isinstance(command, m.Create))
+    return create.seats
+
+
+async def test_a_table_for_four_is_set_up_line_by_line():
+    server = TableServer(sheets=(SHEET,))
+    async with running(server) as (terminal, _, _):
+        await terminal.expect("computer · 1-4")
+        terminal.type("n")
+        await terminal.expect("And           ◂ nobody else")
+        terminal.type(f"{DOWN}{RIGHT}{DOWN}{RIGHT}{RIGHT}")
+        await terminal.expect("▸ And           ◂ computer, one")
+        terminal.type(f"{DOWN}{RIGHT}")
+        await terminal.expect("▸ And           ◂ whoever sits down")
+        terminal.click("Open the table")
+        await terminal.expect("ana, one, one, open seat")
+    assert created(server) == ("me", "computer:one", "computer:one", "open")
+
+
+async def test_a_game_is_played_alone_to_its_score_and_again():
+    server = TableServer(sheets=(SHEET,))
+    async with running(server) as (terminal, app, _):
+        await terminal.expect("computer · 1-4")
+        terminal.type(f":play sums solo{ENTER}")
+        await terminal.expect("ana alone")
+        for total in (2, 4, 6):
+            terminal.type(f":add 2{ENTER}")
+            await terminal.until(lambda total=total: list(app.store.seated.table.view["sums"]) == [total])
+        await terminal.expect("Score 6.")
+        terminal.click("r play again")
+        await terminal.expect("Sums: (0,).")
+        terminal.type("\x1b")
+        await terminal.expect("Sums solo  YOUR TURN")
+        terminal.type(DOWN + UP)
+        await terminal.expect("Enter starts Sums alone.")
+    assert created(server) == ("me",)
+
+
+async def test_too_many_seats_are_refused_before_anything_is_sent():
+    server = TableServer(sheets=(SHEET,))
+    async with running(server) as (terminal, _, _):
+        await terminal.expect("computer · 1-4")
+        terminal.type(f":new sums open open one two{ENTER}")
+        await terminal.expect("Sums is for 1 to 4; these are 5.")
+        assert not any(isinstance(command, m.Create) for command in server.sent)
+
+
+async def test_a_game_of_three_ends_with_a_line_for_each():
+    client, server = at(3, 0, 1, 2, 1, 1, 2, 1, 1, 2)
+    async with client as (terminal, _, _):
+        await terminal.expect("ana, ben, cleo")
+        server.play("M3XA", 2, "add 1")
+        await terminal.expect("ben won.")
+        _, row = terminal.find("★ ben")
+        assert ["you" in terminal.lines[row + 1], "cleo" in terminal.lines[row + 2]] == [True, True]
+        assert "rematch" in terminal.text
+        assert terminal.bells == 1
+
+
+async def test_a_last_move_is_asked_back_and_the_answer_is_told():
+    client, server = at(2, 0, 1)
+    async with client as (terminal, _, _):
+        await terminal.expect("z take back")
+        terminal.type("z")
+        await terminal.expect("Waiting for ben ... 30 s")
+        await terminal.expect("(z take back)")
+        server.answer("M3XA", 1, agree=False)
+        await terminal.expect("ben declined.")
+        await terminal.expect_no("Take back a move?")
+        terminal.type("z")
+        await terminal.expect("Waiting for ben ... 30 s")
+        server.answer("M3XA", 1, agree=True)
+        await terminal.expect("You took back your last move.")
+        await terminal.expect("Sums: (0, 0).")
+        terminal.type("z")
+        await terminal.expect("You have no move that can be taken back now.")
+        assert terminal.bells == 0
+
+
+@pytest.mark.parametrize(("key", "sentence"), [("y", "ana took back their"), ("n", "The last move of ana stands.")])
+async def test_who_is_asked_hears_a_bell_and_answers_with_a_key(key, sentence):
+    client, server = at(2, 1)
+    async with client as (terminal, _, _):
+        await terminal.expect("ana vs ben")
+        server.play("M3XA", 0, "add 2")
+        server.ask("M3XA", 0)
+        await terminal.expect("ana asks for a takeback: y agrees, n declines, 30 s.")
+        await terminal.expect("y agree")
+        assert terminal.bells == 1
+        terminal.type(key)
+        await terminal.expect(sentence)
+        assert "y agree" not in terminal.text
+        assert terminal.bells == 1
+    assert [command.agree for command in server.sent if isinstance(command, m.Answer)] == [key == "y"]
+
+
+async def test_a_question_is_answered_with_the_mouse():
+    client, server = at(3, 2, 1)
+    async with client as (terminal, _, _):
+        await terminal.expect("ana, ben, cleo")
+        server.ask("M3XA", 0)
+        await terminal.expect("n decline")
+        terminal.click("y agree")
+        await terminal.expect("Waiting for ben ...")
+        server.answer("M3XA", 1, agree=True)
+        await terminal.expect("ana took back their last move.")
+
+
+async def test_alone_a_move_is_taken_back_at_once():
+    client, _ = at(1, 0, 2, 1)
+    async with client as (terminal, _, _):
+        await terminal.expect("Sums: (3,).")
+        terminal.type("z")
+        await terminal.expect("Sums: (2,).")
+        await terminal.expect("You took back your last move.")
+        terminal.type("z")
+        await terminal.expect("Sums: (0,).")
+
+
+async def test_a_game_goes_on_without_who_stood_up():
+    client, server = at(3, 0)
+    async with client as (terminal, _, _):
+        await terminal.expect("ana, ben, cleo")
+        server.change("M3XA", chairs=(PEOPLE[0], person(""), PEOPLE[2]))
+        await terminal.expect("ana, empty seat, cleo")
+        await terminal.expect("ben stood up.")
