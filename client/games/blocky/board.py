@@ -52,9 +52,14 @@ class Plot(NamedTuple):
         """How many rows of unit cells are in sight."""
         return self.height * 2 // self.down
 
-    def showing(self, square: Square, top: int) -> Plot:
-        """The plot with a square in sight, and what lies next to it, scrolled from `top` as little as that takes."""
+    def showing(self, square: Square, row: int, top: int) -> Plot:
+        """The plot with a square in sight, or of one with no room a row, and what lies next to it.
+
+        It is scrolled from `top` as little as that takes.
+        """
         step = 2 if self.down == 1 else 1
+        if square.size + 2 * step > self.units:
+            square = Square(square.x, row, 1)
         least = -(-(square.y + square.size + step - self.units) // step) * step
         most = min((square.y - step) // step * step, self.side - self.units)
         return self._replace(top=max(0, min(max(top, least), most)))

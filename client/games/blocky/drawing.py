@@ -38,12 +38,16 @@ def draw(scene: Scene) -> Drawing:
     canvas = Canvas(scene.width, scene.height)
     if scene.width >= LEAST_WIDTH and scene.height >= LEAST_HEIGHT:
         _draw_large(canvas, scene)
-    elif scene.pane % 2:
-        _draw_players(canvas, scene)
-    elif _ended(scene):
-        _draw_end(canvas, scene)
     else:
-        _draw_small(canvas, scene)
+        match scene.pane % 2, scene.is_over:
+            case 0, False:
+                _draw_small(canvas, scene)
+            case 1, False:
+                _draw_players(canvas, scene)
+            case 0, True:
+                _draw_end(canvas, scene)
+            case _:
+                _draw_last_moves(canvas, scene)
     return canvas.done()
 
 
@@ -142,6 +146,13 @@ def _draw_end(canvas: Canvas, scene: Scene) -> None:
         canvas.put(side.x, side.height - 1, fit(f"{_pane_key(scene)} shows the moves", side.width), "soft")
 
 
+def _draw_last_moves(canvas: Canvas, scene: Scene) -> None:
+    """Draw the moves above the panel that ends the game."""
+    box = Box(1, 0, scene.width - 2, scene.height - _end_height(scene))
+    canvas.put(box.x, box.y, fit(f"Moves, {_pane_key(scene)} shows the board", box.width), "panel-title")
+    put_turns(canvas, scene, box.below(1))
+
+
 def _fitting(scene: Scene, width: int, height: int) -> Plot:
     return fitting(scene.view.depth, scene.palette, width, height)
 
@@ -150,7 +161,7 @@ def _put_board(canvas: Canvas, scene: Scene, plot: Plot) -> None:
     """Draw the board, what is outlined on it, and what is done by pointing at it."""
     view: View = scene.view
     mark = scene.mark or first(view)
-    plot = plot.showing(square(marked(view, mark), view.depth), mark.top)
+    plot = plot.showing(square(marked(view, mark), view.depth), mark.cell[1], mark.top)
     put_board(canvas, plot, view.board, scene.palette, tuple(_outlined(canvas, scene)))
     _put_more(canvas, plot)
     if _ended(scene):

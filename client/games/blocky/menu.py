@@ -15,7 +15,7 @@ from client.lines import Canvas, fit, pad
 from client.wording import called, within
 from engines.blocky.block import Colour, at
 from engines.blocky.moves import cost, refusal, text
-from engines.blocky.view import View, board_of
+from engines.blocky.view import View, board_of, takes_back
 from engines.game import Seat
 
 FULL = 44
@@ -42,11 +42,13 @@ def title(scene: Scene, width: int) -> str:
 
 
 def hints(scene: Scene) -> tuple[str, str]:
-    """How to mark another block."""
+    """How to mark another block, and how to take a move back where that can be."""
     is_pinned = scene.mark is not None and scene.mark.is_pinned
     click = "a click on it lets it go" if is_pinned else "a click pins it"
     if scene.seat is None:
         return "The wheel marks bigger and smaller blocks", f"the pointer marks, {click}"
+    if takes_back(scene.view) and not scene.is_over:
+        return "W bigger  S smaller, or the wheel", "z takes your last move back"
     return "W bigger  S smaller, or the wheel", f"arrows or pointer mark, {click}"
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from client import acting
 from client.bindings import command
 from client.desk import Desk
 from client.games import find
 from client.games.blocky import CLIENT, describe, legal, moment
 from client.keys import Key
+from engines.blocky.block import Square
 from engines.blocky.view import Options
 from tests.support.blocky_tables import aimed, blocky_table, seen, state
 from tests.support.boards import play
@@ -54,6 +56,14 @@ def test_tab_asks_before_it_passes_even_under_the_help():
     assert pressed("tab") == "aim ask pass"
     assert pressed("tab", None, "ask pass") == "pass again"
     assert pressed("tab", None, "at 0 0", panel="help") != "pass"
+
+
+def test_a_pointer_that_stays_in_one_block_gives_no_reason_to_draw_anew():
+    store = table_store(blocky_table(seen(state())))
+    desk = acting.point(store, Desk(), "", "aim at 4 0 0")
+    moved = acting.point(store, desk, "", "aim at 7 3 0")
+    assert moved == desk
+    assert acting.run(store, moved, "aim in").desk.mark.square == Square(6, 2, 2)
 
 
 def test_every_command_of_a_key_can_be_typed():

@@ -134,6 +134,13 @@ def test_where_tab_is_free_it_shows_the_other_pane(seat, stage):
     assert "Moves, Tab shows the board" in text(draw(scene(seen(STAGES[stage], seat), 60, 15, pane=1)))
 
 
+@pytest.mark.parametrize("stage", ["over", "given up"])
+@pytest.mark.parametrize("pane", [0, 1])
+def test_on_a_small_screen_the_panel_that_ends_a_game_hides_no_player_and_no_move(stage, pane):
+    shown = lines(draw(scene(seen(STAGES[stage]), 60, 15, pane=pane)))
+    assert not "".join(line[-38:] for line in shown[-(7 + max(2, len(STAGES[stage].made))) :]).strip()
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("stage", ["secret"])
 def test_secret_scores_are_not_drawn(size, stage):
