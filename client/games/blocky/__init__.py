@@ -42,7 +42,7 @@ KEYS = (
         for deed in DEEDS
         if deed is not PASS
     ),
-    Key(PASS.presses, PASS.key, "", ONCE_MORE, "Pass, where it was asked for; typed, 'pass' alone does."),
+    Key(PASS.presses, PASS.key, "", ONCE_MORE, "Pass, where asked; typed, 'pass' alone does."),
     Key(PASS.presses, PASS.key, "pass", "aim ask pass", "Ask to pass; the next Tab does so."),
     *(Key((way,), ARROWS[way], "", f"aim {way}", "Mark the next block that way.") for way in WAYS),
     *(

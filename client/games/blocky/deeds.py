@@ -34,49 +34,49 @@ class Deed(NamedTuple):
 
 TURN_LEFT = Deed(
     *("rotate counter-clockwise", "A", "A", ("a", "A"), "turn left", "left"),
-    "Turn the marked block by a quarter to the left.",
+    "Turn the marked block to the left.",
     "turned {block} to the left",
     ("turn left", "rotate left", "left", "counter-clockwise", "ccw"),
 )
 TURN_RIGHT = Deed(
     *("rotate clockwise", "D", "D", ("d", "D"), "turn right", "right"),
-    "Turn the marked block by a quarter to the right.",
+    "Turn the marked block to the right.",
     "turned {block} to the right",
     ("turn right", "rotate right", "right", "clockwise", "cw"),
 )
 SWAP_ACROSS = Deed(
     *("swap horizontally", "Q", "Q", ("q", "Q"), "swap left-right", "swap ↔"),
-    "Exchange the marked block's left and right halves.",
+    "Exchange its left half and its right half.",
     "swapped left and right {at}",
     ("swap left-right", "swap left right", "swap lr", "lr", "horizontally"),
 )
 SWAP_DOWN = Deed(
     *("swap vertically", "E", "E", ("e", "E"), "swap top-bottom", "swap ↕"),
-    "Exchange the marked block's upper and lower halves.",
+    "Exchange its upper half and its lower half.",
     "swapped top and bottom {at}",
     ("swap top-bottom", "swap top bottom", "swap tb", "tb", "vertically"),
 )
 SMASH = Deed(
     *("smash", "Space", "Spc", ("space",), "smash", "smash-3"),
-    "Divide the marked block of one colour into four random ones, for 3.",
+    "Divide it into four random blocks, for 3.",
     "smashed {block}",
     ("smash",),
 )
 COMBINE = Deed(
     *("combine", "C", "C", ("c", "C"), "combine", "combine"),
-    "Make the marked four cells one colour, their most frequent, for 1.",
+    "Give four cells their commonest colour, for 1.",
     "combined {block}",
     ("combine",),
 )
 PAINT = Deed(
     *("paint", "R", "R", ("r", "R"), "paint", "paint"),
-    "Paint the marked cell in your own colour, for 1.",
+    "Paint the marked cell in your colour, for 1.",
     "painted {block}",
     ("paint",),
 )
 PASS = Deed(
     *("pass", "Tab", "Tab", ("tab",), "pass", "pass"),
-    "Leave the board as it is; Tab does so when pressed twice.",
+    "Leave the board as it is.",
     "passed",
     (),
 )

@@ -13,6 +13,7 @@ from client.games.blocky.players import put_legend, put_players, rows_needed
 from client.games.blocky.standing import COUNTS, whose_turn
 from client.games.blocky.turns import put_turns
 from client.lines import Canvas, Drawing, Grid, fit
+from client.wording import capital
 from engines.blocky.block import Square, square
 from engines.blocky.moves import Pass, read
 from engines.blocky.view import View, is_over
@@ -72,7 +73,7 @@ def _put_framed(canvas: Canvas, scene: Scene, side: Box) -> None:
     if not _ended(scene):
         inside = side._replace(height=ROWS + 4).framed(canvas, title(scene, side.width))
         put_menu(canvas, scene, inside)
-        for row, hint in enumerate(hints(scene)):
+        for row, hint in enumerate(hints(scene, side.width)):
             canvas.put(inside.x, inside.y + ROWS + row, fit(hint, inside.width), "soft")
         side = side.below(ROWS + 4)
     side = _left_by_end(scene, side)
@@ -91,7 +92,7 @@ def _put_unframed(canvas: Canvas, scene: Scene, side: Box) -> None:
     if not _ended(scene):
         canvas.put(side.x, side.y, fit(title(scene, side.width), side.width), "panel-title")
         put_menu(canvas, scene, side.below(1))
-        canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene)[0], side.width), "soft")
+        canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")
         side = side.below(ROWS + 2)
     put_turns(canvas, scene, _left_by_end(scene, side))
 
@@ -119,11 +120,13 @@ def _draw_small(canvas: Canvas, scene: Scene) -> None:
     put_players(canvas, scene, side.below(1)._replace(height=len(view.made)))
     side = side.below(1 + len(view.made))
     spare = side.height - ROWS - 1
-    side = side.below(1 if spare else 0)
+    if spare:
+        canvas.put(side.x, side.y, fit(capital(COUNTS[view.kind]), side.width), "soft")
+        side = side.below(1)
     canvas.put(side.x, side.y, fit(title(scene, side.width), side.width), "panel-title")
     put_menu(canvas, scene, side.below(1))
     if spare > 1:
-        canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene)[0], side.width), "soft")
+        canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")
 
 
 def _draw_players(canvas: Canvas, scene: Scene) -> None:

@@ -41,10 +41,12 @@ def title(scene: Scene, width: int) -> str:
     return f"{what}: level {len(path)} of {view.depth}, {size} x {size} cells{f', {colour}' if colour else ''}"
 
 
-def hints(scene: Scene) -> tuple[str, str]:
+def hints(scene: Scene, width: int) -> tuple[str, str]:
     """How to mark another block, and how to take a move back where that can be."""
     is_pinned = scene.mark is not None and scene.mark.is_pinned
     click = "a click on it lets it go" if is_pinned else "a click pins it"
+    if width < FULL:
+        return "W bigger  S smaller" if scene.seat is not None else "wheel: bigger, smaller", ""
     if scene.seat is None:
         return "The wheel marks bigger and smaller blocks", f"the pointer marks, {click}"
     if takes_back(scene.view) and not scene.is_over:

@@ -85,6 +85,10 @@ def test_no_key_is_named_twice_for_the_same_and_all_are_about_something():
     assert all(isinstance(key, Key) and key.about.endswith(".") for key in CLIENT.keys)
 
 
+def test_what_the_keys_do_fits_into_the_help_on_80_columns():
+    assert all(len(key.about) <= 47 for key in CLIENT.keys)
+
+
 def test_the_key_bar_has_room_for_the_commonest_keys_on_80_columns():
     labelled = [key for key in CLIENT.keys if key.label]
     assert sum(len(f"{key.shown} {key.label}") + 2 for key in labelled[:8]) + len("? help") + 2 <= 80

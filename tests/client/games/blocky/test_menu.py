@@ -125,10 +125,20 @@ def test_the_title_says_which_block_is_marked():
 
 def test_hints_are_about_what_one_can_do():
     view = seen(state())
-    assert "W bigger" in hints(scene(view))[0]
-    assert "pins it" in hints(scene(view))[1]
-    assert "lets it go" in hints(scene(view, mark=aimed(view, "pin 4 0")))[1]
-    assert "W" not in hints(scene(seen(state(), None)))[0][4:]
+    assert "W bigger" in hints(scene(view), 50)[0]
+    assert "pins it" in hints(scene(view), 50)[1]
+    assert "lets it go" in hints(scene(view, mark=aimed(view, "pin 4 0")), 50)[1]
+    assert "W" not in hints(scene(seen(state(), None)), 50)[0][4:]
+
+
+def test_hints_fit_on_a_small_screen():
+    assert hints(scene(seen(state())), 27) == ("W bigger  S smaller", "")
+    assert len(hints(scene(seen(state(), None)), 27)[0]) <= 27
+
+
+def test_a_move_that_can_be_taken_back_is_hinted_at():
+    assert hints(scene(seen(play(state(), "pass"))), 50)[1] == "z takes your last move back"
+    assert "z" not in hints(scene(seen(play(state(), "smash 3"))), 50)[1]
 
 
 def test_every_key_shown_is_the_one_that_is_bound():
