@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from client.games import Scene
 from client.games.blocky.aiming import Mark, aim
 from client.lines import Drawing
-from engines.blocky.rules import State, apply, begun, turn, view
+from engines.blocky.rules import State, apply, begun, give_up, turn, view
 from engines.blocky.view import Options, View, is_over, legal
 from engines.chance import Chance
 from engines.game import Seat
@@ -26,6 +26,8 @@ NAMES = ("ana", "ben", "cleo", "dora")
 PALETTES = ("safe", "original", "texture")
 SIZES = ((100, 27), (80, 19), (60, 15), (140, 45), (100, 19), (79, 40))
 """Bodies of screens: wide, normal and small, very large, and between."""
+LARGE = tuple(size for size in SIZES if size[0] >= 80 and size[1] >= 19)
+"""Those that show everything at once."""
 COLOURS = (1, 0, 3, 2)
 """What the seats are after: red, blue, yellow, olive."""
 
@@ -50,6 +52,17 @@ def played(number: int, depth: int, seats: int, turns: int, **options: Any) -> S
             state = apply(state, seat, chance.choice(tuple(legal(view(state, seat)))), chance)
     return state
 
+
+STAGES = {
+    "fresh": state(seats=2),
+    "alone": state(seats=1),
+    "crowd": played(3, 4, 4, 11),
+    "secret": played(4, 5, 3, 7, goals="secret"),
+    "left": give_up(played(5, 2, 3, 4), 1),
+    "over": played(6, 4, 4, 8, moves=2),
+    "given up": give_up(state(), 1),
+}
+"""Tables to look at."""
 
 TABLES = st.builds(
     played,
@@ -128,3 +141,8 @@ def lines(drawing: Drawing) -> list[str]:
 def cells(drawing: Drawing) -> list[list[tuple[str, str]]]:
     """What is drawn, cell by cell: each with its style."""
     return [[(style, char) for style, text in line for char in text] for line in drawing.lines]
+
+
+def shown(drawing: Drawing) -> str:
+    """What is drawn, as one text."""
+    return "\n".join(lines(drawing))

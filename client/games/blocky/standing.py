@@ -16,6 +16,9 @@ GOALS: dict[Kind, tuple[str, str]] = {"blob": ("biggest blob of", ""), "perimete
 WORTH: dict[Kind, str] = {"blob": "blob", "perimeter": "edge"}
 COUNTS: dict[Kind, str] = {"blob": "the biggest blob counts", "perimeter": "cells on the edge count"}
 
+END_ROWS = 7
+"""What that panel takes beside the players' rows."""
+
 
 def winners(view: View) -> tuple[Seat, ...]:
     """Who has won a game that is over: the highest score of those still in, several seats where ties are shared."""
@@ -46,7 +49,7 @@ def signed(change: int | None) -> str:
 def whose_turn(scene: Scene) -> Fragment:
     """The style and the words for what goes on just now."""
     view: View = scene.view
-    if scene.is_over or is_over(view):
+    if is_ended(scene):
         return "bright", "The game is over"
     if scene.pending:
         return "warn", f"… {deed_of(read(scene.pending)).name} is on its way"
@@ -67,3 +70,13 @@ def state(scene: Scene, seat: Seat) -> Fragment:
     if seat < len(scene.present) and not scene.present[seat]:
         return "warn", "○ away"
     return "soft", f"{moves_left(view, seat)} left"
+
+
+def is_ended(scene: Scene) -> bool:
+    """Whether nobody moves any more."""
+    return scene.is_over or is_over(scene.view)
+
+
+def end_rows(view: View) -> int:
+    """The rows that the panel covers which the frame opens at the end, at the lower right."""
+    return END_ROWS + max(2, len(view.made))

@@ -1,10 +1,15 @@
 """Blocky on the full screen as a person sees it, with whole games against the engine's computers."""
 
+from dataclasses import replace
+
 import pytest
 
 from client.games.blocky.aiming import marked
+from client.games.blocky.panes import END_WIDTH
 from client.games.blocky.prospects import best, prospects
+from client.games.blocky.standing import end_rows
 from client.lines import width_of
+from client.screens.frame import BOTTOM
 from client.settings import Settings
 from client.tables import sight
 from engines.blocky.block import blocks, square
@@ -23,7 +28,8 @@ pytestmark = pytest.mark.thorough
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, UP, DOWN, LEFT, RIGHT, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b[D", "\x1b[C", "\t"
-SHIFT_RIGHT = "\x1b[1;2C"
+CTRL_L = "\x0c"
+SHIFT_UP, SHIFT_DOWN, SHIFT_LEFT, SHIFT_RIGHT = (f"\x1b[1;2{way}" for way in "ABDC")
 
 
 def server(**changes):
@@ -116,43 +122,56 @@ def go_to(app, terminal, path):
     """Mark a block by arrows for the cell and by letters for the level."""
     view = view_of(app)
     x, y, _ = square(path, view.depth)
-    here = (app.desk.mark.cell if app.desk.mark else (0, 0)) if app.desk.mark else (0, 0)
-    across, down = x - here[0], y - here[1]
-    step = {(True, True): "C", (True, False): "D", (False, True): "B", (False, False): "A"}
-    terminal.type(f"\x1b[1;2{step[True, across > 0]}" * abs(across) + f"\x1b[1;2{step[False, down > 0]}" * abs(down))
+    at_x, at_y = app.desk.mark.cell if app.desk.mark else (0, 0)
+    across = SHIFT_RIGHT * (x - at_x) + SHIFT_LEFT * (at_x - x)
+    terminal.type(across + SHIFT_DOWN * (y - at_y) + SHIFT_UP * (at_y - y))
     terminal.type("w" * view.depth + "s" * len(path))
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_whole_game_is_played_by_mouse_alone(size):
-    async with running(server(), *size) as (terminal, app, _):
-        await terminal.expect("2  Blocky")
-        terminal.click("2  Blocky")
-        await terminal.expect("▸ 2  Blocky")
-        terminal.click("2  Blocky")
+    against = (person("ana"), m.Chair(kind="computer", name="random", won=0))
+    short = replace(room(played(4, 4, 2, 0, moves=4)), chairs=against)
+    async with running(server(seated=(short,)), *size) as (terminal, app, _):
         await terminal.expect("YOUR TURN")
-        for _ in range(3):
-            view = view_of(app)
-            chosen = favourite(view)
-            assert chosen is not None
-            x, y, _ = square(chosen.move.path, view.depth)
-            await point_at(app, terminal, (x, y), len(chosen.move.path))
-            rows = [region for region in app.draw(*size).regions if region.command == text(chosen.move)]
-            await do(lambda row=rows[0]: terminal.click_at(row.x, row.y), app, terminal)
-            assert text(chosen.move) in [turn.move for turn in view_of(app).log]
+        while app.store.seated.table.phase == "playing":
+            chosen = favourite(view_of(app))
+            if chosen is None:
+                await click(app, terminal, "press tab")
+                await do(lambda: terminal.click("again"), app, terminal)
+                continue
+            await point_at(app, terminal, chosen.move.path)
+            move = text(chosen.move)
+            await do(lambda move=move: terminal.click_at(*place_of(app, terminal, move)), app, terminal)
+            assert move in [turn.move for turn in view_of(app).log]
+            assert is_drawn_whole(app, terminal)
+        await terminal.expect("The game is over")
 
 
-async def point_at(app, terminal, place, level):
+async def click(app, terminal, command):
+    """Click on what gives a command, and wait for the screen to show what came of it."""
+    terminal.click_at(*place_of(app, terminal, command))
+    await terminal.expect("press again")
+
+
+def place_of(app, terminal, command):
+    """Where something is drawn that gives a command."""
+    regions = app.draw(len(terminal.lines[0]), len(terminal.lines)).regions
+    return next((region.x, region.y) for region in regions if region.command == command)
+
+
+async def point_at(app, terminal, path):
     """Mark a block by the pointer and the wheel."""
+    x, y, _ = square(path, view_of(app).depth)
     for _ in range(3):  # as what is in sight may follow the pointer
-        terminal.point_at(*cell(app, terminal, *place))
-        await terminal.until(lambda: app.desk.mark is not None)
+        terminal.point_at(*cell(app, terminal, x, y))
+        terminal.type(CTRL_L)  # as nothing is drawn for a move within a block
+        await terminal.until(lambda: app.desk.mark is not None and app.desk.mark.cell == (x, y))
         await terminal.until(lambda: terminal.lines == drawn(app, terminal))
-    column, row = cell(app, terminal, *place)
-    wheel_up, wheel_down = (f"\x1b[<{code};{column + 1};{row + 1}M" for code in (64, 65))
-    terminal.type(wheel_up * 5 + wheel_down * level)
-    await terminal.until(lambda: len(path_of(app)) == level)
-    await terminal.until(lambda: terminal.lines == drawn(app, terminal))
+    column, row = cell(app, terminal, x, y)
+    deeper = len(path) - len(path_of(app))
+    terminal.type(f"\x1b[<{65 if deeper > 0 else 64};{column + 1};{row + 1}M" * abs(deeper))
+    await terminal.until(lambda: path_of(app) == path and terminal.lines == drawn(app, terminal))
 
 
 async def test_the_pointer_marks_a_click_pins_and_the_wheel_goes_deeper():
@@ -260,14 +279,15 @@ async def test_a_move_on_its_way_is_shown():
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-async def test_at_the_end_goals_and_scores_of_all_are_shown_beside_the_panel(size, seats):
+async def test_the_panel_that_ends_a_game_takes_no_more_than_is_left_for_it(size, seats):
     over = play(state(seats=seats, moves=1, goals="secret"), *["pass"] * (seats - 1))
     async with running(server(seated=(room(over, seats - 1),)), *size) as (terminal, app, _):
         await terminal.expect("YOUR TURN")
         terminal.type(TAB + TAB)
         await terminal.expect("The game is over")
-        for score in view_of(app).scores:
-            assert str(score) in terminal.text
+        column, row = terminal.find("┌─ The game is over")
+        assert column >= size[0] - END_WIDTH
+        assert row >= size[1] - BOTTOM - end_rows(view_of(app))
         assert is_drawn_whole(app, terminal)
         if size == (60, 20):
             terminal.type(TAB)
