@@ -6,14 +6,14 @@ Blocks are plain tuples, so a board that a move leaves mostly alone shares most 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from engines.chance import Chance
 
 Colour = int
 """0 Pacific Point, 1 Real Red, 2 Old Olive, 3 Daffodil Delight."""
 
-Block = Union[Colour, tuple["Block", "Block", "Block", "Block"]]  # noqa: UP007 - only so can it speak of itself
+Block = Colour | tuple["Block", "Block", "Block", "Block"]
 """The four parts are upper right, upper left, lower left, lower right."""
 
 Path = tuple[int, ...]
@@ -21,6 +21,9 @@ Path = tuple[int, ...]
 
 COLOURS = range(4)
 PARTS = range(4)
+RIGHT, LOWER = (0, 3), (2, 3)
+PART_AT = (1, 0), (2, 3)
+"""The part on the left or right of the upper row, and of the lower one."""
 
 ODDS = 1 << 32
 DIVIDED = (4294967296, 3344923893, 2605029347, 2028798895, 1580030168)
@@ -99,7 +102,7 @@ def put(board: Block, path: Path, block: Block) -> Block:
         return block
     part, rest = path[0], path[1:]
     if isinstance(board, Colour) or part not in PARTS:
-        raise LookupError(f"there is no block {path_text(path)} there")
+        raise LookupError(f"there is no block to replace at {path_text(path)}")
     upper_right, upper_left, lower_left, lower_right = board
     match part:
         case 0:
@@ -125,8 +128,8 @@ def square(path: Path, depth: int) -> Square:
     x, y, size = 0, 0, 1 << depth
     for part in path:
         size //= 2
-        x += size if part in (0, 3) else 0
-        y += size if part in (2, 3) else 0
+        x += size if part in RIGHT else 0
+        y += size if part in LOWER else 0
     return Square(x, y, size)
 
 
@@ -142,7 +145,7 @@ def path_at(board: Block, depth: int, x: int, y: int, level: int) -> Path:
     for place in range(depth - 1, depth - 1 - level, -1):
         if isinstance(block, Colour):
             break
-        part = ((1, 0), (2, 3))[y >> place & 1][x >> place & 1]
+        part = PART_AT[y >> place & 1][x >> place & 1]
         block, path = block[part], (*path, part)
     return path
 

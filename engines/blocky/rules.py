@@ -103,13 +103,13 @@ def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
     colour, cost = state.colours[seat], moves.cost(move)
     changed = _with_board(state, moves.applied(state.board, state.depth, colour, move, chance))
     gain = changed.worth[seat] - state.worth[seat] - cost
-    made = Turn(sum(state.made) + 1, seat, moves.text(move), cost, gain, _replaced(state.board, move))
+    latest = Turn(sum(state.made) + 1, seat, moves.text(move), cost, gain, _replaced(state.board, move))
     return replace(
         changed,
         made=_with(state.made, seat, state.made[seat] + 1),
         costs=_with(state.costs, seat, state.costs[seat] + cost),
         painted=_with(state.painted, seat, colour) if isinstance(move, Paint) else state.painted,
-        log=(*state.log, made),
+        log=(*state.log, latest),
     )
 
 
@@ -230,6 +230,6 @@ def _seen(state: State, seat: Seat | None, *, everything: bool) -> View:
         mover=state.mover,
         gone=state.gone,
         log=tuple(
-            made if everything or made.seat == seat else made._replace(gain=None) for made in state.log[-LOG_TURNS:]
+            past if everything or past.seat == seat else past._replace(gain=None) for past in state.log[-LOG_TURNS:]
         ),
     )

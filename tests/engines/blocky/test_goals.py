@@ -19,6 +19,8 @@ from tests.support.boards import (
     random_board,
 )
 
+pytestmark = pytest.mark.thorough
+
 KINDS = ("blob", "perimeter")
 DEPTHS = range(DEEPEST + 1)
 
