@@ -28,7 +28,8 @@ pytestmark = pytest.mark.thorough
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, UP, DOWN, LEFT, RIGHT, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b[D", "\x1b[C", "\t"
-CTRL_L = "\x0c"
+IDLE = "Z"
+"""A key that does nothing, so that something is drawn: a pointer that moves within a block gives no reason to."""
 SHIFT_UP, SHIFT_DOWN, SHIFT_LEFT, SHIFT_RIGHT = (f"\x1b[1;2{way}" for way in "ABDC")
 
 
@@ -165,7 +166,7 @@ async def point_at(app, terminal, path):
     x, y, _ = square(path, view_of(app).depth)
     for _ in range(3):  # as what is in sight may follow the pointer
         terminal.point_at(*cell(app, terminal, x, y))
-        terminal.type(CTRL_L)  # as nothing is drawn for a move within a block
+        terminal.type(IDLE)
         await terminal.until(lambda: app.desk.mark is not None and app.desk.mark.cell == (x, y))
         await terminal.until(lambda: terminal.lines == drawn(app, terminal))
     column, row = cell(app, terminal, x, y)
