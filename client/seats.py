@@ -6,6 +6,7 @@ from typing import Literal
 
 from client.orders import Habits
 from client.tables import Unknown, game_of
+from client.wording import count
 from protocol import messages as m
 
 Against = Literal["computer", "open"]
@@ -30,7 +31,7 @@ def seats(words: tuple[str, ...], sheet: m.GameSheet, usual: tuple[str, ...]) ->
     others = _alone(named, sheet) if SOLO in named else tuple(_player(word, sheet) for word in named) or usual
     others += others[-1:] * (sheet.min_seats - 1 - len(others))
     if len(others) >= sheet.max_seats:
-        raise ValueError(f"{sheet.title} is for {_span(sheet)}; these are {len(others) + 1}.")
+        raise ValueError(f"{sheet.title} is for {_span(sheet)}; with you that is {len(others) + 1}.")
     own = [word for word in words if word in ("first", "last")]
     if own:
         return ("me", *others) if own[-1] == "first" else (*others, "me")
@@ -95,4 +96,6 @@ def _is_computer(seat: str) -> bool:
 
 def _span(sheet: m.GameSheet) -> str:
     """How many may play, in words."""
-    return f"{sheet.min_seats}" if sheet.min_seats == sheet.max_seats else f"{sheet.min_seats} to {sheet.max_seats}"
+    if sheet.min_seats == sheet.max_seats:
+        return count(sheet.min_seats, "player")
+    return f"{sheet.min_seats} to {count(sheet.max_seats, 'player')}"

@@ -43,7 +43,7 @@ def verdict(before: Seated, table: m.Table, now: float) -> Verdict:
     if request is None or not is_over or table.chairs != old.chairs:
         return ""
     if table.view != old.view:
-        return "overtaken"
+        return "overtaken" if table.turn != old.turn else ""  # else somebody gave up
     return "lapsed" if request.time_left_s - (now - before.at) < SLACK_S else "declined"
 
 

@@ -286,8 +286,9 @@ class Table(Message, frozen=True):
     `seq` grows with everything stored about the room. `number` counts its games from 1; it is 0 before the first.
     `seat` is yours, or None for a spectator. `ply` counts your moves in this game and everybody's takebacks. `turn`
     lists the seats that may move now. `time_left_s` is how long they have, or the game if that is less, from when the
-    message was made, or None for no limit. `view` is the game's own map, or None before the first game; `rematch` lists
-    the seats that agreed to another; `request` is what a seat asks of the others, or None.
+    message was made, or None for no limit. `lasted_s` is how long the game has lasted by then, or in the end did; None
+    before the first game. `view` is the game's own map, or None before the first game; `rematch` lists the seats that
+    agreed to another; `request` is what a seat asks of the others, or None.
     """
 
     room: str
@@ -303,6 +304,7 @@ class Table(Message, frozen=True):
     ply: int
     turn: tuple[int, ...]
     time_left_s: float | None
+    lasted_s: float | None
     view: Any
     ending: Ending | None
     rematch: tuple[int, ...]

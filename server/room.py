@@ -188,7 +188,7 @@ def _tick(room: Room, now: float) -> Step:
     if sitting is None:
         return Step(room, (), record=False)
     if clock.is_up(sitting.ends, now):
-        return _told(_with(room, sittings.timed_up(room.setting, sitting)))
+        return _told(_with(room, sittings.timed_up(room.setting, sitting, now)))
     if clock.is_up(sitting.deadline, now):
         room = _with(room, sittings.defaulted(room.setting, sitting, _chance(room), now))
         return _told(room, thinkers(room))

@@ -50,14 +50,17 @@ class Sitting(msgspec.Struct, frozen=True):
 
     Attributes:
         number: which of the table's games it is, from 1.
+        began: when it began.
         plies: of each seat, how many moves it has made, and how often any seat has taken one back: a move that quotes
             fewer is about a position that has gone.
         deadline: when the turn's time is up.
         ends: when the whole game's time is up.
         gave_up: the seats that gave up while others play on.
+        lasted_s: how long it lasted, once it is over.
     """
 
     number: int
+    began: float
     state: Any
     plies: tuple[int, ...]
     turn: tuple[Seat, ...]
@@ -66,19 +69,24 @@ class Sitting(msgspec.Struct, frozen=True):
     ends: float | None = None
     gave_up: tuple[Seat, ...] = ()
     request: Request | None = None
+    lasted_s: float | None = None
 
     def __repr__(self) -> str:
         """Without the state, which no log may hold."""
         return f"Sitting(number={self.number}, plies={self.plies}, turn={self.turn}, outcome={self.outcome})"
+
+    def age_s(self, now: float) -> float:
+        """How long the game has lasted at `now`; once it is over, how long it did."""
+        return now - self.began if self.lasted_s is None else self.lasted_s
 
 
 def begun(setting: Setting, number: int, seats: int, chance: Chance, now: float) -> Sitting:
     """A game dealt to so many seats. A deal can decide it: then nobody is on turn and it is over at once."""
     game = setting.game
     state = game.setup(setting.options, seats, chance)
-    sitting = Sitting(number, state, (0,) * seats, game.turn(state), None, game.outcome(state))
+    sitting = Sitting(number, now, state, (0,) * seats, game.turn(state), None, game.outcome(state))
     if not sitting.turn:
-        return sitting
+        return replace(sitting, lasted_s=0.0)
     ends = None if game.time_up is None else clock.from_now(now, game.time_s(setting.options))
     return replace(sitting, deadline=clock.from_now(now, _move_time_s(setting)), ends=ends)
 
@@ -99,13 +107,13 @@ def defaulted(setting: Setting, before: Sitting, chance: Chance, now: float) -> 
     return after
 
 
-def timed_up(setting: Setting, before: Sitting) -> Sitting:
+def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
     """The game over, because all its time has passed."""
     game = setting.game
     if game.time_up is None:
         raise ValueError(f"a game of {game.title} may last for ever")
     state = game.time_up(before.state)
-    return Sitting(before.number, state, before.plies, (), None, game.outcome(state))
+    return _over(before, state, before.plies, game.outcome(state), now)
 
 
 def asked(setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ...], now: float) -> Sitting:
@@ -153,8 +161,8 @@ def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: fl
         turn, outcome = game.turn(state), game.outcome(state)
         if turn and goes_on:
             due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
-            return Sitting(before.number, state, before.plies, turn, due, None, before.ends, gave_up)
-    return Sitting(before.number, state, before.plies, (), None, outcome or Outcome((), left, reason))
+            return Sitting(before.number, before.began, state, before.plies, turn, due, None, before.ends, gave_up)
+    return _over(before, state, before.plies, outcome or Outcome((), left, reason), now)
 
 
 def _moved(setting: Setting, before: Sitting, seat: Seat, state: Any, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
@@ -162,9 +170,14 @@ def _moved(setting: Setting, before: Sitting, seat: Seat, state: Any, now: float
     plies = (*before.plies[:seat], before.plies[seat] + 1, *before.plies[seat + 1 :])
     turn = setting.game.turn(state)
     if not turn:
-        return Sitting(before.number, state, plies, (), None, setting.game.outcome(state))
+        return _over(before, state, plies, setting.game.outcome(state), now)
     due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
-    return Sitting(before.number, state, plies, turn, due, None, before.ends, before.gave_up)
+    return Sitting(before.number, before.began, state, plies, turn, due, None, before.ends, before.gave_up)
+
+
+def _over(before: Sitting, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
+    """The game, over in the given state."""
+    return Sitting(before.number, before.began, state, plies, (), None, outcome, lasted_s=now - before.began)
 
 
 def _agreed(setting: Setting, before: Sitting, request: Request, players: tuple[Seat, ...], now: float) -> Sitting:
@@ -181,7 +194,8 @@ def _taken_back(setting: Setting, before: Sitting, seat: Seat, now: float) -> Si
     state = game.takeback(before.state, seat)
     plies = tuple(ply + 1 for ply in before.plies)
     due = clock.from_now(now, _move_time_s(setting))
-    return Sitting(before.number, state, plies, game.turn(state), due, None, before.ends, before.gave_up)
+    turn = game.turn(state)
+    return Sitting(before.number, before.began, state, plies, turn, due, None, before.ends, before.gave_up)
 
 
 def _move_time_s(setting: Setting) -> float | None:

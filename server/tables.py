@@ -29,6 +29,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         ply=0 if sitting is None or seat is None else sitting.plies[seat],
         turn=() if sitting is None else sitting.turn,
         time_left_s=None if sitting is None else _left_s(sitting, now),
+        lasted_s=None if sitting is None else sitting.age_s(now),
         view=None if sitting is None else _view(room, sitting, seat),
         ending=None if sitting is None else _ending(sitting.outcome),
         rematch=room.rematch,

@@ -68,7 +68,7 @@ async def test_too_many_seats_are_refused_before_anything_is_sent():
     async with running(server) as (terminal, _, _):
         await terminal.expect("computer · 1-4")
         terminal.type(f":new sums open open one two{ENTER}")
-        await terminal.expect("Sums is for 1 to 4; these are 5.")
+        await terminal.expect("Sums is for 1 to 4 players; with you that is 5.")
         assert not any(isinstance(command, m.Create) for command in server.sent)
 
 

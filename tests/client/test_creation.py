@@ -77,8 +77,8 @@ def test_a_game_this_program_does_not_know_is_made_with_the_servers_options():
         ("war jokers", "'jokers' is no option of this game; there is variant=normal|suits|scouts, auto_flip_s="),
         ("war variant=jokers", "'variant=jokers' is no option of this game"),
         ("war auto_flip_s=9999", "auto_flip_s is a number of seconds from 0"),
-        ("war open oracle", "War is for 2; these are 3."),
-        ("streets open", "Streets & Alleys is for 1; these are 2."),
+        ("war open oracle", "War is for 2 players; with you that is 3."),
+        ("streets open", "Streets & Alleys is for 1 player; with you that is 2."),
     ],
 )
 def test_a_word_that_means_nothing_is_refused_in_a_sentence(line, sentence):

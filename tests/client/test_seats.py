@@ -35,10 +35,10 @@ def test_each_word_for_somebody_is_a_seat(line, expected):
 @pytest.mark.parametrize(
     ("line", "sheet", "sentence"),
     [
-        ("open open open open", PARTY, "Party is for 1 to 4; these are 5."),
-        ("open flipper", WAR, "War is for 2; these are 3."),
-        ("open", SOLO, "Streets & Alleys is for 1; these are 2."),
-        ("solo", WAR, "War cannot be played alone; it is for 2."),
+        ("open open open open", PARTY, "Party is for 1 to 4 players; with you that is 5."),
+        ("open flipper", WAR, "War is for 2 players; with you that is 3."),
+        ("open", SOLO, "Streets & Alleys is for 1 player; with you that is 2."),
+        ("solo", WAR, "War cannot be played alone; it is for 2 players."),
         ("solo open", PARTY, "'solo' is for playing alone; name either others or 'solo'."),
         ("computer", RACE, "No computer plays Race."),
         ("computer:3", PARTY, "There is no level '3'; there is random, smart-25."),

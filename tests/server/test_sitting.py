@@ -58,7 +58,7 @@ def test_a_game_that_does_not_know_what_to_do_when_its_time_is_up_has_no_limit()
     sitting = begun(given, 3)
     assert sitting.ends is None
     with pytest.raises(ValueError, match="may last for ever"):
-        sittings.timed_up(given, sitting)
+        sittings.timed_up(given, sitting, 60.0)
 
 
 def test_a_game_that_the_deal_decides_has_no_limits_and_nobody_on_turn():
@@ -75,7 +75,7 @@ def test_the_end_of_the_whole_games_time_does_not_move_with_the_moves():
 
 def test_when_all_its_time_has_passed_a_game_is_over_as_its_rules_say():
     given = setting(move_s=10, game_s=60)
-    over = sittings.timed_up(given, played(given, begun(given, 3), "0 2", "1 1"))
+    over = sittings.timed_up(given, played(given, begun(given, 3), "0 2", "1 1"), 60.0)
     assert over.outcome == Outcome((2, 1, 0), (0,), "Time is up.")
     assert (over.turn, over.deadline, over.ends, over.plies) == ((), None, None, (1, 1, 0))
 
@@ -92,6 +92,39 @@ def test_a_default_move_that_ends_the_game_is_the_last():
     sitting = sittings.defaulted(given, begun(given, 4), CHANCE, 10.0)
     assert heights(sitting) == (1, 0, 0, 0)
     assert sitting.outcome == Outcome((1, 0, 0, 0), (0,), "The climb is over.")
+
+
+def test_a_game_lasts_from_its_beginning_on():
+    given = setting()
+    sitting = begun(given, 2, at=100.0)
+    assert [sitting.age_s(now) for now in (100.0, 107.5)] == [0.0, 7.5]
+    moved = played(given, sitting, "0 1", at=103.0)
+    asked = sittings.asked(given, moved, 0, (0, 1), 104.0)
+    back = sittings.answered(given, asked, 1, (0, 1), 105.0, agree=True)
+    assert [each.age_s(110.0) for each in (moved, asked, back)] == [10.0] * 3
+
+
+def test_a_game_that_is_over_lasted_until_its_end_however_that_came():
+    given = setting(steps=2, game_s=60)
+    sitting = begun(given, 2, at=100.0)
+    ends = (
+        played(given, sitting, "0 2", at=107.5),
+        sittings.defaulted(setting(steps=1), begun(setting(steps=1), 2, at=100.0), CHANCE, 107.5),
+        sittings.timed_up(given, sitting, 107.5),
+        sittings.given_up(given, sitting, 0, "ann resigned.", 107.5, goes_on=True),
+        sittings.given_up(setting(STIFF), begun(setting(STIFF), 2, at=100.0), 0, "So.", 107.5, goes_on=True),
+    )
+    assert [(over.outcome is not None, over.lasted_s, over.age_s(500.0)) for over in ends] == [(True, 7.5, 7.5)] * 5
+
+
+def test_a_game_plays_on_from_its_beginning_when_one_has_given_up():
+    given = setting()
+    sitting = sittings.given_up(given, begun(given, 3, at=100.0), 0, "ann resigned.", 107.5, goes_on=True)
+    assert (sitting.lasted_s, sitting.age_s(110.0)) == (None, 10.0)
+
+
+def test_a_game_that_the_deal_decides_lasts_no_time():
+    assert begun(setting(replace(GAME, turn=lambda _: ())), 2, at=100.0).age_s(500.0) == 0.0
 
 
 # Moves.

@@ -26,6 +26,7 @@ def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
         ply=0,
         turn=(),
         time_left_s=None,
+        lasted_s=None,
         view=None,
         ending=None,
         rematch=(),
@@ -51,6 +52,13 @@ def test_the_time_that_is_left_is_counted_from_now(now, left):
 
 def test_without_a_limit_no_time_is_left_and_none_is_up():
     assert table(playing(auto_flip_s=0), 0, 99.0).time_left_s is None
+
+
+def test_a_game_has_lasted_until_now_and_in_the_end_until_its_last_move():
+    room = flipped(playing(at=100.0), ANN, at=104.0)
+    assert table(room, None, 110.5).lasted_s == 10.5
+    over = after(room, Resign(BEN), at=112.0)
+    assert [table(over, 0, now).lasted_s for now in (112.0, 500.0)] == [12.0, 12.0]
 
 
 def test_a_computer_is_named_by_its_level():

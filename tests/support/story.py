@@ -18,10 +18,14 @@ from engines.war.view import Flip
 from protocol import messages as m
 
 ANN, BEN = 0, 1
+BEGUN_AT = 2
+"""The number of the entry that begins the game."""
 ROOM = "MTXA"
 TOKEN = "Zk1yVb8qT0mJw6sXnD3RhA"
 SCOUTS: dict[str, Any] = {"variant": "scouts", "auto_flip_s": 10}
 WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
+THOUGHT_S = 1.75
+"""How long everybody takes for everything they do."""
 CHANCE = Chance(bytes(32))
 """War asks for one and leaves it alone after the deal."""
 
@@ -61,7 +65,8 @@ def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Ta
         seat=seat,
         ply=ply,
         turn=turn,
-        time_left_s=10.0 if len(turn) == len(rules.SEATS) else 8.25,
+        time_left_s=10.0 if len(turn) == len(rules.SEATS) else 10.0 - THOUGHT_S,
+        lasted_s=(seq - BEGUN_AT) * THOUGHT_S,
         view=msgspec.to_builtins(rules.view(state, seat)),
     )
 
@@ -96,6 +101,7 @@ WAITING = m.Table(
     ply=0,
     turn=(),
     time_left_s=None,
+    lasted_s=None,
     view=None,
     ending=None,
     rematch=(),

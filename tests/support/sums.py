@@ -157,6 +157,7 @@ def sums_table(state: State, seat: Seat | None = 0, **changes: Any) -> m.Table:
         "ply": 0 if seat is None else len(state.added[seat::seats]),
         "turn": turn(state),
         "time_left_s": None,
+        "lasted_s": None,
         "view": msgspec.to_builtins(view(state, seat)),
         "ending": ending,
         "rematch": (),

@@ -73,6 +73,7 @@ class Room:
             ply=self.plies[self.seat] if self.seat is not None else 0,
             turn=() if self.state is None else self.game.turn(self.state),
             time_left_s=None if self.phase != "playing" else self._move_time_s(),
+            lasted_s=None if self.state is None else 0.0,
             view=None if self.state is None else msgspec.to_builtins(self.game.view(self.state, self.seat)),
             ending=None
             if outcome is None

@@ -45,6 +45,7 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "ply": 0,
         "turn": (0, 1),
         "time_left_s": None,
+        "lasted_s": None,
         "view": None if view is None else msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),

@@ -53,6 +53,7 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "ply": 0,
         "turn": (view.mover,),
         "time_left_s": None,
+        "lasted_s": None,
         "view": msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),
