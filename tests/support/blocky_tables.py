@@ -125,6 +125,7 @@ def blocky_table(view: View, **changes: Any) -> m.Table:
         "ply": 0,
         "turn": () if view.mover is None else (view.mover,),
         "time_left_s": None,
+        "lasted_s": None,
         "view": msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),
