@@ -28,17 +28,36 @@ ROWS = len(DEEDS) + 1
 """What the list takes with its header."""
 
 
+class Columns(NamedTuple):
+    """Where the list's columns stand: the box, whether words are whole, and the seats with columns of their own."""
+
+    box: Box
+    is_full: bool
+    seats: tuple[Seat, ...]
+
+    @property
+    def outcome(self) -> int:
+        """The column where the changes begin."""
+        return self.box.x + (KEY + 1 + NAME + COST if self.is_full else SHORT_KEY + 1 + SHORT_NAME)
+
+    def end(self, place: int) -> int:
+        """The column after the change of a seat, by its place in the list."""
+        room = self.box.x + self.box.width - self.outcome
+        most = MOST_CHANGE if self.is_full else SHORT_CHANGE
+        return self.outcome + (place + 1) * min(most, room // len(self.seats))
+
+
 def title(scene: Scene, width: int) -> str:
     """Which block is marked."""
     view: View = scene.view
     path = marked(view, scene.mark)
-    size = 1 << view.depth - len(path)
-    block = at(board_of(view), path)
-    what = "Pinned" if scene.mark is not None and scene.mark.is_pinned else "Marked"
+    level, size, block = len(path), 1 << view.depth - len(path), at(board_of(view), path)
+    is_pinned = scene.mark is not None and scene.mark.is_pinned
     colour = NAMES[scene.palette][block] if isinstance(block, Colour) else ""
     if width < FULL:
-        return f"{what if what == 'Pinned' else f'Level {len(path)}'}: {size}x{size} {colour}"
-    return f"{what}: level {len(path)} of {view.depth}, {size} x {size} cells{f', {colour}' if colour else ''}"
+        return f"{'Pinned' if is_pinned else f'Level {level}'}: {size}x{size} {colour}".rstrip()
+    what = f"{'Pinned' if is_pinned else 'Marked'}: level {level} of {view.depth}, {size} x {size} cells"
+    return f"{what}, {colour}" if colour else what
 
 
 def hints(scene: Scene, width: int) -> tuple[str, str]:
@@ -59,80 +78,65 @@ def put_menu(canvas: Canvas, scene: Scene, box: Box) -> None:
     view: View = scene.view
     found = prospects(view, marked(view, scene.mark))
     favourite = best(view, found)
-    table = _table(view, box)
-    _put_header(canvas, scene, table)
+    columns = _columns(view, box)
+    _put_header(canvas, scene, columns)
     for row, (deed, prospect) in enumerate(zip(DEEDS, found, strict=True), 1):
         mark = "…" if scene.pending == text(prospect.move) else "▸" if prospect is favourite else " "
-        _put_deed(canvas, scene, table, row, deed, prospect, mark)
-        _put_outcome(canvas, scene, table, row, deed, prospect)
+        _put_deed(canvas, scene, columns, row, deed, prospect, mark)
+        _put_outcome(canvas, scene, columns, row, deed, prospect)
         if view.seat is not None:
             command = "press tab" if deed is PASS else text(prospect.move)
             canvas.click(box.x, box.y + row, box.width, 1, command, _hint(scene, deed, prospect))
 
 
-class Table(NamedTuple):
-    """Where the list's columns stand: the box, whether words are whole, and the seats with columns of their own."""
-
-    box: Box
-    is_full: bool
-    seats: tuple[Seat, ...]
-
-    @property
-    def outcome(self) -> int:
-        """The column where the changes begin."""
-        return self.box.x + (KEY + 1 + NAME + COST if self.is_full else SHORT_KEY + 1 + SHORT_NAME)
-
-    def end(self, place: int) -> int:
-        """The column after the change of a seat, by its place in the list."""
-        room = self.box.x + self.box.width - self.outcome
-        most = MOST_CHANGE if self.is_full else SHORT_CHANGE
-        return self.outcome + (place + 1) * min(most, room // len(self.seats))
-
-
-def _table(view: View, box: Box) -> Table:
+def _columns(view: View, box: Box) -> Columns:
     playing = tuple(seat for seat in in_order(view) if seat not in view.gone or seat == view.seat)
-    return Table(box, box.width >= FULL, playing)
+    return Columns(box, box.width >= FULL, playing)
 
 
-def _put_header(canvas: Canvas, scene: Scene, table: Table) -> None:
-    who, y = called(scene.names, scene.seat), table.box.y
-    if table.is_full:
-        canvas.put(table.box.x, y, "key", "soft")
-        canvas.put(table.box.x + KEY + 1, y, "action", "soft")
-        canvas.right(table.outcome, y, "cost", "soft")
-    for place, seat in enumerate(table.seats):
-        name = fit(within(who[seat]), table.end(1) - table.end(0) - 1)
-        canvas.right(table.end(place), y, name, "mine" if seat == scene.seat else "theirs")
+def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
+    who, y = called(scene.names, scene.seat), columns.box.y
+    if columns.is_full:
+        canvas.put(columns.box.x, y, "key", "soft")
+        canvas.put(columns.box.x + KEY + 1, y, "action", "soft")
+        canvas.right(columns.outcome, y, "cost", "soft")
+    for place, seat in enumerate(columns.seats):
+        name = fit(within(who[seat]), columns.end(1) - columns.end(0) - 1)
+        canvas.right(columns.end(place), y, name, "mine" if seat == scene.seat else "theirs")
 
 
-def _put_deed(canvas: Canvas, scene: Scene, table: Table, row: int, deed: Deed, prospect: Prospect, mark: str) -> None:
+def _put_deed(
+    canvas: Canvas, scene: Scene, columns: Columns, row: int, deed: Deed, prospect: Prospect, mark: str
+) -> None:
     """Draw the key, the mark, the name and the cost of something to do."""
     view: View = scene.view
-    x, y = table.box.x, table.box.y + row
+    x, y = columns.box.x, columns.box.y + row
     is_open = not prospect.obstacle and view.seat == view.mover and scene.pending is None
     look = "off" if prospect.obstacle else "bright" if mark == "▸" else ""
-    key, name = (pad(deed.key, KEY), deed.name) if table.is_full else (pad(deed.short_key, SHORT_KEY), deed.short_name)
+    key, name = (
+        (pad(deed.key, KEY), deed.name) if columns.is_full else (pad(deed.short_key, SHORT_KEY), deed.short_name)
+    )
     x = canvas.put(x, y, key, "key" if is_open else "key-off")
     x = canvas.put(x, y, mark, "warn" if mark == "…" else "on")
     canvas.put(x, y, name, look)
-    if table.is_full:
-        canvas.right(table.outcome, y, str(cost(prospect.move)), look)
+    if columns.is_full:
+        canvas.right(columns.outcome, y, str(cost(prospect.move)), look)
 
 
-def _put_outcome(canvas: Canvas, scene: Scene, table: Table, row: int, deed: Deed, prospect: Prospect) -> None:
+def _put_outcome(canvas: Canvas, scene: Scene, columns: Columns, row: int, deed: Deed, prospect: Prospect) -> None:
     """Draw the changes of the scores, or what stands against the move."""
-    y = table.box.y + row
-    note = (
-        ("warn", "press again") if deed is PASS and is_passing(scene.view, scene.mark) else ("off", prospect.obstacle)
-    )
-    if note[1]:
-        room = table.box.x + table.box.width - table.outcome - 2
-        canvas.put(table.outcome + 2, y, fit(note[1], room), note[0])
+    y = columns.box.y + row
+    look, note = "off", prospect.obstacle
+    if deed is PASS and is_passing(scene.view, scene.mark):
+        look, note = "warn", "press again"
+    if note:
+        room = columns.box.x + columns.box.width - columns.outcome - 2
+        canvas.put(columns.outcome + 2, y, fit(note, room), look)
         return
-    for place, seat in enumerate(table.seats):
+    for place, seat in enumerate(columns.seats):
         change = prospect.changes[seat]
         look = "soft" if not change else "good" if change > 0 else "bad"
-        canvas.right(table.end(place), y, signed(change), look)
+        canvas.right(columns.end(place), y, signed(change), look)
 
 
 def _hint(scene: Scene, deed: Deed, prospect: Prospect) -> str:

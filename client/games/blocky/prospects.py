@@ -31,7 +31,7 @@ class Prospect(NamedTuple):
     changes: Changes
 
 
-class Table(NamedTuple):
+class Position(NamedTuple):
     """What the prospects depend on, beside the block: so they are looked into once for as long as all of it stays."""
 
     board: str
@@ -43,7 +43,7 @@ class Table(NamedTuple):
 
 def prospects(view: View, path: Path) -> tuple[Prospect, ...]:
     """What comes of each of the DEEDS on a block, made by the view's seat or, for who watches, by the seat on turn."""
-    return _prospects(Table(view.board, view.depth, view.kind, view.colours, actor(view)), path)
+    return _prospects(Position(view.board, view.depth, view.kind, view.colours, actor(view)), path)
 
 
 def actor(view: View) -> Seat:
@@ -64,52 +64,52 @@ def best(view: View, found: tuple[Prospect, ...]) -> Prospect | None:
 
 
 @lru_cache(maxsize=256)
-def _prospects(table: Table, path: Path) -> tuple[Prospect, ...]:
-    return tuple(_prospect(table, move) for move in moves_at(path))
+def _prospects(position: Position, path: Path) -> tuple[Prospect, ...]:
+    return tuple(_prospect(position, move) for move in moves_at(path))
 
 
-def _prospect(table: Table, move: Move) -> Prospect:
-    unknown: Changes = (None,) * len(table.colours)
-    obstacle = _obstacle(table, move)
-    after = None if obstacle else _planes_after(table, move)
+def _prospect(position: Position, move: Move) -> Prospect:
+    unknown: Changes = (None,) * len(position.colours)
+    obstacle = _obstacle(position, move)
+    after = None if obstacle else _planes_after(position, move)
     if after is None:
         return Prospect(move, obstacle, unknown)
-    before = _planes(table.board, table.depth)
+    before = _planes(position.board, position.depth)
     changes = [
-        None if colour is None else _worth(table, after, colour) - _worth(table, before, colour)
-        for colour in table.colours
+        None if colour is None else _worth(position, after, colour) - _worth(position, before, colour)
+        for colour in position.colours
     ]
-    own = changes[table.seat]
-    changes[table.seat] = None if own is None else own - cost(move)
+    own = changes[position.seat]
+    changes[position.seat] = None if own is None else own - cost(move)
     return Prospect(move, "", tuple(changes))
 
 
-def _obstacle(table: Table, move: Move) -> str:
+def _obstacle(position: Position, move: Move) -> str:
     """Why a move is refused, in a few words."""
-    board, colour = _board(table.board), table.colours[table.seat]
-    if refusal(board, table.depth, NO_COLOUR if colour is None else colour, move) is None:
+    board, colour = _board(position.board), position.colours[position.seat]
+    if refusal(board, position.depth, NO_COLOUR if colour is None else colour, move) is None:
         return ""
     match move:
         case Rotate() | Swap():
             return "not divided"
         case Smash(path):
-            return "a unit cell" if len(path) == table.depth else "is divided"
+            return "a unit cell" if len(path) == position.depth else "is divided"
         case Combine(path):
             block = at(board, path)
-            return "not four cells" if len(path) != table.depth - 1 or isinstance(block, Colour) else "a tie"
+            return "not four cells" if len(path) != position.depth - 1 or isinstance(block, Colour) else "a tie"
         case Paint(path):
-            return "not one cell" if len(path) < table.depth else "yours already"
+            return "not one cell" if len(path) < position.depth else "yours already"
         case Pass():
             return ""
 
 
-def _planes_after(table: Table, move: Move) -> Planes | None:
+def _planes_after(position: Position, move: Move) -> Planes | None:
     """Where each colour is after an allowed move; None where chance decides that, or a colour that is secret."""
-    before = _planes(table.board, table.depth)
+    before = _planes(position.board, position.depth)
     if isinstance(move, Pass):
         return before
-    block = _block_after(at(_board(table.board), move.path), move, table.colours[table.seat])
-    return None if block is None else repainted(before, square(move.path, table.depth), block, table.depth)
+    block = _block_after(at(_board(position.board), move.path), move, position.colours[position.seat])
+    return None if block is None else repainted(before, square(move.path, position.depth), block, position.depth)
 
 
 def _block_after(block: Block, move: Move, colour: Colour | None) -> Block | None:
@@ -126,8 +126,8 @@ def _block_after(block: Block, move: Move, colour: Colour | None) -> Block | Non
             return None
 
 
-def _worth(table: Table, planes: Planes, colour: Colour) -> int:
-    return score(table.kind, planes[colour], table.depth)
+def _worth(position: Position, planes: Planes, colour: Colour) -> int:
+    return score(position.kind, planes[colour], position.depth)
 
 
 @lru_cache(maxsize=8)

@@ -96,11 +96,17 @@ def _done(before: View | None, after: View, who: Names) -> Iterator[str]:
     """What was taken back since a view, and the moves made."""
     if before is None:
         return
+    were, are = set(map(_act, before.log)), set(map(_act, after.log))
     oldest = after.log[0].number if after.log else 0
     for turn in reversed(before.log):
-        if turn not in after.log and turn.number >= oldest:
+        if _act(turn) not in are and turn.number >= oldest:
             yield f"{who[turn.seat]} took back: {told_turn(turn, who)}"
-    yield from (told_turn(turn, who) for turn in after.log if turn not in before.log)
+    yield from (told_turn(turn, who) for turn in after.log if _act(turn) not in were)
+
+
+def _act(turn: Turn) -> Turn:
+    """A turn without what it gained, which of a secret goal is known only at the end."""
+    return turn._replace(gain=None)
 
 
 def _your_turn(view: View) -> str:

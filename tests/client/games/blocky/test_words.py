@@ -89,6 +89,13 @@ def test_the_end_is_told_with_everyones_goal_and_score():
     )
 
 
+def test_moves_told_while_goals_were_secret_are_not_told_again_at_the_end():
+    last = play(state(moves=2, goals="secret"), "rotate clockwise 0", "smash 1", "pass")
+    over = play(last, "pass")
+    assert told(last, over)[:2] == ("ben passed.", "The game is over: you won with 16, against ben 1.")
+    assert newest(seen(last), seen(over), NAMES, 0)[0] == "ben passed."
+
+
 @pytest.mark.parametrize(
     ("over", "seat", "end"),
     [
