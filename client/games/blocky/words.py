@@ -16,7 +16,7 @@ from engines.game import Seat
 
 
 def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
-    """A sentence for every move made or taken back between two views of one game, and at the end how it stands.
+    """A sentence for every move made between two views of one game, and at the end how it stands.
 
     Nothing is said of a first view: what led to it is not news.
     """
@@ -81,27 +81,22 @@ def named(path: Path) -> str:
 
 def _news(before: View, after: View, who: Names) -> Iterator[str]:
     yield from _done(before, after, who)
-    for seat in after.gone[len(before.gone) :]:
-        if not is_over(after):
-            yield f"{who[seat]} gave up; the others play on."
     if is_over(after) and not is_over(before):
         yield _game_end(after, who)
         for seat in in_order(after):
             yield from _player(after, seat, who)
-    elif after.seat is not None and after.seat == after.mover and after.log != before.log:
+    elif after.seat is not None and after.seat == after.mover and after.made != before.made:
         yield _your_turn(after)
 
 
 def _done(before: View | None, after: View, who: Names) -> Iterator[str]:
-    """What was taken back since a view, and the moves made."""
+    """The moves made since a view, and who gave up while the others play on. What is taken back the frame tells."""
     if before is None:
         return
-    were, are = set(map(_act, before.log)), set(map(_act, after.log))
-    oldest = after.log[0].number if after.log else 0
-    for turn in reversed(before.log):
-        if _act(turn) not in are and turn.number >= oldest:
-            yield f"{who[turn.seat]} took back: {told_turn(turn, who)}"
+    were = set(map(_act, before.log))
     yield from (told_turn(turn, who) for turn in after.log if _act(turn) not in were)
+    if not is_over(after):
+        yield from (f"{who[seat]} gave up; the others play on." for seat in after.gone[len(before.gone) :])
 
 
 def _act(turn: Turn) -> Turn:

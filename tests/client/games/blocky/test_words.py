@@ -60,17 +60,19 @@ def test_a_gain_that_would_tell_a_secret_goal_is_not_told():
     assert told(before, play(before, "rotate clockwise 0"), seat=1)[0] == "ana turned 0 to the right."
 
 
-def test_a_move_taken_back_is_told():
+def test_of_a_move_taken_back_nothing_is_left_to_tell():
     after = play(state(), "rotate clockwise 0")
-    assert told(after, takeback(after, 0)) == (
-        "You took back: You turned 0 to the right, no change.",
-        "It is your turn, with 20 moves left.",
-    )
+    assert told(after, takeback(after, 0), seat=1) == ()
+
+
+def test_who_plays_alone_is_always_on_turn():
+    assert told(state(seats=1), play(state(seats=1), "pass"))[-1] == "It is your turn, with 19 moves left."
 
 
 def test_who_gave_up_while_the_others_play_on_is_told():
     before = state(seats=3)
     assert told(before, give_up(before, 2), names=FOUR) == ("cleo gave up; the others play on.",)
+    assert newest(seen(before), seen(give_up(before, 2)), FOUR, 0)[0] == "cleo gave up; the others play on."
 
 
 def test_a_first_view_is_no_news():
