@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from client.takebacks import Verdict, verdict
 from protocol import messages as m
 
 EARLIER_TABLES = 4
@@ -76,7 +75,6 @@ class Seated:
         earlier: the last few Tables of the same game before it, oldest first, each with when it arrived.
         presence: who is connected, once the server has said so.
         pending: a move sent and not yet seen in a Table.
-        verdict: what became with the newest Table of a move to be taken back.
     """
 
     table: m.Table
@@ -84,7 +82,6 @@ class Seated:
     earlier: tuple[Arrival, ...] = ()
     presence: m.Presence | None = None
     pending: m.Play | None = None
-    verdict: Verdict = ""
 
     @property
     def previous(self) -> m.Table | None:
@@ -218,8 +215,6 @@ def _with_table(store: Store, table: m.Table, now: float) -> Store:
         return store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
     after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending)
-    if table.seq > before.table.seq:
-        after = replace(after, verdict=verdict(before, table, now))
     return _with_room(_spoken(store, before, table), table.room, after)
 
 

@@ -26,6 +26,7 @@ Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 Phase = Literal["waiting", "playing", "over"]
+Fate = Literal["granted", "declined", "moved", "late"]
 RefusalCode = Literal[
     "illegal",  # the move breaks a rule
     "unreadable",  # not a move of this game
@@ -280,6 +281,19 @@ class Request(Part, frozen=True):
     time_left_s: float
 
 
+class Verdict(Part, frozen=True):
+    """What has just become of a seat's wish to take its last move back.
+
+    It was granted, where need be by everybody; declined by the seat `by`; overtaken by a move of the seat `by`; or not
+    everybody answered before it was too late.
+    """
+
+    kind: Literal["takeback"]
+    seat: int
+    result: Fate
+    by: int | None
+
+
 class Table(Message, frozen=True):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
@@ -288,7 +302,8 @@ class Table(Message, frozen=True):
     lists the seats that may move now. `time_left_s` is how long they have, or the game if that is less, from when the
     message was made, or None for no limit. `lasted_s` is how long the game has lasted by then, or in the end did; None
     before the first game. `view` is the game's own map, or None before the first game; `rematch` lists the seats that
-    agreed to another; `request` is what a seat asks of the others, or None.
+    agreed to another. `request` is what a seat asks of the others, or None; `verdict` is what became of that, or None
+    where this is no news. `gave_up` lists the seats that have given the game up, in that order.
     """
 
     room: str
@@ -309,6 +324,8 @@ class Table(Message, frozen=True):
     ending: Ending | None
     rematch: tuple[int, ...]
     request: Request | None
+    verdict: Verdict | None
+    gave_up: tuple[int, ...]
 
 
 class Presence(Message, frozen=True):

@@ -194,11 +194,3 @@ def test_the_last_change_is_found_behind_tables_that_changed_nothing():
     store = folded(table(), *(war_table(war_view(scores=(2, 0)), seq=seq) for seq in (2, 3, 4)))
     assert store.rooms["KQFM"].changed == table()
     assert folded(table()).rooms["KQFM"].changed is None
-
-
-def test_what_became_of_a_takeback_is_kept_until_the_next_news():
-    request = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
-    declined = (table(), table(seq=2, request=request), table(seq=3))
-    assert folded(*declined).rooms["KQFM"].verdict == "declined"
-    assert folded(*declined, table(seq=3)).rooms["KQFM"].verdict == "declined"
-    assert folded(*declined, table(seq=4)).rooms["KQFM"].verdict == ""

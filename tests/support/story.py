@@ -106,12 +106,17 @@ WAITING = m.Table(
     ending=None,
     rematch=(),
     request=None,
+    verdict=None,
+    gave_up=(),
 )
-RESIGNED = _over(
-    _after(ANN, BEN, ANN, BEN, ANN, BEN),
-    m.Ending(scores=(), winners=(ANN,), reason="ben resigned."),
-    seq=9,
-    ply=3,
+RESIGNED = msgspec.structs.replace(
+    _over(
+        _after(ANN, BEN, ANN, BEN, ANN, BEN),
+        m.Ending(scores=(), winners=(ANN,), reason="ben resigned."),
+        seq=9,
+        ply=3,
+    ),
+    gave_up=(BEN,),
 )
 
 
