@@ -18,7 +18,7 @@ from engines.chance import Chance
 from engines.game import Seat
 from protocol import messages as m
 from tests.support.boards import B, random_board, table
-from tests.support.tables import person
+from tests.support.tables import person, war_table
 
 LEVELS = ("random", "smart-5", "smart-25", "smart-100")
 SHEET = m.GameSheet(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=LEVELS)
@@ -109,29 +109,18 @@ def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Sce
     return replace(plain, **{"is_over": is_over(view), **changes})
 
 
-def blocky_table(view: View, **changes: Any) -> m.Table:
+def blocky_table(view: View) -> m.Table:
     """The table of a view, between as many people as it has seats."""
-    fields: dict[str, Any] = {
-        "room": "KQFM",
-        "game": "blocky",
-        "options": msgspec.to_builtins(Options()),
-        "listed": True,
-        "host": "ana",
-        "seq": 1,
-        "number": 1,
-        "phase": "over" if is_over(view) else "playing",
-        "chairs": tuple(map(person, NAMES[: len(view.made)])),
-        "seat": view.seat,
-        "ply": 0,
-        "turn": () if view.mover is None else (view.mover,),
-        "time_left_s": None,
-        "lasted_s": None,
-        "view": msgspec.to_builtins(view),
-        "ending": None,
-        "rematch": (),
-        "request": None,
-    }
-    return m.Table(**{**fields, **changes})
+    return msgspec.structs.replace(
+        war_table(None),
+        game="blocky",
+        options=msgspec.to_builtins(Options()),
+        phase="over" if is_over(view) else "playing",
+        chairs=tuple(map(person, NAMES[: len(view.made)])),
+        seat=view.seat,
+        turn=() if view.mover is None else (view.mover,),
+        view=msgspec.to_builtins(view),
+    )
 
 
 def lines(drawing: Drawing) -> list[str]:
