@@ -6,7 +6,7 @@ from client.games import Scene
 from client.games.blocky.board import fitting
 from client.games.blocky.boxes import Box
 from client.games.blocky.field import put_field
-from client.games.blocky.menu import ROWS, hints, put_menu, title
+from client.games.blocky.menu import FULL, ROWS, hints, put_menu, title
 from client.games.blocky.players import put_legend, put_players, rows_needed
 from client.games.blocky.standing import COUNTS, end_rows, whose_turn
 from client.games.blocky.turns import put_turns
@@ -59,6 +59,8 @@ def _put_beside_board(canvas: Canvas, scene: Scene, side: Box) -> None:
     put_menu(canvas, scene, side.below(1))
     if spare > 1:
         canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")
+    if side.width >= FULL:
+        put_turns(canvas, scene, side.below(ROWS + 3))
 
 
 def _put_players(canvas: Canvas, scene: Scene) -> None:

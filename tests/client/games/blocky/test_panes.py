@@ -17,6 +17,11 @@ def test_on_a_small_screen_the_panes_take_turns_and_say_how():
     assert panes[2] == panes[0]
 
 
+def test_on_a_narrow_but_high_screen_the_moves_stand_below_the_list():
+    assert " 11 cleo " in shown(draw(scene(seen(STAGES["crowd"]), 79, 40)))
+    assert " 11 cleo " not in shown(draw(scene(seen(STAGES["crowd"]), 60, 15)))
+
+
 def test_where_tab_is_free_it_shows_the_other_pane():
     watching, over = seen(STAGES["fresh"], None), seen(STAGES["over"])
     assert "Tab more" in shown(draw(scene(watching, 60, 15)))
