@@ -16,6 +16,9 @@ from client.typed import EDITS, Typing
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
+from tests.support.blocky_tables import blocky_table
+from tests.support.blocky_tables import seen as blocky_seen
+from tests.support.blocky_tables import state as blocky_state
 from tests.support.stores import lobby_store, table_store
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -23,7 +26,7 @@ from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
-GAME_KEYS = (*find("war").keys, *find("tower_blaster").keys)
+GAME_KEYS = (*find("war").keys, *find("tower_blaster").keys, *find("blocky").keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
 ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
@@ -35,6 +38,7 @@ PLACES = {
     "waiting": (table_store(war_table(None, phase="waiting", number=0)), Desk()),
     "playing": (table_store(war_table(WAR)), Desk()),
     "building": (table_store(tower_table(seen(play(state(), "take pile")))), Desk()),
+    "blocks": (table_store(blocky_table(blocky_seen(blocky_state()))), Desk()),
     "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
     "asked": (table_store(sums_table(sums(2, 1), 1, request=ASKED)), Desk()),
     "alone": (table_store(sums_table(sums(1, 1))), Desk()),
@@ -58,6 +62,7 @@ def test_every_named_key_is_one_that_the_toolkit_can_press(key):
 def test_every_key_stands_for_a_command_that_can_be_typed(key):
     word = key.typed(key.presses[0]).split()[0]
     moves = (*find("war").legal(war_view()), "take", "place", "reject")
+    moves += ("rotate", "swap", "smash", "combine", "paint", "pass")
     assert word in VERBS or word in moves
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
+from engines.blocky import moves as blocky_moves
+from engines.blocky import rules as blocky
+from engines.blocky.block import grid as blocky_grid
+from engines.blocky.view import Options as BlockyOptions
+from engines.blocky.view import View as BlockyView
 from engines.tower_blaster import rules as tower
 from engines.tower_blaster.view import Options as TowerOptions
 from engines.tower_blaster.view import Place as TowerPlace
@@ -48,9 +54,35 @@ def tower_bricks(state: tower.State) -> Hashable:
     return tuple(sorted([*state.towers[0], *state.towers[1], *state.pile, *state.discard, *hand]))
 
 
+def blocky_cells(state: blocky.State) -> Hashable:
+    """How many unit cells are of some colour, row by row."""
+    return tuple(map(len, blocky_grid(state.board, state.depth)))
+
+
+def blocky_tries(view: BlockyView) -> Iterator[blocky_moves.Move]:
+    """Everything there is to do with every block that a board might have, and with one that is too deep for any."""
+    yield blocky_moves.Pass()
+    for level in range(view.depth + 1):
+        for path in product(range(4), repeat=level):
+            yield from blocky_moves.actions_at(path)
+    yield from blocky_moves.actions_at((0,) * (view.depth + 1))
+
+
 TOWER_MOVES = (TowerTake("discard"), TowerTake("pile"), *map(TowerPlace, (0, 1, 10, 11, 99)), TowerReject())
 
 FACTS: Mapping[str, Facts] = {
+    "blocky": Facts(
+        # The laws try every move on every block, so the boards are small and the games short.
+        tables={
+            "open": BlockyOptions(depth=2, moves=3, goal="blob"),
+            "secret": BlockyOptions(depth=2, moves=2, goal="perimeter", goals="secret", ties="shared"),
+            "deeper": BlockyOptions(depth=3, moves=1, goals="secret"),
+        },
+        longest=12,
+        moves=blocky_tries,
+        kept=blocky_cells,
+        count_depth=2,
+    ),
     "tower_blaster": Facts(
         # Chance alone never builds a tower, so the walks need a turn limit; the pile is filled anew on the way.
         tables={"usual": TowerOptions(turn_limit=90), "open": TowerOptions(open_first_tower=True, turn_limit=9)},

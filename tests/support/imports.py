@@ -15,6 +15,8 @@ WORLD = ("asyncio", "socket", "time", "sqlite3")
 PURE = ("room", "sitting", "inputs", "outputs", "tables", "lobby", "session", "clock", "replay", "records", "feats")
 SHARED = ("engines.game", "engines.cards", "engines.chance")
 """What every game is written with."""
+PUBLIC = ("view", "block", "goals", "moves")
+"""A game's modules that the client may know, which know nothing of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,10 @@ class Only:
 RULES: tuple[Layer | Only, ...] = (
     Layer(("engines/*.py",), may=("engines",), never=(*WORLD, "random", "os", "secrets", "datetime")),
     Layer(("engines/*/*.py",), may=(*SHARED, "engines.{game}")),
-    Layer(("engines/*/view.py",), may=SHARED),
+    Layer(
+        tuple(f"engines/*/{name}.py" for name in PUBLIC),
+        may=(*SHARED, *(f"engines.{{game}}.{name}" for name in PUBLIC)),
+    ),
     Layer(("engines/*/bots.py", "engines/*/solver.py"), never=("engines.*.game",)),
     Layer(("protocol/*.py",), may=("protocol", "msgpack", "msgspec"), never=WORLD),
     Layer(
@@ -71,7 +76,8 @@ RULES: tuple[Layer | Only, ...] = (
     Layer(
         ("client/*.py",),
         may=(
-            *("client", "protocol", "engines.game", "engines.cards", "engines.*.view"),
+            *("client", "protocol", "engines.game", "engines.cards"),
+            *(f"engines.*.{name}" for name in PUBLIC),
             *("msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets"),
         ),
     ),
