@@ -18,7 +18,7 @@ from engines.game import Game
 
 SEED = bytes(32)
 MOVES_MAX = 500
-AIM_MS = 5.0
+AIMS_MS = {"war": 5.0, "tower_blaster": 5.0, "blocky": 200.0}
 
 
 async def computers(plan: Plan) -> AsyncIterator[Figure]:
@@ -27,14 +27,16 @@ async def computers(plan: Plan) -> AsyncIterator[Figure]:
         for level in game.bots:
             took = _decisions_s(game, level)
             note = f"slowest of {len(took)}: {max(took) * 1000:.2g} ms"
-            yield Figure(f"decision, {game.title}, {level}, median", median(took) * 1000, "ms", AIM_MS, note=note)
+            yield Figure(
+                f"decision, {game.title}, {level}, median", median(took) * 1000, "ms", AIMS_MS[game.name], note=note
+            )
     per_s = await _rounds_per_s(plan)
     yield Figure("flip and answer of a computer without a pause", 1000 / per_s, "ms")
 
 
 def _decisions_s(game: Game[Any, Any, Any], level: str) -> list[float]:
     """Seconds for each decision of a game that a level plays against itself."""
-    state = game.setup(game.Options(), game.seats.start, Chance(SEED))
+    state = game.setup(game.Options(), max(2, game.seats.start), Chance(SEED))
     took: list[float] = []
     while (turn := game.turn(state)) and len(took) < MOVES_MAX:
         chance = Chance(SEED, len(took) + 1)

@@ -7,7 +7,7 @@ from client.commands import Place, works
 from client.desk import Desk
 from client.games import never
 from client.store import Store
-from client.tables import Unknown, game_of
+from client.tables import Unknown, game_of, has_given_up
 from client.takebacks import asks_me
 from protocol import messages as m
 
@@ -71,9 +71,10 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
 
 
 def _table_keys(table: m.Table) -> tuple[k.Key, ...]:
-    """The keys of every table; that for a takeback only while a game is played that knows any."""
+    """The keys of every table; that for a takeback only while one plays a game that knows any."""
+    is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
     try:
-        takes_back = table.phase == "playing" and table.seat is not None and game_of(table.game).takes_back is not never
+        takes_back = is_in and game_of(table.game).takes_back is not never
     except Unknown:
         takes_back = False
     return tuple(key for key in k.TABLE_KEYS if takes_back or key is not k.TAKEBACK_KEY)

@@ -4,29 +4,45 @@ from __future__ import annotations
 
 from client.games import Names
 from client.tables import names
+from client.wording import called
 from protocol import messages as m
 
 
-def gathered(called: Names, versus: str = "vs") -> str:
+def gathered(players: Names, versus: str = "vs") -> str:
     """Everybody at a table: "ana alone", "ana vs ben", "ana, ben, cleo"."""
-    match called:
+    match players:
         case (one,):
             return f"{one} alone"
         case (one, other):
             return f"{one} {versus} {other}"
-    return ", ".join(called)
+    return ", ".join(players)
+
+
+def players(table: m.Table) -> Names:
+    """The players' names, by seat, with a remark on those who have given up the game that goes on."""
+    gave_up = table.gave_up if table.phase == "playing" else ()
+    people = [seat for seat in gave_up if table.chairs[seat].kind == "person"]
+    return tuple(f"{name} (gave up)" if seat in people else name for seat, name in enumerate(names(table)))
 
 
 def comings(before: m.Table, after: m.Table) -> tuple[str, ...]:
-    """Who sat down and who stood up between two Tables of a room, and where one sits in the next game."""
+    """Who sat down, stood up or gave up between two Tables of a room, and where one sits in the next game."""
     if after.number != before.number and _moved_on(before, after):
         return _sides(after)
-    called, were = names(after), names(before)
+    are, were = names(after), names(before)
     said = []
     for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
         if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
-            said.append(f"{were[at]} stood up." if chair.kind == "open" else f"{called[at]} sat down.")
-    return tuple(said)
+            said.append(f"{were[at]} stood up." if chair.kind == "open" else f"{are[at]} sat down.")
+    return (*said, *_resignations(before, after))
+
+
+def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:
+    """Who gave up and still sits there; where that is how the game ended, its ending says so."""
+    if after.number != before.number or (after.ending and not after.ending.scores):
+        return ()
+    new = [seat for seat in after.gave_up if seat not in before.gave_up and after.chairs[seat].kind == "person"]
+    return tuple(f"{called(names(after), after.seat)[seat]} gave up." for seat in new)
 
 
 def _moved_on(before: m.Table, after: m.Table) -> bool:

@@ -11,12 +11,13 @@ from protocol import messages as m
 
 
 class Standing(NamedTuple):
-    """One seat at the end: its name, score and games won at this table, and whether it won this one."""
+    """One seat at the end: its name, score and games won at this table, and whether it won or gave up this one."""
 
     name: str
     score: int
     won: int
     is_winner: bool
+    gave_up: bool
 
 
 def result(table: m.Table, names: Names) -> str:
@@ -47,7 +48,14 @@ def standings(table: m.Table, names: Names) -> tuple[Standing, ...]:
     order = sorted(range(len(names)), key=lambda seat: -ending.scores[seat])
     who = [within(name) for name in called(names, table.seat)]
     return tuple(
-        Standing(who[seat], ending.scores[seat], table.chairs[seat].won, seat in ending.winners) for seat in order
+        Standing(
+            name=who[seat],
+            score=ending.scores[seat],
+            won=table.chairs[seat].won,
+            is_winner=seat in ending.winners,
+            gave_up=seat in table.gave_up,
+        )
+        for seat in order
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from client.store import Link, Store
+from client.tables import has_given_up
 
 
 class Exit(IntEnum):
@@ -31,6 +32,6 @@ def exit_of(link: Link, *, was_welcome: bool) -> Exit | None:
 
 
 def keeps_seat(store: Store) -> bool:
-    """Whether a game goes on in which one has a seat, so that there is something to come back to."""
+    """Whether a game goes on in which one plays, so that there is something to come back to."""
     tables = [seated.table for seated in store.rooms.values()]
-    return any(table.phase == "playing" and table.seat is not None for table in tables)
+    return any(table.phase == "playing" and table.seat is not None and not has_given_up(table) for table in tables)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from client.desk import FULL_PACE, Desk
 from client.store import Seated, Store
 from client.tables import Unknown, is_my_turn, sight
+from client.takebacks import is_taken_back
 from protocol import messages as m
 
 PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5, 5: 0.2, FULL_PACE: 0.05})
@@ -56,7 +57,7 @@ def is_moment(before: Store, after: Store) -> bool:
     seated, earlier = after.seated, before.seated
     if seated is None or earlier is None or seated.table is earlier.table or seated.previous is None:
         return False
-    if seated.verdict == "granted":
+    if is_taken_back(seated.table):
         return False  # the moment is one of before
     try:
         seen = sight(seated)

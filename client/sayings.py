@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from client import takebacks
-from client.company import comings, gathered
+from client.company import comings, gathered, players
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight
 from protocol import messages as m
@@ -26,7 +26,7 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
     seen = sight(seated)
     begun = seated.table.number != previous.number
     is_changed = not begun and seen.view is not None and seated.table.view != previous.view
-    is_played_on = is_changed and seated.verdict != "granted"
+    is_played_on = is_changed and not takebacks.is_taken_back(seated.table)
     return (
         *comings(previous, seated.table),
         *(beginning(seated) if begun else ()),
@@ -142,9 +142,9 @@ def is_news(happening: Happening | None, said: tuple[str, ...]) -> bool:
 
 def _table(seen: Sight) -> str:
     table = seen.table
-    players = gathered(seen.names, "against")
+    company = gathered(players(table), "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
-    who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{players}; {seat}"
+    who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
     return f"Table {table.room}, {_spoken(table.game)}, {described(table) or 'as usual'}: {who}."
 
 
@@ -168,7 +168,7 @@ def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
 
 def _takeback(before: m.Table, seen: Sight) -> tuple[str, ...]:
     """What became of a move to be taken back, who has agreed, and what is newly asked."""
-    told = (takebacks.outcome(seen.seated, seen.names), *takebacks.agreements(before, seen.table, seen.names))
+    told = (takebacks.outcome(seen.table, seen.names), *takebacks.agreements(before, seen.table, seen.names))
     asked, ask = before.request, seen.table.request
     is_new = ask is not None and (asked is None or asked.seat != ask.seat)
     return (*filter(None, told), *(_question(seen) if is_new else ()))

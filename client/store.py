@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from client.takebacks import Verdict, verdict
 from protocol import messages as m
 
 EARLIER_TABLES = 4
@@ -76,7 +75,6 @@ class Seated:
         earlier: the last few Tables of the same game before it, oldest first, each with when it arrived.
         presence: who is connected, once the server has said so.
         pending: a move sent and not yet seen in a Table.
-        verdict: what became with the newest Table of a move to be taken back.
     """
 
     table: m.Table
@@ -84,7 +82,6 @@ class Seated:
     earlier: tuple[Arrival, ...] = ()
     presence: m.Presence | None = None
     pending: m.Play | None = None
-    verdict: Verdict = ""
 
     @property
     def previous(self) -> m.Table | None:
@@ -124,6 +121,7 @@ class Store:
         lobby: the lobby, while browsing it.
         rooms: the rooms followed, by code, in the order they were entered.
         room: the code of the room on screen; None for the lobby.
+        records: what the player has done in a game, by the game's name, as far as that was asked for.
         sentence: the newest event in words, for the row above the keys.
         refused: whether that sentence is a refusal.
     """
@@ -135,6 +133,7 @@ class Store:
     lobby: m.Lobby | None = None
     rooms: Mapping[str, Seated] = field(default_factory=dict)
     room: str | None = None
+    records: Mapping[str, m.Records] = field(default_factory=dict)
     sentence: str = ""
     refused: bool = False
 
@@ -174,6 +173,8 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
         case m.Presence(room=room):
             seated = store.rooms.get(room)
             return store if seated is None else _with_room(store, room, replace(seated, presence=happening))
+        case m.Records(game=game):
+            return replace(store, records={**store.records, game: happening})
         case m.Left():
             return _left(store, happening)
 
@@ -223,8 +224,6 @@ def _with_table(store: Store, table: m.Table, now: float) -> Store:
         return store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
     after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending)
-    if table.seq > before.table.seq:
-        after = replace(after, verdict=verdict(before, table, now))
     return _with_room(_spoken(store, before, table), table.room, after)
 
 

@@ -88,6 +88,11 @@ def is_my_turn(table: m.Table) -> bool:
     return table.phase == "playing" and table.seat is not None and table.seat in table.turn
 
 
+def has_given_up(table: m.Table) -> bool:
+    """Whether one has given up the game that is or was played there."""
+    return table.seat in table.gave_up
+
+
 def others(table: m.Table) -> tuple[m.Chair, ...]:
     """The seats that are not one's own."""
     return tuple(chair for seat, chair in enumerate(table.chairs) if seat != table.seat)

@@ -14,7 +14,7 @@ from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
 from client.pilot import needs_decision
 from client.store import Opened, Seated, Store
-from client.tables import others, sight, title
+from client.tables import has_given_up, others, sight, title
 from client.takebacks import asks_me, question, waiting
 from protocol import messages as m
 
@@ -147,23 +147,21 @@ def read_leave(given: Given) -> o.Order:
     table = table_here(given.store).table
     if given.words == ("over",) and table.phase != "over":
         raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
-    if given.words != ("anyway",) and table.phase == "playing" and table.seat is not None:
+    is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
+    if given.words != ("anyway",) and is_in:
         raise ValueError("To leave now gives the game up: type 'leave anyway', or press Esc to keep your seat.")
     return m.Leave(room=table.room)
 
 
 def read_resign(given: Given) -> o.Order:
-    table = _own_table(given.store)
-    if table.phase != "playing":
-        raise ValueError("There is no game to give up.")
+    table = _game(given.store, "There is no game to give up.")
     return m.Resign(room=table.room)
 
 
 def read_takeback(given: Given) -> o.Order:
+    table = _game(given.store, "No game is going on in which a move could be taken back.")
     seated = table_here(given.store)
-    table, seen = _own_table(given.store), sight(seated)
-    if table.phase != "playing":
-        raise ValueError("No game is going on in which a move could be taken back.")
+    seen = sight(seated)
     if seen.game.takes_back is never:
         raise ValueError(f"In {title(given.store, table.game)} no move can be taken back.")
     if table.request is not None:
@@ -269,6 +267,16 @@ def _own_table(store: Store) -> m.Table:
     table = table_here(store).table
     if table.seat is None:
         raise ValueError("You are watching; only the players can do that.")
+    return table
+
+
+def _game(store: Store, otherwise: str) -> m.Table:
+    """The table on screen, where one is in a game. Raises ValueError, which says `otherwise` where there is none."""
+    table = _own_table(store)
+    if table.phase != "playing":
+        raise ValueError(otherwise)
+    if has_given_up(table):
+        raise ValueError("You have given this game up.")
     return table
 
 

@@ -26,6 +26,7 @@ Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 Phase = Literal["waiting", "playing", "over"]
+Fate = Literal["granted", "declined", "moved", "late"]
 RefusalCode = Literal[
     "illegal",  # the move breaks a rule
     "unreadable",  # not a move of this game
@@ -122,6 +123,17 @@ class Watch(Message, frozen=True):
 
     ref: Ref
     room: Code
+
+
+class Recall(Message, frozen=True):
+    """Ask for what one has done in `game` so far, and for the best that is known of a `deal` of it, or None.
+
+    Answered by Records or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    game: Name
+    deal: Annotated[str, msgspec.Meta(max_length=64)] | None
 
 
 class Play(Message, frozen=True):
@@ -280,6 +292,19 @@ class Request(Part, frozen=True):
     time_left_s: float
 
 
+class Verdict(Part, frozen=True):
+    """What has just become of a seat's wish to take its last move back.
+
+    It was granted, where need be by everybody; declined by the seat `by`; overtaken by a move of the seat `by`; or not
+    everybody answered before it was too late.
+    """
+
+    kind: Literal["takeback"]
+    seat: int
+    result: Fate
+    by: int | None
+
+
 class Table(Message, frozen=True):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
@@ -288,7 +313,8 @@ class Table(Message, frozen=True):
     lists the seats that may move now. `time_left_s` is how long they have, or the game if that is less, from when the
     message was made, or None for no limit. `lasted_s` is how long the game has lasted by then, or in the end did; None
     before the first game. `view` is the game's own map, or None before the first game; `rematch` lists the seats that
-    agreed to another; `request` is what a seat asks of the others, or None.
+    agreed to another. `request` is what a seat asks of the others, or None; `verdict` is what became of that, or None
+    where this is no news. `gave_up` lists the seats that have given the game up, in that order.
     """
 
     room: str
@@ -309,6 +335,8 @@ class Table(Message, frozen=True):
     ending: Ending | None
     rematch: tuple[int, ...]
     request: Request | None
+    verdict: Verdict | None
+    gave_up: tuple[int, ...]
 
 
 class Presence(Message, frozen=True):
@@ -317,6 +345,33 @@ class Presence(Message, frozen=True):
     room: str
     present: tuple[bool, ...]
     watchers: int
+
+
+class Records(Message, frozen=True):
+    """What you have done in `game` so far: all your games of it that have ended, but for those in which nobody moved.
+
+    A game alone is won by doing what it is about. `streak` counts the games won in a row up to the last, `longest` the
+    most there ever were. Moves and seconds are those of games won; in a race over deals, only of those where you solved
+    yours. They are None before the first.
+
+    `deal_moves` is the fewest moves anybody is known to have solved the deal in, `deal_by` who did first, and
+    `deal_line` how, once you have played it to an end yourself.
+    """
+
+    ref: int
+    game: str
+    played: int
+    won: int
+    streak: int
+    longest: int
+    best_moves: int | None
+    average_moves: float | None
+    best_s: float | None
+    average_s: float | None
+    deal: str | None
+    deal_moves: int | None
+    deal_by: str | None
+    deal_line: str | None
 
 
 class Left(Message, frozen=True):
@@ -333,6 +388,20 @@ class Notice(Message, frozen=True):
 
 
 Command = (
-    Hello | Rename | Browse | Create | Join | Quick | Watch | Play | Fill | Resign | TakeBack | Answer | Rematch | Leave
+    Hello
+    | Rename
+    | Browse
+    | Create
+    | Join
+    | Quick
+    | Watch
+    | Recall
+    | Play
+    | Fill
+    | Resign
+    | TakeBack
+    | Answer
+    | Rematch
+    | Leave
 )
-Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Left | Notice
+Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Records | Left | Notice

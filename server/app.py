@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 
 from protocol import RELEASE
 from protocol.errors import CloseCode
-from server import accounts_sqlite, journal_sqlite
+from server import accounts_sqlite, journal_sqlite, records_sqlite
 from server.accounts import Accounts, MemoryAccounts
 from server.accounts_sqlite import SqliteAccounts
 from server.computers import Computers
@@ -29,10 +29,13 @@ from server.journal import Journal, MemoryJournal
 from server.journal_sqlite import SqliteJournal
 from server.metrics import Counts, Pages
 from server.reception import Reception
+from server.records import MemoryRecords, Records
+from server.records_sqlite import SqliteRecords
 from server.runner import House
 from server.tasks import Tasks
 
 DATABASE_NAME = "parlour.db"
+SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
 CHECK_EVERY_S = 2.5
 """How often connections are held to their time limits, and empty tables looked for."""
 PRIVATE_START_S = 15.0
@@ -79,14 +82,14 @@ async def serve(config: Config) -> None:
 async def running(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
     with _claimed(config), ExitStack() as stack:
-        journal, accounts, database = _opened(config)
+        journal, accounts, records, database = _opened(config)
         tasks, computers = Tasks(), Computers(config.computers)
         hall = Hall(config.rooms)
         clock = Clock()
-        house = House(journal, computers, tasks, clock.now, hall.relist)
+        house = House(journal, records, computers, tasks, clock.now, hall.relist)
         host = Host(house, clock)
         pages = Pages(lambda: _counts(gateway, reception, house, len(host), database))
-        reception = Reception(accounts, host, hall, tasks, pages, RELEASE)
+        reception = Reception(accounts, records, host, hall, tasks, pages, RELEASE)
         gateway = Gateway(reception, config.connections)
         try:
             with _nothing_collected():
@@ -144,13 +147,13 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
             return
 
 
-def _opened(config: Config) -> tuple[Journal, Accounts, Database | None]:
+def _opened(config: Config) -> tuple[Journal, Accounts, Records, Database | None]:
     match config.store:
         case "memory":
-            return MemoryJournal(), MemoryAccounts(), None
+            return MemoryJournal(), MemoryAccounts(), MemoryRecords(), None
         case "sqlite":
-            database = Database(config.data / DATABASE_NAME, journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA)
-            return SqliteJournal(database), SqliteAccounts(database), database
+            database = Database(config.data / DATABASE_NAME, SCHEMA)
+            return SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database
 
 
 @contextmanager

@@ -6,12 +6,16 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from server import replay
+from server import keeping, replay
 from server import room as rooms
+from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker
 from server.inputs import Close, Leave, Open
 from server.journal import Conflict, Unwritable
+from server.room import Room
 from server.runner import RETRY_S, House, Runner
 
 DESERTED_S = 600.0
@@ -40,6 +44,15 @@ class Clock:
         self._offset = max(self._offset, at - time.monotonic())
 
 
+class _Restored(NamedTuple):
+    """A room out of its journal: its name there, the time of its last entry, and the ends of all its games."""
+
+    name: str
+    room: Room
+    at: float
+    finishes: list[Finish]
+
+
 class Host:
     """Every room of this server by its code. Mutable: rooms come and go."""
 
@@ -59,16 +72,14 @@ class Host:
         restored = []
         for name in await self._house.journal.open_rooms():
             try:
-                restored.append((name, *replay.replay(await self._house.journal.read(name))))
+                restored.append(_restored(name, await self._house.journal.read(name)))
             except replay.Unreplayable as error:
                 _log.error("event=room-not-restored room=%s error=%s", name, ascii(str(error)))
-        self._clock.go_on_from(max((at for _, _, at in restored), default=0.0))
-        for name, room, at in restored:
-            runner = self._run(Runner(self._house, name, room, at))
-            for player in room.players():
-                self._house.seats.add(player, runner.code)
-            for think in rooms.thinkers(room):
-                runner.deliver(think)
+        self._clock.go_on_from(max((at for _, _, at, _ in restored), default=0.0))
+        await self._make_up_for(restored)
+        for name, room, at, _ in restored:
+            if not room.closed:
+                self._take_up(Runner(self._house, name, room, at))
 
     def open(self, opened: Open, asker: Asker, ref: int) -> None:
         """Make a room and seat who asked for it, once that is stored."""
@@ -128,6 +139,20 @@ class Host:
 
     # Inside.
 
+    async def _make_up_for(self, restored: Sequence[_Restored]) -> None:
+        """Do what the server may have been killed before: keep what people did, and close the rooms that had ended."""
+        if await keeping.keep(self._house.records, [finish for each in restored for finish in each.finishes]):
+            for name, room, *_ in restored:
+                if room.closed:
+                    await keeping.close(self._house.journal, name)
+
+    def _take_up(self, runner: Runner) -> None:
+        self._run(runner)
+        for player in runner.room.players():
+            self._house.seats.add(player, runner.code)
+        for think in rooms.thinkers(runner.room):
+            runner.deliver(think)
+
     async def _open(self, opened: Open, ask: Ask) -> None:
         name = f"{opened.code}-{secrets.token_hex(4)}"
         at = self._clock.now()
@@ -158,9 +183,23 @@ class Host:
         try:
             await runner.run()
         finally:
-            del self._runners[runner.code]
+            # While a room that was closed was being put away, its code may have become another's.
+            if self._runners.get(runner.code) is runner:
+                del self._runners[runner.code]
             if not self._runners:
                 self._empty.set()
+
+
+def _restored(name: str, entries: Sequence[bytes]) -> _Restored:
+    """The room of a journal. Raises replay.Unreplayable."""
+    history = replay.history(entries)
+    room, at = next(history)
+    finishes = []
+    for later, at in history:
+        if finishers(room, later):
+            finishes.append(Finish(name, room, later, at))
+        room = later
+    return _Restored(name, room, at, finishes)
 
 
 def _rest_s(runner: Runner) -> float | None:

@@ -20,17 +20,23 @@ class Unwritable(Exception):  # noqa: N818 - says what is the case
 class Journal(Protocol):
     """Where rooms' entries are kept. All engines pass one suite of tests."""
 
-    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
-        """Store a room's entries from number `seq` on; they are durable when this returns. `closes` marks its last.
+    async def append(self, room: str, seq: int, *entries: bytes) -> None:
+        """Store a room's entries from number `seq` on; they are durable when this returns.
 
         Raises Conflict or Unwritable, and then has stored none of them.
+        """
+
+    async def close(self, room: str) -> None:
+        """Hear that nothing more is to be done for a room; it is not among the open ones any longer.
+
+        Raises Unwritable.
         """
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries of a room behind entry `after`, in order."""
 
     async def open_rooms(self) -> list[str]:
-        """The rooms whose last entry is still to come, in the order they were opened."""
+        """The rooms not closed, in the order they were opened."""
 
     async def aclose(self) -> None:
         """Finish what was begun and let go."""
@@ -44,15 +50,17 @@ class MemoryJournal:
         self._rooms: dict[str, dict[int, bytes]] = {}
         self._closed: set[str] = set()
 
-    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
+    async def append(self, room: str, seq: int, *entries: bytes) -> None:
         """Keep the entries."""
         kept = self._rooms.setdefault(room, {})
         new = dict(enumerate(entries, seq))
         if not kept.keys().isdisjoint(new):
             raise Conflict(f"an entry of room {room} from {seq} on is stored already")
         kept.update(new)
-        if closes:
-            self._closed.add(room)
+
+    async def close(self, room: str) -> None:
+        """Remember that it is closed."""
+        self._closed.add(room)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries kept."""

@@ -25,16 +25,20 @@ class SqliteJournal:
         """Keep the entries in a database opened with this module's SCHEMA."""
         self._database = database
 
-    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
+    async def append(self, room: str, seq: int, *entries: bytes) -> None:
         """Store the entries."""
         rows = [(room, number, entry) for number, entry in enumerate(entries, seq)]
         try:
-            if seq == 1 or closes:
-                await self._database.run(lambda connection: _append_end(connection, rows, closes=closes))
+            if seq == 1:
+                await self._database.run(lambda connection: _open(connection, rows))
             else:
                 await self._database.insert("entries", rows)
         except sqlite3.IntegrityError:
             raise Conflict(f"an entry of room {room} from {seq} on is stored already") from None
+
+    async def close(self, room: str) -> None:
+        """Mark the room as closed."""
+        await self._database.run(lambda connection: _close(connection, room))
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The stored entries."""
@@ -53,11 +57,11 @@ class SqliteJournal:
         await self._database.aclose()
 
 
-def _append_end(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]], *, closes: bool) -> None:
-    """Entries with a room's first or last among them, which its row among the rooms tells of."""
+def _open(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]]) -> None:
+    """Store a room's first entries, and that it is open."""
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
-    room, seq, _ = rows[0]
-    if seq == 1:
-        connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
-    if closes:
-        connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
+    connection.execute("INSERT INTO rooms (room) VALUES (?)", rows[0][:1])
+
+
+def _close(connection: sqlite3.Connection, room: str) -> None:
+    connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))

@@ -25,6 +25,7 @@ from server.journal import Unwritable
 from server.names import BadName
 from server.outbox import Outbox
 from server.outputs import Refuse
+from server.records import Records, recalled
 from server.session import Session
 from server.tasks import Tasks
 
@@ -76,6 +77,7 @@ class Reception:
     def __init__(
         self,
         accounts: Accounts,
+        records: Records,
         host: Host,
         hall: Hall,
         tasks: Tasks,
@@ -84,6 +86,7 @@ class Reception:
     ) -> None:
         """Sign players in with `accounts`; `page` answers plain HTTP requests."""
         self._accounts = accounts
+        self._records = records
         self._host = host
         self._hall = hall
         self._tasks = tasks
@@ -185,6 +188,8 @@ class Reception:
                 self._host.submit(code, Ask(event, guest, _tag(command), getattr(command, "ref", None)))
             case session.ToLobby(command=wanted):
                 self._wanted(guest, wanted)
+            case session.LookUp(command=asked):
+                self._tasks.start(self._look_up(guest, asked))
             case session.Follow(code=code):
                 self._host.watch(code, guest, getattr(command, "ref", 0))
             case session.ChangeName(name=name):
@@ -211,6 +216,20 @@ class Reception:
                 self._host.submit(code, Ask(Sit(player, name), guest, _tag(wanted), wanted.ref))
             case Refuse(code=code, text=text):
                 guest.tell(_refusal(code, text, _tag(wanted), wanted.ref))
+
+    async def _look_up(self, guest: Guest, asked: m.Recall) -> None:
+        if asked.game not in catalog.games():
+            guest.tell(_refusal("unknown-game", f"This server has no game {asked.game!r}.", _tag(asked), asked.ref))
+            return
+        try:
+            standing = await self._records.standing(guest.player, asked.game)
+            deal = asked.deal
+            solution = await self._records.solution(asked.game, deal, guest.player) if deal else None
+        except Unwritable:
+            text = "The server cannot look that up now. Try again in a moment."
+            guest.tell(_refusal("unavailable", text, _tag(asked), asked.ref))
+        else:
+            guest.tell(recalled(asked, standing, solution))
 
     async def _rename(self, guest: Guest, name: str) -> None:
         try:

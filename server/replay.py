@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 import msgspec
@@ -35,27 +36,37 @@ def unpack(entry: bytes) -> _Entry:
 
 def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
     """The room that a journal's entries make, oldest first, and the time of the last. Raises Unreplayable."""
+    return deque(history(entries), maxlen=1).pop()
+
+
+def history(entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
+    """The room after each of a journal's entries, oldest first, and the time of that entry. Raises Unreplayable."""
     if not entries:
         raise Unreplayable("the journal holds nothing of the room")
-    at, opened = unpack(entries[0])
+    current, at = _begun(entries[0])
+    yield current, at
+    for entry in entries[1:]:
+        at, event = unpack(entry)
+        current = _stepped(current, at, cast(Input, event))
+        yield current, at
+
+
+def _begun(entry: bytes) -> tuple[Room, float]:
+    at, opened = unpack(entry)
     if not isinstance(opened, Open):
         raise Unreplayable("the first entry does not make a room")
     try:
-        current = room.begin(opened, at).room
+        return room.begin(opened, at).room, at
     except Exception as error:
         # Whatever these rules make of foreign entries, there is no room to be had.
         raise Unreplayable(str(error) or repr(error)) from error
-    return _fold(current, at, entries[1:])
 
 
-def _fold(current: Room, at: float, entries: Iterable[bytes]) -> tuple[Room, float]:
-    for entry in entries:
-        at, event = unpack(entry)
-        try:
-            result = room.step(current, at, cast(Input, event))
-        except Exception as error:
-            raise Unreplayable(f"entry {current.seq + 1} fails under these rules: {error!r}") from error
-        if not result.record or result.room.seq != current.seq + 1:
-            raise Unreplayable(f"entry {current.seq + 1} changes nothing under these rules")
-        current = result.room
-    return current, at
+def _stepped(current: Room, at: float, event: Input) -> Room:
+    try:
+        result = room.step(current, at, event)
+    except Exception as error:
+        raise Unreplayable(f"entry {current.seq + 1} fails under these rules: {error!r}") from error
+    if not result.record or result.room.seq != current.seq + 1:
+        raise Unreplayable(f"entry {current.seq + 1} changes nothing under these rules")
+    return result.room

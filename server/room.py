@@ -193,7 +193,7 @@ def _tick(room: Room, now: float) -> Step:
         room = _with(room, sittings.defaulted(room.setting, sitting, _chance(room), now))
         return _told(room, thinkers(room))
     if sitting.request is not None and clock.is_up(sitting.request.until, now):
-        return _told(_unasked(room))
+        return _told(_with(room, sittings.lapsed(sitting)))
     return Step(room, (), record=False)
 
 
@@ -272,14 +272,6 @@ def _ask(room: Room, now: float, seat: Seat, event: TakeBack | Answer) -> Step:
     return _told(room, thinkers(room) if after.plies != sitting.plies else ())
 
 
-def _unasked(room: Room) -> Room:
-    """The room one entry on, where nobody asks for anything."""
-    sitting = room.sitting
-    if sitting is not None and sitting.request is not None:
-        sitting = replace(sitting, request=None)
-    return replace(room, seq=room.seq + 1, sitting=sitting)
-
-
 # Chairs.
 
 
@@ -312,7 +304,7 @@ def _fill(room: Room, now: float, level: str) -> Step:
 def _leave(room: Room, now: float, seat: Seat) -> Step:
     """Stand up; in the middle of a game that gives it up, and the last person to go closes the room."""
     given_up = _given_up(room, now, seat, "left the table")
-    after = given_up or _unasked(room)
+    after = given_up or _onward(room)
     chairs = (*room.chairs[:seat], Nobody(), *room.chairs[seat + 1 :])
     won = tuple(0 if s == seat else count for s, count in enumerate(after.won))
     rematch = tuple(s for s in room.rematch if s != seat)
@@ -340,7 +332,15 @@ def _rematch(room: Room, now: float, seat: Seat) -> Step:
 
 def _close(room: Room) -> Step:
     gone = tuple(Stood(player) for player in room.players())
-    return Step(replace(room, seq=room.seq + 1, closed=True), (*gone, Show(), Relist()))
+    return Step(replace(_onward(room), closed=True), (*gone, Show(), Relist()))
+
+
+def _onward(room: Room) -> Room:
+    """The room one entry on, in which what became of a takeback is no news any longer."""
+    sitting = room.sitting
+    if sitting is not None and sitting.verdict is not None:
+        sitting = replace(sitting, verdict=None)
+    return replace(room, seq=room.seq + 1, sitting=sitting)
 
 
 # The next game.

@@ -13,13 +13,15 @@ from dataclasses import dataclass, field
 
 from engines.game import Seat
 from protocol import messages as m
-from server import outputs, replay
+from server import keeping, outputs, replay
 from server import room as rooms
 from server.audience import Audience
 from server.computers import Computers
+from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker, Inbox
 from server.inputs import Choose, Computer, Play
 from server.journal import Conflict, Journal, Unwritable
+from server.records import Records
 from server.room import Room
 from server.tasks import Tasks
 
@@ -65,6 +67,7 @@ class House:
     """
 
     journal: Journal
+    records: Records
     computers: Computers
     tasks: Tasks
     now: Callable[[], float]
@@ -77,12 +80,17 @@ class House:
 
 
 class _Decided:
-    """What inputs came to before any of it is stored. Mutable: it grows by a step for each input."""
+    """What inputs came to before any of it is stored. Mutable: it grows by a step for each input.
 
-    __slots__ = ("entries", "moves", "outputs", "room")
+    `name` is what the room's journal is kept under.
+    """
 
-    def __init__(self, room: Room) -> None:
+    __slots__ = ("entries", "finishes", "moves", "name", "outputs", "room")
+
+    def __init__(self, name: str, room: Room) -> None:
+        self.name = name
         self.room = room
+        self.finishes: list[Finish] = []
         self.entries: list[bytes] = []
         self.outputs: list[tuple[outputs.Output, Ask]] = []
         self.moves = 0
@@ -91,6 +99,8 @@ class _Decided:
         if result.record:
             self.entries.append(replay.pack(at, ask.event))
             self.moves += isinstance(ask.event, (Play, Choose))
+            if finishers(self.room, result.room):
+                self.finishes.append(Finish(self.name, self.room, result.room, at))
         self.room = result.room
         self.outputs += [(output, ask) for output in result.outputs]
 
@@ -98,16 +108,18 @@ class _Decided:
 class Runner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
-    __slots__ = ("_again", "_faulty", "_house", "audience", "inbox", "name", "room", "since")
+    __slots__ = ("_again", "_faulty", "_finishes", "_house", "audience", "inbox", "name", "room", "since")
 
     def __init__(self, house: House, name: str, room: Room, since: float) -> None:
         """Run `room`, whose journal is kept under `name`; `since` is when something last happened there.
 
-        `_again` has the seats whose computers are thinking, and whether they are asked again.
+        `_again` has the seats whose computers are thinking, and whether they are asked again; `_finishes` the ends of
+        games of which records are still to be kept.
         """
         self._house = house
         self._faulty = False
         self._again: dict[Seat, bool] = {}
+        self._finishes: list[Finish] = []
         self.name = name
         self.room = room
         self.since = since
@@ -189,20 +201,21 @@ class Runner:
         at = self._house.now()
         decided = self._decide(asks, at)
         if decided.entries:
-            first, closes = self.room.seq + 1, decided.room.closed
-            await self._house.journal.append(self.name, first, *decided.entries, closes=closes)
+            await self._house.journal.append(self.name, self.room.seq + 1, *decided.entries)
             self._house.moves += decided.moves
             self.since = at
+            self._finishes += decided.finishes
         self.room = decided.room
         self._tell(decided.outputs)
         self._faulty = False
+        await self._keep()
 
     def _decide(self, asks: tuple[Ask, ...], at: float) -> _Decided:
         """What the inputs come to, one after the other.
 
         One that meets a fault waits, with all behind it, until it is the first in line; then the fault is raised.
         """
-        decided = _Decided(self.room)
+        decided = _Decided(self.name, self.room)
         for place, ask in enumerate(asks):
             try:
                 decided.add(rooms.step(decided.room, at, ask.event), ask, at)
@@ -269,7 +282,7 @@ class Runner:
                 self.unfollow(asker, reason)
 
     async def _end(self) -> None:
-        """Answer what is still in line, tell everyone who follows, and be forgotten by the lobby."""
+        """Answer what is still in line, tell everyone who follows, and be forgotten by the lobby and by the journal."""
         code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
         reason = f"Room {self.code} is closed." if self.room.closed else _RESTS.format(self.code)
         self.inbox.close()
@@ -280,6 +293,17 @@ class Runner:
         for player in self.room.players():
             self._house.seats.remove(player, self.code)
         self._house.relist(self.code, None)
+        await self._keep()
+        if self.room.closed and not self._finishes:
+            await keeping.close(self._house.journal, self.name)
+
+    async def _keep(self) -> None:
+        """Keep what people did in the games that have ended. Where the disk refuses, the next input brings it up again.
+
+        Who asks for records once they have been told of the end waits behind this in the database's line.
+        """
+        if self._finishes and await keeping.keep(self._house.records, self._finishes):
+            self._finishes = []
 
     async def _unwritable(self, asks: tuple[Ask, ...]) -> None:
         """The disk refused: people may try again, and what nobody asked for is tried again after a rest."""

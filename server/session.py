@@ -35,6 +35,13 @@ class ToLobby:
 
 
 @dataclass(frozen=True, slots=True)
+class LookUp:
+    """The player wants to know what they have done in a game."""
+
+    command: m.Recall
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """The player wants to watch a room."""
 
@@ -60,7 +67,7 @@ class Misplaced:
     """The command may not be sent here: a second Hello."""
 
 
-Errand = ToRoom | ToLobby | Follow | ChangeName | Browsing | Misplaced
+Errand = ToRoom | ToLobby | LookUp | Follow | ChangeName | Browsing | Misplaced
 
 
 def errand(session: Session, command: m.Command) -> Errand:
@@ -85,6 +92,8 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToRoom(code, inputs.Leave(player))
         case m.Create() | m.Quick():
             return ToLobby(command)
+        case m.Recall():
+            return LookUp(command)
         case m.Watch(room=code):
             return Follow(code)
         case m.Rename(name=name):

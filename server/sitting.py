@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from engines.chance import Chance
 from engines.game import Game, IllegalMove, Outcome, Seat
+from protocol import messages as m
 from server import clock
 
 REQUEST_S = 30.0
@@ -55,7 +56,9 @@ class Sitting(msgspec.Struct, frozen=True):
             fewer is about a position that has gone.
         deadline: when the turn's time is up.
         ends: when the whole game's time is up.
-        gave_up: the seats that gave up while others play on.
+        gave_up: the seats that gave up, in that order.
+        asked: the seats that have asked to take a move back in this position, which each may do once.
+        verdict: what became of that with the last entry.
         lasted_s: how long it lasted, once it is over.
     """
 
@@ -68,7 +71,9 @@ class Sitting(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     ends: float | None = None
     gave_up: tuple[Seat, ...] = ()
+    asked: tuple[Seat, ...] = ()
     request: Request | None = None
+    verdict: m.Verdict | None = None
     lasted_s: float | None = None
 
     def __repr__(self) -> str:
@@ -94,7 +99,8 @@ def begun(setting: Setting, number: int, seats: int, chance: Chance, now: float)
 def played(setting: Setting, before: Sitting, seat: Seat, move: str, chance: Chance, now: float) -> Sitting:
     """The game after a seat's move, given as its text. Raises UnreadableMove or IllegalMove."""
     game = setting.game
-    return _moved(setting, before, seat, game.apply(before.state, seat, game.read(move), chance), now)
+    after = _moved(setting, before, seat, game.apply(before.state, seat, game.read(move), chance), now)
+    return _judged(before, after, "moved", seat)
 
 
 def defaulted(setting: Setting, before: Sitting, chance: Chance, now: float) -> Sitting:
@@ -104,7 +110,7 @@ def defaulted(setting: Setting, before: Sitting, chance: Chance, now: float) -> 
         if seat in after.turn:
             move = game.default(game.view(after.state, seat))
             after = _moved(setting, after, seat, game.apply(after.state, seat, move, chance), now)
-    return after
+    return _judged(before, after, "late")
 
 
 def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
@@ -119,14 +125,16 @@ def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
 def asked(setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ...], now: float) -> Sitting:
     """The game after a seat asked to take back its last move, `players` being the people in the game.
 
-    Raises IllegalMove where the rules do not allow it, and NotNow while another seat asks.
+    Raises IllegalMove where the rules do not allow it, and NotNow while another seat asks, or where it asked before.
     """
-    if before.request is None:
-        # Who gave up has nothing against it.
-        return _agreed(setting, before, Request(seat, before.gave_up, now + REQUEST_S), players, now)
-    if before.request.seat != seat:
-        raise NotNow("Another player asks to take a move back already.")
-    return before
+    if before.request is not None:
+        if before.request.seat != seat:
+            raise NotNow("Another player asks to take a move back already.")
+        return before
+    if seat in before.asked:
+        raise NotNow("You have asked for that already: your last move stands.")
+    before = replace(before, asked=(*before.asked, seat), verdict=None)
+    return _agreed(setting, before, Request(seat, (), now + REQUEST_S), players, now)
 
 
 def answered(
@@ -140,10 +148,15 @@ def answered(
     if request is None:
         raise NotNow("Nobody asks to take a move back.")
     if not agree:
-        return replace(before, request=None)
+        return _judged(before, before, "declined", seat)
     if seat in (request.seat, *request.agreed):
         return before
     return _agreed(setting, before, replace(request, agreed=(*request.agreed, seat)), players, now)
+
+
+def lapsed(before: Sitting) -> Sitting:
+    """The game after not everybody has answered in time what is asked."""
+    return _judged(before, before, "late")
 
 
 def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Sitting:
@@ -153,20 +166,22 @@ def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: fl
     on. With `goes_on` false, nobody is left to play on for.
     """
     game, state = setting.game, before.state
-    gave_up = (*before.gave_up, seat)
-    left = tuple(s for s in range(len(before.plies)) if s not in gave_up)
+    before = replace(before, gave_up=(*before.gave_up, seat))
+    left = tuple(s for s in range(len(before.plies)) if s not in before.gave_up)
     outcome = None
     if game.give_up is not None and left:
         state = game.give_up(state, seat)
         turn, outcome = game.turn(state), game.outcome(state)
         if turn and goes_on:
             due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
-            return Sitting(before.number, before.began, state, before.plies, turn, due, None, before.ends, gave_up)
+            return Sitting(
+                before.number, before.began, state, before.plies, turn, due, None, before.ends, before.gave_up
+            )
     return _over(before, state, before.plies, outcome or Outcome((), left, reason), now)
 
 
 def _moved(setting: Setting, before: Sitting, seat: Seat, state: Any, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
-    """The game in the state after the seat's move, which also ends whatever was asked."""
+    """The game in the state after the seat's move."""
     plies = (*before.plies[:seat], before.plies[seat] + 1, *before.plies[seat + 1 :])
     turn = setting.game.turn(state)
     if not turn:
@@ -177,7 +192,17 @@ def _moved(setting: Setting, before: Sitting, seat: Seat, state: Any, now: float
 
 def _over(before: Sitting, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
     """The game, over in the given state."""
-    return Sitting(before.number, before.began, state, plies, (), None, outcome, lasted_s=now - before.began)
+    lasted_s = now - before.began
+    return Sitting(
+        before.number, before.began, state, plies, (), None, outcome, gave_up=before.gave_up, lasted_s=lasted_s
+    )
+
+
+def _judged(before: Sitting, after: Sitting, fate: m.Fate, by: Seat | None = None) -> Sitting:
+    """The game after an entry that ended what was asked before it, if anything was; a game's end says enough."""
+    if before.request is None or after.outcome is not None:
+        return after
+    return replace(after, request=None, verdict=_verdict(before.request.seat, fate, by))
 
 
 def _agreed(setting: Setting, before: Sitting, request: Request, players: tuple[Seat, ...], now: float) -> Sitting:
@@ -194,8 +219,14 @@ def _taken_back(setting: Setting, before: Sitting, seat: Seat, now: float) -> Si
     state = game.takeback(before.state, seat)
     plies = tuple(ply + 1 for ply in before.plies)
     due = clock.from_now(now, _move_time_s(setting))
-    turn = game.turn(state)
-    return Sitting(before.number, before.began, state, plies, turn, due, None, before.ends, before.gave_up)
+    turn, verdict = game.turn(state), _verdict(seat, "granted")
+    return Sitting(
+        before.number, before.began, state, plies, turn, due, None, before.ends, before.gave_up, verdict=verdict
+    )
+
+
+def _verdict(seat: Seat, fate: m.Fate, by: Seat | None = None) -> m.Verdict:
+    return m.Verdict(kind="takeback", seat=seat, result=fate, by=by)
 
 
 def _move_time_s(setting: Setting) -> float | None:

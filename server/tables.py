@@ -34,6 +34,8 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         ending=None if sitting is None else _ending(sitting.outcome),
         rematch=room.rematch,
         request=None if sitting is None else _request(sitting.request, now),
+        verdict=None if sitting is None else sitting.verdict,
+        gave_up=() if sitting is None else sitting.gave_up,
     )
 
 

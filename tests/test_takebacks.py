@@ -1,15 +1,14 @@
-"""What rooms show of moves taken back, as clients understand it: from every seat, and from none."""
+"""What rooms show of moves taken back and of giving up, as clients say it: from every seat, and from none."""
 
 from __future__ import annotations
 
 import pytest
 
-from client.store import Sent, Store, fold
+from client.company import comings
 from client.tables import names
 from client.takebacks import outcome
 from engines import catalog
-from protocol import messages as m
-from server.inputs import Answer, Leave, Play, Resign, TakeBack, Tick
+from server.inputs import Answer, Leave, Resign, TakeBack, Tick
 from server.sitting import REQUEST_S
 from server.tables import table
 from tests.support.climb import GAME
@@ -27,21 +26,24 @@ def climb(monkeypatch):
     monkeypatch.setattr(catalog, "games", lambda: hosted)
 
 
-def told(*events, players=PEOPLE, computers=0, **options):
-    """What ann, the others in turn and a spectator read at last; a player among the events stands for their move."""
+def rooms(*events, players=PEOPLE, computers=0, **options):
+    """The room before the last of these events and after it; a player among them stands for their move."""
     room, now = climbing(*players, computers=computers, **options), 0.0
-    seats = (*range(len(players)), None)
-    stores = {seat: fold(Store(), table(room, seat, now), now) for seat in seats}
     for event in events:
-        done = play(room, event, "1") if isinstance(event, int) else event
-        now += REQUEST_S if isinstance(done, Tick) else 1.0
-        if isinstance(done, Play):
-            seat = room.seat_of(done.player)
-            sent = m.Play(room=room.setting.code, number=done.number, ply=done.ply, move=done.move)
-            stores[seat] = fold(stores[seat], Sent(sent), now)
-        room = after(room, done, at=now)
-        stores = {seat: fold(stores[seat], table(room, seat, now), now) for seat in seats}
-    return [outcome(seated, names(seated.table)) for store in stores.values() for seated in store.rooms.values()]
+        now += REQUEST_S if isinstance(event, Tick) else 1.0
+        before, room = room, after(room, play(room, event, "1") if isinstance(event, int) else event, at=now)
+    return before, room
+
+
+def seen(room, players=PEOPLE):
+    """What ann, the others in turn and a spectator are shown."""
+    return [table(room, seat, 0.0) for seat in (*range(len(players)), None)]
+
+
+def told(*events, players=PEOPLE, **options):
+    """What each of them reads of a takeback at last."""
+    _, room = rooms(*events, players=players, **options)
+    return [outcome(each, names(each)) for each in seen(room, players)]
 
 
 def test_a_move_that_all_agree_to_take_back_is_taken_back_before_everybody():
@@ -61,22 +63,38 @@ def test_one_person_alone_or_against_computers_takes_back_at_once():
 
 def test_a_move_that_somebody_will_not_let_go_stands():
     stands = ["The last move of ann stands."] * 3
-    assert told(*ASKED, Answer(BEN, NO)) == ["ben or cleo declined.", *stands]
+    assert told(*ASKED, Answer(BEN, NO)) == ["ben declined.", *stands]
     assert told(*ASKED, Answer(BEN, YES), Answer(CLEO, NO)) == ["cleo declined.", *stands]
-    assert told(*ASKED, Tick()) == ["Not everybody answered in time.", *stands]
+    assert told(*ASKED, Tick()) == ["The time to answer ran out.", *stands]
+    assert told(*ASKED, Tick(), move_s=20) == ["The time to answer ran out.", *stands]
 
 
 def test_a_move_of_the_next_ends_the_question():
     assert told(*ASKED, BEN) == ["ben moved on.", "", "", ""]
 
 
+def test_what_became_of_it_is_told_once():
+    assert set(told(*ASKED, Answer(BEN, NO), BEN)) == {""}
+    assert set(told(*ASKED, Answer(BEN, YES), Answer(CLEO, YES), Resign(BEN))) == {""}
+    assert set(told(Resign(CLEO), *ASKED, Answer(BEN, NO), Leave(CLEO))) == {""}
+
+
 def test_nothing_has_come_of_it_before_everybody_has_answered():
     assert told(*ASKED, Answer(BEN, YES)) == ["", "", "", ""]
 
 
-@pytest.mark.parametrize("event", [Leave(CLEO), Resign(CLEO)], ids=["left", "resigned"])
-def test_a_departure_ends_the_question_without_a_word_of_refusal(event):
+@pytest.mark.parametrize(
+    ("event", "sentences"),
+    [
+        (Leave(CLEO), ["cleo stood up."] * 3),
+        (Resign(CLEO), ["cleo gave up.", "cleo gave up.", "You gave up.", "cleo gave up."]),
+    ],
+    ids=["left", "resigned"],
+)
+def test_a_departure_ends_the_question_without_a_word_of_refusal(event, sentences):
     assert set(told(*ASKED, event)) == {""}
+    before, later = (seen(room) for room in rooms(*ASKED, event))
+    assert [sentence for each in zip(before, later, strict=True) for sentence in comings(*each)] == sentences
 
 
 def test_moves_that_everybody_makes_at_once_are_none_taken_back():

@@ -11,7 +11,7 @@ from client.lines import Canvas, clean, fit, pad, width_of
 from client.screens import frame
 from client.seats import usual
 from client.store import Seated, Store
-from client.tables import Unknown, described, game_of, is_my_turn, names, sight, title
+from client.tables import Unknown, described, game_of, has_given_up, is_my_turn, names, sight, title
 from client.wording import listed
 from protocol import messages as m
 
@@ -229,6 +229,8 @@ def _state(table: m.Table) -> tuple[str, str]:
         return "◦", "watching"
     if table.phase == "over":
         return "■", "over"
+    if has_given_up(table):
+        return "○", "gave up"
     return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")
 
 

@@ -136,8 +136,9 @@ def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragm
     result, standings = endings.result(table, names), endings.standings(table, names)
     yield "title", result
     yield "soft", ending.reason if ending.reason != result else ""
-    for name, score, won, is_winner in standings:
-        text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}   {won} won"
+    for name, score, won, is_winner, gave_up in standings:
+        remark = "gave up" if gave_up else f"{won} won"
+        text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}   {remark}"
         yield "bright" if is_winner else "", text
     if not standings:
         yield "soft", endings.games_won(table, names)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from client import endings, takebacks
-from client.company import comings, gathered
+from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
 from client.lines import Canvas
@@ -54,7 +54,7 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
     """What the game draws from."""
     width, height = size
     table, seated = seen.table, seen.seated
-    moves = desk.motion and seated.verdict != "granted"  # nothing moves backwards
+    moves = desk.motion and not takebacks.is_taken_back(table)  # nothing moves backwards
     return Scene(
         view=seen.view,
         age_s=now - seated.at if moves else math.inf,
@@ -95,7 +95,7 @@ def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
 def _left(seated: Seated, store: Store) -> tuple[str, ...]:
     table = seated.table
     watching = ("watching",) if table.seat is None else ()
-    return (title(store, table.game), f"table {table.room}", *watching, described(table), gathered(names(table)))
+    return (title(store, table.game), f"table {table.room}", *watching, described(table), gathered(players(table)))
 
 
 def _right(seated: Seated, store: Store) -> str:
@@ -153,8 +153,8 @@ def _events(seen: Sight) -> tuple[str, ...]:
     if seen.view is None:
         return ("The game begins when every seat is taken. Press i to invite somebody.",)
     previous = seen.seated.previous
-    outcome = takebacks.outcome(seen.seated, seen.names)
-    if seen.seated.verdict == "granted":
+    outcome = takebacks.outcome(seen.table, seen.names)
+    if takebacks.is_taken_back(seen.table):
         return (outcome,)
     told = (*newest(seen), *filter(None, [outcome]), *(comings(previous, seen.table) if previous else ()))
     if told or seen.table.ply:

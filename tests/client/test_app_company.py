@@ -95,10 +95,15 @@ async def test_a_last_move_is_asked_back_and_the_answer_is_told():
         await terminal.expect("ben declined.")
         await terminal.expect_no("Take back a move?")
         terminal.type("z")
+        await terminal.expect("You have asked already.")
+        server.play("M3XA", 1, "add 1")
+        terminal.type(f":add 1{ENTER}")
+        await terminal.expect("Added: (1, 1, 1).")
+        terminal.type("z")
         await terminal.expect("Waiting for ben ... 30 s")
         server.answer("M3XA", 1, agree=True)
         await terminal.expect("You took back your last move.")
-        await terminal.expect("Sums: (0, 0).")
+        await terminal.expect("Sums: (1, 1).")
         terminal.type("z")
         await terminal.expect("You have no move that can be taken back now.")
         assert terminal.bells == 0
@@ -144,10 +149,35 @@ async def test_alone_a_move_is_taken_back_at_once():
         await terminal.expect("Sums: (0,).")
 
 
+async def test_of_several_the_one_who_declined_is_named():
+    client, server = at(3, 0, 1)
+    async with client as (terminal, _, _):
+        await terminal.expect("z take back")
+        terminal.type("z")
+        await terminal.expect("Waiting for ben and cleo ... 30 s")
+        server.answer("M3XA", 2, agree=False)
+        await terminal.expect("cleo declined.")
+
+
+async def test_who_gave_up_sees_the_rest_and_is_asked_nothing():
+    client, server = at(3, 1, 1)
+    async with client as (terminal, _, _):
+        await terminal.expect("ana, ben, cleo")
+        server.change("M3XA", gave_up=(1,))
+        await terminal.expect("ana, ben (gave up), cleo")
+        await terminal.expect("You gave up.")
+        server.ask("M3XA", 0)
+        await terminal.expect("ana asked for a takeback. Waiting for cleo, 30 s.")
+        assert "y agree" not in terminal.text
+        assert terminal.bells == 0
+        server.answer("M3XA", 2, agree=True)
+        await terminal.expect("ana took back their last move.")
+
+
 async def test_a_game_goes_on_without_who_stood_up():
     client, server = at(3, 0)
     async with client as (terminal, _, _):
         await terminal.expect("ana, ben, cleo")
-        server.change("M3XA", chairs=(PEOPLE[0], person(""), PEOPLE[2]))
+        server.change("M3XA", chairs=(PEOPLE[0], person(""), PEOPLE[2]), gave_up=(1,))
         await terminal.expect("ana, empty seat, cleo")
         await terminal.expect("ben stood up.")

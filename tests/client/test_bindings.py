@@ -71,14 +71,16 @@ def test_what_is_asked_is_answered_by_keys_that_are_bound_only_then():
     asked = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
     table = table_store(sums_table(after(2, 1), 1, request=asked))
     assert (command("y", table, Desk()), command("n", table, Desk())) == ("agree", "decline")
-    for other in (sums_table(after(2, 1), 1), sums_table(after(2, 1), 0, request=asked)):
+    gave_up = sums_table(after(3, 1), 1, request=asked, gave_up=(1,))
+    for other in (sums_table(after(2, 1), 1), sums_table(after(2, 1), 0, request=asked), gave_up):
         assert not set(k.REQUEST_KEYS) & set(active(table_store(other), Desk()))
 
 
 def test_a_move_is_taken_back_by_a_key_only_where_the_game_knows_that():
     assert command("z", table_store(sums_table(after(2, 1))), Desk()) == "takeback"
-    over = sums_table(after(2), phase="over", turn=())
-    for other in (war_table(war_view()), sums_table(after(2), None), over, war_table(war_view(), game="chess")):
+    over, gave_up = sums_table(after(2), phase="over", turn=()), sums_table(after(3), gave_up=(0,))
+    unknown = war_table(war_view(), game="chess")
+    for other in (war_table(war_view()), sums_table(after(2), None), over, gave_up, unknown):
         assert command("z", table_store(other), Desk()) is None
 
 

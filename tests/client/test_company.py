@@ -1,4 +1,5 @@
-from client.company import comings, gathered
+from client.company import comings, gathered, players
+from protocol import messages as m
 from tests.support.sums import after, sums_table
 from tests.support.tables import person
 
@@ -19,6 +20,29 @@ def test_who_comes_and_goes_is_told():
     assert comings(left, full) == ("ben sat down.",)
     assert comings(full, sums_table(after(3), chairs=(ANA, CLEO, BEN))) == ("cleo sat down.", "ben sat down.")
     assert comings(full, full) == ()
+
+
+def test_who_gives_up_is_told_unless_the_ending_says_so():
+    def told(seat=0, **changes):
+        return comings(sums_table(after(3), seat), sums_table(after(3), seat, gave_up=(1,), **changes))
+
+    def over(*scores):
+        return m.Ending(scores=scores, winners=(0, 2), reason="ben resigned.")
+
+    assert (told(), told(1), told(None)) == (("ben gave up.",), ("You gave up.",), ("ben gave up.",))
+    assert told(chairs=(ANA, NOBODY, CLEO)) == ("ben stood up.",)
+    assert told(phase="over", ending=over()) == ()
+    assert told(phase="over", ending=over(3, 2, 3)) == ("ben gave up.",)
+    resigned = sums_table(after(3), gave_up=(1,))
+    assert comings(resigned, resigned) == ()
+    assert comings(resigned, sums_table(after(3), number=2, chairs=(BEN, CLEO, ANA), seat=2)) != ()
+
+
+def test_who_has_given_up_a_game_that_goes_on_is_marked():
+    assert players(sums_table(after(3), gave_up=(2, 1), chairs=(ANA, NOBODY, CLEO))) == (
+        "ana", "empty seat", "cleo (gave up)",
+    )  # fmt: skip
+    assert players(sums_table(after(3), gave_up=(2,), phase="over")) == ("ana", "ben", "cleo")
 
 
 def test_ones_own_coming_is_no_news():

@@ -43,10 +43,10 @@ def test_a_game_that_goes_on_has_no_result():
 
 def test_of_more_than_two_each_has_a_line_and_the_best_comes_first():
     chairs = (person("ana", 1), person("ben"), person("cleo", 2))
-    assert standings(over(3, (4, 2, 9), (2,), 1, chairs=chairs), NAMES[:3]) == (
-        Standing("cleo", 9, 2, is_winner=True),
-        Standing("ana", 4, 1, is_winner=False),
-        Standing("you", 2, 0, is_winner=False),
+    assert standings(over(3, (4, 2, 9), (2,), 1, chairs=chairs, gave_up=(0,)), NAMES[:3]) == (
+        Standing("cleo", 9, 2, is_winner=True, gave_up=False),
+        Standing("ana", 4, 1, is_winner=False, gave_up=True),
+        Standing("you", 2, 0, is_winner=False, gave_up=False),
     )
 
 

@@ -24,7 +24,9 @@ def test_a_link_ends_a_program_only_when_it_will_not_come_back(
     assert exit_of(link, was_welcome=was_welcome) is expected
 
 
-@pytest.mark.parametrize(("changes", "keeps"), [({}, True), ({"phase": "over"}, False), ({"seat": None}, False)])
+@pytest.mark.parametrize(
+    ("changes", "keeps"), [({}, True), ({"phase": "over"}, False), ({"seat": None}, False), ({"gave_up": (0,)}, False)]
+)
 def test_a_seat_in_a_game_that_goes_on_is_kept(changes: dict[str, object], keeps: bool) -> None:
     assert not keeps_seat(Store())
     assert keeps_seat(fold(Store(), war_table(war_view(), **changes), 0.0)) is keeps

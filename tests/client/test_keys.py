@@ -16,6 +16,9 @@ from client.typed import EDITS, Typing
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
+from tests.support.blocky_tables import blocky_table
+from tests.support.blocky_tables import seen as blocky_seen
+from tests.support.blocky_tables import state as blocky_state
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.sums import after as sums
@@ -24,7 +27,7 @@ from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
-GAMES = ("war", "tower_blaster", "streets_and_alleys")
+GAMES = ("war", "tower_blaster", "blocky", "streets_and_alleys")
 GAME_KEYS = tuple(key for name in GAMES for key in find(name).keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
@@ -38,6 +41,7 @@ PLACES = {
     "playing": (table_store(war_table(WAR)), Desk()),
     "building": (table_store(tower_table(seen(play(state(), "take pile")))), Desk()),
     "moving cards": (table_store(street_table(street())), Desk()),
+    "blocks": (table_store(blocky_table(blocky_seen(blocky_state()))), Desk()),
     "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
     "asked": (table_store(sums_table(sums(2, 1), 1, request=ASKED)), Desk()),
     "alone": (table_store(sums_table(sums(1, 1))), Desk()),
@@ -61,6 +65,7 @@ def test_every_named_key_is_one_that_the_toolkit_can_press(key):
 def test_every_key_stands_for_a_command_that_can_be_typed(key):
     word = key.typed(key.presses[0]).split()[0]
     moves = (*find("war").legal(war_view()), "take", "place", "reject", "U", "Y", "again")
+    moves += ("rotate", "swap", "smash", "combine", "paint", "pass")
     assert word in VERBS or word in moves
 
 

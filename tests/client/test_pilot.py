@@ -9,7 +9,7 @@ from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.streets import layout
-from tests.support.tables import war_table, war_view
+from tests.support.tables import verdict, war_table, war_view
 
 FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
 TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
@@ -88,8 +88,8 @@ def test_a_whole_game_at_the_usual_pace_takes_half_a_minute():
 def test_a_moment_that_was_taken_back_is_none():
     after = fold(table_store(), war_table(war_view(war=(TENS,)), seq=2), 1.0)
     assert is_moment(table_store(), after)
-    back = replace(after, rooms={"KQFM": replace(after.seated, verdict="granted")})
-    assert not is_moment(table_store(), back)
+    back = war_table(war_view(war=(TENS,)), seq=2, verdict=verdict("granted"))
+    assert not is_moment(table_store(), fold(table_store(), back, 1.0))
 
 
 def test_playing_on_stops_where_no_move_makes_itself():

@@ -21,7 +21,7 @@ from tests.support.streets import play as play_street
 from tests.support.sums import SHEET as SUMS
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
-from tests.support.tables import person, war_table, war_view, won_round
+from tests.support.tables import person, verdict, war_table, war_view, won_round
 from tests.support.tower_tables import seen, state, tower_table
 
 SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper", "shark"))
@@ -367,10 +367,11 @@ def test_who_asks_hears_what_comes_of_it() -> None:
     assert asking.orders == (m.TakeBack(room="KQFM"),)
     asked = after(sums_table(sums(2, 1), seq=2, request=ASKED), plain=asking.plain)
     assert asked.said == ("You ask to take back your last move. Waiting for ben.",)
-    granted = after(sums_table(sums(2), seq=3, ply=2), plain=asked.plain)
+    granted = after(sums_table(sums(2), seq=3, verdict=verdict("granted")), plain=asked.plain)
     assert granted.said == ("You took back your last move.",)
-    assert after(sums_table(sums(2, 1), seq=3), plain=asked.plain).said == ("ben declined.",)
-    moved = after(sums_table(sums(2, 1, 2), seq=3), plain=asked.plain).said
+    declined = after(sums_table(sums(2, 1), seq=3, verdict=verdict("declined", 1)), plain=asked.plain)
+    assert declined.said == ("ben declined.",)
+    moved = after(sums_table(sums(2, 1, 2), seq=3, verdict=verdict("moved", 1)), plain=asked.plain).said
     assert (moved[0], moved[-1]) == ("ben moved on.", "Added: (1, 2).")
 
 
@@ -385,6 +386,9 @@ def test_a_game_of_many_that_goes_on_without_one_says_so() -> None:
     plain = sums_plain(sums_table(sums(3)))
     left = sums_table(sums(3), seq=2, chairs=(person("ana"), person(""), person("cleo")))
     assert after(left, plain=plain).said == ("ben stood up.",)
+    resigned = after(sums_table(sums(3), seq=2, gave_up=(1,)), plain=plain)
+    assert resigned.said == ("ben gave up.",)
+    assert "ana, ben (gave up), cleo; you are player 1." in typed(resigned.plain, "say").said[0]
 
 
 def street_at(state: Any, plain: Plain | None = None, **changes: Any) -> p.Step:

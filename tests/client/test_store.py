@@ -196,14 +196,6 @@ def test_the_last_change_is_found_behind_tables_that_changed_nothing():
     assert folded(table()).rooms["KQFM"].changed is None
 
 
-def test_what_became_of_a_takeback_is_kept_until_the_next_news():
-    request = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
-    declined = (table(), table(seq=2, request=request), table(seq=3))
-    assert folded(*declined).rooms["KQFM"].verdict == "declined"
-    assert folded(*declined, table(seq=3)).rooms["KQFM"].verdict == "declined"
-    assert folded(*declined, table(seq=4)).rooms["KQFM"].verdict == ""
-
-
 def test_a_game_lasts_longer_while_it_is_played_and_no_longer_once_it_is_over():
     playing = Seated(war_table(war_view(), lasted_s=60.5), 100.0)
     assert playing.lasted_s(102.0) == 62.5

@@ -212,17 +212,26 @@ def test_a_move_is_taken_back_and_what_is_asked_is_answered():
         ("takeback", WATCHING, "You are watching"),
         ("takeback", WAITING, "No game is going on in which a move could be taken back."),
         ("takeback", OVER, "No game is going on in which a move could be taken back."),
+        ("takeback", at_sums(1, gave_up=(0,)), "You have given this game up."),
         ("takeback", PLAYING, "In War no move can be taken back."),
         ("takeback", at_sums(1, seat=1), "You have no move that can be taken back now."),
         ("takeback", at_sums(1, request=ANA_ASKS), "You ask to take back your last move. Waiting for ben."),
         ("takeback", at_sums(1, seat=1, request=ANA_ASKS), "ana asks to take back their last move. Waiting for you."),
         ("agree", at_sums(1, seat=1), "Nobody asks you for anything."),
         ("decline", at_sums(1, request=ANA_ASKS), "Nobody asks you for anything."),
+        ("agree", at_sums(1, seat=1, request=ANA_ASKS, gave_up=(1,)), "Nobody asks you for anything."),
         ("agree", at_sums(1, seat=None, request=ANA_ASKS), "You are watching"),
     ],
 )
 def test_a_takeback_that_cannot_be_says_why(line, store, sentence):
     assert refusal(line, store).startswith(sentence)
+
+
+def test_who_has_given_up_leaves_without_another_word_and_gives_up_no_more():
+    gave_up = at_sums(seats=3, gave_up=(0,))
+    assert order("leave", gave_up) == m.Leave(room="KQFM")
+    assert refusal("resign", gave_up) == "You have given this game up."
+    assert refusal("leave", at_sums(seats=3, gave_up=(1,))).startswith("To leave now gives the game up")
 
 
 def test_nothing_is_taken_back_while_a_move_is_on_its_way():

@@ -11,7 +11,7 @@ import pytest
 import uvloop
 
 from engines import catalog
-from tests.support.climb import GAME, STIFF
+from tests.support.climb import GAME, PEAK, STIFF
 
 ON_BOTH_LOOPS = ("test_gateway.py", "test_app.py")
 
@@ -23,7 +23,7 @@ def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item):
 
 @pytest.fixture
 def climb(monkeypatch):
-    """Climb, and Stiff beside it, among the games of the catalog."""
-    hosted = {**catalog.games(), GAME.name: GAME, STIFF.name: STIFF}
+    """Climb, with Stiff and Peak beside it, among the games of the catalog."""
+    hosted = {**catalog.games(), **{game.name: game for game in (GAME, STIFF, PEAK)}}
     monkeypatch.setattr(catalog, "games", lambda: hosted)
     return GAME

@@ -11,8 +11,9 @@ from protocol import messages as m
 from server import host, replay
 from server.host import Clock
 from server.inbox import INBOX_MAX
-from server.inputs import Close, Computer, Leave, Play, Resign, Sit, Tick
+from server.inputs import Close, Computer, Leave, Play, Rematch, Resign, Sit, Tick
 from tests.support.held_journal import HeldJournal
+from tests.support.held_records import HeldRecords
 from tests.support.houses import world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.visitors import Visitor
@@ -180,7 +181,7 @@ async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(h
 async def stored(*entries, name=f"{CODE}-1", journal=None):
     journal = journal or HeldJournal()
     for seq, (at, event) in enumerate(entries, start=1):
-        await journal.append(name, seq, replay.pack(at, event), closes=isinstance(event, Close))
+        await journal.append(name, seq, replay.pack(at, event))
     return journal
 
 
@@ -190,6 +191,7 @@ PAIR = opened(person(ANN), person(BEN))
 async def test_every_open_room_is_taken_up_where_it_was():
     journal = await stored((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")))
     await stored((0.0, opened(code="DONE")), (1.0, Close()), name="DONE-1", journal=journal)
+    await journal.close("DONE-1")
     async with world(journal) as here:
         await here.host.restore()
         assert len(here.host) == 1
@@ -199,6 +201,64 @@ async def test_every_open_room_is_taken_up_where_it_was():
         here.host.arrived(ben)
         assert (ben.tables[0].seq, ben.tables[0].view["flipped"]) == (2, [True, False])
         assert (await here.flip(ben, 0)).view["left"] == [25, 25]
+
+
+# What was to be kept when the server was killed.
+
+
+RESIGNED = ((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")), (7.5, Resign(BEN)))
+
+
+async def restored(journal, records):
+    """What is kept and which rooms are open once a server has started again."""
+    async with world(journal, records) as here:
+        await here.host.restore()
+        standing = await records.standing(ANN, "war")
+        return (standing.played, standing.won), await journal.open_rooms(), [code for code, _ in here.relisted]
+
+
+async def test_a_server_killed_between_the_journal_and_the_records_makes_up_for_it():
+    journal, records = HeldJournal(), HeldRecords()
+    async with world(journal, records) as here:
+        ann, ben = await here.between(ANN, BEN)
+        await here.flip(ann, 0)
+        here.clock.at = 7.5
+        records.hold()
+        here.ask(ben, Resign(BEN))
+        await ben.next(m.Table, lambda table: table.phase == "over")
+        await here.until_idle()
+        assert len(records.asked) == 2
+    records = HeldRecords()
+    (name,) = await journal.open_rooms()
+    for _ in range(3):
+        assert await restored(journal, records) == ((1, 1), [name], [CODE])
+    assert {(record.room, record.player, record.seconds) for record in records.asked} == {
+        (name, ANN, 7.5),
+        (name, BEN, 7.5),
+    }
+
+
+async def test_every_game_of_a_room_is_made_up_for_and_none_is_counted_again():
+    again = ((8.0, Rematch(ANN)), (9.0, Rematch(BEN)), (10.0, Play(ANN, 2, 0, "flip")), (11.0, Resign(ANN)))
+    begun = ((12.0, Rematch(ANN)), (13.0, Rematch(BEN)), (14.0, Play(ANN, 3, 0, "flip")))
+    journal, records = await stored(*RESIGNED, *again, *begun), HeldRecords()
+    for _ in range(3):
+        assert (await restored(journal, records))[0] == (2, 1)
+
+
+async def test_a_room_that_had_ended_is_closed_when_the_server_starts_again_and_is_run_no_more():
+    journal, records = await stored(*RESIGNED, (8.0, Leave(ANN)), (9.0, Leave(BEN))), HeldRecords()
+    assert await restored(journal, records) == ((1, 1), [], [])
+
+
+async def test_where_the_disk_refuses_that_too_the_next_start_does_it_and_the_others_are_taken_up():
+    journal, records = await stored(*RESIGNED, (8.0, Leave(ANN)), (9.0, Leave(BEN))), HeldRecords()
+    await stored((0.0, opened(code="GOOD")), name="GOOD-1", journal=journal)
+    records.refuse(1)
+    assert await restored(journal, records) == ((0, 0), [f"{CODE}-1", "GOOD-1"], ["GOOD"])
+    journal.refuse(1)
+    assert await restored(journal, records) == ((1, 1), [f"{CODE}-1", "GOOD-1"], ["GOOD"])
+    assert await restored(journal, records) == ((1, 1), ["GOOD-1"], ["GOOD"])
 
 
 async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():

@@ -71,9 +71,8 @@ async def test_a_number_that_is_taken_is_a_conflict_and_keeps_its_entry(journal,
 
 async def test_entries_handed_in_together_are_stored_together(journal):
     await journal.append("a", 1, b"first", b"second")
-    await journal.append("a", 3, b"third", b"fourth", closes=True)
+    await journal.append("a", 3, b"third", b"fourth")
     assert await journal.read("a") == [b"first", b"second", b"third", b"fourth"]
-    assert await journal.open_rooms() == []
 
 
 @pytest.mark.parametrize("seq", [2, 3])
@@ -85,13 +84,6 @@ async def test_where_one_of_them_is_taken_none_is_stored(journal, seq):
     assert await journal.read("a") == [b"first", b"second", b"fourth"]
 
 
-async def test_a_conflict_closes_no_room(journal):
-    await journal.append("a", 1, b"first")
-    with pytest.raises(Conflict):
-        await journal.append("a", 1, b"another", closes=True)
-    assert await journal.open_rooms() == ["a"]
-
-
 async def test_of_two_who_run_the_same_room_one_goes_on(journal):
     await journal.append("a", 1, b"opened")
     results = await asyncio.gather(*(journal.append("a", 2, bytes([n])) for n in range(20)), return_exceptions=True)
@@ -100,29 +92,37 @@ async def test_of_two_who_run_the_same_room_one_goes_on(journal):
     assert await journal.read("a", after=1) == [bytes([results.index(None)])]
 
 
-async def test_rooms_are_open_until_their_last_entry_in_the_order_they_were_opened(journal):
+async def test_rooms_are_open_until_they_are_closed_in_the_order_they_were_opened(journal):
     for room in ("c", "a", "b"):
         await journal.append(room, 1, b"opened")
     assert await journal.open_rooms() == ["c", "a", "b"]
-    await journal.append("a", 2, b"closed", closes=True)
+    await journal.append("a", 2, b"the last")
+    assert await journal.open_rooms() == ["c", "a", "b"]
+    await journal.close("a")
     assert await journal.open_rooms() == ["c", "b"]
 
 
-async def test_a_room_can_be_closed_by_its_first_entry(journal):
-    await journal.append("a", 1, b"opened and closed", closes=True)
-    assert await journal.open_rooms() == []
+@pytest.mark.parametrize("room", ["a", "never opened"])
+async def test_a_room_is_closed_however_often_one_says_so(journal, room):
+    await journal.append("a", 1, b"opened")
+    for _ in range(2):
+        await journal.close(room)
+    assert await journal.open_rooms() == ([] if room == "a" else ["a"])
 
 
 async def test_a_closed_room_can_still_be_read(journal):
     await journal.append("a", 1, b"opened")
-    await journal.append("a", 2, b"closed", closes=True)
-    assert await journal.read("a") == [b"opened", b"closed"]
+    await journal.append("a", 2, b"the last")
+    await journal.close("a")
+    assert await journal.read("a") == [b"opened", b"the last"]
 
 
 async def test_many_rooms_store_at_once_and_each_keeps_its_order(journal):
     async def life(room: str) -> None:
         for seq in range(1, 11):
-            await journal.append(room, seq, f"{room} {seq}".encode(), closes=seq == 10 and room.endswith("0"))
+            await journal.append(room, seq, f"{room} {seq}".encode())
+        if room.endswith("0"):
+            await journal.close(room)
 
     rooms = [f"room{number}" for number in range(50)]
     await asyncio.gather(*map(life, rooms))

@@ -51,10 +51,11 @@ async def test_when_append_returns_everyone_who_opens_the_file_sees_the_entry(jo
 async def test_what_is_stored_is_there_after_closing_and_opening_again(journal, path):
     await journal.append("a", 1, b"opened")
     await journal.append("b", 1, b"opened")
-    await journal.append("b", 2, b"closed", closes=True)
+    await journal.append("b", 2, b"the last")
+    await journal.close("b")
     await journal.aclose()
     again = SqliteJournal(Database(path, journal_sqlite.SCHEMA))
-    assert await again.read("b") == [b"opened", b"closed"]
+    assert await again.read("b") == [b"opened", b"the last"]
     assert await again.open_rooms() == ["a"]
     with pytest.raises(Conflict):
         await again.append("a", 1, b"another")
@@ -81,7 +82,7 @@ async def test_a_full_database_refuses_and_what_was_stored_is_safe(journal, data
     await database.run(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchone())
     for room, seq in (("a", 2), ("b", 1)):
         with pytest.raises(Unwritable, match="full"):
-            await journal.append(room, seq, BIG, closes=True)
+            await journal.append(room, seq, BIG)
     assert await journal.read("a") == [b"opened"]
     assert await journal.open_rooms() == ["a"]
     assert entries_on_disk(path) == [("a", 1)]

@@ -230,6 +230,58 @@ async def test_one_alone_plays_ends_and_plays_again(hosted, climb):
     assert (await ann.next(m.Table, lambda seen: seen.number == 2)).phase == "playing"
 
 
+# Records.
+
+
+async def recall(player, game="war", deal=None):
+    player.send(m.Recall(ref=9, game=game, deal=deal))
+    return await player.next(m.Records)
+
+
+async def test_who_has_played_nothing_is_told_so(hosted):
+    told = await recall(await sign_in(hosted.wires))
+    assert (told.ref, told.game, told.played, told.won, told.best_moves, told.deal) == (9, "war", 0, 0, None, None)
+
+
+@pytest.mark.parametrize("store", ["memory", "sqlite"])
+async def test_whoever_sees_the_end_of_a_game_finds_it_counted(store, tmp_path):
+    async with hosting(store=store, data=tmp_path) as hosted:
+        ann, ben, table, _ = await pair(hosted.wires)
+        for number in range(1, 6):
+            (ann if table.turn[0] == table.seat else ben).send(
+                m.Play(room=table.room, number=number, ply=0, move="flip")
+            )
+            ben.send(m.Resign(room=table.room))
+            await ann.next(m.Table, over)
+            for player, won in ((ann, number), (ben, 0)):
+                told = await recall(player)
+                assert (told.played, told.won, told.streak, told.longest) == (number, won, won, won)
+            for player in (ann, ben):
+                player.send(m.Rematch(room=table.room))
+            table = await ann.next(m.Table, lambda seen, last=number: seen.number == last + 1)
+
+
+async def test_a_solved_deal_is_told_of_and_how_to_who_has_played_it(hosted, climb):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    create = m.Create(ref=1, game="peak", options={"steps": 3}, seats=("me",), listed=False)
+    room = (await ann.ask(create)).room
+    for ply, move in enumerate("12"):
+        ann.send(m.Play(room=room, number=1, ply=ply, move=move))
+    await ann.next(m.Table, over)
+    told = await recall(ann, "peak", "3")
+    assert (told.best_moves, told.average_moves, told.deal) == (2, 2.0, "3")
+    assert (told.deal_moves, told.deal_by, told.deal_line) == (2, "ann", "12")
+    told = await recall(ben, "peak", "3")
+    assert (told.played, told.deal_moves, told.deal_by, told.deal_line) == (0, 2, "ann", None)
+
+
+async def test_there_are_no_records_of_a_game_that_is_not_played_here(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.send(m.Recall(ref=9, game="whist", deal=None))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == ("unknown-game", "recall", 9)
+
+
 # The lobby.
 
 

@@ -40,6 +40,12 @@ def test_a_room_is_as_its_entries_left_it():
     assert at == 2.5
 
 
+def test_the_history_of_a_room_is_all_that_it_was():
+    first = flip(playing(), ANN)
+    rooms = list(replay.history([pack(0.0, PAIR), pack(1.0, first)]))
+    assert rooms == [(playing(), 0.0), (flipped(playing(), ANN, at=1.0), 1.0)]
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_golden_journal_replays_to_what_was_seen(path):
     text = path.read_text(encoding="utf-8")

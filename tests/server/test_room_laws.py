@@ -121,10 +121,22 @@ class AnyRoom(RuleBasedStateMachine):
             self.journal.append(replay.pack(self.now, event))
         else:
             assert result.room == self.room
+        self.notice_the_verdict(event, self.room.sitting, result)
         thinks = [output for output in result.outputs if isinstance(output, Think)]
         assert set(thinks) <= set(rooms.thinkers(result.room))
         assert len(set(thinks)) == len(thinks)
         self.room = result.room
+
+    def notice_the_verdict(self, event, before, result):
+        """What became of a request is told by the entry that ended it, and by no other."""
+        verdict = result.room.sitting and result.room.sitting.verdict
+        if verdict and result.record:
+            assert isinstance(event, TakeBack | Answer | Play | Choose | Tick)
+            assert verdict is not before.verdict
+            assert before.request is None or verdict.seat == before.request.seat
+            assert (verdict.result in ("declined", "moved")) == (verdict.by is not None)
+            assert result.room.is_playing
+            assert result.room.sitting.request is None
 
     @invariant()
     def the_journal_makes_the_same_room(self):
@@ -221,6 +233,7 @@ class AnyClimb(AnyRoom):
             self.happen(Answer(player, agree=True))
         assert self.room.sitting.request is None
         assert self.room.sitting.plies == tuple(ply + 1 for ply in before.plies)
+        assert self.room.sitting.verdict.result == "granted"
 
     @invariant()
     def who_gave_up_is_awaited_no_more_and_somebody_else_plays(self):
@@ -240,7 +253,8 @@ class AnyClimb(AnyRoom):
         request = self.room.sitting and self.room.sitting.request
         if request:
             assert self.room.is_playing
-            assert {request.seat, *request.agreed} - set(self.room.sitting.gave_up) < self.playing()
+            assert {request.seat, *request.agreed} < self.playing()
+            assert request.seat in self.room.sitting.asked
             assert self.now < request.until
 
     @invariant()

@@ -171,6 +171,25 @@ def test_the_seat_left_open_is_taken_after_the_game():
     assert again.won == (0, 0, 1)
 
 
+def test_everyone_sees_who_gave_up_by_resigning_or_leaving_in_order_and_to_the_end():
+    room = climbing(*FOUR)
+    gone = []
+    for event, seats in ((Resign(CLEO), (2,)), (Leave(ANN), (2, 0)), (Resign(DORA), (2, 0, 3))):
+        room = after(room, event)
+        gone.append([table(room, seat, 0.0).gave_up for seat in (0, 1, 2, 3, None)] == [seats] * 5)
+    assert gone == [True] * 3
+    assert (room.phase, table(room, 1, 0.0).gave_up) == ("over", (2, 0, 3))
+    assert table(after(room, Leave(BEN)), None, 0.0).gave_up == (2, 0, 3)
+
+
+def test_who_gave_up_is_told_whatever_the_game_ended_with_and_forgotten_with_the_next():
+    given_up = after(climbing(ANN, BEN, CLEO, steps=1), Resign(ANN))
+    for over in (climb(given_up, BEN), after(climbing(ANN, BEN, game="stiff"), Resign(ANN))):
+        assert (over.phase, table(over, None, 0.0).gave_up) == ("over", (0,))
+    again = after(climb(given_up, BEN), *map(Rematch, (ANN, BEN, CLEO)))
+    assert table(again, None, 0.0).gave_up == ()
+
+
 def test_nobody_gives_a_game_up_twice():
     room = after(climbing(*FOUR), Resign(ANN))
     assert refusal(room, Resign(ANN)) == "not-now"

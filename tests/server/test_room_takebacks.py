@@ -189,8 +189,84 @@ def test_while_people_ask_and_answer_computers_think_on():
         room = result.room
 
 
-def test_after_a_no_one_may_ask_again(asked):
-    assert request(after(asked, Answer(BEN, NO), TakeBack(ANN))) is not None
+@pytest.mark.parametrize("event", [Answer(BEN, NO), Answer(ANN, NO), Tick()], ids=["declined", "withdrawn", "late"])
+def test_for_the_same_move_nobody_asks_twice(asked, event):
+    room = after(asked, event, at=5.0 + REQUEST_S)
+    assert refusal(room, TakeBack(ANN)) == "not-now"
+    result = rooms.step(room, 40.0, TakeBack(ANN))
+    assert result.outputs[0].text == "You have asked for that already: your last move stands."
+
+
+def test_in_another_position_one_may_ask_again(asked):
+    declined = after(asked, Answer(BEN, NO))
+    moved = climb(climb(climb(declined, BEN), CLEO), ANN)
+    assert request(after(moved, TakeBack(ANN))) == Request(0, (), REQUEST_S)
+    assert request(after(declined, Resign(CLEO), TakeBack(ANN))) is not None
+    back = after(asked, Answer(BEN, YES), Answer(CLEO, YES))
+    assert request(after(climb(back, ANN), TakeBack(ANN))) is not None
+
+
+# What became of it.
+
+
+def verdict(room):
+    seen = [table(room, seat, 9.0).verdict for seat in (0, 1, 2, None)]
+    assert seen == [seen[0]] * 4
+    return seen[0] and (seen[0].seat, seen[0].result, seen[0].by)
+
+
+def test_everyone_is_told_what_became_of_it_and_by_whom(asked):
+    assert verdict(asked) is None
+    assert verdict(after(asked, Answer(BEN, YES))) is None
+    assert verdict(after(asked, Answer(BEN, YES), Answer(CLEO, YES))) == (0, "granted", None)
+    assert verdict(after(asked, Answer(BEN, YES), Answer(CLEO, NO))) == (0, "declined", 2)
+    assert verdict(after(asked, Answer(ANN, NO))) == (0, "declined", 0)
+    assert verdict(climb(asked, BEN)) == (0, "moved", 1)
+    assert verdict(after(asked, Tick(), at=35.0)) == (0, "late", None)
+
+
+def test_where_nobody_is_asked_it_is_granted():
+    for room in (climbing(ANN), climbing(ANN, computers=1)):
+        back = after(climb(room, ANN), TakeBack(ANN))
+        assert (table(back, 0, 0.0).verdict.result, request(back)) == ("granted", None)
+
+
+@pytest.mark.parametrize(
+    "event", [Resign(CLEO), Leave(CLEO), Leave(ANN), Tick()], ids=["resigned", "left", "asker left", "time is up"]
+)
+def test_who_gives_up_and_the_end_of_the_game_leave_no_verdict(event):
+    room = after(climb(climbing(ANN, BEN, CLEO, game_s=20), ANN), TakeBack(ANN))
+    room = after(room, event, at=20.0)
+    assert (request(room), verdict(room)) == (None, None)
+
+
+def test_a_move_that_ends_the_game_leaves_no_verdict():
+    over = climb(after(climb(climbing(ANN, BEN, CLEO, steps=2), ANN), TakeBack(ANN)), BEN, "2")
+    assert (over.phase, verdict(over)) == ("over", None)
+
+
+def test_it_is_told_with_one_entry_only(asked):
+    declined = after(asked, Answer(BEN, NO))
+    assert verdict(climb(declined, BEN)) is None
+    assert verdict(after(declined, Resign(CLEO))) is None
+    two = after(climb(climbing(ANN, BEN, CLEO, together=True), ANN), TakeBack(ANN), Answer(BEN, NO))
+    assert verdict(after(climb(two, BEN), TakeBack(BEN))) is None
+    out = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN), Answer(BEN, NO))
+    assert verdict(after(out, Leave(CLEO))) is None
+
+
+def test_what_changes_nothing_leaves_it_told(asked):
+    declined = after(asked, Answer(BEN, NO))
+    for event in (TakeBack(ANN), Answer(BEN, YES), Sit(BEN, "ben"), Tick(), play(declined, CLEO, "1")):
+        assert rooms.step(declined, 9.0, event).room is declined
+
+
+def test_every_verdict_comes_back_from_the_journal():
+    making = opened(person(ANN), person(BEN), game="climb")
+    flow = [play(begun(person(ANN), person(BEN), game="climb"), ANN, "1"), TakeBack(ANN), Answer(BEN, NO)]
+    entries = [replay.pack(float(at), event) for at, event in enumerate([making, *flow])]
+    sittings = [replay.replay(entries[: number + 1])[0].sitting for number in range(4)]
+    assert [sitting.verdict and sitting.verdict.result for sitting in sittings] == [None, None, None, "declined"]
 
 
 # What ends a request.
@@ -217,9 +293,10 @@ def test_who_leaves_or_resigns_ends_it(asked, event):
     assert request(after(asked, event)) is None
 
 
-def test_who_leaves_after_giving_up_ends_it_too():
+def test_who_leaves_after_giving_up_leaves_it_standing():
     room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
-    assert request(after(room, Leave(CLEO))) is None
+    assert request(after(room, Leave(CLEO))) == request(room)
+    assert heights(after(room, Leave(CLEO), Answer(BEN, YES))) == (0, 0, 0)
 
 
 def test_the_games_end_ends_it():
@@ -266,7 +343,7 @@ def test_who_gave_up_is_not_asked_and_does_not_ask():
     room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
     assert refusal(room, Answer(CLEO, YES)) == refusal(room, Answer(CLEO, NO)) == "not-now"
     assert refusal(room, TakeBack(CLEO)) == "not-now"
-    assert table(room, 0, 0.0).request.agreed == (2,)
+    assert (table(room, 0, 0.0).request.agreed, table(room, 0, 0.0).gave_up) == ((), (2,))
     assert heights(after(room, Answer(BEN, YES))) == (0, 0, 0)
 
 

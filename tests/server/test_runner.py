@@ -255,6 +255,128 @@ async def test_the_lobby_forgets_a_room_that_is_dropped(here):
     assert here.relisted[-1] == (CODE, None)
 
 
+# What people did.
+
+
+async def resign(here, visitor, code=CODE):
+    here.ask(visitor, Resign(visitor.player), code)
+    return await visitor.next(m.Table, lambda table: table.phase == "over")
+
+
+async def played(here, player):
+    return (await here.records.standing(player, "war")).played
+
+
+async def test_a_game_that_ends_is_kept_for_everybody_there(here):
+    ann, ben = await here.between(ANN, BEN)
+    await here.flip(ann, 0)
+    here.clock.at = 7.5
+    await resign(here, ben)
+    await here.until_idle()
+    (name,) = await here.journal.open_rooms()
+    assert [(record.room, record.number, record.name, record.seconds) for record in here.records.asked] == [
+        (name, 1, "ann", 7.5),
+        (name, 1, "ben", 7.5),
+    ]
+    assert (await here.records.standing(ANN, "war")).won == 1
+
+
+async def test_nothing_is_kept_before_the_end_is_stored(here):
+    ann, ben = await here.between(ANN, BEN)
+    await here.flip(ann, 0)
+    here.journal.hold()
+    here.ask(ben, Resign(BEN))
+    await here.journal.until_asked(3)
+    await here.until_idle()
+    assert here.records.asked == []
+    here.journal.refuse(1)
+    here.journal.release()
+    assert (await ben.next(m.Refused)).code == "unavailable"
+    assert here.records.asked == []
+
+
+async def test_the_end_is_told_before_it_is_kept_and_whoever_asks_then_waits_behind_that(here):
+    ann, ben = await here.between(ANN, BEN)
+    await here.flip(ann, 0)
+    here.records.hold()
+    await resign(here, ben)
+    await here.until_idle()
+    assert [record.player for record in here.records.asked] == [ANN, BEN]
+    here.records.release()
+    await here.until_idle()
+    assert await played(here, ANN) == 1
+
+
+async def test_games_that_end_and_begin_while_the_disk_is_busy_are_all_kept(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    for event in (Resign(ANN), Rematch(ANN), Rematch(BEN), Play(BEN, 2, 0, "flip"), Resign(BEN)):
+        here.ask({ANN: ann, BEN: ben}[event.player], event)
+    here.journal.release()
+    table = await ann.next(m.Table, lambda table: (table.number, table.phase) == (2, "over"))
+    assert table.seq == 7
+    await here.until_idle()
+    assert [(record.number, record.player, record.won) for record in here.records.asked] == [
+        (1, ANN, False),
+        (1, BEN, True),
+        (2, BEN, False),
+        (2, ANN, True),
+    ]
+
+
+async def test_what_the_disk_would_not_keep_is_kept_with_what_happens_next(here, caplog):
+    ann, ben = await here.between(ANN, BEN)
+    await here.flip(ann, 0)
+    here.records.refuse(1)
+    await resign(here, ben)
+    await here.until_idle()
+    assert await played(here, ANN) == 0
+    assert "event=records-not-kept" in caplog.text
+    here.ask(ann, Rematch(ANN))
+    await ann.next(m.Table, lambda table: table.rematch == (0,))
+    await here.until_idle()
+    assert await played(here, ANN) == await played(here, BEN) == 1
+
+
+async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here, climb):
+    ann = await here.open(opened(person(ANN), game="peak"))
+    here.ask(ann, Play(ANN, 1, 0, "1"))
+    await ann.next(m.Table, lambda table: table.ply == 1)
+    here.records.hold()
+    here.ask(ann, Leave(ANN))
+    await ann.next(m.Left)
+    await here.until_idle()
+    assert len(await here.journal.open_rooms()) == 1
+    here.records.release()
+    await here.until_idle()
+    assert await here.journal.open_rooms() == []
+    assert (await here.records.standing(ANN, "peak")).played == 1
+
+
+async def test_a_room_whose_records_the_disk_refuses_to_the_end_stays_open_for_a_restart(here, climb):
+    ann = await here.open(opened(person(ANN), game="peak"))
+    here.ask(ann, Play(ANN, 1, 0, "1"))
+    await ann.next(m.Table, lambda table: table.ply == 1)
+    here.records.refuse(2)
+    here.ask(ann, Leave(ANN))
+    await ann.next(m.Left)
+    await here.until_idle()
+    assert len(here.host) == 0
+    assert len(await here.journal.open_rooms()) == 1
+
+
+async def test_a_room_that_another_process_runs_too_is_not_closed_by_the_one_that_lost_it(here):
+    ann, _ = await here.between(ANN, BEN)
+    (name,) = await here.journal.open_rooms()
+    await here.journal.append(name, 2, b"by another process")
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await ann.next(m.Left)
+    await here.until_idle()
+    assert await here.journal.open_rooms() == [name]
+
+
 # A fault.
 
 

@@ -6,11 +6,12 @@ import pytest
 
 from protocol import messages as m
 from server import inputs, session
-from server.session import Browsing, ChangeName, Follow, Misplaced, Session, ToLobby, ToRoom
+from server.session import Browsing, ChangeName, Follow, LookUp, Misplaced, Session, ToLobby, ToRoom
 
 ANN = Session(player=7, name="ann")
 CREATE = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True)
 QUICK = m.Quick(ref=2, game="war")
+RECALL = m.Recall(ref=3, game="war", deal=None)
 ASKED = [
     (m.Play(room="KQFM", number=2, ply=3, move="flip"), ToRoom("KQFM", inputs.Play(7, 2, 3, "flip"))),
     (m.Join(ref=1, room="KQFM"), ToRoom("KQFM", inputs.Sit(7, "ann"))),
@@ -22,6 +23,7 @@ ASKED = [
     (m.Leave(room="KQFM"), ToRoom("KQFM", inputs.Leave(7))),
     (CREATE, ToLobby(CREATE)),
     (QUICK, ToLobby(QUICK)),
+    (RECALL, LookUp(RECALL)),
     (m.Watch(ref=1, room="KQFM"), Follow("KQFM")),
     (m.Rename(name="anna"), ChangeName("anna")),
     (m.Browse(on=True), Browsing(True)),  # noqa: FBT003 - the field says what is on

@@ -9,6 +9,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.game import IllegalMove, Outcome, UnreadableMove
+from protocol import messages as m
 from server import sitting as sittings
 from server.sitting import REQUEST_S, NotNow, Request, Setting
 from tests.support.climb import GAME, STIFF, Options
@@ -184,7 +185,9 @@ def test_one_who_declines_ends_it_and_so_does_who_asked(seat):
     before = played(given, begun(given, 3), "0 1")
     sitting = sittings.asked(given, before, 0, (0, 1, 2), 5.0)
     sitting = sittings.answered(given, sitting, 2, (0, 1, 2), 6.0, agree=True)
-    assert sittings.answered(given, sitting, seat, (0, 1, 2), 7.0, agree=False) == before
+    after = sittings.answered(given, sitting, seat, (0, 1, 2), 7.0, agree=False)
+    verdict = m.Verdict(kind="takeback", seat=0, result="declined", by=seat)
+    assert after == msgspec.structs.replace(before, asked=(0,), verdict=verdict)
 
 
 def test_asking_or_agreeing_twice_changes_nothing():
@@ -204,6 +207,24 @@ def test_one_request_stands_at_a_time_and_without_one_there_is_nothing_to_answer
     asked = sittings.asked(given, sitting, 0, (0, 1, 2), 5.0)
     with pytest.raises(NotNow, match="Another player asks"):
         sittings.asked(given, asked, 1, (0, 1, 2), 6.0)
+
+
+def test_each_seat_asks_once_in_a_position_whatever_comes_of_it():
+    given = setting()
+    asked = sittings.asked(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
+    for after in (sittings.lapsed(asked), sittings.answered(given, asked, 1, (0, 1, 2), 6.0, agree=False)):
+        with pytest.raises(NotNow, match="You have asked for that already"):
+            sittings.asked(given, after, 0, (0, 1, 2), 40.0)
+    moved = played(given, sittings.lapsed(asked), "1 1", "2 1", "0 1")
+    assert sittings.asked(given, moved, 0, (0, 1, 2), 50.0).request is not None
+
+
+def test_where_the_clock_moves_for_some_together_the_answer_came_too_late():
+    given = setting(together=True, move_s=10)
+    asked = sittings.asked(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
+    after = sittings.defaulted(given, asked, CHANCE, 10.0)
+    assert (after.request, after.verdict.result, after.verdict.by) == (None, "late", None)
+    assert sittings.defaulted(given, after, CHANCE, 20.0).verdict is None
 
 
 def test_the_rules_say_what_can_be_taken_back_before_anybody_is_asked():
@@ -257,6 +278,7 @@ def test_who_gave_up_makes_no_default_move():
 def test_once_nobody_is_on_turn_the_rules_say_how_it_ended():
     given = setting()
     sitting = give_up(given, played(given, begun(given, 3), "0 2", "1 1"), 0, 2)
+    assert sitting.gave_up == (0, 2)
     assert sitting.outcome == Outcome((2, 1, 0), (1,), "The climb is over.")
     assert (sitting.turn, sitting.request) == ((), None)
 

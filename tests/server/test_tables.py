@@ -31,6 +31,8 @@ def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
         ending=None,
         rematch=(),
         request=None,
+        verdict=None,
+        gave_up=(),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
+from engines.game import Feat, Game, IllegalMove, Outcome, Seat, UnreadableMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,18 @@ def plod(view: View, chance: Chance) -> Climb:
     return Climb(1)
 
 
+def feat(state: State, seat: Seat) -> Feat:
+    """The steps that a climber took, which lead up every stair of that many steps."""
+    line = ""
+    now: State | None = state
+    while now is not None and now.before is not None:
+        if now.last == seat:
+            line = f"{now.heights[seat] - now.before.heights[seat]}{line}"
+        now = now.before
+    steps = state.options.steps
+    return Feat(str(steps), len(line), state.heights[seat] == steps, line)
+
+
 def _next(state: State, seat: Seat) -> Seat:
     """Whoever follows a seat and has not given up."""
     seats = len(state.heights)
@@ -182,3 +194,5 @@ GAME: Game[State, View, Climb] = Game(
 )
 STIFF = replace(GAME, name="stiff", title="Stiff", takeback=None, time_up=None, give_up=None)
 """Climb without all that: for up to four as well."""
+PEAK = replace(GAME, name="peak", title="Peak", feat=feat)
+"""Climb where it is kept how often somebody was at the top, and by which steps; every stair is a deal."""

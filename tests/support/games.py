@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
+from engines.blocky import moves as blocky_moves
+from engines.blocky import rules as blocky
+from engines.blocky.block import grid as blocky_grid
+from engines.blocky.view import Options as BlockyOptions
+from engines.blocky.view import View as BlockyView
 from engines.streets_and_alleys import rules as streets
 from engines.streets_and_alleys.layout import run
 from engines.streets_and_alleys.view import Options as StreetsOptions
@@ -52,6 +58,20 @@ def tower_bricks(state: tower.State) -> Hashable:
     return tuple(sorted([*state.towers[0], *state.towers[1], *state.pile, *state.discard, *hand]))
 
 
+def blocky_cells(state: blocky.State) -> Hashable:
+    """How many unit cells are of some colour, row by row."""
+    return tuple(map(len, blocky_grid(state.board, state.depth)))
+
+
+def blocky_tries(view: BlockyView) -> Iterator[blocky_moves.Move]:
+    """Everything there is to do with every block that a board might have, and with one that is too deep for any."""
+    yield blocky_moves.Pass()
+    for level in range(view.depth + 1):
+        for path in product(range(4), repeat=level):
+            yield from blocky_moves.actions_at(path)
+    yield from blocky_moves.actions_at((0,) * (view.depth + 1))
+
+
 def street_cards(state: streets.State) -> Hashable:
     """All cards of each seat wherever they lie: in piles, on foundations."""
     return tuple(
@@ -65,6 +85,18 @@ STREETS_MOVES = tuple(map(read_streets, STREETS_TEXTS.split(",")))
 TOWER_MOVES = (TowerTake("discard"), TowerTake("pile"), *map(TowerPlace, (0, 1, 10, 11, 99)), TowerReject())
 
 FACTS: Mapping[str, Facts] = {
+    "blocky": Facts(
+        # The laws try every move on every block, so the boards are small and the games short.
+        tables={
+            "open": BlockyOptions(depth=2, moves=3, goal="blob"),
+            "secret": BlockyOptions(depth=2, moves=2, goal="perimeter", goals="secret", ties="shared"),
+            "deeper": BlockyOptions(depth=3, moves=1, goals="secret"),
+        },
+        longest=12,
+        moves=blocky_tries,
+        kept=blocky_cells,
+        count_depth=2,
+    ),
     "streets_and_alleys": Facts(
         tables={"hidden": StreetsOptions(time_limit_s=900), "shown": StreetsOptions(deal=3, tables="shown")},
         longest=24,

@@ -39,15 +39,18 @@ class HeldJournal:
             self._came.clear()
             await self._came.wait()
 
-    async def append(self, room: str, seq: int, *entries: bytes, closes: bool = False) -> None:
+    async def append(self, room: str, seq: int, *entries: bytes) -> None:
         """Store the entries, when the test lets it."""
         self.asked += 1
         self._came.set()
         await self._free.wait()
-        if self.refusals:
-            self.refusals -= 1
-            raise Unwritable("the disk is full, a test says")
-        await self.stored.append(room, seq, *entries, closes=closes)
+        self._fail()
+        await self.stored.append(room, seq, *entries)
+
+    async def close(self, room: str) -> None:
+        """Close the room, unless the disk refuses."""
+        self._fail()
+        await self.stored.close(room)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries stored."""
@@ -59,3 +62,8 @@ class HeldJournal:
 
     async def aclose(self) -> None:
         """Nothing to let go of."""
+
+    def _fail(self) -> None:
+        if self.refusals:
+            self.refusals -= 1
+            raise Unwritable("the disk is full, a test says")

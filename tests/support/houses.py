@@ -20,6 +20,7 @@ from server.room import Room
 from server.runner import House
 from server.tasks import Tasks
 from tests.support.held_journal import HeldJournal
+from tests.support.held_records import HeldRecords
 from tests.support.rooms import CODE, NAMES, opened, person
 from tests.support.visitors import Visitor
 
@@ -46,13 +47,14 @@ class World:
     `relisted` is all that the lobby heard: the codes of rooms that changed, with None for those that are no more.
     """
 
-    def __init__(self, journal: HeldJournal) -> None:
+    def __init__(self, journal: HeldJournal, records: HeldRecords) -> None:
         self.journal = journal
+        self.records = records
         self.clock = HandClock()
         self.relisted: list[tuple[str, Room | None]] = []
         self.tasks = Tasks()
         self.computers = Computers(Limits(pace_s=(0.0, 0.0)))
-        self.house = House(journal, self.computers, self.tasks, self.clock.now, self._relist)
+        self.house = House(journal, records, self.computers, self.tasks, self.clock.now, self._relist)
         self.host = Host(self.house, self.clock)
 
     def visitor(self, player: int) -> Visitor:
@@ -95,9 +97,9 @@ class World:
 
 
 @asynccontextmanager
-async def world(journal: HeldJournal | None = None) -> AsyncIterator[World]:
+async def world(journal: HeldJournal | None = None, records: HeldRecords | None = None) -> AsyncIterator[World]:
     """A world that is ended on the way out, as a server killed would end: nothing is tidied up."""
-    made = World(journal or HeldJournal())
+    made = World(journal or HeldJournal(), records or HeldRecords())
     try:
         yield made
     finally:

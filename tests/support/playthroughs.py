@@ -1,7 +1,8 @@
 """The golden playthroughs: one walk of every table, in words, to review a game's rules by reading.
 
-For every move: what each seat and a spectator sees, what is legal, and what is played. A list of records, such as a
-log of rounds, is shown as its length and its newest entry, since the earlier ones were shown when they were newest.
+As many seats play as may. For every move: what each seat and a spectator sees, what is legal, and what is played. A
+list of records, such as a log of rounds, is shown as its length and its newest entry, since the earlier ones were shown
+when they were newest.
 """
 
 from __future__ import annotations
@@ -22,10 +23,8 @@ SEED = bytes(range(32))
 def golden() -> Iterable[tuple[str, str]]:
     """Every file of golden playthroughs: its path under `golden/` and its text."""
     for name, game in games().items():
-        # Two seats where the game has them, as only then something can be hidden.
-        seats = game.seats[:2][-1]
         for table, options in FACTS[name].tables.items():
-            walked = walk(game, FACTS[name], options, seats, SEED)
+            walked = walk(game, FACTS[name], options, game.seats[-1], SEED)
             yield f"playthroughs/{name}-{table}.txt", "\n".join(playthrough(walked)) + "\n"
 
 

@@ -106,12 +106,17 @@ WAITING = m.Table(
     ending=None,
     rematch=(),
     request=None,
+    verdict=None,
+    gave_up=(),
 )
-RESIGNED = _over(
-    _after(ANN, BEN, ANN, BEN, ANN, BEN),
-    m.Ending(scores=(), winners=(ANN,), reason="ben resigned."),
-    seq=9,
-    ply=3,
+RESIGNED = msgspec.structs.replace(
+    _over(
+        _after(ANN, BEN, ANN, BEN, ANN, BEN),
+        m.Ending(scores=(), winners=(ANN,), reason="ben resigned."),
+        seq=9,
+        ply=3,
+    ),
+    gave_up=(BEN,),
 )
 
 
@@ -132,6 +137,13 @@ def _refused(
     return code, m.Refused(code=code, text=text, about=about, ref=ref, room=room, retry_after_s=wait)
 
 
+def _records(ref: int, game: str, **known: Any) -> m.Records:
+    """Somebody's records, as far as there is anything to tell."""
+    counts = dict.fromkeys(("played", "won", "streak", "longest"), 0)
+    others = dict.fromkeys(m.Records.__struct_fields__)
+    return m.Records(**{**others, **counts, **known, "ref": ref, "game": game})
+
+
 MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0")),
     ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0")),
@@ -146,6 +158,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("by its code", m.Join(ref=1, room=ROOM)),
     ("whoever waits", m.Quick(ref=3, game="war")),
     ("without a seat", m.Watch(ref=1, room=ROOM)),
+    ("one's own records", m.Recall(ref=4, game="war", deal=None)),
+    ("with those of a deal", m.Recall(ref=5, game="streets_and_alleys", deal="48213")),
     ("the first flip of the first game", m.Play(room=ROOM, number=1, ply=0, move="flip")),
     ("the second flip of the first game", m.Play(room=ROOM, number=1, ply=1, move="flip")),
     ("a computer for the open seats", m.Fill(room=ROOM, level="flipper")),
@@ -204,6 +218,34 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a game played to its end", _played_out()),
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
+    (
+        "three games won of five, the last two in a row",
+        _records(
+            4,
+            "war",
+            played=5,
+            won=3,
+            streak=2,
+            longest=2,
+            best_moves=24,
+            average_moves=25.5,
+            best_s=42.0,
+            average_s=48.25,
+        ),
+    ),
+    ("nothing played yet", _records(4, "war")),
+    (
+        "a deal that one has given up and another has solved",
+        _records(
+            5,
+            "streets_and_alleys",
+            played=1,
+            deal="48213",
+            deal_moves=3,
+            deal_by="ben",
+            deal_line="cAdK0h",
+        ),
+    ),
     ("by one's own wish", m.Left(room=ROOM, reason="You left room MTXA.")),
     ("a restart is near", m.Notice(text="The server restarts in a minute. Every game is kept.")),
 )

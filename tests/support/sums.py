@@ -162,5 +162,7 @@ def sums_table(state: State, seat: Seat | None = 0, **changes: Any) -> m.Table:
         "ending": ending,
         "rematch": (),
         "request": None,
+        "verdict": None,
+        "gave_up": (),
     }
     return m.Table(**{**fields, **changes})

@@ -39,6 +39,9 @@ class Room:
     gone: bool = False
     name: str = "war"
     request: m.Request | None = None
+    asked: tuple[int, ...] = ()
+    verdict: m.Verdict | None = None
+    gave_up: tuple[int, ...] = ()
 
     @property
     def game(self) -> Any:
@@ -80,6 +83,8 @@ class Room:
             else m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason),
             rematch=self.rematch,
             request=self.request,
+            verdict=self.verdict,
+            gave_up=self.gave_up,
         )
 
     def _move_time_s(self) -> float | None:
@@ -167,7 +172,7 @@ class TableServer:
     def change(self, code: str, **changes: Any) -> None:
         """Change a room and show it."""
         room = self.rooms[code]
-        self.rooms[code] = replace(room, seq=room.seq + 1, **changes)
+        self.rooms[code] = replace(room, **{"seq": room.seq + 1, "verdict": None, **changes})
         self.say(self.rooms[code].table())
 
     def flip(self, code: str, seat: Seat) -> None:
@@ -179,27 +184,33 @@ class TableServer:
         room = self.rooms[code]
         state = room.game.apply(room.state, seat, room.game.read(move), Chance(KEY, room.seq))
         plies = tuple(ply + (at == seat) for at, ply in enumerate(room.plies))
-        self.change(code, state=state, plies=plies, request=None)
+        verdict = room.request and _verdict(room.request, "moved", seat)
+        self.change(code, state=state, plies=plies, request=None, asked=(), verdict=verdict)
 
     def ask(self, code: str, seat: Seat) -> None:
         """Ask for a seat to take its last move back, which happens at once where no other person is there."""
-        asked = m.Request(kind="takeback", seat=seat, agreed=(), time_left_s=30.0)
-        self.rooms[code] = replace(self.rooms[code], request=asked)
+        room = self.rooms[code]
+        if seat in room.asked:
+            self.say(_refused("not-now", "You have asked already.", "take-back", None))
+            return
+        request = m.Request(kind="takeback", seat=seat, agreed=(), time_left_s=30.0)
+        self.rooms[code] = replace(room, request=request, asked=(*room.asked, seat))
         self.answer(code, seat, agree=True)
 
     def answer(self, code: str, seat: Seat, *, agree: bool) -> None:
         """Answer for a seat what is asked."""
         room = self.rooms[code]
         assert room.request is not None, "nobody asks"
-        agreed = {room.request.seat, *room.request.agreed, seat}
+        agreed = {room.request.seat, *room.request.agreed, *room.gave_up, seat}
         if not agree:
-            self.change(code, request=None)
+            self.change(code, request=None, verdict=_verdict(room.request, "declined", seat))
         elif any(chair.kind == "person" and at not in agreed for at, chair in enumerate(room.chairs)):
-            agreeing = tuple(sorted(agreed - {room.request.seat}))
+            agreeing = tuple(sorted(agreed - {room.request.seat, *room.gave_up}))
             self.change(code, request=msgspec.structs.replace(room.request, agreed=agreeing))
         else:
             state = room.game.takeback(room.state, room.request.seat)
-            self.change(code, state=state, plies=tuple(ply + 1 for ply in room.plies), request=None)
+            plies, verdict = tuple(ply + 1 for ply in room.plies), _verdict(room.request, "granted")
+            self.change(code, state=state, plies=plies, request=None, asked=(), verdict=verdict)
 
     def begin(self, code: str, seed: int = 0) -> None:
         """Start a game in a room."""
@@ -278,5 +289,9 @@ class TableServer:
                 return m.Chair(kind="open", name="", won=0)
 
 
-def _refused(code: m.RefusalCode, text: str, about: str, ref: int) -> m.Refused:
+def _verdict(request: m.Request, fate: m.Fate, by: Seat | None = None) -> m.Verdict:
+    return m.Verdict(kind="takeback", seat=request.seat, result=fate, by=by)
+
+
+def _refused(code: m.RefusalCode, text: str, about: str, ref: int | None) -> m.Refused:
     return m.Refused(code=code, text=text, about=about, ref=ref, room=None, retry_after_s=None)

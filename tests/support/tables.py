@@ -15,6 +15,11 @@ def person(name: str, won: int = 0) -> m.Chair:
     return m.Chair(kind="person" if name else "open", name=name, won=won)
 
 
+def verdict(result: m.Fate, by: int | None = None, seat: int = 0) -> m.Verdict:
+    """What became of a wish to take a move back, by default of ana's."""
+    return m.Verdict(kind="takeback", seat=seat, result=result, by=by)
+
+
 def war_view(**changes: Any) -> View:
     """A game of War at its start, seen from seat 0, but for the changes."""
     fields: dict[str, Any] = {
@@ -50,6 +55,8 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "ending": None,
         "rematch": (),
         "request": None,
+        "verdict": None,
+        "gave_up": (),
     }
     return m.Table(**{**fields, **changes})
 

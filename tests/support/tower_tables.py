@@ -58,6 +58,8 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "ending": None,
         "rematch": (),
         "request": None,
+        "verdict": None,
+        "gave_up": (),
     }
     return m.Table(**{**fields, **changes})
 

@@ -67,9 +67,11 @@ def test_tables_for_one_and_for_many_say_who_sits_there():
         "BBBB": Seated(sums_table(after(3), 1, room="BBBB"), 0.0),
         "CCCC": Seated(sums_table(after(1), None, room="CCCC"), 0.0),
         "DDDD": Seated(sums_table(after(4), None, room="DDDD"), 0.0),
+        "EEEE": Seated(sums_table(after(3), 2, room="EEEE", gave_up=(2,)), 0.0),
     }
     store = lobby_store(rooms=rooms, games=(SHEET,))
     assert [row.text for row in lobby.rows(store, Desk())[lobby.YOURS]] == [
+        "○ Sums vs ana, ben  gave up",
         "◦ Sums ana, ben, cle…  watching",
         "◦ Sums ana alone  watching",
         "○ Sums vs ana, cleo  waiting",

@@ -127,6 +127,11 @@ def test_of_many_each_has_a_line_with_its_score_the_best_first():
     ]
 
 
+def test_who_gave_up_before_the_end_is_marked():
+    text, _ = drawn(put_end, sums_table(sums(3, 1, 2, 1, 1, 2, 2, 1, 1, 1), 1, gave_up=(0,)), ("ana", "ben", "cleo"))
+    assert "  ana                  3   gave up │" in text
+
+
 def test_who_played_alone_reads_a_score_and_may_play_again():
     text, drawing = drawn(put_end, sums_table(sums(1, 2, 2, 1)), ("ana",))
     lines = [line[44:-2].rstrip() for line in text.splitlines() if line.endswith("│")]

@@ -11,7 +11,7 @@ from protocol import messages as m
 from tests.support.stores import RACE, lobby_store, table_store
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
-from tests.support.tables import person, war_table, war_view
+from tests.support.tables import person, verdict, war_table, war_view
 
 
 def drawn(store, desk=None, now=0.0, size=(100, 32)):
@@ -43,6 +43,15 @@ def test_a_seat_left_during_the_game_is_empty_and_told_of():
     lines, _ = drawn(store)
     assert "ana, empty seat, cleo" in lines[0]
     assert "ben stood up." in lines[-2]
+
+
+def test_who_gave_up_and_stays_is_named_so_while_the_others_play_on():
+    resigned = sums_table(sums(3), seq=2, gave_up=(1,))
+    lines, _ = drawn(fold(table_store(sums_table(sums(3))), resigned, 1.0))
+    assert "ana, ben (gave up), cleo" in lines[0]
+    assert "ben gave up." in lines[-2]
+    over = table_store(sums_table(sums(3), phase="over", gave_up=(1,)))
+    assert "ana, ben, cleo" in drawn(over)[0][0]
 
 
 @pytest.mark.parametrize(
@@ -195,14 +204,14 @@ def test_where_there_is_no_place_beside_the_board_a_question_stands_above_the_ke
 
 
 def test_what_came_of_it_stands_above_the_keys():
-    declined = fold(asking(0), sums_table(sums(2, 1), seq=4), 5.0)
+    declined = fold(asking(0), sums_table(sums(2, 1), seq=4, verdict=verdict("declined", 1)), 5.0)
     assert "ben declined." in drawn(declined)[0][-2]
-    granted = fold(asking(0), sums_table(sums(2), seq=4, ply=2), 5.0)
+    granted = fold(asking(0), sums_table(sums(2), seq=4, verdict=verdict("granted")), 5.0)
     assert drawn(granted)[0][-2].strip() == "You took back your last move."
 
 
 def test_nothing_moves_backwards():
-    seen = scene(fold(asking(0), sums_table(sums(2), seq=4, ply=2), 5.0), now=5.1)
+    seen = scene(fold(asking(0), sums_table(sums(2), seq=4, verdict=verdict("granted")), 5.0), now=5.1)
     assert (seen.age_s, seen.earlier) == (math.inf, ())
 
 

@@ -1,0 +1,104 @@
+"""Blocky, as the client knows it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from client.games import Choice, GameClient
+from client.games.blocky.aiming import WAYS, aim
+from client.games.blocky.deeds import DEEDS, PASS
+from client.games.blocky.drawing import draw
+from client.games.blocky.reading import ONCE_MORE, parse
+from client.games.blocky.showing import SHOWS, show
+from client.games.blocky.words import newest, say, sentences, status
+from client.keys import Key
+from client.wording import count
+from engines.blocky import moves
+from engines.blocky import view as blocky
+from engines.blocky.view import Options, View, takes_back
+
+DEPTH = Choice(
+    "depth", "Depth", {4: "4, 16 x 16 cells", 2: "2, 4 x 4 cells", 3: "3, 8 x 8 cells", 5: "5, 32 x 32 cells"}
+)
+MOVES = Choice("moves", "Moves each", {20: "20", 30: "30", 50: "50", 5: "5", 10: "10"})
+GOAL = Choice("goal", "Goal", {"random": "either", "blob": "the biggest blob", "perimeter": "most on the edge"})
+GOALS = Choice("goals", "Goals are", {"open": "open to all", "secret": "secret"})
+TIES = Choice("ties", "A tie", {"lowest_seat": "goes to the first seat", "shared": "is shared"})
+
+ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
+LABELS = {
+    "rotate counter-clockwise": "left",
+    "rotate clockwise": "right",
+    "swap horizontally": "↔",
+    "swap vertically": "↕",
+}
+"""What the key bar calls what has a longer name."""
+
+KEYS = (
+    Key(("w", "W"), "W", "bigger", "aim out", "Mark the bigger block around the marked one."),
+    Key(("s", "S"), "S", "smaller", "aim in", "Mark the smaller block in the marked one."),
+    *(
+        Key(deed.presses, deed.key, LABELS.get(deed.canonical, deed.name), deed.canonical, deed.about)
+        for deed in DEEDS
+        if deed is not PASS
+    ),
+    Key(PASS.presses, PASS.key, "", ONCE_MORE, "Pass, where asked; typed, 'pass' alone does."),
+    Key(PASS.presses, PASS.key, "pass", "aim ask pass", "Ask to pass; the next Tab does so."),
+    *(Key((way,), ARROWS[way], "", f"aim {way}", "Mark the next block that way.") for way in WAYS),
+    *(
+        Key((f"s-{way}",), f"Shift-{ARROWS[way]}", "", f"aim {way} 1", "Move the mark by one cell that way.")
+        for way in WAYS
+    ),
+    Key(("o",), "o", "", "next", "On a small screen, show the other pane."),
+)
+
+
+def legal(view: View) -> tuple[str, ...]:
+    """Every move that there is, block by block, and to pass."""
+    return _legal(view)
+
+
+@lru_cache(maxsize=4)
+def _legal(view: View) -> tuple[str, ...]:
+    return tuple(moves.text(move) for move in blocky.legal(view))
+
+
+def describe(options: Options) -> str:
+    """What is not as usual."""
+    usual = Options()
+    words = (
+        (options.depth != usual.depth, f"depth {options.depth}"),
+        (options.moves != usual.moves, count(options.moves, "move")),
+        (options.goal != usual.goal, {"blob": "blobs", "perimeter": "edges"}.get(options.goal, "")),
+        (options.goals != usual.goals, "secret goals"),
+        (options.ties != usual.ties, "shared ties"),
+    )
+    return ", ".join(word for is_unusual, word in words if is_unusual)
+
+
+def moment(before: View, after: View) -> bool:  # noqa: ARG001 - every game's `moment` takes both
+    """Nothing stirs so much that everyone must look up."""
+    return False
+
+
+CLIENT = GameClient(
+    name="blocky",
+    View=View,
+    Options=Options,
+    choices=(DEPTH, MOVES, GOAL, GOALS, TIES),
+    keys=KEYS,
+    legal=legal,
+    parse=parse,
+    sentences=sentences,
+    newest=newest,
+    say=say,
+    status=status,
+    describe=describe,
+    draw=draw,
+    forced=None,
+    moment=moment,
+    aim=aim,
+    show=show,
+    shows=SHOWS,
+    takes_back=takes_back,
+)

@@ -1,0 +1,152 @@
+"""The block that a player has marked: a cell of the board, the level wanted there, and the words that move them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from engines.blocky.block import Colour, Path, Square, at, path_at, square
+from engines.blocky.view import View, board_of, is_over
+
+WORDS = "In Blocky 'aim' takes at X Y, pin X Y, up, down, left, right, in, out, or ask pass."
+WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+Cell = tuple[int, int]
+"""A unit cell's column and row, counted from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A marked block, which moves of either side leave where it is.
+
+    Attributes:
+        square: where the block lay when it was marked.
+        level: how deep a block is wanted; where the board is less deep, the deepest one there is meant.
+        cell: where in the block the mark stands, which decides what a smaller or a neighbouring block is. Marks are
+            equal whatever it is, as they look alike: a pointer that moves about in one block changes nothing.
+        is_pinned: whether the pointer leaves the mark alone.
+        passing: after how many moves of all seats passing was asked for; None where it was not.
+        top: which row of cells was the uppermost in sight, on a screen with no room for them all.
+    """
+
+    square: Square
+    level: int
+    cell: Cell = field(compare=False)
+    is_pinned: bool = False
+    passing: int | None = None
+    top: int = 0
+
+
+def aim(view: View, mark: Mark | None, words: str) -> Mark:
+    """The mark once words are followed. Raises ValueError with a sentence where they mark nothing now.
+
+    A pointer says where it is and what row of cells is uppermost in sight: "at X Y TOP" marks the block there unless
+    another is pinned, "pin X Y TOP" pins that block or, where it is pinned, lets it go, "hold X Y TOP" pins it in any
+    case. "up" goes to the block above, "up 2" by two cells; "in" and "out" take a smaller and a bigger block, also
+    with a pointer's X Y. "ask pass" makes the next Tab pass.
+    """
+    if is_over(view):
+        raise ValueError("The game is over.")
+    mark = mark or first(view)
+    match words.lower().split():
+        case ["at" | "pin" | "hold" as what, *numbers] if len(cells := _numbers(numbers)) in (2, 3):
+            return _pointed(view, mark, what, _cell(view, cells), cells[2] if len(cells) > 2 else mark.top)
+        case ["in" | "out" as what, *numbers] if len(cells := _numbers(numbers)) in (0, 2):
+            there = mark if mark.is_pinned or not cells else _marking(view, mark, _cell(view, cells), mark.level)
+            return _smaller(view, there) if what == "in" else _bigger(view, there)
+        case [way] if way in WAYS:
+            return _marking(view, mark, _beyond(view, mark, way), mark.level)
+        case [way, units] if way in WAYS and _numbers([units]):
+            return _marking(view, mark, _stepped(view, mark, way, int(units)), mark.level)
+        case ["ask", "pass"]:
+            return _asking(view, mark)
+    raise ValueError(WORDS)
+
+
+def first(view: View) -> Mark:
+    """What is marked while nobody has marked anything: the upper left quarter."""
+    return Mark(Square(0, 0, 1 << view.depth - 1), 1, (0, 0))
+
+
+def marked(view: View, mark: Mark | None) -> Path:
+    """The block that is marked on the board as it is now."""
+    mark = mark or first(view)
+    x, y = mark.cell
+    return path_at(board_of(view), view.depth, x, y, mark.level)
+
+
+def is_passing(view: View, mark: Mark | None) -> bool:
+    """Whether the seat on turn has asked to pass, and nothing came between."""
+    return mark is not None and mark.passing == sum(view.made)
+
+
+def _pointed(view: View, mark: Mark, what: str, cell: Cell, top: int) -> Mark:
+    if what == "at" and mark.is_pinned:
+        return mark
+    there = replace(_marking(view, mark, cell, mark.level), top=top)
+    if what == "at":
+        return there
+    lets_go = what == "pin" and mark.is_pinned and marked(view, mark) == marked(view, there)
+    return replace(there, is_pinned=not lets_go)
+
+
+def _smaller(view: View, mark: Mark) -> Mark:
+    path = marked(view, mark)
+    is_whole = isinstance(at(board_of(view), path), Colour)
+    if is_whole:
+        raise ValueError("The marked block has no parts.")
+    return _marking(view, mark, mark.cell, len(path) + 1)
+
+
+def _bigger(view: View, mark: Mark) -> Mark:
+    path = marked(view, mark)
+    if not path:
+        raise ValueError("The whole board is marked.")
+    return _marking(view, mark, mark.cell, len(path) - 1)
+
+
+def _asking(view: View, mark: Mark) -> Mark:
+    if view.seat is None or view.seat != view.mover:
+        raise ValueError("It is not your turn to pass.")
+    return replace(mark, passing=sum(view.made))
+
+
+def _marking(view: View, mark: Mark, cell: Cell, level: int) -> Mark:
+    """The mark at a cell and a level; what was asked for is forgotten when another block is marked."""
+    there = square(path_at(board_of(view), view.depth, *cell, level), view.depth)
+    passing = mark.passing if (there, level) == (mark.square, mark.level) else None
+    return replace(mark, square=there, level=level, cell=cell, passing=passing)
+
+
+def _beyond(view: View, mark: Mark, way: str) -> Cell:
+    """The cell on the other side of the marked block's edge, in the corner of a block of the level wanted."""
+    (across, down), (x, y) = WAYS[way], mark.cell
+    here = square(marked(view, mark), view.depth)
+    wide = 1 << view.depth - mark.level
+    if across:
+        x = here.x + here.size if across > 0 else here.x - 1
+    else:
+        y = here.y + here.size if down > 0 else here.y - 1
+    if not _is_on_board(view, x, y):
+        return mark.cell
+    return (x - x % wide, y) if across else (x, y - y % wide)
+
+
+def _stepped(view: View, mark: Mark, way: str, units: int) -> Cell:
+    (across, down), (x, y), last = WAYS[way], mark.cell, (1 << view.depth) - 1
+    return max(0, min(x + across * units, last)), max(0, min(y + down * units, last))
+
+
+def _cell(view: View, numbers: tuple[int, ...]) -> Cell:
+    x, y = numbers[:2]
+    if not _is_on_board(view, x, y):
+        raise ValueError(f"There is no cell {x},{y} on this board.")
+    return x, y
+
+
+def _is_on_board(view: View, x: int, y: int) -> bool:
+    return 0 <= x < 1 << view.depth and 0 <= y < 1 << view.depth
+
+
+def _numbers(words: list[str]) -> tuple[int, ...]:
+    """The words as numbers; none where one of them is no number."""
+    return tuple(map(int, words)) if all(word.isascii() and word.isdecimal() for word in words) else ()

@@ -1,0 +1,44 @@
+"""The four colours as they are called and drawn, in each palette."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from client.lines import Fragment
+from client.palette import BLACK, SHADES, TEXTURES, Palette, ink_on
+from engines.blocky.block import Colour
+
+NAMES: Mapping[Palette, tuple[str, ...]] = MappingProxyType(
+    {
+        "safe": ("navy", "orange", "sky", "yellow"),
+        "original": ("blue", "red", "olive", "yellow"),
+        "texture": ("blue", "red", "green", "yellow"),
+    }
+)
+SPOKEN = NAMES["original"]
+"""What the colours are called where nothing is drawn."""
+LETTERS = "broy"
+HALF = "▀"
+"""Its ink is the colour of the upper half of a cell, its ground that of the lower."""
+
+
+def filled(palette: Palette, colour: Colour, width: int = 1) -> Fragment:
+    """Cells filled with a colour."""
+    if palette == "texture":
+        return f"texture-{colour}", TEXTURES[colour] * width
+    return f"{palette}-{colour}-ground", " " * width
+
+
+def halved(palette: Palette, upper: Colour, lower: Colour) -> Fragment:
+    """A cell whose halves have two colours, in a palette of colours."""
+    if upper == lower:
+        return filled(palette, upper)
+    return f"{palette}-{upper}-ink {palette}-{lower}-ground", HALF
+
+
+def lined(palette: Palette, colour: Colour) -> str:
+    """The style of a line that stands out from the colour it is drawn on."""
+    if palette == "texture":
+        return "bright"
+    return f"{palette}-{colour}-ground {'line-dark' if ink_on(SHADES[palette][colour]) == BLACK else 'line-light'}"

@@ -1,0 +1,95 @@
+"""The eight things there are to do, in every way they are written: keys, names, typed words, sentences."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engines.blocky.block import Path
+from engines.blocky.moves import Move, Pass, actions_at
+
+
+class Deed(NamedTuple):
+    """A kind of move.
+
+    Attributes:
+        canonical: how the move's canonical text begins; with a pass it is all of it.
+        key: the key that does it, as it is shown, and in three characters.
+        presses: that key by the names it has when it is pressed.
+        name: what it is called, and in seven characters.
+        about: what it does, in a sentence.
+        told: what somebody did, in a sentence's middle; `{block}` is the block, `{at}` says where.
+        words: what else may be typed for it.
+    """
+
+    canonical: str
+    key: str
+    short_key: str
+    presses: tuple[str, ...]
+    name: str
+    short_name: str
+    about: str
+    told: str
+    words: tuple[str, ...]
+
+
+TURN_LEFT = Deed(
+    *("rotate counter-clockwise", "A", "A", ("a", "A"), "turn left", "left"),
+    "Turn the marked block to the left.",
+    "turned {block} to the left",
+    ("turn left", "rotate left", "left", "counter-clockwise", "ccw"),
+)
+TURN_RIGHT = Deed(
+    *("rotate clockwise", "D", "D", ("d", "D"), "turn right", "right"),
+    "Turn the marked block to the right.",
+    "turned {block} to the right",
+    ("turn right", "rotate right", "right", "clockwise", "cw"),
+)
+SWAP_ACROSS = Deed(
+    *("swap horizontally", "Q", "Q", ("q", "Q"), "swap left-right", "swap ↔"),
+    "Exchange its left half and its right half.",
+    "swapped left and right {at}",
+    ("swap left-right", "swap left right", "swap lr", "lr", "horizontally"),
+)
+SWAP_DOWN = Deed(
+    *("swap vertically", "E", "E", ("e", "E"), "swap top-bottom", "swap ↕"),
+    "Exchange its upper half and its lower half.",
+    "swapped top and bottom {at}",
+    ("swap top-bottom", "swap top bottom", "swap tb", "tb", "vertically"),
+)
+SMASH = Deed(
+    *("smash", "Space", "Spc", ("space",), "smash", "smash-3"),
+    "Divide it into four random blocks, for 3.",
+    "smashed {block}",
+    ("smash",),
+)
+COMBINE = Deed(
+    *("combine", "C", "C", ("c", "C"), "combine", "combine"),
+    "Give four cells their commonest colour, for 1.",
+    "combined {block}",
+    ("combine",),
+)
+PAINT = Deed(
+    *("paint", "R", "R", ("r", "R"), "paint", "paint"),
+    "Paint the marked cell in your colour, for 1.",
+    "painted {block}",
+    ("paint",),
+)
+PASS = Deed(
+    *("pass", "Tab", "Tab", ("tab",), "pass", "pass"),
+    "Leave the board as it is.",
+    "passed",
+    (),
+)
+
+DEEDS = (TURN_LEFT, TURN_RIGHT, SWAP_ACROSS, SWAP_DOWN, SMASH, COMBINE, PAINT, PASS)
+"""In the order of `engines.blocky.moves.actions_at`, and to pass."""
+
+
+def moves_at(path: Path) -> tuple[Move, ...]:
+    """The move of each of the DEEDS on a block."""
+    return (*actions_at(path), Pass())
+
+
+def deed_of(move: Move) -> Deed:
+    """Which of the DEEDS a move is."""
+    return PASS if isinstance(move, Pass) else DEEDS[actions_at(move.path).index(move)]

@@ -1,0 +1,80 @@
+"""Computer players of Blocky."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from engines.blocky.block import Block, Colour, at, path_at, square
+from engines.blocky.goals import Kind, Planes, planes, repainted, score
+from engines.blocky.moves import Action, Move, Pass, actions_at, changed, refusal
+from engines.blocky.view import View, board_of
+from engines.chance import Chance
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a computer looks at: the board, also as planes, and what is asked of it."""
+
+    kind: Kind
+    depth: int
+    colour: Colour
+    board: Block
+    planes: Planes
+
+    @classmethod
+    def of(cls, view: View) -> Sight:
+        """Look at the board with the eyes of the view's seat."""
+        assert view.seat is not None
+        colour = view.colours[view.seat]
+        assert colour is not None
+        board = board_of(view)
+        return cls(view.kind, view.depth, colour, board, planes(board, view.depth))
+
+    def worth(self) -> int:
+        """What the board is worth as it stands."""
+        return score(self.kind, self.planes[self.colour], self.depth)
+
+    def worth_after(self, move: Action, chance: Chance) -> int:
+        """What it would be worth after a move, the move's cost not taken off; chance imagines what a smash brings."""
+        block = changed(at(self.board, move.path), self.depth, self.colour, move, chance)
+        after = repainted(self.planes, square(move.path, self.depth), block, self.depth)
+        return score(self.kind, after[self.colour], self.depth)
+
+    def any_move(self, chance: Chance) -> Action:
+        """Attempt any action on the block at any cell and of any level, until one is allowed."""
+        width = 1 << self.depth
+        while True:
+            path = path_at(
+                self.board, self.depth, chance.below(width), chance.below(width), chance.below(self.depth + 1)
+            )
+            action = chance.choice(actions_at(path))
+            if refusal(self.board, self.depth, self.colour, action) is None:
+                return action
+
+
+def any_move(view: View, chance: Chance) -> Move:
+    """Any allowed move, but never to pass."""
+    return Sight.of(view).any_move(chance)
+
+
+def smart(tries: int, view: View, chance: Chance) -> Move:
+    """The best of so many moves, whatever they cost; to pass where none is better than to leave the board alone."""
+    sight = Sight.of(view)
+    best: Move = Pass()
+    most = sight.worth()
+    for _ in range(tries):
+        move = sight.any_move(chance)
+        if (reached := sight.worth_after(move, chance)) > most:
+            best, most = move, reached
+    return best
+
+
+BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
+    "random": any_move,
+    "smart-5": partial(smart, 5),
+    "smart-25": partial(smart, 25),
+    "smart-100": partial(smart, 100),
+}
+"""The levels, weakest first."""

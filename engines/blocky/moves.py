@@ -1,0 +1,200 @@
+"""What a seat may do to one block: when it is allowed, what becomes of the block, and what it costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.blocky.block import (
+    Block,
+    Colour,
+    Path,
+    at,
+    combined,
+    path_text,
+    put,
+    read_path,
+    rotated,
+    smashed,
+    swapped,
+)
+from engines.chance import Chance
+from engines.game import UnreadableMove
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate:
+    """Turn a divided block by a quarter."""
+
+    path: Path
+    clockwise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Exchange a divided block's left and right parts, or its upper and lower ones."""
+
+    path: Path
+    horizontally: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Smash:
+    """Divide a block of one colour into four random ones."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Combine:
+    """Turn a block of four unit cells into one of their most frequent colour."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Give a unit cell one's own target colour."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Leave the board as it is."""
+
+
+Action = Rotate | Swap | Smash | Combine | Paint
+"""A move on a block."""
+
+Move = Action | Pass
+
+SMASH_COST = 3
+COMBINE_COST = 1
+PAINT_COST = 1
+
+
+def actions_at(path: Path) -> tuple[Action, ...]:
+    """The seven things there are to do with a block, allowed or not."""
+    return (
+        Rotate(path, clockwise=False),
+        Rotate(path, clockwise=True),
+        Swap(path, horizontally=True),
+        Swap(path, horizontally=False),
+        Smash(path),
+        Combine(path),
+        Paint(path),
+    )
+
+
+def cost(move: Move) -> int:
+    """What the move takes off its seat's score."""
+    match move:
+        case Smash():
+            return SMASH_COST
+        case Combine():
+            return COMBINE_COST
+        case Paint():
+            return PAINT_COST
+        case Rotate() | Swap() | Pass():
+            return 0
+
+
+def refusal(board: Block, depth: int, colour: Colour, move: Move) -> str | None:
+    """Why a seat with that target colour may not make the move, as a sentence; None where it may."""
+    if isinstance(move, Pass):
+        return None
+    try:
+        block = at(board, move.path)
+    except LookupError:
+        return f"There is no block {path_text(move.path)[:40]} on this board."
+    match move:
+        case Rotate():
+            return "Only a divided block can be rotated." if isinstance(block, Colour) else None
+        case Swap():
+            return "Only a divided block has parts to swap." if isinstance(block, Colour) else None
+        case Smash(path):
+            return _unsmashable(block, is_unit=len(path) == depth)
+        case Combine(path):
+            return _uncombinable(block, is_lowest=len(path) == depth - 1)
+        case Paint(path):
+            return _unpaintable(block, colour, is_unit=len(path) == depth)
+
+
+def applied(board: Block, depth: int, colour: Colour, move: Move, chance: Chance) -> Block:
+    """What an allowed move makes of the board. Only a smash leaves anything to chance."""
+    if isinstance(move, Pass):
+        return board
+    return put(board, move.path, changed(at(board, move.path), depth, colour, move, chance))
+
+
+def changed(block: Block, depth: int, colour: Colour, move: Action, chance: Chance) -> Block:
+    """What an allowed move makes of the block that it is made on."""
+    match move:
+        case Rotate(_, clockwise):
+            return rotated(block, clockwise=clockwise)
+        case Swap(_, horizontally):
+            return swapped(block, horizontally=horizontally)
+        case Smash(path):
+            return smashed(len(path), depth, chance)
+        case Combine():
+            most = combined(block)
+            assert most is not None
+            return most
+        case Paint():
+            return colour
+
+
+def text(move: Move) -> str:
+    """The move's canonical text."""
+    match move:
+        case Rotate(path, clockwise):
+            return f"rotate {'clockwise' if clockwise else 'counter-clockwise'} {path_text(path)}"
+        case Swap(path, horizontally):
+            return f"swap {'horizontally' if horizontally else 'vertically'} {path_text(path)}"
+        case Smash(path):
+            return f"smash {path_text(path)}"
+        case Combine(path):
+            return f"combine {path_text(path)}"
+        case Paint(path):
+            return f"paint {path_text(path)}"
+        case Pass():
+            return "pass"
+
+
+def read(written: str) -> Move:
+    """The move of a canonical text. Raises UnreadableMove; whether a board has such a block is not asked."""
+    for move in (Pass(), *actions_at(_path(written))):
+        if text(move) == written:
+            return move
+    raise UnreadableMove(
+        f"{written[:40]!r} is not a move of Blocky; a move is 'pass', or what to do and a block, "
+        "such as 'rotate clockwise board', 'swap vertically 0' or 'paint 0.2.1.3'"
+    )
+
+
+def _path(written: str) -> Path:
+    """The path at the end of a move's text; any, where there is none."""
+    try:
+        return read_path(written.rpartition(" ")[2])
+    except ValueError:
+        return ()
+
+
+def _unsmashable(block: Block, *, is_unit: bool) -> str | None:
+    if not isinstance(block, Colour):
+        return "Only a block of one colour can be smashed."
+    return "A unit cell is too small to be smashed." if is_unit else None
+
+
+def _uncombinable(block: Block, *, is_lowest: bool) -> str | None:
+    if isinstance(block, Colour) or not is_lowest:
+        return "Combine needs a block whose four parts are at the lowest level."
+    return (
+        "No colour of its four is the most frequent, so they cannot be combined." if combined(block) is None else None
+    )
+
+
+def _unpaintable(block: Block, colour: Colour, *, is_unit: bool) -> str | None:
+    if not is_unit:
+        return "Only a unit cell can be painted."
+    return "That unit cell has your colour already." if block == colour else None

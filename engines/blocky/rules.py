@@ -1,0 +1,235 @@
+"""The rules of Blocky: seats in turn change one block of the board they share, each for the sake of its own colour."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from engines.blocky import goals, moves
+from engines.blocky.block import COLOURS, Block, Colour, at, put, read, rotated, smashed, swapped, text
+from engines.blocky.goals import Kind
+from engines.blocky.moves import Combine, Move, Paint, Pass, Rotate, Smash, Swap
+from engines.blocky.view import LOG_TURNS, Goals, Options, Ties, Turn, View, lasting
+from engines.chance import Chance
+from engines.game import IllegalMove, Outcome, Seat
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table.
+
+    Attributes:
+        colours: each seat's target colour.
+        worth: what the board is worth to each seat, costs not taken off.
+        log: every turn, oldest first. In a state that was imagined, a gain may be None: nobody who imagines it knows.
+        depth, moves, kind, goals, ties, made, costs, painted, gone: as in the View.
+    """
+
+    depth: int
+    moves: int
+    kind: Kind
+    goals: Goals
+    ties: Ties
+    board: Block
+    made: tuple[int, ...]
+    costs: tuple[int, ...]
+    colours: tuple[Colour, ...]
+    painted: tuple[Colour | None, ...]
+    worth: tuple[int, ...]
+    gone: tuple[Seat, ...]
+    log: tuple[Turn, ...]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's score."""
+        return tuple(worth - cost for worth, cost in zip(self.worth, self.costs, strict=True))
+
+    @property
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats that have not given up."""
+        return tuple(seat for seat in range(len(self.made)) if seat not in self.gone)
+
+    @property
+    def mover(self) -> Seat | None:
+        """The seat on turn: the first of those that have made the fewest moves. None when the game is over."""
+        return None if _is_over(self) else min(self.playing, key=self.made.__getitem__)
+
+
+def setup(options: Options, seats: int, chance: Chance) -> State:
+    """Deal a kind of goal, a colour for each seat and a board."""
+    kind: Kind = chance.choice(("blob", "perimeter")) if options.goal == "random" else options.goal
+    colours = chance.shuffle(COLOURS)[:seats]
+    return begun(options, kind, colours, smashed(0, options.depth, chance))
+
+
+def begun(options: Options, kind: Kind, colours: tuple[Colour, ...], board: Block) -> State:
+    """The table before the first move."""
+    none = (0,) * len(colours)
+    return State(
+        depth=options.depth,
+        moves=options.moves,
+        kind=kind,
+        goals=options.goals,
+        ties=options.ties,
+        board=board,
+        made=none,
+        costs=none,
+        colours=colours,
+        painted=(None,) * len(colours),
+        worth=worth(kind, board, options.depth, colours),
+        gone=(),
+        log=(),
+    )
+
+
+def worth(kind: Kind, board: Block, depth: int, colours: tuple[Colour, ...]) -> tuple[int, ...]:
+    """What the board is worth to each of these colours."""
+    scores = goals.scores(kind, board, depth)
+    return tuple(scores[colour] for colour in colours)
+
+
+def turn(state: State) -> tuple[Seat, ...]:
+    """The one seat on turn, until the game is over."""
+    return () if state.mover is None else (state.mover,)
+
+
+def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
+    """Change the board by one move. What a smash brings is left to chance."""
+    if refused := _refusal(state, seat, move):
+        raise IllegalMove(refused)
+    colour, cost = state.colours[seat], moves.cost(move)
+    changed = _with_board(state, moves.applied(state.board, state.depth, colour, move, chance))
+    gain = changed.worth[seat] - state.worth[seat] - cost
+    latest = Turn(sum(state.made) + 1, seat, moves.text(move), cost, gain, _replaced(state.board, move))
+    return replace(
+        changed,
+        made=_with(state.made, seat, state.made[seat] + 1),
+        costs=_with(state.costs, seat, state.costs[seat] + cost),
+        painted=_with(state.painted, seat, colour) if isinstance(move, Paint) else state.painted,
+        log=(*state.log, latest),
+    )
+
+
+def _refusal(state: State, seat: Seat, move: Move) -> str | None:
+    """Why the move may not be made; None where it may."""
+    if state.mover is None:
+        return "The game is over."
+    if seat != state.mover:
+        return "It is not your turn."
+    return moves.refusal(state.board, state.depth, state.colours[seat], move)
+
+
+def _with_board(state: State, board: Block) -> State:
+    return replace(state, board=board, worth=worth(state.kind, board, state.depth, state.colours))
+
+
+def _replaced(board: Block, move: Move) -> str:
+    """The text of the block that a move replaces, where what comes after does not tell it."""
+    return text(at(board, move.path)) if isinstance(move, Paint | Combine) else ""
+
+
+def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """The values of all seats, with another one for a seat."""
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def takeback(state: State, seat: Seat) -> State:
+    """The table before the newest turn, which must be that seat's. A colour it was seen to paint with stays known."""
+    if refused := lasting(view(state, seat)):
+        raise IllegalMove(refused)
+    newest = state.log[-1]
+    return replace(
+        _with_board(state, _undone(state.board, newest)),
+        made=_with(state.made, seat, state.made[seat] - 1),
+        costs=_with(state.costs, seat, state.costs[seat] - newest.cost),
+        log=state.log[:-1],
+    )
+
+
+def _undone(board: Block, newest: Turn) -> Block:
+    """The board before a turn."""
+    match moves.read(newest.move):
+        case Rotate(path, clockwise):
+            return put(board, path, rotated(at(board, path), clockwise=not clockwise))
+        case Swap(path, horizontally):
+            return put(board, path, swapped(at(board, path), horizontally=horizontally))
+        case Paint(path) | Combine(path):
+            return put(board, path, read(newest.was))
+        case Pass():
+            return board
+        case Smash():
+            raise AssertionError("nothing tells what was there before a smash")
+
+
+def give_up(state: State, seat: Seat) -> State:
+    """The table once a seat has given up; the others play on while they are several. Raises IllegalMove."""
+    if state.mover is None:
+        raise IllegalMove("The game is over.")
+    if seat in state.gone:
+        raise IllegalMove("You have given up already.")
+    return replace(state, gone=(*state.gone, seat))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The end: all moves are made, and the highest score of those who did not give up wins; or nobody plays on."""
+    if not _is_over(state):
+        return None
+    scores, playing = state.scores, state.playing
+    if _is_deserted(state):
+        return Outcome(scores, playing, "Everyone else has given up." if playing else "The game was given up.")
+    best = max(scores[seat] for seat in playing)
+    winners = tuple(seat for seat in playing if scores[seat] == best)
+    if len(scores) == 1:
+        return Outcome(scores, winners, "All moves are made.")
+    if len(winners) == 1:
+        return Outcome(scores, winners, "All moves are made, and the highest score wins.")
+    if state.ties == "lowest_seat":
+        return Outcome(scores, winners[:1], "All moves are made, and of equal scores the lowest seat's wins.")
+    return Outcome(scores, winners, "All moves are made, and the highest scores are equal.")
+
+
+def _is_over(state: State) -> bool:
+    return _is_deserted(state) or all(state.made[seat] == state.moves for seat in state.playing)
+
+
+def _is_deserted(state: State) -> bool:
+    """Whether nobody is left to play, or of several seats one only."""
+    return len(state.playing) < min(2, len(state.made))
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """What a seat may know: everything, but for the secret goals of others until the game is over."""
+    return _seen(state, seat, everything=state.goals == "open" or _is_over(state))
+
+
+def final(state: State, seat: Seat | None) -> View:
+    """What a seat may know when the game was given up: all goals, as at any end."""
+    return replace(_seen(state, seat, everything=True), mover=None)
+
+
+def _seen(state: State, seat: Seat | None, *, everything: bool) -> View:
+    def known(values: Iterable[T]) -> tuple[T | None, ...]:
+        return tuple(value if everything or owner == seat else None for owner, value in enumerate(values))
+
+    return View(
+        seat=seat,
+        depth=state.depth,
+        moves=state.moves,
+        kind=state.kind,
+        goals=state.goals,
+        ties=state.ties,
+        board=text(state.board),
+        made=state.made,
+        costs=state.costs,
+        colours=known(state.colours),
+        painted=state.painted,
+        scores=known(state.scores),
+        mover=state.mover,
+        gone=state.gone,
+        log=tuple(
+            past if everything or past.seat == seat else past._replace(gain=None) for past in state.log[-LOG_TURNS:]
+        ),
+    )

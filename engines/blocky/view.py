@@ -1,0 +1,154 @@
+"""What a player may know of a game of Blocky, and what may be done from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from engines.blocky import block
+from engines.blocky.block import Block, Colour
+from engines.blocky.goals import Kind
+from engines.blocky.moves import Move, Pass, Smash, actions_at, refusal
+from engines.blocky.moves import read as read  # by custom a view offers the texts of moves
+from engines.blocky.moves import text as text
+from engines.game import Seat
+
+DEPTHS = range(2, 6)
+MAX_MOVES = 100
+LOG_TURNS = 100
+"""How many turns a log goes back: to the start where one plays alone."""
+
+Goals = Literal["open", "secret"]
+Ties = Literal["lowest_seat", "shared"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The table's options.
+
+    Attributes:
+        depth: how many times the board is divided at most; it is 2 ** depth unit cells wide.
+        moves: how many moves each seat makes.
+        goal: what a colour is worth; at random, one for all seats.
+        goals: who sees the seats' colours before the end: everyone, or nobody but their own seats.
+        ties: who wins of those with equal scores: the lowest seat, or all of them.
+    """
+
+    depth: int = 4
+    moves: int = 20
+    goal: Literal["random", "blob", "perimeter"] = "random"
+    goals: Goals = "open"
+    ties: Ties = "lowest_seat"
+
+    def __post_init__(self) -> None:
+        if self.depth not in DEPTHS:
+            raise ValueError(f"depth is a number of levels from {DEPTHS[0]} to {DEPTHS[-1]}")
+        if not 1 <= self.moves <= MAX_MOVES:
+            raise ValueError(f"moves is a number of moves for each seat from 1 to {MAX_MOVES}")
+
+
+class Turn(NamedTuple):
+    """A move made.
+
+    Attributes:
+        number: counted from 1, all seats' turns together.
+        move: the move's canonical text.
+        cost: what it took off its seat's score.
+        gain: by how much its seat's score changed, the cost included; None where that would tell a secret goal.
+        was: the text of the block that was painted or combined; empty for other moves.
+    """
+
+    number: int
+    seat: Seat
+    move: str
+    cost: int
+    gain: int | None
+    was: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as one seat sees it, or a spectator.
+
+    Attributes:
+        seat: whose view it is; None for a spectator.
+        depth: how many times the board is divided at most.
+        moves: how many moves each seat makes.
+        kind: what a colour is worth.
+        goals, ties: as in the options.
+        board: its canonical text; see `board_of`.
+        made: how many moves each seat has made.
+        costs: what each seat's moves have cost it.
+        colours: each seat's target colour; None where it is secret, as nobody's is when the game is over.
+        painted: the colour everyone has seen a seat paint with, which is its target colour; None where it never has.
+        scores: each seat's score, costs taken off; None where its colour is secret.
+        mover: the seat on turn; None when the game is over.
+        gone: the seats that gave up, in that order.
+        log: the newest turns, oldest first.
+    """
+
+    seat: Seat | None
+    depth: int
+    moves: int
+    kind: Kind
+    goals: Goals
+    ties: Ties
+    board: str
+    made: tuple[int, ...]
+    costs: tuple[int, ...]
+    colours: tuple[Colour | None, ...]
+    painted: tuple[Colour | None, ...]
+    scores: tuple[int | None, ...]
+    mover: Seat | None
+    gone: tuple[Seat, ...]
+    log: tuple[Turn, ...]
+
+
+def board_of(view: View) -> Block:
+    """The board."""
+    return _board(view.board)
+
+
+@lru_cache(maxsize=64)
+def _board(written: str) -> Block:
+    return block.read(written)
+
+
+def is_over(view: View) -> bool:
+    """Whether the game is over, which is when nobody is on turn."""
+    return view.mover is None
+
+
+def legal(view: View) -> Iterator[Move]:
+    """Every move of the seat on turn, found one by one: block by block from the whole board down, and to pass."""
+    if view.seat is None or view.seat != view.mover:
+        return
+    board, colour = board_of(view), view.colours[view.seat]
+    assert colour is not None
+    for path, _ in block.blocks(board):
+        for action in actions_at(path):
+            if refusal(board, view.depth, colour, action) is None:
+                yield action
+    yield Pass()
+
+
+def takes_back(view: View) -> bool:
+    """Whether the view's seat may take back its last move, if the others agree."""
+    return lasting(view) is None
+
+
+def lasting(view: View) -> str | None:
+    """Why the view's seat may not take back its last move, as a sentence; None where it may."""
+    if is_over(view):
+        return "The game is over."
+    if view.seat is None or not view.made[view.seat]:
+        return "There is no move of yours to take back."
+    if view.seat in view.gone:
+        return "You have given up."
+    if view.log[-1].seat != view.seat:
+        return "The next seat has moved already."
+    if isinstance(read(view.log[-1].move), Smash):
+        return "What a smash has shown cannot be taken back."
+    return None

@@ -1,0 +1,45 @@
+"""What follows the end of a game or of a room on the disk; nothing that goes wrong with it touches a game.
+
+Whatever is left undone here, because the disk refuses or the server is killed, is done when it starts again: a room is
+closed only once all that people did there is kept.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+
+from server import feats
+from server.feats import Finish
+from server.journal import Journal, Unwritable
+from server.records import Record, Records
+
+_log = logging.getLogger("parlour.records")
+
+
+async def keep(records: Records, finishes: Sequence[Finish]) -> bool:
+    """Keep what people did in games that have ended; whether that is done, as opposed to refused by the disk."""
+    made = [record for finish in finishes for record in _made(finish)]
+    try:
+        if made:
+            await records.keep(made)
+    except Unwritable:
+        _log.error("event=records-not-kept records=%d", len(made))
+        return False
+    return True
+
+
+async def close(journal: Journal, room: str) -> None:
+    """Close a room's journal."""
+    try:
+        await journal.close(room)
+    except Unwritable:
+        _log.error("event=room-not-closed room=%s", room)
+
+
+def _made(finish: Finish) -> Iterator[Record]:
+    """The records of a game, as far as the game can tell of it."""
+    try:
+        yield from feats.records(finish)
+    except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
+        _log.exception("event=record-not-made room=%s", finish.name)

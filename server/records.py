@@ -1,0 +1,166 @@
+"""What people have done: a record for each game of each person, and what all of a player's in one game come to.
+
+A record only says again what the journal holds, and can be made anew from there; kept twice, it is kept once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from engines.game import Seat
+from protocol import messages as m
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a person did in one game. No two records have the same `room`, `number` and `seat`.
+
+    Attributes:
+        room: what the room's journal is kept under.
+        number: which of the room's games it was.
+        deal: what names the deal; empty in games whose deals have no names.
+        seconds: how long the game lasted for them.
+        won: whether they won it, alone or with others.
+        solved: whether they did what the game is about, as a race can also be won without; in most games this is `won`.
+        line: all their moves, where they solved a deal; otherwise empty.
+    """
+
+    room: str
+    number: int
+    seat: Seat
+    player: int
+    name: str
+    game: str
+    deal: str
+    moves: int
+    seconds: float
+    won: bool
+    solved: bool
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a player's records in one game come to, in the order they were kept.
+
+    Attributes:
+        streak: games won in a row, up to the last.
+        longest: the most games ever won in a row.
+        best_moves: the fewest moves in a game solved; None before the first, as is `best_s`.
+        total_moves: of all games solved, as is `total_s`.
+    """
+
+    played: int = 0
+    won: int = 0
+    streak: int = 0
+    longest: int = 0
+    solved: int = 0
+    best_moves: int | None = None
+    total_moves: int = 0
+    best_s: float | None = None
+    total_s: float = 0.0
+
+    def after(self, record: Record) -> Standing:
+        """The standing one game later."""
+        streak = self.streak + 1 if record.won else 0
+        played = replace(
+            self,
+            played=self.played + 1,
+            won=self.won + record.won,
+            streak=streak,
+            longest=max(self.longest, streak),
+        )
+        return _solved(played, record) if record.solved else played
+
+
+def _solved(standing: Standing, record: Record) -> Standing:
+    moves, seconds = standing.best_moves, standing.best_s
+    return replace(
+        standing,
+        solved=standing.solved + 1,
+        best_moves=record.moves if moves is None else min(moves, record.moves),
+        total_moves=standing.total_moves + record.moves,
+        best_s=record.seconds if seconds is None else min(seconds, record.seconds),
+        total_s=standing.total_s + record.seconds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best that is known of a deal: in how many moves it was solved first, by whom and how.
+
+    `line` is empty for who has not played the deal to an end: it would spoil it.
+    """
+
+    moves: int
+    by: str
+    line: str
+
+
+class Records(Protocol):
+    """Where records are kept. All engines pass one suite of tests."""
+
+    async def keep(self, records: Sequence[Record]) -> None:
+        """Keep records, in their order; of those kept already nothing changes. They are durable when this returns.
+
+        Raises Unwritable, and then has kept none of them.
+        """
+
+    async def standing(self, player: int, game: str) -> Standing:
+        """What a player's records in a game come to, those that are just being kept included."""
+
+    async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
+        """The solution of a deal in the fewest moves, of several the one kept first, as a player may read it."""
+
+
+class MemoryRecords:
+    """Records that last as long as the process."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._records: dict[tuple[str, int, Seat], Record] = {}
+        self._standings: dict[tuple[int, str], Standing] = {}
+
+    async def keep(self, records: Sequence[Record]) -> None:
+        """Keep the records."""
+        for record in records:
+            key = (record.room, record.number, record.seat)
+            if key not in self._records:
+                whose = (record.player, record.game)
+                self._records[key] = record
+                self._standings[whose] = self._standings.get(whose, Standing()).after(record)
+
+    async def standing(self, player: int, game: str) -> Standing:
+        """The standing as it has become."""
+        return self._standings.get((player, game), Standing())
+
+    async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
+        """The best solution kept."""
+        of_deal = [record for record in self._records.values() if deal and (record.game, record.deal) == (game, deal)]
+        best = min([record for record in of_deal if record.solved], key=lambda record: record.moves, default=None)
+        if best is None:
+            return None
+        is_known = any(record.player == reader for record in of_deal)
+        return Solution(best.moves, best.name, best.line if is_known else "")
+
+
+def recalled(asked: m.Recall, standing: Standing, solution: Solution | None) -> m.Records:
+    """The answer to who asked for their records."""
+    return m.Records(
+        ref=asked.ref,
+        game=asked.game,
+        played=standing.played,
+        won=standing.won,
+        streak=standing.streak,
+        longest=standing.longest,
+        best_moves=standing.best_moves,
+        average_moves=standing.total_moves / standing.solved if standing.solved else None,
+        best_s=standing.best_s,
+        average_s=standing.total_s / standing.solved if standing.solved else None,
+        deal=asked.deal,
+        deal_moves=solution.moves if solution else None,
+        deal_by=solution.by if solution else None,
+        deal_line=solution.line or None if solution else None,
+    )

@@ -1,0 +1,76 @@
+"""Records in the same SQLite file as the journal."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import astuple
+
+from server.database import Database
+from server.records import Record, Solution, Standing
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS records (
+    kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
+    room TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL,
+    game TEXT NOT NULL, deal TEXT NOT NULL, moves INTEGER NOT NULL, seconds REAL NOT NULL,
+    won INTEGER NOT NULL, solved INTEGER NOT NULL, line TEXT NOT NULL, UNIQUE (room, number, seat)
+);
+CREATE INDEX IF NOT EXISTS deals ON records (game, deal, player) WHERE deal != '';
+CREATE INDEX IF NOT EXISTS solutions ON records (game, deal, moves) WHERE deal != '' AND solved;
+CREATE TABLE IF NOT EXISTS standings (
+    player INTEGER NOT NULL, game TEXT NOT NULL, played INTEGER NOT NULL, won INTEGER NOT NULL,
+    streak INTEGER NOT NULL, longest INTEGER NOT NULL, solved INTEGER NOT NULL, best_moves INTEGER,
+    total_moves INTEGER NOT NULL, best_s REAL, total_s REAL NOT NULL, PRIMARY KEY (player, game)
+) WITHOUT ROWID;
+"""
+
+KEEP = """
+INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
+"""
+STANDING = """
+SELECT played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s
+FROM standings WHERE player = ? AND game = ?
+"""
+SOLUTION = """
+SELECT moves, name, CASE WHEN EXISTS (
+    SELECT 1 FROM records WHERE game = :game AND deal = :deal AND deal != '' AND player = :reader
+) THEN line ELSE '' END
+FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER BY moves, kept LIMIT 1
+"""
+
+
+class SqliteRecords:
+    """Records as rows, and beside them each player's standing in each game, so that nothing is ever counted through."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep the records in a database opened with this module's SCHEMA."""
+        self._database = database
+
+    async def keep(self, records: Sequence[Record]) -> None:
+        """Store the records."""
+        await self._database.run(lambda connection: _keep(connection, records))
+
+    async def standing(self, player: int, game: str) -> Standing:
+        """The stored standing."""
+        return await self._database.run(lambda connection: _standing(connection, player, game))
+
+    async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
+        """The best solution stored."""
+        sought = {"game": game, "deal": deal, "reader": reader}
+        row = await self._database.run(lambda connection: connection.execute(SOLUTION, sought).fetchone())
+        return Solution(*row) if row else None
+
+
+def _keep(connection: sqlite3.Connection, records: Sequence[Record]) -> None:
+    for record in records:
+        if connection.execute(KEEP, astuple(record)).rowcount:
+            standing = _standing(connection, record.player, record.game).after(record)
+            row = (record.player, record.game, *astuple(standing))
+            connection.execute("REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def _standing(connection: sqlite3.Connection, player: int, game: str) -> Standing:
+    row = connection.execute(STANDING, (player, game)).fetchone()
+    return Standing(*row) if row else Standing()

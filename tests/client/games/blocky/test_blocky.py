@@ -1,0 +1,127 @@
+"""Blocky as the rest of the client knows it."""
+
+import pytest
+
+from client import acting
+from client.bindings import command
+from client.desk import Desk
+from client.games import find
+from client.games.blocky import CLIENT, describe, legal, moment
+from client.keys import Key
+from engines.blocky.block import Square
+from engines.blocky.view import Options
+from tests.support.blocky_tables import aimed, blocky_table, seen, state
+from tests.support.boards import play
+from tests.support.stores import table_store
+
+LETTERS = {"w": "aim out", "a": "rotate counter-clockwise", "d": "rotate clockwise", "c": "combine", "r": "paint"}
+
+
+def pressed(press, view=None, *words, **desk):
+    """The command that a key comes to."""
+    view = view or seen(state())
+    mark = aimed(view, *words) if words else None
+    return command(press, table_store(blocky_table(view)), Desk(mark=mark, **desk))
+
+
+def test_it_is_found_by_its_name():
+    assert find("blocky") is CLIENT
+
+
+def test_the_moves_are_the_rules_own_and_found_once():
+    moves = legal(seen(state()))
+    assert "rotate clockwise 0.1" in moves
+    assert moves[-1] == "pass"
+    assert legal(seen(state())) is moves
+    assert legal(seen(state(), 1)) == ()
+
+
+@pytest.mark.parametrize("press", LETTERS)
+def test_letters_work_in_both_cases(press):
+    assert pressed(press) == pressed(press.upper()) == LETTERS[press]
+
+
+def test_the_keys_of_the_game():
+    assert pressed("s", None, "at 4 0") == "aim in"
+    assert pressed("q") == "swap horizontally"
+    assert pressed("e") == "swap vertically"
+    assert pressed("space") == "smash"
+    assert pressed("o") == "next"
+    for way in ("up", "down", "left", "right"):
+        assert pressed(way) == f"aim {way}"
+        assert pressed(f"s-{way}") == f"aim {way} 1"
+
+
+def test_tab_asks_before_it_passes_even_under_the_help():
+    assert pressed("tab") == "aim ask pass"
+    assert pressed("tab", None, "ask pass") == "pass again"
+    assert pressed("tab", None, "at 0 0", panel="help") != "pass"
+
+
+def test_a_pointer_that_stays_in_one_block_gives_no_reason_to_draw_anew():
+    store = table_store(blocky_table(seen(state())))
+    desk = acting.point(store, Desk(), "", "aim at 4 0 0")
+    moved = acting.point(store, desk, "", "aim at 7 3 0")
+    assert moved == desk
+    assert acting.run(store, moved, "aim in").desk.mark.square == Square(6, 2, 2)
+
+
+def test_every_command_of_a_key_can_be_typed():
+    view = seen(state(board="((3011)213)", depth=2))
+    for key in CLIENT.keys:
+        match key.command.split(" ", 1):
+            case ["aim", words]:
+                CLIENT.aim(view, aimed(view, "at 2 0"), words)
+            case ["next"]:
+                pass
+            case _:
+                mark = {"smash": aimed(view, "at 0 0"), "paint": aimed(view, "at 3 0", "in")}
+                asked = mark.get(key.command, aimed(view, "at 2 0", "ask pass"))
+                assert CLIENT.parse(key.command, view, asked)
+
+
+def test_no_key_is_named_twice_for_the_same_and_all_are_about_something():
+    assert len({(key.shown, key.command) for key in CLIENT.keys}) == len(CLIENT.keys)
+    assert all(isinstance(key, Key) and key.about.endswith(".") for key in CLIENT.keys)
+
+
+def test_what_the_keys_do_fits_into_the_help_on_80_columns():
+    assert all(len(key.about) <= 47 for key in CLIENT.keys)
+
+
+def test_the_key_bar_has_room_for_the_commonest_keys_on_80_columns():
+    labelled = [key for key in CLIENT.keys if key.label]
+    assert sum(len(f"{key.shown} {key.label}") + 2 for key in labelled[:8]) + len("? help") + 2 <= 80
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (Options(), ""),
+        (Options(depth=3, moves=5), "depth 3, 5 moves"),
+        (Options(goal="blob", goals="secret", ties="shared"), "blobs, secret goals, shared ties"),
+        (Options(goal="perimeter"), "edges"),
+        (Options(moves=1), "1 move"),
+    ],
+)
+def test_a_table_is_described_by_what_is_not_as_usual(options, words):
+    assert describe(options) == words
+
+
+def test_every_option_is_offered_with_its_default_first():
+    assert {choice.field for choice in CLIENT.choices} == {"depth", "moves", "goal", "goals", "ties"}
+    for choice in CLIENT.choices:
+        assert next(iter(choice.values)) == getattr(Options(), choice.field)
+        for value in choice.values:
+            Options(**{choice.field: value})
+
+
+def test_moves_are_taken_back_where_the_rules_allow_it():
+    assert CLIENT.takes_back(seen(play(state(), "pass"), 0))
+    assert not CLIENT.takes_back(seen(play(state(), "smash 3"), 0))
+    assert not CLIENT.takes_back(seen(play(state(), "pass"), 1))
+
+
+def test_it_takes_thought_and_nothing_in_it_stirs():
+    assert CLIENT.forced is None
+    assert not moment(seen(state()), seen(play(state(), "pass")))

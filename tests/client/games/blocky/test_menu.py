@@ -1,0 +1,147 @@
+"""The list of what there is to do."""
+
+import pytest
+
+from client.games.blocky.boxes import Box
+from client.games.blocky.deeds import DEEDS
+from client.games.blocky.menu import ROWS, hints, put_menu, title
+from client.lines import Canvas
+from engines.blocky.rules import give_up
+from tests.support.blocky_tables import aimed, cells, lines, scene, seen, state
+from tests.support.boards import play, table
+
+FIELD = table("((3011)213)", colours=(3, 0))
+"""Where yellow (ana) gains by turning the upper right block to the right."""
+
+
+def drawn(view, *words, width=47, **changes):
+    canvas = Canvas(width, ROWS)
+    mark = aimed(view, *words) if words else None
+    put_menu(canvas, scene(view, mark=mark, **changes), Box(0, 0, width, ROWS))
+    return canvas.done()
+
+
+def shown(view, *words, width=47, **changes):
+    return [line.rstrip() for line in lines(drawn(view, *words, width=width, **changes))]
+
+
+def test_every_deed_has_a_row_with_key_cost_and_the_change_of_every_score():
+    assert shown(seen(FIELD), "at 2 0") == [
+        "key   action        cost     you     ben",
+        "A     turn left        0       0       0",
+        "D    ▸turn right       0      +1       0",
+        "Q     swap left-right  0       0       0",
+        "E     swap top-bottom  0      +1       0",
+        "Space smash            3  is divided",
+        "C     combine          1      -1      -1",
+        "R     paint            1  not one cell",
+        "Tab   pass             0       0       0",
+    ]
+
+
+def test_on_a_small_screen_words_are_short():
+    assert shown(seen(FIELD), "at 2 0", width=27) == [
+        "              you   ben",
+        "A   left        0     0",
+        "D  ▸right      +1     0",
+        "Q   swap ↔      0     0",
+        "E   swap ↕     +1     0",
+        "Spc smash-3  is divided",
+        "C   combine    -1    -1",
+        "R   paint    not one cell",
+        "Tab pass        0     0",
+    ]
+
+
+def test_what_a_smash_brings_nobody_knows():
+    rows = shown(seen(FIELD), "at 0 0")
+    assert rows[5].split() == ["Space", "smash", "3", "?", "?"]
+
+
+@pytest.mark.parametrize("width", [27, 44, 60])
+def test_changes_of_four_players_have_room(width):
+    four = seen(state(seats=4), 2)
+    rows = shown(four, "at 4 0", width=width)
+    assert rows[0].split()[-4:][0] == "you"
+    assert len(rows[1].split()[-4:]) == 4
+    assert all(len(row) <= width for row in rows)
+
+
+def test_of_secret_goals_only_ones_own_change_is_shown():
+    rows = shown(seen(table("((3011)213)", colours=(3, 0), goals="secret")), "at 2 0")
+    assert rows[2].split() == ["D", "▸turn", "right", "0", "+1", "?"]
+
+
+def test_who_gave_up_has_no_column():
+    assert shown(seen(give_up(state(seats=3), 1)))[0].split() == ["key", "action", "cost", "you", "cleo"]
+
+
+def test_every_row_can_be_clicked_for_the_move_on_the_block_as_it_is_marked():
+    drawing = drawn(seen(FIELD), "at 2 0")
+    commands = [drawing.at(20, row).command for row in range(1, ROWS)]
+    assert commands == [
+        "rotate counter-clockwise 0", "rotate clockwise 0", "swap horizontally 0", "swap vertically 0",
+        "smash 0", "combine 0", "paint 0", "press tab",
+    ]  # fmt: skip
+
+
+def test_a_row_tells_what_it_does_or_why_it_does_not():
+    drawing = drawn(seen(FIELD), "at 2 0")
+    assert drawing.at(0, 2).hint == "D or a click: turn right. you +1, ben 0."
+    assert drawing.at(0, 5).hint == "Only a block of one colour can be smashed."
+
+
+def test_who_watches_clicks_nothing():
+    assert not drawn(seen(FIELD, None), "at 2 0").regions
+
+
+@pytest.mark.parametrize("view", [seen(FIELD, 1), seen(FIELD, None)])
+def test_keys_are_greyed_while_one_may_not_move(view):
+    assert all(row[0][0] == "key-off" for row in cells(drawn(view, "at 2 0"))[1:])
+
+
+def test_keys_of_what_is_not_allowed_are_greyed():
+    rows = cells(drawn(seen(FIELD), "at 2 0"))[1:]
+    assert [row[0][0] for row in rows] == ["key"] * 4 + ["key-off", "key", "key-off", "key"]
+
+
+def test_a_move_on_its_way_is_seen_in_its_row():
+    rows = shown(seen(FIELD), "at 2 0", pending="swap horizontally 0")
+    assert rows[3].startswith("Q    …swap left-right")
+
+
+def test_to_pass_is_to_press_again():
+    assert shown(seen(FIELD), "ask pass")[8].endswith("press again")
+    assert shown(seen(FIELD), "ask pass", width=27)[8].endswith("press again")
+
+
+def test_the_title_says_which_block_is_marked():
+    view = seen(state())
+    assert title(scene(view), 50) == "Marked: level 1 of 3, 4 x 4 cells, green"
+    assert title(scene(view, mark=aimed(view, "pin 4 0")), 50) == "Pinned: level 1 of 3, 4 x 4 cells"
+    assert title(scene(view, palette="safe"), 27) == "Level 1: 4x4 sky"
+    assert title(scene(view, mark=aimed(view, "pin 0 7"), palette="safe"), 27) == "Pinned: 4x4 orange"
+
+
+def test_hints_are_about_what_one_can_do():
+    view = seen(state())
+    assert "W bigger" in hints(scene(view), 50)[0]
+    assert "pins it" in hints(scene(view), 50)[1]
+    assert "lets it go" in hints(scene(view, mark=aimed(view, "pin 4 0")), 50)[1]
+    assert "W" not in hints(scene(seen(state(), None)), 50)[0][4:]
+
+
+def test_hints_fit_on_a_small_screen():
+    assert hints(scene(seen(state())), 27) == ("W bigger  S smaller", "")
+    assert len(hints(scene(seen(state(), None)), 27)[0]) <= 27
+
+
+def test_a_move_that_can_be_taken_back_is_hinted_at():
+    assert hints(scene(seen(play(state(), "pass"))), 50)[1] == "z takes your last move back"
+    assert "z" not in hints(scene(seen(play(state(), "smash 3"))), 50)[1]
+
+
+def test_every_key_shown_is_the_one_that_is_bound():
+    for deed in DEEDS:
+        assert deed.key.lower() in (deed.presses[0], "space", "tab")
+    assert not shown(seen(play(FIELD, "pass")))[0].endswith("ana")

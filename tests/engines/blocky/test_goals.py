@@ -1,0 +1,168 @@
+"""What a board is worth: by example, and as a plain count cell by cell has it on boards that are hard to count."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.blocky.block import COLOURS, blocks, put, read, rotated, square
+from engines.blocky.goals import planes, repainted, score, scores
+from tests.support.boards import (
+    BOARDS,
+    DEEPEST,
+    A,
+    blocks_to,
+    board_of_cells,
+    board_of_chance,
+    plain_score,
+    random_board,
+)
+
+pytestmark = pytest.mark.thorough
+
+KINDS = ("blob", "perimeter")
+DEPTHS = range(DEEPEST + 1)
+
+
+def assert_counted_right(board, depth):
+    for kind in KINDS:
+        assert scores(kind, board, depth) == tuple(plain_score(kind, board, depth, colour) for colour in COLOURS)
+
+
+# The rules' examples.
+
+
+def test_board_a_is_worth_what_the_rules_say():
+    assert scores("blob", read(A), 2) == (1, 4, 4, 5)
+    assert scores("perimeter", read(A), 2) == (2, 5, 4, 5)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_solid_board_is_worth_all_its_cells_or_all_its_edges(depth, colour):
+    assert scores("blob", colour, depth)[colour] == 4**depth
+    assert scores("perimeter", colour, depth)[colour] == 4 * 2**depth
+    assert sum(scores("blob", colour, depth)) == 4**depth
+
+
+def test_a_board_of_one_cell_has_four_sides():
+    assert scores("perimeter", 2, 0) == (0, 0, 4, 0)
+
+
+def test_corners_do_not_connect():
+    assert scores("blob", (0, 1, 0, 1), 1) == (1, 1, 0, 0)
+    assert scores("blob", (0, 1, (0, 1, 1, 1), 1), 2) == (4, 11, 0, 0)
+
+
+def test_a_cell_in_a_corner_counts_twice_for_the_perimeter():
+    assert scores("perimeter", ((1, 0, 0, 0), 0, 0, 0), 2)[1] == 2
+    assert scores("perimeter", ((0, 1, 0, 0), 0, 0, 0), 2)[1] == 1
+    assert scores("perimeter", ((0, 0, 1, 0), 0, 0, 0), 2)[1] == 0
+
+
+def test_a_large_block_counts_by_its_cells_on_the_edge():
+    assert scores("perimeter", (1, 0, 0, 0), 3)[1] == 8
+    assert scores("perimeter", ((0, 1, 0, 0), 0, 0, 0), 3)[1] == 2
+
+
+def test_the_right_edge_is_no_neighbour_of_the_left():
+    board = board_of_cells(3, lambda x, y: 1 if (x, y) in ((7, 3), (0, 4)) else 0)
+    assert scores("blob", board, 3) == (62, 1, 0, 0)
+
+
+def test_a_colour_that_is_nowhere_is_worth_nothing():
+    assert scores("blob", (1, 1, 1, 1), 4) == (0, 256, 0, 0)
+    assert score("blob", 0, 5) == score("perimeter", 0, 5) == 0
+
+
+# Against a plain count.
+
+
+@given(drawn=BOARDS)
+def test_any_board_is_worth_what_a_plain_count_finds(drawn):
+    depth, board = drawn
+    assert_counted_right(board, depth)
+
+
+@pytest.mark.parametrize("number", range(100))
+def test_a_board_as_games_begin_with_is_worth_what_a_plain_count_finds(number):
+    depth = 2 + number % 4
+    assert_counted_right(random_board(number, depth), depth)
+
+
+@pytest.mark.parametrize(
+    "colours", ["01", "0123", "001", "00123", "000000123", "0001", "0111"], ids=lambda colours: f"any of {colours}"
+)
+@pytest.mark.parametrize("depth", range(1, DEEPEST + 1))
+def test_cells_thrown_together_are_worth_what_a_plain_count_finds(colours, depth):
+    for number in range(5):
+        assert_counted_right(board_of_chance(number, tuple(map(int, colours)), depth), depth)
+
+
+def spiral(x, y):
+    """One cell wide and wound around the middle as often as may be, with a wall between."""
+    ring = min(x, y, 31 - x, 31 - y)
+    gap = x == ring and y == ring + 1
+    return 1 if gap != bool(ring % 2) else 0
+
+
+ADVERSARIAL = {
+    "spiral": spiral,
+    "comb": lambda x, y: int(x % 2 == 0 or y == 0),
+    "comb from below": lambda x, y: int(x % 2 == 0 or y == 31),
+    "comb to the left": lambda x, y: int(y % 2 == 0 or x == 31),
+    "serpentine": lambda x, y: int(y % 2 == 0 or x == (31 if y % 4 == 1 else 0)),
+    "serpentine upright": lambda x, y: int(x % 2 == 0 or y == (31 if x % 4 == 1 else 0)),
+    "chequers": lambda x, y: (x + y) % 2,
+    "dominoes": lambda x, y: (x // 2 + y) % 2,
+    "upright dominoes": lambda x, y: (x + y // 2) % 2,
+    "corners of three": lambda x, y: int((x % 4, y % 3) in ((0, 0), (1, 0), (1, 1))),
+    "stripes": lambda x, y: y % 4,
+    "upright stripes": lambda x, y: x % 4,
+    "diagonals": lambda x, y: (x + y) % 4,
+    "stairs": lambda x, y: int((x + y) % 5 < 2),
+    "stairs downward": lambda x, y: int((x - y) % 5 < 2),
+    "frame": lambda x, y: int(x in (0, 31) or y in (0, 31)),
+    "frames": lambda x, y: min(x, y, 31 - x, 31 - y) % 2,
+    "quarters that touch at corners": lambda x, y: (x // 16 + y // 16) % 2,
+    "a square and a longer line": lambda x, y: int((x < 4 and y < 4) or y == 20),
+    "a square and a larger net": lambda x, y: int((x < 8 and y < 8) or (x > 9 and (x % 2 or y % 2))),
+    "all but one": lambda x, y: int((x, y) != (16, 15)),
+    "crosses": lambda x, y: int((x % 4 == 1) + (y % 4 == 1) > 0 and (x // 4 + y // 4) % 2),
+}
+
+
+@pytest.mark.parametrize("colour_of", ADVERSARIAL.values(), ids=ADVERSARIAL)
+def test_a_board_that_is_hard_to_count_is_worth_what_a_plain_count_finds(colour_of):
+    board = board_of_cells(DEEPEST, colour_of)
+    for clockwise in (True, False):
+        assert_counted_right(rotated(board, clockwise=clockwise), DEEPEST)
+    assert_counted_right(board, DEEPEST)
+    assert_counted_right(rotated(rotated(board, clockwise=True), clockwise=True), DEEPEST)
+
+
+def test_the_spiral_is_one_line_of_many_turns():
+    board = board_of_cells(DEEPEST, spiral)
+    assert plain_score("blob", board, DEEPEST, 0) > 500
+
+
+# Planes.
+
+
+@given(drawn=BOARDS)
+def test_the_planes_share_no_cell_and_leave_none_out(drawn):
+    depth, board = drawn
+    found = planes(board, depth)
+    assert sum(plane.bit_count() for plane in found) == 4**depth
+    assert (found[0] | found[1] | found[2] | found[3]).bit_count() == 4**depth
+
+
+@given(drawn=BOARDS, placed=blocks_to(2), chosen=st.integers(0, 10**6))
+def test_painting_one_block_anew_gives_the_planes_of_the_board_with_that_block(drawn, placed, chosen):
+    depth, board = drawn
+    fitting = [path for path, _ in blocks(board) if depth - len(path) >= 2] or [()]
+    path = fitting[chosen % len(fitting)]
+    inside = placed if depth - len(path) >= 2 else 0
+    changed = repainted(planes(board, depth), square(path, depth), inside, depth)
+    assert changed == planes(put(board, path, inside), depth)

@@ -1,0 +1,237 @@
+"""The moves of Blocky: their texts, what they cost, when they are allowed, and what they make of a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engines.blocky import block
+from engines.blocky.block import at, blocks, grid, put
+from engines.blocky.moves import (
+    Combine,
+    Paint,
+    Pass,
+    Rotate,
+    Smash,
+    Swap,
+    actions_at,
+    applied,
+    changed,
+    cost,
+    read,
+    refusal,
+    text,
+)
+from engines.chance import Chance
+from engines.game import UnreadableMove
+from tests.support.boards import BOARDS, A, B, board_of_cells
+
+BOARD_A, BOARD_B = block.read(A), block.read(B)
+MINE = 0
+
+
+def refused(written, board=A, depth=2):
+    return refusal(block.read(board), depth, MINE, read(written))
+
+
+def made(written, board=A, depth=2):
+    """The text of a board after an allowed move of a seat with colour 0."""
+    before, move = block.read(board), read(written)
+    assert refusal(before, depth, MINE, move) is None
+    return block.text(applied(before, depth, MINE, move, Chance(bytes(32))))
+
+
+# Texts.
+
+
+@pytest.mark.parametrize(
+    ("move", "written"),
+    [
+        (Rotate((0, 2, 1), clockwise=True), "rotate clockwise 0.2.1"),
+        (Rotate((), clockwise=False), "rotate counter-clockwise board"),
+        (Swap((0,), horizontally=True), "swap horizontally 0"),
+        (Swap((), horizontally=False), "swap vertically board"),
+        (Smash((0, 2)), "smash 0.2"),
+        (Paint((0, 2, 1, 3)), "paint 0.2.1.3"),
+        (Combine((1, 2)), "combine 1.2"),
+        (Smash((0,) * 20), "smash " + ".".join("0" * 20)),
+        (Pass(), "pass"),
+    ],
+)
+def test_a_move_has_one_text(move, written):
+    assert text(move) == written
+    assert read(written) == move
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "pass 0", "Pass", "pass ", " pass", "rotate", "rotate 0", "rotate board", "rotate clockwise",
+     "rotate clockwise 4", "rotate clockwise 0.", "rotate  clockwise 0", "clockwise 0", "swap 0", "swap board",
+     "swap diagonally 0", "smash", "smash Board", "smash 0 1", "paint 0.-1", "paint ٣", "combine 0\n", "x" * 1000],
+)  # fmt: skip
+def test_any_other_text_is_no_move(written):
+    with pytest.raises(UnreadableMove, match="is not a move of Blocky; a move is 'pass', or what to do and") as why:
+        read(written)
+    assert len(str(why.value)) < 200
+
+
+def test_there_are_seven_things_to_do_with_a_block():
+    assert [text(action) for action in actions_at((3, 1))] == [
+        "rotate counter-clockwise 3.1",
+        "rotate clockwise 3.1",
+        "swap horizontally 3.1",
+        "swap vertically 3.1",
+        "smash 3.1",
+        "combine 3.1",
+        "paint 3.1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "points"),
+    [("smash 0", 3), ("combine 0", 1), ("paint 0", 1), ("rotate clockwise 0", 0), ("rotate counter-clockwise 0", 0),
+     ("swap horizontally 0", 0), ("swap vertically 0", 0), ("pass", 0)],
+)  # fmt: skip
+def test_a_smash_costs_three_combining_and_painting_one_and_the_rest_nothing(written, points):
+    assert cost(read(written)) == points
+
+
+# What is allowed.
+
+
+@pytest.mark.parametrize("written", ["rotate clockwise {}", "rotate counter-clockwise {}"])
+def test_any_divided_block_rotates_and_no_other(written):
+    assert refused(written.format("board")) is None
+    assert refused(written.format("0")) is None
+    assert refused(written.format("1")) == "Only a divided block can be rotated."
+    assert refused(written.format("0.1")) == "Only a divided block can be rotated."
+
+
+@pytest.mark.parametrize("written", ["swap horizontally {}", "swap vertically {}"])
+def test_any_divided_block_has_parts_to_swap_and_no_other(written):
+    assert refused(written.format("board")) is None
+    assert refused(written.format("0")) is None
+    assert refused(written.format("1")) == "Only a divided block has parts to swap."
+    assert refused(written.format("0.1")) == "Only a divided block has parts to swap."
+
+
+def test_a_block_of_one_colour_can_be_smashed_unless_it_is_a_unit_cell():
+    assert refused("smash 1") is None
+    assert refused("smash 0") == "Only a block of one colour can be smashed."
+    assert refused("smash board") == "Only a block of one colour can be smashed."
+    assert refused("smash 0.1") == "A unit cell is too small to be smashed."
+    assert refused("smash 0.0", B, depth=3) is None
+
+
+def test_a_unit_cell_of_another_colour_can_be_painted():
+    assert refused("paint 0.1") is None
+    assert refused("paint 0.0") == "That unit cell has your colour already."
+    assert refused("paint 1") == "Only a unit cell can be painted."
+    assert refused("paint board") == "Only a unit cell can be painted."
+    assert refused("paint 0.2", B, depth=3) == "Only a unit cell can be painted."
+
+
+def test_a_block_of_four_unit_cells_can_be_combined_unless_two_colours_tie():
+    assert refused("combine 0") is None
+    tie = "No colour of its four is the most frequent, so they cannot be combined."
+    assert refused("combine 0", "((0101)213)") == tie
+    assert refused("combine 0", "((0123)213)") == tie
+    assert refused("combine 0", "((1111)213)") is None
+
+
+@pytest.mark.parametrize(
+    ("where", "board", "depth"), [("board", A, 2), ("1", A, 2), ("0.1", A, 2), ("0", B, 3), ("0", A, 3)]
+)
+def test_no_other_block_can_be_combined(where, board, depth):
+    assert refused(f"combine {where}", board, depth) == (
+        "Combine needs a block whose four parts are at the lowest level."
+    )
+
+
+@pytest.mark.parametrize("what", ["rotate clockwise", "swap vertically", "smash", "paint", "combine"])
+@pytest.mark.parametrize("where", ["1.0", "0.1.2", "0.0.0.0.0.0.0"])
+def test_a_block_that_is_not_there_cannot_be_moved(what, where):
+    assert refused(f"{what} {where}") == f"There is no block {where} on this board."
+
+
+@pytest.mark.parametrize("part", [4, -1])
+def test_a_part_that_no_block_has_is_refused_too(part):
+    assert refusal(BOARD_A, 2, MINE, Smash((part,))) == f"There is no block {part} on this board."
+
+
+def test_the_reason_is_short_however_deep_the_block_that_is_not_there():
+    assert len(refused("smash " + ".".join("0" * 1000))) < 80
+
+
+def test_to_pass_is_always_allowed():
+    assert refused("pass") is None
+    assert made("pass") == A
+
+
+# What becomes of the board.
+
+
+@pytest.mark.parametrize(
+    ("written", "board"),
+    [
+        ("swap horizontally board", "(2(0113)31)"),
+        ("swap vertically board", "(312(0113))"),
+        ("rotate clockwise 0", "((1130)213)"),
+        ("rotate counter-clockwise 0", "((3011)213)"),
+        ("combine 0", "(1213)"),
+        ("paint 0.3", "((0110)213)"),
+    ],
+)
+def test_a_move_changes_its_block(written, board):
+    assert made(written) == board
+
+
+def test_a_rotation_turns_whatever_is_in_the_block():
+    assert made("rotate clockwise board", B, depth=3) == "(213((1022)130))"
+    assert made("rotate counter-clockwise board", B, depth=3) == "(3(30(2210)1)21)"
+
+
+def test_a_smashed_block_is_divided_by_chance():
+    before, move = block.read("(1213)"), Smash((2,))
+    found = {applied(before, 3, MINE, move, Chance(bytes(32), number)) for number in range(30)}
+    assert len(found) > 20
+    for after in found:
+        assert isinstance(at(after, (2,)), tuple)
+        assert put(after, (2,), 1) == before
+
+
+@pytest.mark.thorough
+@given(drawn=BOARDS, chosen=st.integers(0, 10**6), seed=st.integers(0, 1000))
+def test_an_allowed_move_keeps_every_cell_and_touches_nothing_but_its_block(drawn, chosen, seed):
+    depth, board = drawn
+    everything = list(blocks(board))
+    path, inside = everything[chosen % len(everything)]
+    for move in actions_at(path):
+        if refusal(board, depth, MINE, move):
+            continue
+        after = applied(board, depth, MINE, move, Chance(bytes(32), seed))
+        assert put(after, path, inside) == board
+        assert at(after, path) == changed(inside, depth, MINE, move, Chance(bytes(32), seed)) != ()
+        assert [len(row) for row in grid(after, depth)] == [1 << depth] * (1 << depth)
+        assert max(len(path) for path, _ in blocks(after)) <= depth
+        if isinstance(move, Rotate | Swap):
+            assert _areas(after, depth) == _areas(board, depth)
+
+
+def test_every_block_of_a_board_of_cells_has_the_moves_of_its_level():
+    board = board_of_cells(3, lambda x, y: (x + 2 * y) % 4)
+    allowed = Counter(
+        (len(path), type(move).__name__)
+        for path, _ in blocks(board)
+        for move in actions_at(path)
+        if refusal(board, 3, MINE, move) is None
+    )
+    divided = {(level, kind): 2 * 4**level for level in range(3) for kind in ("Rotate", "Swap")}
+    assert allowed == {**divided, (3, "Paint"): 48}
+
+
+def _areas(board, depth):
+    return Counter(colour for row in grid(board, depth) for colour in row)

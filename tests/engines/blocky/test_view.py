@@ -1,0 +1,143 @@
+"""Blocky's options, and what follows from a view alone."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from engines.blocky import rules
+from engines.blocky.block import read as board_read
+from engines.blocky.moves import actions_at, refusal
+from engines.blocky.view import MAX_MOVES, Options, board_of, is_over, lasting, legal, read, takes_back, text
+from tests.support.boards import A, board_of_cells, board_of_chance, play, table
+
+
+def test_a_table_has_four_levels_and_twenty_moves_open_goals_and_no_shared_wins_unless_told_otherwise():
+    assert Options() == Options(depth=4, moves=20, goal="random", goals="open", ties="lowest_seat")
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4, 5])
+@pytest.mark.parametrize("moves", [1, MAX_MOVES])
+def test_a_board_may_have_two_to_five_levels_and_a_seat_one_to_a_hundred_moves(depth, moves):
+    options = Options(depth=depth, moves=moves)
+    assert (options.depth, options.moves) == (depth, moves)
+
+
+@pytest.mark.parametrize("depth", [1, 6, -2])
+def test_another_depth_is_refused_in_a_sentence(depth):
+    with pytest.raises(ValueError, match=r"^depth is a number of levels from 2 to 5$"):
+        Options(depth=depth)
+
+
+@pytest.mark.parametrize("moves", [0, MAX_MOVES + 1])
+def test_another_number_of_moves_is_refused_in_a_sentence(moves):
+    with pytest.raises(ValueError, match=r"^moves is a number of moves for each seat from 1 to 100$"):
+        Options(moves=moves)
+
+
+# Legal moves.
+
+
+def test_the_legal_moves_are_those_that_are_not_refused_and_to_pass():
+    assert [text(move) for move in legal(rules.view(table(A, colours=(1, 0)), 0))] == [
+        "rotate counter-clockwise board",
+        "rotate clockwise board",
+        "swap horizontally board",
+        "swap vertically board",
+        "rotate counter-clockwise 0",
+        "rotate clockwise 0",
+        "swap horizontally 0",
+        "swap vertically 0",
+        "combine 0",
+        "paint 0.0",
+        "paint 0.3",
+        "smash 1",
+        "smash 2",
+        "smash 3",
+        "pass",
+    ]
+
+
+def test_nobody_but_the_seat_on_turn_has_legal_moves():
+    state = table()
+    assert list(legal(rules.view(state, 1))) == list(legal(rules.view(state, None))) == []
+
+
+def test_nobody_has_legal_moves_when_the_game_is_over():
+    state = play(table(moves=1), "pass", "pass")
+    assert [list(legal(rules.view(state, seat))) for seat in (0, 1, None)] == [[], [], []]
+
+
+def test_legal_moves_are_found_one_by_one():
+    view = rules.view(table("((0113)213" + ")", depth=2), 0)
+    moves = legal(view)
+    assert [text(move) for move in islice(moves, 2)] == [
+        "rotate counter-clockwise board",
+        "rotate clockwise board",
+    ]
+    assert text(next(moves)) == "swap horizontally board"
+
+
+def test_there_are_over_two_thousand_moves_on_a_board_of_cells_thrown_together():
+    state = rules.begun(Options(depth=5), "blob", (0,), board_of_chance(0))
+    assert 2000 < len(set(legal(rules.view(state, 0)))) < 1 + 7 * 1365
+
+
+def test_what_is_legal_depends_on_the_colour_of_the_seat():
+    for colour in range(4):
+        view = rules.view(table(A, colours=(colour,)), 0)
+        painted = {text(move) for move in legal(view)} & {f"paint 0.{part}" for part in range(4)}
+        assert len(painted) == 4 - (0, 1, 1, 3).count(colour)
+
+
+# The board and the end.
+
+
+def test_the_board_is_read_from_its_text():
+    assert board_of(rules.view(table(A), 0)) == board_read(A)
+
+
+def test_a_board_of_cells_takes_less_than_two_thousand_letters():
+    state = rules.begun(Options(depth=5), "blob", (0,), board_of_cells(5, lambda x, y: (x + y) % 4))
+    assert len(rules.view(state, 0).board) == 4**5 + 2 * sum(4**level for level in range(5)) < 2000
+
+
+def test_the_game_is_over_when_nobody_is_on_turn():
+    assert not is_over(rules.view(table(moves=1), None))
+    assert is_over(rules.view(play(table(moves=1), "pass", "pass"), None))
+
+
+def test_a_view_reads_and_writes_the_texts_of_moves():
+    assert all(read(text(move)) == move for move in actions_at((0, 1)))
+    assert refusal(board_read(A), 2, 0, read("smash 1")) is None
+
+
+# Taking back.
+
+
+def test_the_newest_move_may_be_taken_back_by_its_own_seat_alone():
+    state = play(table(), "rotate clockwise board")
+    assert [takes_back(rules.view(state, seat)) for seat in (0, 1, None)] == [True, False, False]
+    state = play(state, "pass")
+    assert [takes_back(rules.view(state, seat)) for seat in (0, 1, None)] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "reason"),
+    [
+        ((), 0, "There is no move of yours to take back."),
+        (("pass",), 1, "There is no move of yours to take back."),
+        (("pass",), None, "There is no move of yours to take back."),
+        (("pass", "pass"), 0, "The next seat has moved already."),
+        (("smash 1",), 0, "What a smash has shown cannot be taken back."),
+        (("pass", "pass", "pass", "pass"), 1, "The game is over."),
+    ],
+)
+def test_what_cannot_be_taken_back_says_why(moves, seat, reason):
+    assert lasting(rules.view(play(table(moves=2), *moves), seat)) == reason
+
+
+def test_a_seat_that_gave_up_takes_nothing_back():
+    state = rules.give_up(play(table(colours=(0, 1, 2)), "pass"), 0)
+    assert lasting(rules.view(state, 0)) == "You have given up."

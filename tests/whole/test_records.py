@@ -1,0 +1,86 @@
+"""Servers are killed as games end: each game that ended is counted once, for everyone who played it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from protocol import messages as m
+from server import journal_sqlite, replay
+from server.app import DATABASE_NAME
+from server.database import Database
+from server.feats import finishers
+from server.journal_sqlite import SqliteJournal
+from tests.support.players import over, table_for_two
+from tests.support.returning import Returning
+from tests.support.running import start_server
+from tests.support.wire import Wires
+
+pytestmark = pytest.mark.whole
+
+KILLS = 12
+UNHEARD_S = 0.004
+"""An end is stored, told and kept in about this time, so a random moment within it is a moment of every kind."""
+
+
+async def begin(people: tuple[Returning, Returning]) -> None:
+    """A game in which somebody has moved, the next one where the last is over."""
+    if over(people[0].table):
+        for person in people:
+            if person.table.seat not in person.table.rematch:
+                person.player.send(m.Rematch(room=person.table.room))
+        for person in people:
+            while over(person.table):
+                person.seen.append(await person.player.next(m.Table))
+    if not people[0].table.ply:
+        seq = people[0].table.seq
+        people[0].send_move()
+        await people[0].see(seq + 1)
+
+
+async def ended(data: Path) -> int:
+    """How many games have ended in the one room, by its journal."""
+    journal = SqliteJournal(Database(data / DATABASE_NAME, journal_sqlite.SCHEMA))
+    (room,) = await journal.open_rooms()
+    history = list(replay.history(await journal.read(room)))
+    await journal.aclose()
+    return sum(bool(finishers(before, after)) for (before, _), (after, _) in pairwise(history))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tmp_path: Path):
+    order = random.Random(seed)
+    server = start_server(tmp_path)
+    wires = Wires(server.url)
+    people = ann, ben = Returning("ann"), Returning("ben")
+    try:
+        for person in people:
+            await person.come(wires)
+        await ann.ask(table_for_two())
+        await ben.ask(m.Join(ref=1, room=ann.table.room))
+        await ann.see(2)
+        for _ in range(KILLS):
+            await begin(people)
+            order.choice(people).player.send(m.Resign(room=ann.table.room))
+            await asyncio.sleep(order.uniform(0, UNHEARD_S))
+            server.kill()
+            for person in people:
+                await person.lose()
+            server = start_server(tmp_path, port=server.port)
+            for person in people:
+                await person.come(wires)
+        told = []
+        for person in people:
+            person.player.send(m.Recall(ref=1, game="war", deal=None))
+            told.append(await person.player.next(m.Records))
+    finally:
+        await wires.aclose()
+        server.terminate()
+    games = await ended(tmp_path)
+    assert 0 < games <= KILLS
+    assert [records.played for records in told] == [games, games]
+    assert sum(records.won for records in told) == games
