@@ -13,6 +13,7 @@ from client.keys import Key
 from client.lines import Drawing
 from client.palette import Palette
 from engines.game import Seat
+from protocol.messages import Records
 
 Names = tuple[str, ...]
 """What the players are called, by seat."""
@@ -96,7 +97,7 @@ class Scene:
     palette: Palette = "safe"
     is_over: bool = False
     lasted_s: float = 0.0
-    records: Any = None
+    records: Records | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,8 @@ def street_table(view: View, **changes: Any) -> m.Table:
         "ending": None,
         "rematch": (),
         "request": None,
+        "verdict": None,
+        "gave_up": (),
     }
     return m.Table(**{**fields, **changes})
 

@@ -159,14 +159,10 @@ def _brief(deed: Deed) -> str:
 
 
 def _rivals(before: View, after: View, who: Names) -> Iterator[str]:
-    """What the others brought up, and who gave up."""
+    """What the others brought up."""
     for seat, name in enumerate(who):
-        if name == YOU or len(who) == 1:
-            continue
-        if scores(before)[seat] != scores(after)[seat]:
+        if name != YOU and len(who) > 1 and scores(before)[seat] != scores(after)[seat]:
             yield f"{name} has {_progress(after, seat)}."
-        if seat in after.gone and seat not in before.gone:
-            yield f"{name} gave up."
 
 
 def _game_end(view: View, who: Names) -> Iterator[str]:

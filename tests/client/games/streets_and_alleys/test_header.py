@@ -1,5 +1,3 @@
-from types import SimpleNamespace
-
 import pytest
 
 from client.games.streets_and_alleys.header import clock, put_header, put_note
@@ -7,11 +5,20 @@ from client.games.streets_and_alleys.marks import aim
 from client.lines import Canvas
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import table
+from protocol import messages as m
 from tests.support.street_tables import STREET, dealt, lines, nearly_won, scene, seen
 from tests.support.streets import layout, race
 
 VIEW = seen(race(STREET))
-RECORDS = SimpleNamespace(played=11, won=4, best_moves=118)
+
+
+def records(played, won, best_moves):
+    unknown = dict.fromkeys(("average_moves", "best_s", "average_s", "deal", "deal_moves", "deal_by", "deal_line"))
+    game = {"ref": 0, "game": "streets_and_alleys", "streak": 0, "longest": won}
+    return m.Records(**game, **unknown, played=played, won=won, best_moves=best_moves)
+
+
+RECORDS = records(11, 4, 118)
 
 
 def header(view=VIEW, seat=0, width=100, **changes):
@@ -45,8 +52,8 @@ def test_a_move_on_its_way_is_shown():
 def test_statistics_stand_at_the_right_where_there_is_room():
     assert header(records=RECORDS).endswith("   won 4/11, best 118 moves")
     assert "won" not in header(records=RECORDS, width=60)
-    assert header(records=SimpleNamespace(played=2, won=0, best_moves=None)).endswith("   won 0/2")
-    assert "won" not in header(records=SimpleNamespace(played=0, won=0, best_moves=None))
+    assert header(records=records(2, 0, None)).endswith("   won 0/2")
+    assert "won" not in header(records=records(0, 0, None))
 
 
 def test_without_a_move_the_header_warns():
