@@ -7,8 +7,9 @@ from dataclasses import replace
 from client.games import Choice, Dialogue, GameClient
 from client.games.streets_and_alleys.drawing import draw
 from client.games.streets_and_alleys.marks import aim, own_table
+from client.games.streets_and_alleys.position import say, show
 from client.games.streets_and_alleys.reading import parse
-from client.games.streets_and_alleys.words import newest, say, sentences, show, status
+from client.games.streets_and_alleys.words import newest, sentences, status
 from client.keys import Key
 from engines.streets_and_alleys import advice
 from engines.streets_and_alleys import view as streets

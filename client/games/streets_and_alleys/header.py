@@ -8,7 +8,8 @@ from client.games import Scene
 from client.games.streets_and_alleys.deeds import possible
 from client.games.streets_and_alleys.marks import Mark, current, targets
 from client.games.streets_and_alleys.naming import Place
-from client.games.streets_and_alleys.words import CARDS, whereabouts
+from client.games.streets_and_alleys.position import whereabouts
+from client.games.streets_and_alleys.standing import CARDS
 from client.lines import Canvas, fit, width_of
 from client.wording import count
 from engines.game import Seat

@@ -6,7 +6,7 @@ from client.cards import SUIT_TEXT_STYLES
 from client.games import Scene
 from client.games.streets_and_alleys.header import clock
 from client.games.streets_and_alleys.naming import short
-from client.games.streets_and_alleys.words import CARDS, standings
+from client.games.streets_and_alleys.standing import CARDS, standings
 from client.lines import Canvas, fit, pad, width_of
 from client.wording import count
 from engines.game import Seat

@@ -1,12 +1,7 @@
 from itertools import islice
 
-import pytest
-
 from client.games.streets_and_alleys import legal
-from client.games.streets_and_alleys.words import newest, say, sentences, show, standings, status, whereabouts
-from engines.cards import DECK, Card
-from engines.streets_and_alleys import rules
-from engines.streets_and_alleys.layout import deal
+from client.games.streets_and_alleys.words import newest, sentences, status
 from tests.support.street_tables import NAMES, STREET, dealt, nearly_won, seen
 from tests.support.streets import layout, play, race
 
@@ -76,26 +71,6 @@ def test_the_others_are_told_of_when_they_bring_cards_up():
     assert told(both, "MTF 7 0", mover=1) == ("ben has 4 of 52 cards up in 1 move.",)
 
 
-@pytest.mark.parametrize(
-    ("state", "seat", "end"),
-    [
-        (race(layout(foundations="KC KS KD KH"), STREET), 1, "ana won: all 52 cards are up."),
-        (race(layout(foundations="KC KS KD KH"), STREET), 0, "You won!"),
-        (rules.time_up(race(STREET, layout("AC"))), 0, "The time is up: you won."),
-        (rules.time_up(race(STREET, layout("AC"))), 1, "The time is up: ana won."),
-        (rules.time_up(race(STREET, STREET)), 0, "The time is up, and nobody is ahead of you and ben."),
-        (rules.give_up(race(STREET, STREET), 1), 0, "Everyone else gave up: you won."),
-        (rules.time_up(race(STREET)), 0, "The time is up: 3 of 52 cards up in 0 moves."),
-        (rules.give_up(race(STREET), 0), 0, "The game was given up: 3 of 52 cards up in 0 moves."),
-    ],
-)
-def test_the_end_says_who_won_and_why(state, seat, end):
-    view = seen(state, seat)
-    names = NAMES[: len(state.tables)]
-    assert newest(None, view, names, seat) == (end,)
-    assert say(view, names, seat)[-1] == end
-
-
 def test_for_the_eye_a_move_is_told_in_few_words():
     assert eye(DEALT, "MTT 0 1") == ("3♦ from pile 0 to pile 1. 15 moves possible.",)
     moved = play(DEALT, "MTT 0 1")
@@ -112,81 +87,21 @@ def test_before_the_first_move_the_eye_reads_what_to_do():
     )
 
 
+def test_who_watches_is_told_every_move_of_one_alone_and_nothing_of_keys():
+    assert newest(None, seen(DEALT, None), ("ana",), None) == ("15 moves possible.",)
+    assert told(DEALT, "MTT 0 1", seat=None)[0].startswith("ana moved 3 of diamonds from pile 0 to pile 1.")
+
+
 def test_who_comes_back_reads_the_last_move():
     assert newest(None, seen(play(DEALT, "MTT 0 1")), ("ana",), 0) == ("3♦ from pile 0 to pile 1. 15 moves possible.",)
 
 
-def test_the_position_reads_two_piles_a_line_then_foundations_and_how_it_stands():
-    assert say(seen(DEALT), ("ana",), 0) == (
-        "Streets and Alleys, deal 1. Type H for help.",
-        "Pile 0, 2 cards, top 3 of diamonds. Pile 1, 2 cards, top 4 of hearts.",
-        "Pile 2, 1 card, top king of spades. Pile 3, 2 cards, top 8 of diamonds.",
-        "Pile 4, 1 card, top queen of hearts. Pile 5, empty.",
-        "Pile 6, 2 cards, top 9 of clubs. Pile 7, 2 cards, top ace of clubs.",
-        "Foundations: clubs empty, spades 2, diamonds ace, hearts empty.",
-        "You have 3 of 52 cards up in 0 moves.",
-        "15 moves possible.",
-    )
-
-
-def test_a_foundation_begun_elsewhere_leaves_its_own_without_a_suit():
-    swapped = race(layout("KC", foundations="- AC - -"))
-    assert "Foundations: empty, clubs ace, diamonds empty, hearts empty." in say(seen(swapped), ("ana",), 0)
-
-
-def test_in_a_race_the_position_tells_of_the_others_and_a_spectator_hears_no_cards():
-    said = say(seen(race(STREET, STREET), None), TWO, None)
-    assert said == (
-        "Streets and Alleys, deal 1. Type H for help.",
-        "ana has 3 of 52 cards up in 0 moves.",
-        "ben has 3 of 52 cards up in 0 moves.",
-    )
-
-
-@pytest.mark.parametrize(
-    ("words", "read"),
-    [
-        ("1", "Pile 1, left to right: 5 clubs, 4 hearts."),
-        ("5", "Pile 5 is empty."),
-        ("f1", "Foundation 1, from the ace up: A spades, 2 spades."),
-        ("F0", "Foundation 0 is empty."),
-        ("9s", "9 of spades lies in pile 3, under 1 card."),
-        ("qh", "Queen of hearts lies at the end of pile 4."),
-        ("AS", "Ace of spades lies on foundation 1."),
-    ],
-)
-def test_a_pile_a_foundation_or_a_card_is_shown(words, read):
-    assert show(seen(DEALT), ("ana",), 0, words) == (read,)
-
-
-def test_without_a_number_everything_is_shown():
-    said = show(seen(DEALT), ("ana",), 0, "")
-    assert len(said) == 9
-    assert said[-1].startswith("Foundations: ")
-
-
-@pytest.mark.parametrize("words", ["8", "f4", "pile", "11h"])
-def test_what_cannot_be_shown_is_said(words):
-    with pytest.raises(ValueError, match=r"^'show' takes a pile from 0 to 7, .*\.$"):
-        show(seen(DEALT), ("ana",), 0, words)
-
-
-def test_hidden_tables_are_not_shown():
-    with pytest.raises(ValueError, match=r"^The tables are hidden until the race is over\.$"):
-        show(seen(race(STREET, STREET), None), TWO, None, "1")
-
-
-@pytest.mark.parametrize("card", DECK, ids=lambda card: card.plain)
-def test_every_card_of_a_deal_lies_somewhere(card):
-    assert whereabouts(deal(7), card).startswith(("in pile ", "at the end of pile "))
+def test_of_a_race_one_does_not_play_in_no_cards_are_told():
+    before = race(STREET, STREET, shown=True)
+    assert told(before, "MTT 0 1", seat=None) == eye(before, "MTT 0 1", seat=None) == ()
+    assert told(before, "MTF 7 0", seat=None) == ("ana has 4 of 52 cards up in 1 move.",)
 
 
 def test_the_status_counts_cards_and_moves():
     assert status(seen(play(DEALT, "MTF 7 0")), 0) == "4/52  1 move"
     assert status(seen(race(STREET, layout("AC")), None), None) == "3/52  0 moves"
-
-
-def test_who_has_more_cards_up_stands_first_and_with_fewer_moves_before_others():
-    state = race(layout("AC"), STREET, STREET, lines=("", "0110", ""))
-    assert standings(seen(state)) == (2, 1, 0)
-    assert Card.read("AC") not in seen(state, 1).foundations[1]
