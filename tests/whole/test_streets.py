@@ -88,3 +88,5 @@ def test_two_people_race_in_windows_until_one_gives_up(server: RunningServer, de
     desktop.expect(ana, "Only who plays alone can begin another game")
     ben.press(":resign\r")
     desktop.expect(ana, "Everyone else gave up: you won.", "The game is over")
+    ana.press(":Q\r")
+    desktop.expect(ana, "Thank you for playing.")
