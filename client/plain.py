@@ -16,8 +16,9 @@ from client import sayings
 from client.commands import VERBS, Place, read
 from client.exits import Exit, exit_of
 from client.games import GameClient
+from client.records import sentences
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
-from client.tables import Unknown, game_of, is_my_turn, sight
+from client.tables import Unknown, game_of, is_my_turn, sight, title
 from client.takebacks import asks_me
 from protocol import messages as m
 
@@ -30,7 +31,7 @@ OWN_WORDS = {
 """Commands of the line mode alone: what follows each, and what it does."""
 SPOKEN = (
     "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "takeback", "agree", "decline",
-    "rematch", "resign", "leave", "fill", "invite", "name", "quit",
+    "rematch", "resign", "leave", "fill", "invite", "stats", "name", "quit",
 )  # fmt: skip
 """The commands of the common language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}
@@ -45,6 +46,7 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Answer: (m.Table,),
     m.Rematch: (m.Table,),
     m.Leave: (m.Left,),
+    m.Recall: (m.Records,),
     m.Rename: (m.Named,),
     m.Browse: (m.Lobby,),
 }
@@ -109,11 +111,13 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, sayings.presence(before.rooms.get(room), plain.store.rooms.get(room)))
         case m.Lobby() if plain.listing:
             return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
+        case m.Records(game=game):
+            return Step(plain, sentences(happening, title(plain.store, game)))
         case m.Refused() if was_opening:
             return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
         case m.Refused() | m.Named() | m.Left() | m.Notice() | Said():
             return Step(plain, (plain.store.sentence,))
-        case Sent() | m.Table() | m.Presence() | m.Lobby() | m.Records():
+        case Sent() | m.Table() | m.Presence() | m.Lobby():
             return Step(plain)
 
 

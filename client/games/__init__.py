@@ -13,6 +13,7 @@ from client.keys import Key
 from client.lines import Drawing
 from client.palette import Palette
 from engines.game import Seat
+from protocol.messages import Records
 
 Names = tuple[str, ...]
 """What the players are called, by seat."""
@@ -70,6 +71,8 @@ class Scene:
         mark: what the player has marked, in the game's own terms; None where nothing was marked yet.
         palette: what the four colours of a board are drawn in.
         is_over: whether nobody may move any more, by the game's rules or because somebody gave up.
+        lasted_s: how long the game has lasted; 0 where that is not known.
+        records: the player's own statistics in this game; None where they are not known.
     """
 
     view: Any
@@ -88,6 +91,8 @@ class Scene:
     mark: Any = None
     palette: Palette = "safe"
     is_over: bool = False
+    lasted_s: float = 0.0
+    records: Records | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,8 @@ class GameClient:
         shows: what may follow `show`, and what it then reads, for the help; None where it reads nothing.
         takes_back: whether, by the view, the seat's last move may be taken back.
         computers_begin: whether seat 0 is better left to a computer, where one plays along.
+        deal: what names the deal of a view, in the words of the game's Feats; None where its deals have no names. For
+            a game that has it, the scene has records.
     """
 
     name: str
@@ -141,6 +148,7 @@ class GameClient:
     shows: tuple[str, str] | None = None
     takes_back: Callable[[Any], bool] = never
     computers_begin: bool = False
+    deal: Callable[[Any], str] | None = None
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from client.store import (
     EARLIER_TABLES,
     Arrival,
@@ -15,6 +17,7 @@ from client.store import (
     unanswered,
 )
 from protocol import messages as m
+from tests.support.stores import records
 from tests.support.tables import war_table, war_view
 
 FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
@@ -180,6 +183,24 @@ def test_time_left_runs_down_to_nothing():
 def test_the_room_on_screen_is_known_once_its_table_came():
     assert folded(Opened("KQFM")).seated is None
     assert folded(Opened("KQFM"), table()).seated == Seated(table(), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "lasted"),
+    [
+        ({"lasted_s": 60.5}, 63.5),
+        ({"lasted_s": 60.5, "phase": "over"}, 60.5),
+        ({"lasted_s": None, "phase": "waiting"}, 0.0),
+    ],
+)
+def test_a_game_lasts_on_while_it_is_played(changes, lasted):
+    assert Seated(table(**changes), 100.0).lasted_s(103.0) == lasted
+
+
+def test_the_newest_records_of_every_game_are_known():
+    store = folded(records(won=1), records("chess", won=2), records(won=3))
+    assert {game: told.won for game, told in store.records.items()} == {"war": 3, "chess": 2}
+    assert folded(records(won=1), m.Welcome(name="ana", token="t", server="s", games=(), seated=())).records
 
 
 def test_the_time_to_answer_runs_down_to_nothing():
