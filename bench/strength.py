@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import combinations
 from multiprocessing import get_context
 from typing import Any
@@ -14,6 +14,9 @@ from typing import Any
 from bench.arena import Match, Pairing, match
 from client.tally import wilson
 from engines import catalog
+
+Pair = tuple[str, str]
+"""Two levels, the weaker first."""
 
 SEED = b"parlour strength tables, number 1"
 GAMES = 200
@@ -43,18 +46,27 @@ def main() -> int:
     print(INTRODUCTION.format(games=chosen.games, deals=chosen.games // 2))
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as executor:
         for name in names:
-            for title, options in TABLES[name].items():
-                pairings = [Pairing(name, options, pair) for pair in combinations(catalog.find(name).bots, 2)]
-                matches = [(pairing, match(pairing, chosen.games, SEED, executor)) for pairing in pairings]
-                print(*_table(f"{catalog.find(name).title}: {title}", matches), sep="\n", flush=True)
+            for line in _tables(name, chosen.games, executor):
+                print(line, flush=True)
     return 0
 
 
-def _table(title: str, matches: list[tuple[Pairing, Match]]) -> Iterator[str]:
+def _tables(name: str, games: int, executor: Executor) -> Iterator[str]:
+    """A game's tables, and where there are several what they come to together."""
+    pairs = tuple(combinations(catalog.find(name).bots, 2))
+    together = dict.fromkeys(pairs, Match())
+    for title, options in TABLES[name].items():
+        played = {pair: match(Pairing(name, options, pair), games, SEED, executor) for pair in pairs}
+        together = {pair: together[pair] + played[pair] for pair in pairs}
+        yield from _table(f"{catalog.find(name).title}: {title}", played)
+    if len(TABLES[name]) > 1:
+        yield from _table(f"{catalog.find(name).title}: all of these together", together)
+
+
+def _table(title: str, matches: Mapping[Pair, Match]) -> Iterator[str]:
     """The matches, the stronger level of each pair first, and how long each level thinks."""
     yield from ("", f"## {title}", "", "| stronger | weaker | won | tied | lost | rate |", "|---|---|---|---|---|---|")
-    for pairing, played in matches:
-        weaker, stronger = pairing.levels
+    for (weaker, stronger), played in matches.items():
         tally = played.tally
         rate = (tally.lost + tally.tied / 2) / tally.games
         low, high = wilson(rate, tally.games)
@@ -66,12 +78,12 @@ def _table(title: str, matches: list[tuple[Pairing, Match]]) -> Iterator[str]:
     yield from (f"| {level} | {mean_ms:.3g} ms |" for level, mean_ms in _mean_ms(matches).items())
 
 
-def _mean_ms(matches: list[tuple[Pairing, Match]]) -> dict[str, float]:
+def _mean_ms(matches: Mapping[Pair, Match]) -> dict[str, float]:
     """How long each level thought about a move in all of its matches, in milliseconds."""
     seconds: dict[str, float] = {}
     moves: dict[str, int] = {}
-    for pairing, played in matches:
-        for side, level in enumerate(pairing.levels):
+    for pair, played in matches.items():
+        for side, level in enumerate(pair):
             seconds[level] = seconds.get(level, 0.0) + played.seconds[side]
             moves[level] = moves.get(level, 0) + played.moves[side]
     return {level: 1000 * seconds[level] / moves[level] for level in seconds}

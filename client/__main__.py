@@ -71,6 +71,8 @@ def _run(asked: Namespace) -> int:
             return _bot(asked, start)
         case "rooms":
             return _rooms(start)
+        case "stats":
+            return _stats(asked, start)
         case _ if _is_plain(start.settings):
             return _plain(start)
         case _:
@@ -140,6 +142,17 @@ def _rooms(start: Start) -> int:
         return await rooms.run(Connection(start.find, start.identity, rooms.hear))
 
     return _finish(start, list_rooms)
+
+
+def _stats(asked: Namespace, start: Start) -> int:
+    from client.connection import Connection
+    from client.stats import Stats
+
+    async def tell_records() -> int:
+        stats = Stats(asked.game or "", sys.stdout, sys.stderr, json=start.settings.json)
+        return await stats.run(Connection(start.find, start.identity, stats.hear))
+
+    return _finish(start, tell_records)
 
 
 def _bot(asked: Namespace, start: Start) -> int:

@@ -91,6 +91,8 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
     match order:
         case m.Create():
             return Step(replace(desk, panel="", form=None, habits=desk.habits.after(order)), (order,))
+        case m.Recall(game=game):
+            return Step(replace(desk, panel="stats", topic=game, scroll=0), (order,))
         case o.Choose():
             return _choose(store, desk)
         case o.Mark(pane=pane, row=row):

@@ -19,12 +19,13 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 
-from client import acting, alerts, pilot
+from client import acting, alerts, pilot, records
 from client import orders as o
 from client.desk import Desk
 from client.lines import Drawing
 from client.memory import Memory
 from client.orders import Habits
+from client.records import Occasion
 from client.screens import page
 from client.screens.surface import Surface, bindings
 from client.settings import Settings
@@ -85,6 +86,7 @@ class App:
         self._now = now
         self._wire: Wire | None = None
         self._is_browsing = False
+        self._occasion: Occasion | None = None
         self._title = ""
         self._flight: asyncio.TimerHandle | None = None
         self._surface = Surface(self, now)
@@ -218,14 +220,23 @@ class App:
             self._wire.send(command)
 
     def _settle(self) -> None:
-        """Bring what lies outside in line with what is known: the subscription, the title, the pilot, the screen."""
+        """Bring what lies outside in line with what is known: what is asked for, the title, the pilot, the screen."""
         is_lobby = self.store.room is None
         if is_lobby != self._is_browsing and self._wire is not None:
             self._is_browsing = is_lobby
             self._send(m.Browse(on=is_lobby))
+        self._look_up()
         self._entitle()
         self._fly()
         self.refresh()
+
+    def _look_up(self) -> None:
+        """Ask what the player has done, wherever something new may be said of it."""
+        occasion = records.occasion(self.store)
+        if occasion != self._occasion:
+            self._occasion = occasion
+            if occasion is not None:
+                self._send(occasion.recall)
 
     def _entitle(self) -> None:
         title = alerts.window_title(self.store, self.desk)

@@ -18,11 +18,12 @@ EXAMPLES = """examples:
   parlour play streets --deal 48213    Streets and Alleys, a deal by its number
   parlour join play.example.org KQFM   sit down at a friend's table
   parlour resume                       back to the game you left
+  parlour stats war                    what you have played and won
   parlour serve --port 8765            be the server for others
   parlour bot mybot.py --games 100     let your program play
 """
 ENGINES = Path(__file__).resolve().parent.parent / "engines"
-COMMANDS = ("play", "join", "watch", "resume", "rooms", "serve", "bot")
+COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "serve", "bot")
 DEFAULT_GAME = "war"
 MAX_AUTO_FLIP_S = 600
 MAX_GAMES = 100_000
@@ -79,6 +80,8 @@ def _parser() -> Parser:
         command.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")
     commands.add_parser("resume", help="come back to the game you left", parents=[common])
     commands.add_parser("rooms", help="list the tables of a server", parents=[common])
+    stats = commands.add_parser("stats", help="say what you have played and won", parents=[common])
+    stats.add_argument("game", nargs="?", type=_game, help="default: every game")
     commands.add_parser("serve", help="host games; see 'parlour serve --help'", add_help=False)
     _bot(commands.add_parser("bot", help="let a program play", parents=[common]))
     return parser

@@ -103,6 +103,7 @@ _ALL = (
     Verb("leave", "[anyway]", "Stand up, or stop watching.", verbs.read_leave),
     Verb("fill", "[LEVEL]", "Give the open seats to computers.", verbs.read_fill),
     Verb("invite", "", "Show how to come to this table.", verbs.read_invite),
+    Verb("stats", "[GAME]", "Show what you have played and won.", verbs.read_stats),
     Verb("name", "NAME", "Go by another name.", verbs.read_name),
     Verb("filter", "[TEXT]", "Show only tables that match.", verbs.read_filter),
     Verb("help", "", "Show the keys.", verbs.always(o.Show("help"))),

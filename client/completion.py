@@ -56,6 +56,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "play": _for_a_new_table,
     "new": lambda place: (*_for_a_new_table(place), "private"),
     "quick": lambda place: [sheet.name for sheet in place.store.games],
+    "stats": lambda place: [sheet.name for sheet in place.store.games],
     "join": _codes("open"),
     "watch": _codes("live"),
     "open": lambda place: place.store.rooms,

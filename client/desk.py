@@ -34,6 +34,7 @@ class Desk:
         mark: what is marked on the table, in its game's own terms; None leaves that to the game.
         panel: what lies open over the screen.
         form: the new table being set up, while its panel is open.
+        topic: the game that the panel of statistics is about.
         typing: what is being typed at the bottom.
         past: the commands typed so far, oldest first.
         filter: what tables in the lobby have to match.
@@ -57,6 +58,7 @@ class Desk:
     mark: Any = None
     panel: o.Panel = ""
     form: Form | None = None
+    topic: str = ""
     typing: Typing | None = None
     past: tuple[str, ...] = ()
     filter: str = ""

@@ -11,7 +11,7 @@ from client.palette import Palette
 from client.store import Opened
 from protocol import messages as m
 
-Panel = Literal["", "help", "invite", "form"]
+Panel = Literal["", "help", "invite", "form", "stats"]
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]

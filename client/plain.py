@@ -16,8 +16,9 @@ from client.commands import Place, read
 from client.dialogues import dialogue_of, next_game
 from client.exits import Exit, exit_of
 from client.pilot import needs_decision
+from client.records import sentences
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
-from client.tables import Unknown, is_my_turn, sight
+from client.tables import Unknown, is_my_turn, sight, title
 from client.takebacks import asks_me
 from client.vocabulary import common, is_word, menu
 from protocol import messages as m
@@ -33,6 +34,7 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Answer: (m.Table,),
     m.Rematch: (m.Table,),
     m.Leave: (m.Left,),
+    m.Recall: (m.Records,),
     m.Rename: (m.Named,),
     m.Browse: (m.Lobby,),
 }
@@ -101,13 +103,15 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
         case m.Left() if plain.dealing:
             return Step(plain)
+        case m.Records(game=game):
+            return Step(plain, sentences(happening, title(plain.store, game)))
         case m.Refused() if was_opening:
             return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
         case m.Refused():
             return Step(replace(plain, dealing=False), (plain.store.sentence,))
         case m.Named() | m.Left() | m.Notice() | Said():
             return Step(plain, (plain.store.sentence,))
-        case Sent() | m.Table() | m.Presence() | m.Lobby() | m.Records():
+        case Sent() | m.Table() | m.Presence() | m.Lobby():
             return Step(plain)
 
 

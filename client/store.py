@@ -99,14 +99,14 @@ class Seated:
         limit = self.table.time_left_s
         return None if limit is None else max(0.0, limit - (now - self.at))
 
+    def lasted_s(self, now: float) -> float:
+        """How long the game has lasted at the monotonic time `now`, in seconds; once it is over, how long it did."""
+        since = now - self.at if self.table.phase == "playing" else 0.0
+        return (self.table.lasted_s or 0.0) + since
+
     def answer_left_s(self, now: float) -> float:
         """Seconds left at the monotonic time `now` for what is asked at the table, never below 0."""
         return max(0.0, self.table.request.time_left_s - (now - self.at)) if self.table.request else 0.0
-
-    def lasted_s(self, now: float) -> float:
-        """Seconds the game has lasted at the monotonic time `now`, or did last; 0 where that is not known."""
-        lasted = self.table.lasted_s or 0.0
-        return lasted + (now - self.at) if self.table.phase == "playing" else lasted
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from client.games import never
 from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
 from client.pilot import needs_decision
+from client.records import deal_of
 from client.store import Opened, Seated, Store
 from client.tables import has_given_up, others, sight, title
 from client.takebacks import asks_me, question, waiting
@@ -199,6 +200,14 @@ def read_fill(given: Given) -> o.Order:
 def read_invite(given: Given) -> o.Order:
     table_here(given.store)
     return o.Show("invite")
+
+
+def read_stats(given: Given) -> o.Order:
+    """In the game that is named, or else the one on the table, or else the one played last."""
+    seated = given.store.seated
+    here = seated.table.game if seated else ""
+    sheet = sheet_of(" ".join(given.words) or here, given.store, given.habits)
+    return m.Recall(ref=REF, game=sheet.name, deal=deal_of(seated) if sheet.name == here else None)
 
 
 def read_name(given: Given) -> o.Order:

@@ -151,6 +151,8 @@ class GameClient:
         computers_begin: whether seat 0 is better left to a computer, where one plays along.
         dialogue: how the game talks with whoever types; None where it talks as every game does.
         fresh: a table's options without what was meant for one game alone, as the number of a deal is.
+        deal: what names the deal of a view, in the words of the game's Feats; None where its deals have no names. For
+            a game that has it, the scene has records.
     """
 
     name: str
@@ -175,6 +177,7 @@ class GameClient:
     computers_begin: bool = False
     dialogue: Dialogue | None = None
     fresh: Callable[[Any], Any] = unchanged
+    deal: Callable[[Any], str] | None = None
 
 
 @cache

@@ -7,6 +7,7 @@ from client.desk import Desk
 from client.lines import Canvas, Drawing
 from client.screens import frame, lobby, panels, table
 from client.store import Store
+from client.tables import title
 
 LEAST_COLUMNS, LEAST_ROWS = 60, 20
 
@@ -37,6 +38,8 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
             panels.put_help(canvas, store, desk)
         case "invite" if store.seated is not None:
             panels.put_invite(canvas, store, store.seated.table)
+        case "stats":
+            panels.put_stats(canvas, title(store, desk.topic), store.records.get(desk.topic))
         case "form" if desk.form is not None:
             panels.put_form(canvas, desk.form)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from client import endings, takebacks
+from client import endings, records, takebacks
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
@@ -27,6 +27,7 @@ HELP_WIDTH = 78
 KEY_COLUMNS, TYPED_COLUMNS = 10, 15
 FORM_WIDTH = 52
 ABOUT_ROWS = 4
+STATS_WIDTH, ABOUT_COLUMNS = 60, 14
 SIDE_WIDTH = 38
 """What opens at the lower right leaves a board on the left as it is."""
 
@@ -95,6 +96,17 @@ def put_form(canvas: Canvas, form: Form) -> None:
 def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: str = "", *, is_here: bool) -> None:
     x, y, width = place
     canvas.put(x, y, pad(f"{'▸' if is_here else ' '} {text}", width), "marked" if is_here else style)
+
+
+def put_stats(canvas: Canvas, title: str, told: m.Records | None) -> None:
+    """Draw what the player has done in a game, as far as the server has told."""
+    lines = (("", "Asking the server."),) if told is None else records.rows(told)
+    width, height = min(canvas.width, STATS_WIDTH), len(lines) + 4
+    x, y = (canvas.width - width) // 2, TOP + 2
+    _open(canvas, x, y, width, height, f"{title}, Esc closes")
+    for row, (about, text) in enumerate(lines, y + 2):
+        canvas.put(x + 2, row, fit(about, ABOUT_COLUMNS), "soft")
+        canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
 
 
 def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from client import endings, takebacks
+from client import endings, records, takebacks
 from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
@@ -41,7 +41,7 @@ def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float
     if seen.view is None:
         _put_waiting(canvas, seen, store)
     else:
-        canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, desk, (canvas.width, canvas.height), now)))
+        canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, desk, (canvas.width, canvas.height), now)))
     if seen.table.phase == "over":
         panels.put_end(canvas, seen.table, seen.names)
     elif seen.table.request and canvas.width >= PANEL_COLUMNS:
@@ -50,7 +50,7 @@ def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float
     _count_down(canvas, seen.seated, now)
 
 
-def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
+def scene(seen: Sight, store: Store, desk: Desk, size: tuple[int, int], now: float) -> Scene:
     """What the game draws from."""
     width, height = size
     table, seated = seen.table, seen.seated
@@ -73,6 +73,7 @@ def scene(seen: Sight, desk: Desk, size: tuple[int, int], now: float) -> Scene:
         palette=desk.palette,
         is_over=table.phase == "over",
         lasted_s=seated.lasted_s(now),
+        records=records.known(store),
     )
 
 

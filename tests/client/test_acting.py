@@ -228,6 +228,13 @@ def test_the_lobby_marks_the_game_played_last():
     assert home.row == 0
 
 
+def test_statistics_are_asked_for_and_shown_until_escape_closes_them():
+    step = run(STORE, Desk(scroll=3), "stats war")
+    assert step.deeds == (m.Recall(ref=0, game="war", deal=None),)
+    assert (step.desk.panel, step.desk.topic, step.desk.scroll) == ("stats", "war", 0)
+    assert press(STORE, step.desk, "escape").desk.panel == ""
+
+
 def test_arrows_mark_the_places_of_a_game_that_has_some():
     desk, _ = keys(TOWER, Desk(), "up")
     assert desk.mark.slot == 2  # slot 4, where 20 does most, and one above

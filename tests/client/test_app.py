@@ -15,6 +15,7 @@ from engines.cards import Card
 from engines.war.rules import State
 from protocol import messages as m
 from tests.support import pegs
+from tests.support.stores import records
 from tests.support.table_server import Room, TableServer
 from tests.support.terminal import running
 
@@ -568,6 +569,45 @@ async def all_of(terminal, app, count):
     """Wait until so much was aimed at. Drawing anew tells of it where nothing else is drawn any more."""
     terminal.type(CTRL_L)
     await terminal.until(lambda: len(app.desk.mark or ()) == count)
+
+
+async def test_a_table_of_a_game_with_deals_asks_for_the_records_when_a_game_begins_and_when_it_ends():
+    clock, server = Clock(), TableServer()
+    server.records["pegs"] = records("pegs", won=4, deal="7")
+    asked = m.Recall(ref=0, game="pegs", deal="7")
+    with pegs.known():
+        async with running(server, now=clock) as (terminal, app, _):
+            await terminal.expect("computer · friend")
+            server.say(m.Entered(ref=0, room="KQFM", seat=0))
+            for seq in (1, 2, 3):
+                server.say(replace_table(pegs.pegs_table(), seq=seq, lasted_s=60.0))
+            clock.now += 1.0
+            await terminal.until(lambda: "pegs" in app.store.records)
+            clock.now += 1.0
+            app.refresh()
+            await terminal.expect("won 4, 62 s")
+            assert server.sent.count(asked) == 1
+            server.say(replace_table(pegs.pegs_table(), seq=4, phase="over"))
+            assert server.sent.count(asked) == 2
+            server.say(replace_table(pegs.pegs_table(), seq=5, number=2))
+            assert server.sent.count(asked) == 3
+            server.cut()
+            server.say(replace_table(pegs.pegs_table(), seq=6, number=3))
+            assert server.sent.count(asked) == 3
+            server.come_back()
+            assert server.sent.count(asked) == 4
+
+
+async def test_a_game_whose_deals_have_no_names_is_asked_about_on_demand():
+    server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
+    server.records["war"] = records(played=5, won=3, streak=1, longest=2)
+    async with running(server) as (terminal, _, _):
+        await terminal.expect("SPACE to flip")
+        assert not any(isinstance(command, m.Recall) for command in server.sent)
+        terminal.type(":stats" + ENTER)
+        await terminal.expect("5 played, 3 won")
+        terminal.type(ESC)
+        await terminal.expect_no("5 played, 3 won")
 
 
 async def test_the_pointer_marks_what_it_is_over():

@@ -21,6 +21,7 @@ from client import arguments
         (["--colour"], "--colour"),
         (["play", "war", "--vs", "human", "scouts", "--colour"], "--colour"),
         (["rooms", "war"], "war"),
+        (["stats", "waar"], "there is no game 'waar'; did you mean 'war'?"),
     ],
 )
 def test_a_mistake_is_one_sentence_a_hint_and_code_2(

@@ -33,6 +33,7 @@ def test_what_follows_a_command_is_offered():
     assert offered("new war pri") == ("new war private",)
     assert offered("play streets so") == ("play streets solo",)
     assert offered("quick s") == ("quick streets",)
+    assert offered("stats ") == ("stats streets", "stats war")
     assert offered("palette ") == ("palette original", "palette safe", "palette texture")
     assert offered("sound o") == ("sound off", "sound on")
     assert offered("auto ")[-1] == "auto off"

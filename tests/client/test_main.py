@@ -26,7 +26,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         sys.stdin.close()
 
 
-@pytest.mark.parametrize("command", [[], ["play"], ["join", "KQFM"], ["watch", "KQFM"], ["resume"], ["rooms"]])
+@pytest.mark.parametrize(
+    "command", [[], ["play"], ["join", "KQFM"], ["watch", "KQFM"], ["resume"], ["rooms"], ["stats"], ["stats", "war"]]
+)
 def test_a_server_that_is_not_there_is_code_3_and_a_sentence(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,7 +96,8 @@ def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_lines_and_bots_never_load_the_full_screens_toolkit() -> None:
     program = (
-        "import sys, client.__main__, client.console, client.match, client.rooms, client.bot, client.connection;"
+        "import sys, client.__main__, client.console, client.match, client.rooms, client.stats, client.bot;"
+        "import client.connection;"
         "sys.exit('prompt_toolkit' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0

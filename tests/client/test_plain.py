@@ -14,6 +14,7 @@ from engines.cards import Card
 from engines.streets_and_alleys import rules
 from engines.war.view import Draw, Round, View
 from protocol import messages as m
+from tests.support.stores import records
 from tests.support.street_tables import STREET, dealt, street_table
 from tests.support.street_tables import seen as seen_street
 from tests.support.streets import layout, race
@@ -389,6 +390,24 @@ def test_a_game_of_many_that_goes_on_without_one_says_so() -> None:
     resigned = after(sums_table(sums(3), seq=2, gave_up=(1,)), plain=plain)
     assert resigned.said == ("ben gave up.",)
     assert "ana, ben (gave up), cleo; you are player 1." in typed(resigned.plain, "say").said[0]
+
+
+# Statistics.
+
+
+def test_statistics_are_asked_for_and_told_in_sentences() -> None:
+    step = typed(in_lobby(), "stats war")
+    assert step.orders == (m.Recall(ref=0, game="war", deal=None),)
+    assert not p.is_settled(step.plain)
+    told = after(records(played=1, won=1, streak=1, longest=1), plain=step.plain)
+    assert told.said == ("War: 1 played, 1 won.", "Won in a row: 1 now, 1 at most.")
+    assert p.is_settled(told.plain)
+
+
+def test_statistics_can_be_asked_for_while_a_game_is_played() -> None:
+    step = typed(at_table(), "stats")
+    assert step.orders == (m.Recall(ref=0, game="war", deal=None),)
+    assert after(records(), plain=step.plain).said == ("War: none played to its end yet.",)
 
 
 def street_at(state: Any, plain: Plain | None = None, **changes: Any) -> p.Step:

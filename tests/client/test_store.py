@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from client.store import (
     EARLIER_TABLES,
     Arrival,
@@ -15,6 +17,7 @@ from client.store import (
     unanswered,
 )
 from protocol import messages as m
+from tests.support.stores import records
 from tests.support.tables import war_table, war_view
 
 FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
@@ -182,6 +185,24 @@ def test_the_room_on_screen_is_known_once_its_table_came():
     assert folded(Opened("KQFM"), table()).seated == Seated(table(), 1.0)
 
 
+@pytest.mark.parametrize(
+    ("changes", "lasted"),
+    [
+        ({"lasted_s": 60.5}, 63.5),
+        ({"lasted_s": 60.5, "phase": "over"}, 60.5),
+        ({"lasted_s": None, "phase": "waiting"}, 0.0),
+    ],
+)
+def test_a_game_lasts_on_while_it_is_played(changes, lasted):
+    assert Seated(table(**changes), 100.0).lasted_s(103.0) == lasted
+
+
+def test_the_newest_records_of_every_game_are_known():
+    store = folded(records(won=1), records("chess", won=2), records(won=3))
+    assert {game: told.won for game, told in store.records.items()} == {"war": 3, "chess": 2}
+    assert folded(records(won=1), m.Welcome(name="ana", token="t", server="s", games=(), seated=())).records
+
+
 def test_the_time_to_answer_runs_down_to_nothing():
     asked = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
     seated = Seated(table(request=asked), 100.0)
@@ -194,11 +215,3 @@ def test_the_last_change_is_found_behind_tables_that_changed_nothing():
     store = folded(table(), *(war_table(war_view(scores=(2, 0)), seq=seq) for seq in (2, 3, 4)))
     assert store.rooms["KQFM"].changed == table()
     assert folded(table()).rooms["KQFM"].changed is None
-
-
-def test_a_game_lasts_longer_while_it_is_played_and_no_longer_once_it_is_over():
-    playing = Seated(war_table(war_view(), lasted_s=60.5), 100.0)
-    assert playing.lasted_s(102.0) == 62.5
-    over = Seated(war_table(war_view(), lasted_s=60.5, phase="over"), 100.0)
-    assert over.lasted_s(102.0) == 60.5
-    assert Seated(war_table(None, phase="waiting"), 100.0).lasted_s(102.0) == 0.0

@@ -10,6 +10,8 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from engines.blocky import moves
+from engines.blocky import view as blocky
 from engines.tower_blaster import view as tower_blaster
 from engines.war import view as war
 from protocol import codec
@@ -167,9 +169,9 @@ def test_the_limits_are_the_codes():
     }
 
 
-@pytest.mark.parametrize(("title", "game"), [("War", war), ("Tower Blaster", tower_blaster)])
+@pytest.mark.parametrize(("title", "game"), [("War", war), ("Tower Blaster", tower_blaster), ("Blocky", blocky)])
 def test_a_games_options_and_view_are_the_engines(title: str, game: ModuleType):
-    options, view = (rows(part) for part in section(f"## {title}").split("**View**"))
+    options, view = (rows(part) for part in section(f"## {title}").split("**Options**")[1].split("**View**"))
     defaults = msgspec.to_builtins(game.Options()).values()
     assert [row[0] for row in options] == [f"`{field.name}`" for field in inspect.type_info(game.Options).fields]
     assert [row[0] for row in view] == [f"`{field.name}`" for field in inspect.type_info(game.View).fields]
@@ -179,12 +181,21 @@ def test_a_games_options_and_view_are_the_engines(title: str, game: ModuleType):
 def test_the_limits_of_options_are_the_engines():
     assert f"integer from 0 to {war.AUTO_FLIP_MAX_S}" in section("## War")
     assert f"integer from 0 to {tower_blaster.MAX_TURNS}" in section("## Tower Blaster")
+    assert f"integer from {blocky.DEPTHS[0]} to {blocky.DEPTHS[-1]}" in section("## Blocky")
+    assert f"integer from 1 to {blocky.MAX_MOVES}" in section("## Blocky")
 
 
 def test_every_move_of_tower_blaster_stands_on_the_page():
     first, *_, last = tower_blaster.PLACES
     for move in (*tower_blaster.TAKES, first, last, tower_blaster.Reject()):
         assert f"`{tower_blaster.text(move)}`" in section("## Tower Blaster")
+
+
+def test_every_move_of_blocky_stands_on_the_page_with_its_cost():
+    shown = {move.strip("`"): cost for move, _, _, cost in rows(section("## Blocky").split("**Options**")[0])}
+    listed = [moves.read(written) for written in shown]
+    assert [type(move) for move in listed] == [type(move) for move in (*moves.actions_at(()), moves.Pass())]
+    assert [str(moves.cost(move)) for move in listed] == list(shown.values())
 
 
 def test_every_link_inside_the_page_leads_somewhere():

@@ -75,6 +75,11 @@ def apply_dropping_a_card(state, seat, move, chance):
     return replace(after, hands=(after.hands[0][:10], after.hands[1]))
 
 
+def takeback_writing_into_its_argument(state, seat):
+    object.__setattr__(state, "scores", (99, 99))
+    return state
+
+
 def outcome_at_the_first_point(state):
     return rules.outcome(state) or (Outcome(state.scores, (0,), "A point was scored.") if any(state.scores) else None)
 
@@ -113,6 +118,9 @@ BROKEN = {
     laws.a_refusal_is_a_sentence: {"apply": apply_grunting},
     laws.every_game_ends_within_its_limit: {"apply": apply_going_nowhere},
     laws.there_is_an_outcome_exactly_when_nobody_is_on_turn: {"outcome": outcome_at_the_first_point},
+    laws.a_move_is_taken_back_exactly_where_the_view_says_so: {"takeback": lambda state, seat: state},
+    laws.who_takes_a_move_back_is_on_turn_again: {"takeback": lambda state, seat: state},
+    laws.taking_back_leaves_its_argument_untouched: {"takeback": takeback_writing_into_its_argument},
     laws.nothing_can_be_played_after_the_outcome: {"apply": apply_playing_on},
     laws.an_outcome_scores_every_seat_and_names_a_winner: {"outcome": outcome_won_by_a_third},
     laws.a_view_depends_on_nothing_hidden: {"view": view_showing_a_hidden_card},

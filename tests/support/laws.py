@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from typing import Any
@@ -63,6 +64,24 @@ def every_game_ends_within_its_limit(walk: Walk) -> None:
 def there_is_an_outcome_exactly_when_nobody_is_on_turn(walk: Walk) -> None:
     for state in walk.states:
         assert (walk.game.outcome(state) is not None) == (walk.game.turn(state) == ())
+
+
+def a_move_is_taken_back_exactly_where_the_view_says_so(walk: Walk) -> None:
+    """It says so by a function beside the View's type."""
+    takes_back = getattr(sys.modules[walk.game.View.__module__], "takes_back", lambda _: False)
+    for state, seat, back in takebacks(walk):
+        assert (back is not None) == takes_back(walk.game.view(state, seat))
+
+
+def who_takes_a_move_back_is_on_turn_again(walk: Walk) -> None:
+    for _, seat, back in takebacks(walk):
+        assert back is None or seat in walk.game.turn(back)
+
+
+def taking_back_leaves_its_argument_untouched(walk: Walk) -> None:
+    before = deepcopy(walk.states)
+    list(takebacks(walk))
+    assert walk.states == before
 
 
 def nothing_can_be_played_after_the_outcome(walk: Walk) -> None:
@@ -189,6 +208,9 @@ LAWS: tuple[Callable[[Walk], None], ...] = (
     a_refusal_is_a_sentence,
     every_game_ends_within_its_limit,
     there_is_an_outcome_exactly_when_nobody_is_on_turn,
+    a_move_is_taken_back_exactly_where_the_view_says_so,
+    who_takes_a_move_back_is_on_turn_again,
+    taking_back_leaves_its_argument_untouched,
     nothing_can_be_played_after_the_outcome,
     an_outcome_scores_every_seat_and_names_a_winner,
     a_view_depends_on_nothing_hidden,
@@ -231,6 +253,22 @@ def refusal(walk: Walk, state: Any, seat: Seat, move: Any) -> str | None:
     except IllegalMove as refused:
         return str(refused)
     return None
+
+
+def takebacks(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
+    """Every state, every seat in it, and the state without that seat's last move; None where that move stands."""
+    for state in walk.states if walk.game.takeback else ():
+        for seat in range(walk.seats):
+            yield state, seat, taken_back(walk, state, seat)
+
+
+def taken_back(walk: Walk, state: Any, seat: Seat) -> Any:
+    """The state without a seat's last move, or None where the game refuses that."""
+    assert walk.game.takeback is not None
+    try:
+        return walk.game.takeback(state, seat)
+    except IllegalMove:
+        return None
 
 
 def imaginings(walk: Walk) -> Iterator[tuple[Any, Seat | None, Any]]:

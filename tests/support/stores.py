@@ -17,6 +17,12 @@ RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(
 UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
 
 
+def records(game: str = "war", **changes: Any) -> m.Records:
+    """What somebody has done in a game: nothing yet, but for the changes."""
+    counts = dict.fromkeys(("ref", "played", "won", "streak", "longest"), 0)
+    return m.Records(**{**dict.fromkeys(m.Records.__struct_fields__), **counts, "game": game, **changes})
+
+
 def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.Listing:
     """A line of the lobby: a table of War."""
     options = {"variant": variant, "auto_flip_s": 10}

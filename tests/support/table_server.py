@@ -103,6 +103,7 @@ class TableServer:
     sheets: tuple[m.GameSheet, ...] = (SHEET,)
     lobby: m.Lobby = EMPTY_LOBBY
     rooms: dict[str, Room] = field(default_factory=dict)
+    records: dict[str, m.Records] = field(default_factory=dict)
     sent: list[m.Command] = field(default_factory=list)
     held: list[Happening] | None = None
     is_up: bool = False
@@ -266,6 +267,8 @@ class TableServer:
             case m.Leave(room=code):
                 del self.rooms[code]
                 self.say(m.Left(room=code, reason="You stood up."))
+            case m.Recall(game=game) if game in self.records:
+                self.say(self.records[game])
             case m.Rename(name=name):
                 self.say(m.Named(name=name))
 

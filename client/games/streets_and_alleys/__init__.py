@@ -88,6 +88,11 @@ def fresh(options: Options) -> Options:
     return replace(options, deal=0)
 
 
+def deal(view: View) -> str:
+    """The number of the deal, as statistics have it."""
+    return str(view.deal)
+
+
 def forced(view: View) -> str | None:
     """The next card that is safe to play up or, where nothing is in the way any more, the next card of all."""
     layout = own_table(view)
@@ -123,4 +128,5 @@ CLIENT = GameClient(
     shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
     dialogue=DIALOGUE,
     fresh=fresh,
+    deal=deal,
 )

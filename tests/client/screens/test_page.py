@@ -7,7 +7,7 @@ from client.orders import Habits
 from client.screens import page
 from client.store import Link, Store
 from client.typed import Typing
-from tests.support.stores import lobby_store, table_store
+from tests.support.stores import lobby_store, records, table_store
 from tests.support.tables import person, war_table, war_view
 
 pytestmark = pytest.mark.thorough
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.thorough
 STORES = [
     Store(),
     lobby_store(),
-    lobby_store(room="K7QF"),
+    lobby_store(room="K7QF", records={"war": records(deal="漢字" * 30, deal_moves=3, deal_by="漢字" * 30)}),
     table_store(),
     table_store(war_table(None, phase="waiting", chairs=(person("ana"), person("")))),
     table_store(war_table(war_view(left=(0, 0)), phase="over", turn=())),
@@ -26,6 +26,7 @@ DESKS = [
     Desk(panel="help"),
     Desk(panel="invite"),
     Desk(panel="form", form=new_form(lobby_store(), Habits())),
+    Desk(panel="stats", topic="war"),
     Desk(typing=Typing("command", "play 漢字 " * 20, 9)),
 ]
 
@@ -40,6 +41,14 @@ def text(drawing):
 def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, desk, size):
     lines = page.draw(store, desk, size, 1.0).lines
     assert [sum(width_of(text) for _, text in line) for line in lines] == [size[0]] * size[1]
+
+
+def test_the_panel_of_statistics_is_about_one_game():
+    store = lobby_store(records={"streets": records("streets", played=11, won=4)})
+    drawing = page.draw(store, Desk(panel="stats", topic="streets"), (80, 24), 0.0)
+    assert "Streets & Alleys, Esc closes" in text(drawing)
+    assert "11 played, 4 won" in text(drawing)
+    assert "Asking the server." in text(page.draw(store, Desk(panel="stats", topic="war"), (80, 24), 0.0))
 
 
 def test_a_terminal_too_small_is_told_what_is_needed():

@@ -4,11 +4,11 @@ from client.desk import Desk
 from client.form import Field, Form, new_form
 from client.lines import Canvas
 from client.orders import Habits
-from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite, put_request
+from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite, put_request, put_stats
 from client.store import Arrival, Link, Seated
 from client.tables import sight
 from protocol import messages as m
-from tests.support.stores import lobby_store, table_store
+from tests.support.stores import lobby_store, records, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -93,6 +93,14 @@ def test_a_long_form_fits_on_the_smallest_screen(lines, top, rows):
     assert (drawn_rows[0], len(drawn_rows)) == (top, rows)
     button = next(row for row, line in enumerate(text.split("\n")) if "Open the table" in line)
     assert drawing.at(20, button).command == form.command
+
+
+def test_statistics_stand_in_two_columns():
+    told = records(played=11, won=4, streak=2, longest=3, deal="48213", deal_moves=112, deal_by="ben")
+    text, drawing = drawn(put_stats, "Streets & Alleys", told)
+    assert "Games          11 played, 4 won" in text
+    assert "Deal 48213     solved in 112 moves by ben" in text
+    assert drawing.at(0, 0).command == "back"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from client.screens import table
 from client.store import Arrival, Link, Seated, Sent, Store, fold
 from client.tables import sight
 from protocol import messages as m
-from tests.support.stores import RACE, lobby_store, table_store
+from tests.support.stores import RACE, lobby_store, records, table_store
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
 from tests.support.tables import person, verdict, war_table, war_view
@@ -22,7 +22,15 @@ def drawn(store, desk=None, now=0.0, size=(100, 32)):
 
 
 def scene(store, desk=None, now=0.0):
-    return table.scene(sight(store.seated), desk or Desk(), (100, 32), now)
+    return table.scene(sight(store.seated), store, desk or Desk(), (100, 32), now)
+
+
+def test_a_scene_knows_how_long_the_game_has_lasted_and_what_the_player_has_done():
+    told = records(won=4)
+    store = table_store(war_table(war_view(), lasted_s=60.0), records={"war": told, "chess": records("chess")})
+    seen = scene(store, now=2.5)
+    assert (seen.lasted_s, seen.records) == (62.5, told)
+    assert scene(table_store()).records is None
 
 
 def test_the_first_row_says_what_is_played_where_by_whom():

@@ -12,6 +12,8 @@ from engines.game import Seat
 COLUMNS, ROWS = 32, 16
 """The board's cells on the screen; every peg has eight by four of them."""
 PEGS = Grid(4, 4)
+DEAL = "7"
+"""Every table is dealt the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ def draw(scene: Scene) -> Drawing:
     canvas.put(COLUMNS + 2, 0, "the bin")
     canvas.put(COLUMNS + 2, 2, scene.palette)
     canvas.put(COLUMNS + 2, 4, f"aimed at {scene.mark[-1]}" if scene.mark else "aimed at nothing")
+    if scene.records is not None:
+        canvas.put(COLUMNS + 2, 6, f"won {scene.records.won}, {scene.lasted_s:.0f} s")
     canvas.click(
         0, 0, COLUMNS, ROWS, "aim press {x} {y}", over="aim at {x} {y}", other="aim other {x} {y}",
         twice="aim twice {x} {y}", drop="aim drop {x} {y}", wheel=("aim out {x} {y}", "aim in {x} {y}"), grid=PEGS,
@@ -91,4 +95,5 @@ CLIENT = GameClient(
     forced=None,
     moment=_moment,
     aim=aim,
+    deal=lambda _view: DEAL,
 )

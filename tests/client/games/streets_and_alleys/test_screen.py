@@ -221,7 +221,8 @@ async def test_a_restart_asks_once_something_was_moved_and_deals_anew():
         assert app.store.seated.table.number == 2
         terminal.type("R")
         await terminal.until(lambda: app.store.seated.table.number == 3)
-    assert [type(command) for command in host.sent[-4:]] == [m.Resign, m.Rematch] * 2
+    sent = [type(command) for command in host.sent if isinstance(command, m.Resign | m.Rematch)]
+    assert sent == [m.Resign, m.Rematch] * 2
 
 
 async def test_the_same_deal_is_begun_again_when_asked_twice():

@@ -78,3 +78,7 @@ def test_the_moves_are_those_of_the_engine():
 
 def test_every_digit_of_a_pile_has_its_key():
     assert {press for key in KEYS if key.command == "touch {key}" for press in key.presses} == set("01234567")
+
+
+def test_a_deal_is_named_as_in_the_statistics():
+    assert CLIENT.deal(seen(dealt(48213))) == rules.feat(dealt(48213), 0).deal == "48213"

@@ -1,0 +1,120 @@
+"""What one has done in a game: when it is asked for, and how it is said."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from client.orders import Habits
+from client.records import REF, Occasion, deal_of, known, lasting, occasion, rows, sentences
+from client.store import Link, Store
+from client.verbs import Given, read_stats
+from protocol import messages as m
+from tests.support import pegs
+from tests.support.stores import records, table_store
+from tests.support.tables import war_table, war_view
+
+PEGS = m.GameSheet(name="pegs", title="Pegs", min_seats=1, max_seats=1, levels=())
+TOLD = records(
+    "pegs", played=11, won=4, streak=2, longest=3, best_moves=118, average_moves=131.25, best_s=134.6,
+    average_s=185.0, deal="7", deal_moves=112, deal_by="ben",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def known_pegs() -> Iterator[None]:
+    with pegs.known():
+        yield
+
+
+def at_pegs(**changes) -> Store:
+    return table_store(msgspec.structs.replace(pegs.pegs_table(), **changes), games=(PEGS,))
+
+
+# When.
+
+
+def test_a_table_is_an_occasion_until_its_game_is_over_and_then_another():
+    recall = m.Recall(ref=REF, game="pegs", deal="7")
+    assert occasion(at_pegs()) == occasion(at_pegs(seq=9, ply=5)) == Occasion("KQFM", 1, is_over=False, recall=recall)
+    assert occasion(at_pegs(phase="over")) == Occasion("KQFM", 1, is_over=True, recall=recall)
+    assert occasion(at_pegs(number=2)) == Occasion("KQFM", 2, is_over=False, recall=recall)
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        Store(),
+        table_store(),
+        table_store(war_table(war_view(), game="chess")),
+    ],
+    ids=["at no table", "deals without names", "an unknown game"],
+)
+def test_there_is_no_occasion(store):
+    assert occasion(store) is None
+    assert deal_of(store.seated) is None
+
+
+@pytest.mark.parametrize("changes", [{"seat": None}, {"view": None}], ids=["watching", "before the game"])
+def test_there_is_no_occasion_at_a_table_where_one_does_not_play(changes):
+    assert occasion(at_pegs(**changes)) is None
+
+
+def test_there_is_no_occasion_without_a_connection():
+    assert occasion(replace(at_pegs(), link=Link("down"))) is None
+
+
+def test_who_asks_at_the_table_asks_for_its_deal_too():
+    assert read_stats(Given((), at_pegs(), Habits())) == m.Recall(ref=REF, game="pegs", deal="7")
+
+
+# What.
+
+
+def test_what_is_known_of_another_deal_is_not_said_of_this_one():
+    assert known(replace(at_pegs(), records={"pegs": TOLD})) == TOLD
+    other = known(replace(at_pegs(), records={"pegs": msgspec.structs.replace(TOLD, deal="8")}))
+    assert other is not None
+    assert (other.won, other.best_moves, other.deal, other.deal_moves, other.deal_by) == (4, 118, None, None, None)
+    assert known(at_pegs()) is None
+    assert known(Store(records={"pegs": TOLD})) is None
+
+
+# How.
+
+
+def test_everything_is_said_in_rows_and_in_sentences():
+    assert rows(TOLD) == (
+        ("Games", "11 played, 4 won"),
+        ("Won in a row", "2 now, 3 at most"),
+        ("Moves to win", "118 at best, 131.2 on average"),
+        ("Time to win", "2 min 14 s at best, 3 min 5 s on average"),
+        ("Deal 7", "solved in 112 moves by ben"),
+    )
+    assert sentences(TOLD, "Pegs") == (
+        "Pegs: 11 played, 4 won.",
+        "Won in a row: 2 now, 3 at most.",
+        "Moves to win: 118 at best, 131.2 on average.",
+        "Time to win: 2 min 14 s at best, 3 min 5 s on average.",
+        "Deal 7: solved in 112 moves by ben.",
+    )
+
+
+def test_who_has_won_nothing_has_no_best():
+    assert [about for about, _ in rows(records(played=3))] == ["Games", "Won in a row"]
+
+
+def test_who_has_played_nothing_hears_of_the_deal_alone():
+    assert sentences(records("pegs", deal="7"), "Pegs") == (
+        "Pegs: none played to its end yet.",
+        "Deal 7: solved by nobody yet.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.0, "0 s"), (59.9, "59 s"), (60.0, "1 min 0 s"), (3599.0, "59 min 59 s"), (7320.0, "2 h 2 min")],
+)
+def test_a_time_is_said_as_exactly_as_anybody_wants_to_know(seconds, words):
+    assert lasting(seconds) == words
