@@ -102,9 +102,12 @@ def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
 
 def a_feat_is_no_more_than_a_seat_has_done(walk: Walk) -> None:
     """Its deal can be asked for by name, its moves were made, and nobody has won what the Outcome says is lost."""
-    for seat in range(walk.seats) if walk.game.feat else ():
-        feat, outcome = walk.game.feat(walk.end, seat), walk.game.outcome(walk.end)
-        assert outcome is not None
+    tell, outcome = walk.game.feat, walk.game.outcome(walk.end)
+    if tell is None:
+        return
+    assert outcome is not None
+    for seat in range(walk.seats):
+        feat = tell(walk.end, seat)
         assert 1 <= len(feat.deal) <= LONGEST_DEAL
         assert 0 <= feat.moves <= sum(ply.seat == seat for ply in walk.plies)
         assert seat in outcome.winners or not feat.won
