@@ -118,7 +118,7 @@ class Host:
         """A player's connection is over; their seats stay theirs."""
         if self._house.present.get(asker.player) is asker:
             del self._house.present[asker.player]
-        for code in tuple(asker.following):
+        for code in asker.following & self._runners.keys():  # during a stop, rooms end before connections do
             self._runners[code].gone(asker)
 
     def clear_deserted(self) -> None:

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome
+from engines.game import Feat, IllegalMove, Outcome
 from engines.war import rules
 from engines.war.game import GAME
 from tests.support import laws
@@ -123,6 +123,7 @@ BROKEN = {
     laws.taking_back_leaves_its_argument_untouched: {"takeback": takeback_writing_into_its_argument},
     laws.nothing_can_be_played_after_the_outcome: {"apply": apply_playing_on},
     laws.an_outcome_scores_every_seat_and_names_a_winner: {"outcome": outcome_won_by_a_third},
+    laws.a_feat_is_no_more_than_a_seat_has_done: {"feat": lambda state, seat: Feat("1", 0, won=True, line="")},
     laws.a_view_depends_on_nothing_hidden: {"view": view_showing_a_hidden_card},
     laws.a_spectator_sees_no_more_than_every_seat_sees: {"view": view_showing_a_hidden_card_to_spectators},
     laws.whose_turn_it_is_and_how_it_ended_are_seen_by_all: {"turn": turn_by_a_hidden_card},

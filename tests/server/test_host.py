@@ -376,6 +376,14 @@ async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
     assert len(await here.journal.read(name)) == 3
 
 
+async def test_a_connection_may_end_after_its_rooms_have(here):
+    ann, ben = await here.between(ANN, BEN)
+    await here.host.aclose()
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    assert here.house.present == {}
+
+
 def test_the_clock_never_goes_back():
     clock = Clock()
     readings = [clock.now() for _ in range(3)]

@@ -14,6 +14,8 @@ from engines.chance import Chance
 from engines.game import IllegalMove, Seat
 from tests.support.walks import Walk
 
+LONGEST_DEAL = 64
+"""How long the name of a deal may be on the wire."""
 REDEALS = 2
 """How many truths are imagined behind each view."""
 
@@ -97,6 +99,19 @@ def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
     assert outcome.winners or walk.seats == 1
     assert set(outcome.winners) <= set(range(walk.seats))
     assert outcome.reason.endswith(".")
+
+
+def a_feat_is_no_more_than_a_seat_has_done(walk: Walk) -> None:
+    """Its deal can be asked for by name, its moves were made, and nobody has won what the Outcome says is lost."""
+    tell, outcome = walk.game.feat, walk.game.outcome(walk.end)
+    if tell is None:
+        return
+    assert outcome is not None
+    for seat in range(walk.seats):
+        feat = tell(walk.end, seat)
+        assert 1 <= len(feat.deal) <= LONGEST_DEAL
+        assert 0 <= feat.moves <= sum(ply.seat == seat for ply in walk.plies)
+        assert seat in outcome.winners or not feat.won
 
 
 def a_view_depends_on_nothing_hidden(walk: Walk) -> None:
@@ -213,6 +228,7 @@ LAWS: tuple[Callable[[Walk], None], ...] = (
     taking_back_leaves_its_argument_untouched,
     nothing_can_be_played_after_the_outcome,
     an_outcome_scores_every_seat_and_names_a_winner,
+    a_feat_is_no_more_than_a_seat_has_done,
     a_view_depends_on_nothing_hidden,
     a_spectator_sees_no_more_than_every_seat_sees,
     whose_turn_it_is_and_how_it_ended_are_seen_by_all,

@@ -10,14 +10,17 @@ from html import escape
 from itertools import groupby
 from pathlib import Path
 
+import msgspec
 import pyte.screens
 
 from client.settings import Settings
+from engines.blocky import view as blocky
 from engines.catalog import find
 from engines.chance import Chance
 from engines.tower_blaster import view as tower_blaster
 from engines.war import view as war
 from protocol import messages as m
+from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.table_server import KEY, Room, TableServer
 from tests.support.table_server import SHEET as WAR
 from tests.support.terminal import Terminal, running
@@ -34,6 +37,7 @@ NAMED = {
 FONT = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 ROUNDS_PLAYED = 7
 TURNS_PLAYED = 9
+MOVES_MADE = 12
 
 
 async def pictures() -> dict[str, str]:
@@ -41,14 +45,18 @@ async def pictures() -> dict[str, str]:
     return {
         "war.svg": await _picture(_war(), "W A R"),
         "tower_blaster.svg": await _picture(_tower_blaster(), "PLACE"),
+        "blocky.svg": await _picture(_blocky(), "YOUR TURN", "s", "level 2"),
     }
 
 
-async def _picture(room: Room, shown: str) -> str:
+async def _picture(room: Room, shown: str, keys: str = "", then: str = "") -> str:
+    """What stands on the screen once something is shown, keys are pressed, and something more is shown."""
     settings, environ = Settings(motion=False), {"COLORTERM": "truecolor"}
-    server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER))
+    server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER, BLOCKY))
     async with running(server, COLUMNS, ROWS, settings, environ=environ) as (terminal, _, _):
         await terminal.expect(shown)
+        terminal.type(keys)
+        await terminal.expect(then)
         return svg(terminal)
 
 
@@ -125,6 +133,20 @@ def _tower_blaster() -> Room:
     chairs = (m.Chair(kind="computer", name="careful", won=0), _person("ana", 1))
     options = {"open_first_tower": False, "turn_limit": 0}
     return Room("RDTG", options, chairs, 1, state, seq=moves, number=1, name="tower_blaster")
+
+
+def _blocky() -> Room:
+    """A game of three after some turns, in which everybody has played well, and ana is on turn."""
+    game, options = find("blocky"), {"goal": "blob"}
+    state, moves = game.setup(msgspec.convert(options, blocky.Options), 3, Chance(KEY)), 0
+    while sum(state.made) < MOVES_MADE:
+        (seat,) = game.turn(state)
+        moves += 1
+        move = game.bots["smart-25"](game.view(state, seat), Chance(KEY, moves))
+        state = game.apply(state, seat, move, Chance(KEY, moves))
+    chairs = (_person("ana", 1), _person("ben", 0), m.Chair(kind="computer", name="smart-25", won=0))
+    plies = tuple(state.made)
+    return Room("BLKY", options, chairs, 0, state, seq=moves, number=1, plies=plies, name="blocky")
 
 
 def _person(name: str, won: int) -> m.Chair:
