@@ -12,6 +12,9 @@ from msgspec import inspect
 
 from engines.blocky import moves
 from engines.blocky import view as blocky
+from engines.streets_and_alleys import view as streets
+from engines.streets_and_alleys.layout import DEALS
+from engines.streets_and_alleys.moves import Again, CardMove, Redo, Undo
 from engines.tower_blaster import view as tower_blaster
 from engines.war import view as war
 from protocol import codec
@@ -169,7 +172,10 @@ def test_the_limits_are_the_codes():
     }
 
 
-@pytest.mark.parametrize(("title", "game"), [("War", war), ("Tower Blaster", tower_blaster), ("Blocky", blocky)])
+@pytest.mark.parametrize(
+    ("title", "game"),
+    [("War", war), ("Tower Blaster", tower_blaster), ("Blocky", blocky), ("Streets and Alleys", streets)],
+)
 def test_a_games_options_and_view_are_the_engines(title: str, game: ModuleType):
     options, view = (rows(part) for part in section(f"## {title}").split("**Options**")[1].split("**View**"))
     defaults = msgspec.to_builtins(game.Options()).values()
@@ -183,6 +189,8 @@ def test_the_limits_of_options_are_the_engines():
     assert f"integer from 0 to {tower_blaster.MAX_TURNS}" in section("## Tower Blaster")
     assert f"integer from {blocky.DEPTHS[0]} to {blocky.DEPTHS[-1]}" in section("## Blocky")
     assert f"integer from 1 to {blocky.MAX_MOVES}" in section("## Blocky")
+    assert f"integer from 0 to {DEALS[-1]}" in section("## Streets and Alleys")
+    assert f"integer from 0 to {streets.MAX_TIME_S}" in section("## Streets and Alleys")
 
 
 def test_every_move_of_tower_blaster_stands_on_the_page():
@@ -196,6 +204,13 @@ def test_every_move_of_blocky_stands_on_the_page_with_its_cost():
     listed = [moves.read(written) for written in shown]
     assert [type(move) for move in listed] == [type(move) for move in (*moves.actions_at(()), moves.Pass())]
     assert [str(moves.cost(move)) for move in listed] == list(shown.values())
+
+
+def test_the_moves_of_streets_and_alleys_on_the_page_are_all_there_are():
+    shown = [move.strip("`") for move, _ in rows(section("## Streets and Alleys").split("**Options**")[0])]
+    listed = [streets.read(written) for written in shown]
+    assert {type(move) for move in listed} == {*get_args(CardMove), Undo, Redo, Again}
+    assert [streets.text(move) for move in listed] == shown
 
 
 def test_every_link_inside_the_page_leads_somewhere():
