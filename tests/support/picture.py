@@ -20,6 +20,7 @@ from engines.chance import Chance
 from engines.tower_blaster import view as tower_blaster
 from engines.war import view as war
 from protocol import messages as m
+from tests.support import streets_lines
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.table_server import KEY, Room, TableServer
 from tests.support.table_server import SHEET as WAR
@@ -38,6 +39,10 @@ FONT = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 ROUNDS_PLAYED = 7
 TURNS_PLAYED = 9
 MOVES_MADE = 12
+STREETS_AND_ALLEYS = m.GameSheet(
+    name="streets_and_alleys", title="Streets and Alleys", min_seats=1, max_seats=4, levels=()
+)
+CARDS_MOVED = 44
 
 
 async def pictures() -> dict[str, str]:
@@ -46,13 +51,14 @@ async def pictures() -> dict[str, str]:
         "war.svg": await _picture(_war(), "W A R"),
         "tower_blaster.svg": await _picture(_tower_blaster(), "PLACE"),
         "blocky.svg": await _picture(_blocky(), "YOUR TURN", "s", "level 2"),
+        "streets_and_alleys.svg": await _picture(_streets_and_alleys(), "44 moves"),
     }
 
 
 async def _picture(room: Room, shown: str, keys: str = "", then: str = "") -> str:
     """What stands on the screen once something is shown, keys are pressed, and something more is shown."""
     settings, environ = Settings(motion=False), {"COLORTERM": "truecolor"}
-    server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER, BLOCKY))
+    server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER, BLOCKY, STREETS_AND_ALLEYS))
     async with running(server, COLUMNS, ROWS, settings, environ=environ) as (terminal, _, _):
         await terminal.expect(shown)
         terminal.type(keys)
@@ -147,6 +153,17 @@ def _blocky() -> Room:
     chairs = (_person("ana", 1), _person("ben", 0), m.Chair(kind="computer", name="smart-25", won=0))
     plies = tuple(state.made)
     return Room("BLKY", options, chairs, 0, state, seq=moves, number=1, plies=plies, name="blocky")
+
+
+def _streets_and_alleys() -> Room:
+    """A deal played alone, halfway along a line that wins it."""
+    game, options = find("streets_and_alleys"), {"deal": streets_lines.DEAL}
+    state = game.setup(msgspec.convert(options, game.Options), 1, Chance(KEY))
+    commands = streets_lines.commands()[:CARDS_MOVED]
+    for command in commands:
+        state = game.apply(state, 0, game.read(command), Chance(KEY))
+    chairs = (_person("ana", 0),)
+    return Room("STRT", options, chairs, 0, state, seq=1, number=1, plies=(len(commands),), name=game.name)
 
 
 def _person(name: str, won: int) -> m.Chair:
