@@ -300,8 +300,11 @@ def _help(store: Store) -> tuple[str, ...]:
 
 
 def _moves_help(store: Store) -> Iterator[str]:
-    """The moves of the game on screen, as its keys know them."""
+    """The moves of the game on screen, as it tells them or else as its keys know them."""
     game = _game(store)
+    if game and game.typed:
+        yield from (f"{line}: {about}" for line, about in game.typed)
+        return
     for key in game.keys if game else ():
         if key.command.split()[0] not in VERBS:
             yield f"{key.command.replace('{key}', 'NUMBER')}: {key.about}"
