@@ -20,6 +20,7 @@ from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
 from client.store import Opened, Said, Store
+from client.tables import Unknown, sight
 from client.typed import Typing
 from client.verbs import CODE_LENGTH
 from protocol import messages as m
@@ -31,7 +32,7 @@ NOTHING_THERE = "There is nothing to choose here."
 Deed = m.Command | Opened | Said | o.Redraw | o.Quit
 """Something to be done beyond the Desk: send it, fold it into the Store, draw anew, or leave."""
 OLD_NEWS = (Said(""),)
-"""Who looks at another line wants to read about that one."""
+"""Who looks at another line, or at another place after a refusal, wants to read about that one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +72,28 @@ def point(store: Store, desk: Desk, hint: str, over: str) -> Desk:
     """
     desk = replace(desk, hint=hint)
     step = run(store, desk, over) if over else Step(desk)
-    return desk if step.deeds else step.desk
+    return step.desk if step.deeds in ((), OLD_NEWS) else desk
 
 
 def after(before: Store, store: Store, desk: Desk) -> Desk:
     """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
     if store.room != before.room:
-        return replace(elsewhere(desk), row=lobby.usual_row(store, desk))
-    if store.games and not before.games:
+        desk = replace(elsewhere(desk), row=lobby.usual_row(store, desk))
+    elif store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
-    return pilot.landed(desk, before, store)
+    return _with_mark(store, pilot.landed(desk, before, store))
+
+
+def _with_mark(store: Store, desk: Desk) -> Desk:
+    """The Desk with the mark that stands on the table on screen from the start, where its game has one."""
+    seated = store.seated
+    if desk.mark is not None or seated is None or seated.table.view is None:
+        return desk
+    try:
+        seen = sight(seated)
+    except Unknown:
+        return desk
+    return replace(desk, mark=seen.game.first_mark(seen.view))
 
 
 def _refuse(desk: Desk, text: str) -> Step:
@@ -107,6 +120,8 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return _back(store, desk)
         case o.Switch() | o.AutoPlay():
             return _told(desk, switched(desk, order) if isinstance(order, o.Switch) else piloted(desk, order), order)
+        case o.Aim(mark=mark):
+            return Step(replace(desk, mark=mark), OLD_NEWS if store.refused else ())
         case o.Paint(palette=palette):
             desk = painted(desk, palette)
             return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
@@ -130,8 +145,6 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
         case o.Filter(text=text):
             return replace(desk, filter=text, pane=lobby.OPEN, row=0)
-        case o.Aim(mark=mark):
-            return replace(desk, mark=mark)
         case o.Step():
             return _stepped(store, desk, order)
         case o.Vary(by=by) if desk.panel == "form" and desk.form is not None:

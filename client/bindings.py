@@ -22,7 +22,8 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, *k.BACK_KEYS)
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
-    return (*phase_keys(store.seated.table), *_table_keys(store.seated.table), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    own = phase_keys(store.seated.table)
+    return (*own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:
@@ -70,14 +71,16 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else k.ALONE_OVER_KEYS), *waiting)
 
 
-def _table_keys(table: m.Table) -> tuple[k.Key, ...]:
-    """The keys of every table; that for a takeback only while one plays a game that knows any."""
+def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
+    """The keys of every table: none that moves in the game, and that for a takeback only while the game knows any."""
     is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
     try:
         takes_back = is_in and game_of(table.game).takes_back is not never
     except Unknown:
         takes_back = False
-    return tuple(key for key in k.TABLE_KEYS if takes_back or key is not k.TAKEBACK_KEY)
+    moving = {press for key in own if not key.aims for press in key.presses}
+    free = [key for key in k.TABLE_KEYS if moving.isdisjoint(key.presses)]
+    return tuple(key for key in free if takes_back or key is not k.TAKEBACK_KEY)
 
 
 def _game_keys(name: str) -> tuple[k.Key, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from client.games import NotYourTurn
 from client.store import Seated, Store
-from client.tables import Unknown, is_my_turn, sight
+from client.tables import Sight, Unknown, is_my_turn, sight
+from client.wording import listed, whose
 from engines.game import IllegalMove
 from protocol import messages as m
 
@@ -20,13 +22,20 @@ def move_of(typed: str, store: Store, mark: Any = None) -> m.Play:  # noqa: ANN4
     seen = sight(seated)
     try:
         move = seen.game.parse(typed, seen.view, mark)
-    except IllegalMove:
-        if seated.pending is None:
-            raise
-        raise IllegalMove(ON_ITS_WAY) from None
+    except IllegalMove as refused:
+        raise IllegalMove(_why_not(refused, seen)) from None
     if seated.pending is not None:
         raise IllegalMove(ON_ITS_WAY)
     return m.Play(room=seated.table.room, number=seated.table.number, ply=seated.table.ply, move=move)
+
+
+def _why_not(refused: IllegalMove, seen: Sight) -> str:
+    """Why a move cannot be made, in a sentence: what the game says, unless the table knows better."""
+    if seen.seated.pending is not None:
+        return ON_ITS_WAY
+    if isinstance(refused, NotYourTurn):
+        return f"It is {listed(whose(seen.names[seat]) for seat in seen.table.turn)} turn."
+    return str(refused)
 
 
 def moves(store: Store) -> tuple[str, ...]:

@@ -171,7 +171,7 @@ def _takeback(before: m.Table, seen: Sight) -> tuple[str, ...]:
     told = (takebacks.outcome(seen.table, seen.names), *takebacks.agreements(before, seen.table, seen.names))
     asked, ask = before.request, seen.table.request
     is_new = ask is not None and (asked is None or asked.seat != ask.seat)
-    return (*filter(None, told), *(_question(seen) if is_new else ()))
+    return (*filter(None, told), *takebacks.resumed(seen.table), *(_question(seen) if is_new else ()))
 
 
 def _question(seen: Sight) -> tuple[str, ...]:

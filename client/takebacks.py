@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client.games import Names
+from client.tables import is_my_turn
 from client.wording import YOU, called, listed, within
 from engines.game import Seat
 from protocol import messages as m
@@ -48,6 +49,11 @@ def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]
         return ()
     new = [seat for seat in after.request.agreed if seat not in before.request.agreed and seat != after.seat]
     return tuple(f"{names[seat]} agrees." for seat in new)
+
+
+def resumed(table: m.Table) -> tuple[str, ...]:
+    """That it is one's turn again, in a sentence, where a move has just been taken back."""
+    return ("It is your turn.",) if is_taken_back(table) and is_my_turn(table) else ()
 
 
 def outcome(table: m.Table, names: Names) -> str:

@@ -170,7 +170,7 @@ def read_takeback(given: Given) -> o.Order:
     if seated.pending is not None:
         raise ValueError(ON_ITS_WAY)
     if not seen.game.takes_back(seen.view):
-        raise ValueError("You have no move that can be taken back now.")
+        raise ValueError(seen.game.lasting(seen.view))
     return m.TakeBack(room=table.room)
 
 

@@ -51,10 +51,11 @@ def menu(store: Store) -> tuple[str, ...]:
 
 
 def _moves_help(store: Store) -> Iterator[str]:
-    """The moves of the game on screen, as its menu has them, or else as its keys know them."""
+    """The moves of the game on screen, as its menu has them, as it tells them, or else as its keys know them."""
     game = _game(store)
-    if game and game.dialogue:
-        yield from sayings.menu(game.dialogue.menu)
+    entries = game.dialogue.menu if game and game.dialogue else game.typed if game else ()
+    if entries:
+        yield from sayings.menu(entries)
         return
     for key in game.keys if game else ():
         if key.command.split()[0] not in VERBS:

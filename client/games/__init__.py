@@ -12,11 +12,18 @@ from typing import Any, NamedTuple
 from client.keys import Key
 from client.lines import Drawing
 from client.palette import Palette
-from engines.game import Seat
+from engines.game import IllegalMove, Seat
 from protocol.messages import Records
 
 Names = tuple[str, ...]
 """What the players are called, by seat."""
+
+
+class NotYourTurn(IllegalMove):
+    """A move of one who is not on turn; whoever tells them names who is."""
+
+    def __init__(self) -> None:
+        super().__init__("It is not your turn.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,11 @@ def no_aim(view: Any, mark: Any, words: str) -> Any:  # noqa: ANN401, ARG001 - e
     raise ValueError("There is nothing to mark here.")
 
 
+def no_mark(view: Any) -> Any:  # noqa: ANN401, ARG001 - every game's `first_mark` is given its view
+    """Nothing: in this game a mark stands nowhere before the player sets one."""
+    return None
+
+
 def no_show(view: Any, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:  # noqa: ANN401, ARG001
     """Refuse: this game tells of nothing but the present."""
     raise ValueError("There is nothing more to read; 'say' reads the position.")
@@ -53,6 +65,11 @@ def unchanged(options: Any) -> Any:  # noqa: ANN401 - the game's own
 def never(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
     """Whether a last move may be taken back: in this game none may."""
     return False
+
+
+def unmoved(view: Any) -> str:  # noqa: ANN401, ARG001 - every game's `lasting` is given its view
+    """Why no move can be taken back, where the game has no reason of its own."""
+    return "You have no move that can be taken back now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +149,9 @@ class GameClient:
         keys: the keys it adds while it is played.
         legal: the moves a view's seat may make, as canonical texts.
         parse: the canonical text of what a person typed, given the view and the mark, which "pick" and moves without
-            an address are about. Raises IllegalMove where that is a move which cannot be made now, and another
-            ValueError where it is none, with a sentence that says why.
+            an address are about; None in plain mode, where nothing is marked. Raises NotYourTurn where others are on
+            turn, IllegalMove where that is a move which cannot be made now, and another ValueError where it is none,
+            with a sentence that says why.
         sentences: what happened between two views of one game, a sentence an event.
         newest: the newest events in sentences, for the row above the keys: what a person who just looked up must read.
         say: the position in sentences.
@@ -145,9 +163,13 @@ class GameClient:
         aim: the new mark, from a view, the mark before (None at first) and words such as "up". A mark is kept until
             another room comes on screen, so one that should not outlive a decision says which it was made for. Raises
             ValueError with a sentence where the words mark nothing now.
+        first_mark: the mark that stands on a screen before the player sets one; None where none does.
         show: what plain mode reads aloud for `show` and words, which may be empty. Raises ValueError with a sentence.
         shows: what may follow `show`, and what it then reads, for the help; None where it reads nothing.
+        typed: what may be typed for its moves, and what that does, for the help of plain mode; nothing where the keys
+            tell that.
         takes_back: whether, by the view, the seat's last move may be taken back.
+        lasting: why, where it may not be, in a sentence.
         computers_begin: whether seat 0 is better left to a computer, where one plays along.
         dialogue: how the game talks with whoever types; None where it talks as every game does.
         fresh: a table's options without what was meant for one game alone, as the number of a deal is.
@@ -171,9 +193,12 @@ class GameClient:
     forced: Callable[[Any], str | None] | None
     moment: Callable[[Any, Any], bool]
     aim: Callable[[Any, Any, str], Any] = no_aim
+    first_mark: Callable[[Any], Any] = no_mark
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = no_show
     shows: tuple[str, str] | None = None
+    typed: tuple[tuple[str, str], ...] = ()
     takes_back: Callable[[Any], bool] = never
+    lasting: Callable[[Any], str | None] = unmoved
     computers_begin: bool = False
     dialogue: Dialogue | None = None
     fresh: Callable[[Any], Any] = unchanged

@@ -185,7 +185,7 @@ def _how(sheet: m.GameSheet) -> str:
         return "solo"
     at_once = "computer" if sheet.levels else "solo" if sheet.min_seats == 1 else ""
     fewest = sheet.min_seats if sheet.levels else max(2, sheet.min_seats)
-    others = "friend" if sheet.max_seats == 2 else f"{fewest}-{sheet.max_seats}"
+    others = "friend" if sheet.max_seats == 2 else f"{fewest} to {sheet.max_seats}"
     return " · ".join(filter(None, (at_once, others)))
 
 
@@ -245,7 +245,7 @@ def _status(seated: Seated) -> str:
 def _open_row(listing: m.Listing, store: Store) -> Row:
     name = title(store, listing.game)
     seats = f"{len(listing.players)}/{listing.seats}"
-    text = f"{listing.room}  {_named(name, store)} {pad(listing.host, 10)} {seats}  {described(listing)}"
+    text = f"{listing.room}  {_named(name, store)} {seats}  {pad(listing.host, 10)}  {described(listing)}"
     host = clean(listing.host)
     return Row(text, f"join {listing.room}", f"{host} waits at a {name} table ({listing.room}). Enter sits down there.")
 

@@ -24,7 +24,7 @@ from protocol import messages as m
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HELP_WIDTH = 78
-KEY_COLUMNS, TYPED_COLUMNS = 10, 15
+KEY_COLUMNS, TYPED_COLUMNS = 10, 16
 FORM_WIDTH = 52
 ABOUT_ROWS = 4
 STATS_WIDTH, ABOUT_COLUMNS = 60, 14
@@ -172,7 +172,7 @@ def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     of_keys = {key.command.split()[0] for key in (*keys, *SCREEN_KEYS)}
     typed = [verb for verb in VERBS.values() if verb.about and verb.name not in of_keys]
     return [
-        *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys],
+        *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys if key.about],
         HelpLine("", "", "Typed after a colon"),
         *[HelpLine(line, "", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from textwrap import wrap
 
 from client import endings, records, takebacks
 from client.company import comings, gathered, players
@@ -152,11 +153,11 @@ def _events(seen: Sight) -> tuple[str, ...]:
     if seen.table.ending is not None and not seen.table.ending.scores:
         return (seen.table.ending.reason,)  # Given up, of which the game's views know nothing.
     if seen.view is None:
-        return ("The game begins when every seat is taken. Press i to invite somebody.",)
+        return ("The game begins when every seat is taken.", "Press i to invite somebody.")
     previous = seen.seated.previous
     outcome = takebacks.outcome(seen.table, seen.names)
     if takebacks.is_taken_back(seen.table):
-        return (outcome,)
+        return (outcome, *takebacks.resumed(seen.table))
     told = (*newest(seen), *filter(None, [outcome]), *(comings(previous, seen.table) if previous else ()))
     if told or seen.table.ply:
         return told
@@ -187,7 +188,7 @@ def _put_waiting(canvas: Canvas, seen: Sight, store: Store) -> None:
         ("", ""),
         *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
         ("", ""),
-        (_waiting_for(table, store), "soft"),
+        *[(line, "soft") for line in wrap(_waiting_for(table, store), canvas.width - 2)],
     ]
     top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
     for row, (text, style) in enumerate(lines, top):

@@ -185,10 +185,10 @@ def outcome(state: State) -> Outcome | None:
     if len(scores) == 1:
         return Outcome(scores, winners, "All moves are made.")
     if len(winners) == 1:
-        return Outcome(scores, winners, "All moves are made, and the highest score wins.")
+        return Outcome(scores, winners, "The highest score wins.")
     if state.ties == "lowest_seat":
-        return Outcome(scores, winners[:1], "All moves are made, and of equal scores the lowest seat's wins.")
-    return Outcome(scores, winners, "All moves are made, and the highest scores are equal.")
+        return Outcome(scores, winners[:1], "A tie, won by the lowest seat.")
+    return Outcome(scores, winners, "The highest scores are equal.")
 
 
 def _is_over(state: State) -> bool:

@@ -7,11 +7,15 @@ import pytest
 from client import orders as o
 from client.acting import after, point, press, run
 from client.desk import Desk, Pilot
+from client.games.blocky.aiming import first
 from client.orders import Habits
 from client.screens import lobby
 from client.store import Opened, Said
 from client.typed import Typing
 from protocol import messages as m
+from tests.support.blocky_tables import blocky_table
+from tests.support.blocky_tables import seen as blocky_seen
+from tests.support.blocky_tables import state as blocky
 from tests.support.stores import listing, lobby_store, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.tables import war_table, war_view
@@ -260,6 +264,24 @@ def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
     assert after(TOWER, later, Desk(mark="a mark")).mark == "a mark"
     assert after(TOWER, lobby_store(), Desk(mark="a mark")).mark is None
     assert after(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), Desk(mark="a mark")).mark is None
+
+
+def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
+    table = blocky_table(blocky_seen(blocky()))
+    arrived = after(lobby_store(), table_store(table), Desk())
+    assert arrived.mark == first(blocky_seen(blocky()))
+    begun = after(table_store(war_table(None, phase="waiting")), table_store(table), Desk())
+    assert begun.mark == arrived.mark
+    assert after(table_store(table), table_store(table), replace(arrived, mark="a mark")).mark == "a mark"
+    for other in (lobby_store(), TOWER, table_store(war_table(war_view(), game="chess"))):
+        assert after(lobby_store(), other, Desk()).mark is None
+
+
+def test_an_old_refusal_goes_once_another_place_is_marked_but_not_by_pointing():
+    refused = replace(TOWER, sentence="No.", refused=True)
+    assert press(refused, Desk(), "up").deeds == (Said(""),)
+    assert press(TOWER, Desk(), "up").deeds == ()
+    assert point(refused, Desk(), "", "aim up").mark == press(refused, Desk(), "up").desk.mark
 
 
 def test_what_the_pointer_is_over_is_marked_and_hinted_at():

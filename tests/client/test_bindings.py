@@ -5,6 +5,9 @@ from client.games import find
 from client.store import Store
 from protocol import messages as m
 from tests.support import pegs
+from tests.support.blocky_tables import blocky_table
+from tests.support.blocky_tables import seen as blocky_seen
+from tests.support.blocky_tables import state as blocky
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import STREET, street, street_table
 from tests.support.street_tables import seen as seen_street
@@ -65,6 +68,13 @@ def test_under_an_open_panel_the_arrows_scroll():
     table = table_store(tower_table(seen(state())))
     assert command("up", table, Desk()) == "aim up"
     assert command("up", table, Desk(panel="help")) == "up"
+
+
+def test_a_key_that_moves_never_scrolls_nor_shows_another_pane():
+    mine, theirs, watched = (table_store(blocky_table(blocky_seen(blocky(), seat))) for seat in (0, 1, None))
+    assert command("tab", mine, Desk()) == "aim ask pass"
+    assert command("tab", theirs, Desk()) == "pass again"
+    assert command("tab", watched, Desk()) == "next"
 
 
 def test_what_is_asked_is_answered_by_keys_that_are_bound_only_then():

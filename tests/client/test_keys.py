@@ -56,7 +56,7 @@ PLACES = {
 def test_every_named_key_is_one_that_the_toolkit_can_press(key):
     assert all(len(press) == 1 or press in PRESSED for press in key.presses)
     assert key.shown
-    assert key.about.endswith(".")
+    assert not key.about or key.about.endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_every_named_key_is_one_that_the_toolkit_can_press(key):
 def test_every_key_stands_for_a_command_that_can_be_typed(key):
     word = key.typed(key.presses[0]).split()[0]
     moves = (*find("war").legal(war_view()), "take", "place", "reject", "U", "Y", "again")
-    moves += ("rotate", "swap", "smash", "combine", "paint", "pass")
+    moves += ("turn", "swap", "smash", "combine", "paint", "pass")
     assert word in VERBS or word in moves
 
 
@@ -83,7 +83,8 @@ def test_the_help_names_exactly_the_keys_that_are_bound(place):
     store, desk = PLACES[place]
     named = [(line.key, line.about) for line in help_lines(store, desk)]
     for key in (*active(store, desk), *k.TYPING_KEYS):
-        assert (key.shown, key.about) in named
+        others = [other.about for other in active(store, desk) if other.shown == key.shown]
+        assert (key.shown, key.about) in named if key.about else any(others)
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -3,6 +3,9 @@ import pytest
 from client.moves import aimed, move_of, moves, table_here
 from client.store import Sent, fold
 from engines.game import IllegalMove
+from tests.support.blocky_tables import blocky_table
+from tests.support.blocky_tables import seen as blocky_seen
+from tests.support.blocky_tables import state as blocky
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import mark, seen, state, tower_table
@@ -37,6 +40,12 @@ def test_a_move_that_follows_too_soon_hears_that_one_is_on_its_way():
             move_of(typed, sent)
     with pytest.raises(IllegalMove, match="Take a brick first"):
         move_of("place 4", store)
+
+
+def test_whoever_is_not_on_turn_hears_whose_turn_it_is():
+    waiting = table_store(blocky_table(blocky_seen(blocky(), 1)))
+    with pytest.raises(IllegalMove, match=r"^It is ana's turn\.$"):
+        move_of("pass", waiting)
 
 
 def test_a_move_without_an_address_is_about_what_is_marked():

@@ -14,6 +14,9 @@ from engines.cards import Card
 from engines.streets_and_alleys import rules
 from engines.war.view import Draw, Round, View
 from protocol import messages as m
+from tests.support.blocky_tables import blocky_table
+from tests.support.blocky_tables import seen as blocky_seen
+from tests.support.blocky_tables import state as blocky
 from tests.support.stores import records
 from tests.support.street_tables import STREET, dealt, street_table
 from tests.support.street_tables import seen as seen_street
@@ -47,6 +50,10 @@ def after(*happenings: Any, plain: Plain | None = None) -> p.Step:
 
 def at_table(view: View | None = None, **changes: Any) -> Plain:
     return after(UP, welcome(), entered(), war_table(view or war_view(), **changes)).plain
+
+
+def at_blocks() -> Plain:
+    return after(UP, welcome(), entered(), blocky_table(blocky_seen(blocky()))).plain
 
 
 def in_lobby() -> Plain:
@@ -340,6 +347,17 @@ def test_help_at_a_table_names_the_moves_of_its_game() -> None:
     assert "show [ROUND]: Read a round by its number, or all of them." in typed(at_table(), "help").said
     tower = after(UP, welcome(), entered(), tower_table(seen(state()))).plain
     assert "place NUMBER: Put the brick into that slot; 0 is the tenth." in typed(tower, "help").said
+    said = typed(at_blocks(), "help").said
+    assert {"turn left BLOCK: Turn the block to the left.", "pass: Leave the board as it is."} < set(said)
+    assert any("0 upper right, 1 upper left" in line for line in said)
+    assert not any("aim" in line or "again" in line for line in said[:10])
+
+
+def test_a_move_that_must_say_on_what_is_not_made_where_nothing_is_marked() -> None:
+    asked = typed(at_blocks(), "turn left")
+    assert asked.said == ("Turn left which block? Name it, as in 'turn left 0.2' or 'turn left 5,3 2'.",)
+    assert not asked.orders
+    assert typed(at_blocks(), "turn left 0").orders[0].move == "rotate counter-clockwise 0"  # type: ignore[union-attr]
 
 
 ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
@@ -369,7 +387,7 @@ def test_who_asks_hears_what_comes_of_it() -> None:
     asked = after(sums_table(sums(2, 1), seq=2, request=ASKED), plain=asking.plain)
     assert asked.said == ("You ask to take back your last move. Waiting for ben.",)
     granted = after(sums_table(sums(2), seq=3, verdict=verdict("granted")), plain=asked.plain)
-    assert granted.said == ("You took back your last move.",)
+    assert granted.said == ("You took back your last move.", "It is your turn.")
     declined = after(sums_table(sums(2, 1), seq=3, verdict=verdict("declined", 1)), plain=asked.plain)
     assert declined.said == ("ben declined.",)
     moved = after(sums_table(sums(2, 1, 2), seq=3, verdict=verdict("moved", 1)), plain=asked.plain).said

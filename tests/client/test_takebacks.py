@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.takebacks import agreements, asks_me, awaited, is_taken_back, outcome, question, waiting
+from client.takebacks import agreements, asks_me, awaited, is_taken_back, outcome, question, resumed, waiting
 from protocol import messages as m
 from tests.support.sums import NAMES, after, sums_table
 from tests.support.tables import person, verdict
@@ -57,6 +57,13 @@ def test_what_became_of_it_is_said_to_each_in_their_own_terms(result, by, to_ask
     tables = [sums_table(after(3, 1), seat, verdict=verdict(result, by)) for seat in (0, 1, 2, None)]
     assert [outcome(table, NAMES) for table in tables] == [to_asker, *[to_others] * 3]
     assert [is_taken_back(table) for table in tables] == [result == "granted"] * 4
+
+
+def test_whose_turn_it_is_again_is_told_to_them_alone():
+    taken_back, stands = (verdict(result) for result in ("granted", "late"))
+    tables = [sums_table(after(3), seat, verdict=taken_back) for seat in (0, 1, 2, None)]
+    assert [resumed(table) for table in tables] == [("It is your turn.",), (), (), ()]
+    assert resumed(sums_table(after(3), verdict=stands)) == ()
 
 
 def test_where_nothing_has_become_of_anything_nothing_is_said():

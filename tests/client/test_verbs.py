@@ -7,6 +7,10 @@ from client.commands import VERBS, Place, read
 from client.desk import FULL_PACE
 from client.store import Opened, Sent, fold
 from protocol import messages as m
+from tests.support.blocky_tables import blocky_table
+from tests.support.blocky_tables import seen as blocky_seen
+from tests.support.blocky_tables import state as blocky
+from tests.support.boards import play as blocky_play
 from tests.support.stores import listing, lobby_store, table_store
 from tests.support.street_tables import STREET, street, street_table
 from tests.support.street_tables import seen as seen_street
@@ -25,6 +29,7 @@ PLAYING = table_store()
 AGAINST_COMPUTER = table_store(war_table(war_view(), chairs=COMPUTER))
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
 LEFT = table_store(war_table(war_view(), phase="over", turn=(), chairs=(person("ana"), person(""))))
+SMASHED = table_store(blocky_table(blocky_seen(blocky_play(blocky(), "smash 3"))))
 WATCHING = table_store(war_table(war_view(seat=None), seat=None))
 
 
@@ -219,6 +224,7 @@ def test_a_move_is_taken_back_and_what_is_asked_is_answered():
         ("takeback", at_sums(1, gave_up=(0,)), "You have given this game up."),
         ("takeback", PLAYING, "In War no move can be taken back."),
         ("takeback", at_sums(1, seat=1), "You have no move that can be taken back now."),
+        ("takeback", SMASHED, "What a smash has shown cannot be taken back."),
         ("takeback", at_sums(1, request=ANA_ASKS), "You ask to take back your last move. Waiting for ben."),
         ("takeback", at_sums(1, seat=1, request=ANA_ASKS), "ana asks to take back their last move. Waiting for you."),
         ("agree", at_sums(1, seat=1), "Nobody asks you for anything."),

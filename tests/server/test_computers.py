@@ -147,9 +147,9 @@ async def test_everyone_who_waited_for_a_process_that_dies_gets_an_answer(hire, 
 
 
 async def test_where_too_many_think_already_the_default_move_is_made_at_once(hire, war):
-    thinking = hire(waiting=0)
+    thinking, others = hire(waiting=0), set(workers())
     assert await thinking.think(war, 1, "flipper") == "flip"
-    assert workers() == []
+    assert set(workers()) <= others
 
 
 async def test_a_choice_takes_the_pace_people_see_however_easy_it_was(hire, war):

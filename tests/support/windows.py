@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import select
 import struct
 import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import pyte
 
@@ -20,6 +22,7 @@ LIMIT_S = 30.0
 """Far more than anything waited for takes, so that a slow machine fails nothing."""
 READ_BYTES = 65536
 ROOT = Path(__file__).parents[2]
+NO_CHANGE: Mapping[str, str] = MappingProxyType({})
 
 
 class Window:
@@ -42,6 +45,17 @@ class Window:
         """All of it as one text."""
         return "\n".join(self.lines)
 
+    @property
+    def code(self) -> str:
+        """The code of the table on the screen."""
+        found = re.search(r"table ([A-Z]{4})", self.lines[0])
+        assert found, self.text
+        return found[1]
+
+    def ground(self, column: int, row: int) -> str:
+        """The colour that a cell is filled with."""
+        return str(self._screen.buffer[row][column].bg)
+
     def press(self, keys: str) -> None:
         """Press keys, given as the bytes they send."""
         os.write(self.master, keys.encode())
@@ -50,6 +64,14 @@ class Window:
         """Press and release the mouse over a cell, counted from 0."""
         place = f"{column + 1};{row + 1}"
         self.press(f"\x1b[<0;{place}M\x1b[<0;{place}m")
+
+    def point_at(self, column: int, row: int) -> None:
+        """Move the mouse over a cell, counted from 0."""
+        self.press(f"\x1b[<35;{column + 1};{row + 1}M")
+
+    def turn_wheel(self, column: int, row: int, *, down: bool) -> None:
+        """Turn the wheel by one over a cell."""
+        self.press(f"\x1b[<{65 if down else 64};{column + 1};{row + 1}M")
 
     def click_on(self, text: str) -> None:
         """Click on the first letter of the lowest place where a text stands."""
@@ -77,9 +99,12 @@ class Desktop:
         self._open = ExitStack()
         self._windows: list[Window] = []
 
-    def window(self, *arguments: str, columns: int = 100, rows: int = 32) -> Window:
+    def window(
+        self, *arguments: str, columns: int = 100, rows: int = 32, environ: Mapping[str, str] = NO_CHANGE
+    ) -> Window:
         """Open a window and start `parlour` in it with these arguments."""
-        window = self._open.enter_context(_window(self._home, arguments, columns, rows))
+        usual = {"PARLOUR_HOME": str(self._home), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "NO_COLOR": ""}
+        window = self._open.enter_context(_window({**os.environ, **usual, **environ}, arguments, columns, rows))
         self._windows.append(window)
         return window
 
@@ -104,15 +129,12 @@ class Desktop:
 
 
 @contextmanager
-def _window(home: Path, arguments: tuple[str, ...], columns: int, rows: int) -> Iterator[Window]:
+def _window(environ: Mapping[str, str], arguments: tuple[str, ...], columns: int, rows: int) -> Iterator[Window]:
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    environment = {
-        **os.environ, "PARLOUR_HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "NO_COLOR": "",
-    }  # fmt: skip
     command = [sys.executable, "-m", "client", *arguments]
     with subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        command, stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True
     ) as process:
         os.close(slave)
         try:

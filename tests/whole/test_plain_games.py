@@ -4,12 +4,8 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,6 +13,7 @@ import pytest
 from client.games.tower_blaster.order import helping
 from client.private import running_url
 from tests.support.running import running_server, start_server
+from tests.support.talking import Client, client, code_in
 
 pytestmark = pytest.mark.whole
 
@@ -34,70 +31,6 @@ def url(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
-
-
-@dataclass
-class Client:
-    """A line-mode client, its input and output in the test's hands."""
-
-    process: subprocess.Popen[str]
-
-    def write(self, *lines: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write("".join(f"{line}\n" for line in lines))
-        self.process.stdin.flush()
-
-    def read_until(self, *parts: str) -> list[str]:
-        """The lines up to the first with one of the `parts` in it."""
-        assert self.process.stdout is not None
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line.rstrip("\n"))
-            if any(part in line for part in parts):
-                return lines
-        raise AssertionError(f"no line had {parts} in it: {lines}")
-
-    def finish(self, text: str = "") -> str:
-        """Give the last input; the rest of the output."""
-        out, _ = self.process.communicate(text, timeout=60)
-        return out
-
-    def end_input(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.stdin = None
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
-
-
-def environment(home: Path, url: str | None) -> dict[str, str]:
-    server = {"PARLOUR_SERVER": url} if url else {}
-    return {**os.environ, "PARLOUR_HOME": str(home), "PYTHONPATH": str(ROOT), **server}
-
-
-@contextmanager
-def client(home: Path, url: str | None, *arguments: str) -> Iterator[Client]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "client", *arguments],
-        cwd=home.parent,
-        env=environment(home, url),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        yield Client(process)
-    finally:
-        process.kill()
-        process.communicate()
-
-
-def code_in(lines: list[str]) -> str:
-    """The code in a line such as "Table KQFM, war, normal: ..."."""
-    return lines[-1].removeprefix("Table ")[:4]
 
 
 def positions(lines: str) -> list[str]:

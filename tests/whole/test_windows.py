@@ -2,7 +2,7 @@
 
 import re
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,42 +18,15 @@ OVER = "The game is over"
 WIDE, NORMAL = (100, 32), (80, 24)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    folder = tmp_path / "data"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
-def server(data: Path) -> Iterator[RunningServer]:
-    running = start_server(data)
-    yield running
-    running.terminate()
-
-
-@pytest.fixture
-def desktop(tmp_path: Path) -> Iterator[Desktop]:
-    windows = Desktop(tmp_path / "home")
-    yield windows
-    windows.close()
-
-
 def two_people(desktop: Desktop, server: RunningServer, variant: str = "normal") -> tuple[Window, Window]:
     """Ana in a wide window makes a table, and ben comes to it in a smaller one; cards turn over at once."""
     table = ("play", "war", "--vs", "human", "--variant", variant, "--auto-flip", "0")
     ana = desktop.window("--server", server.url, "--name", "ana", "--no-motion", *table)
     desktop.expect(ana, "Waiting for somebody")
-    ben = desktop.window("join", server.url, code(ana), "--name", "ben", "--no-motion", columns=80, rows=24)
+    ben = desktop.window("join", server.url, ana.code, "--name", "ben", "--no-motion", columns=80, rows=24)
     for window in (ana, ben):
         desktop.expect(window, "SPACE to flip")
     return ana, ben
-
-
-def code(window: Window) -> str:
-    found = re.search(r"table ([A-Z]{4})", window.lines[0])
-    assert found, window.text
-    return found[1]
 
 
 def cards_left(window: Window) -> list[str]:
@@ -153,7 +126,7 @@ def test_two_people_finish_a_game_of_tower_blaster_and_swap_sides_for_the_next(
 ) -> None:
     ana = desktop.window("--server", server.url, "--name", "ana", "play", "tower", "--vs", "human")
     desktop.expect(ana, "Waiting for somebody")
-    ben = desktop.window("join", server.url, code(ana), "--name", "ben", columns=80, rows=24)
+    ben = desktop.window("join", server.url, ana.code, "--name", "ben", columns=80, rows=24)
     while OVER not in ana.text:
         for window in (ana, ben):
             desktop.until(lambda window=window: "YOUR TURN" in window.text or OVER in window.text)
@@ -190,7 +163,7 @@ def test_a_client_killed_in_the_middle_comes_back_to_its_table_with_no_key_press
     ana.kill()
     desktop.expect(ben, "away")
     again = desktop.window("--server", server.url, "--name", "ana", "--no-motion")
-    desktop.expect(again, f"table {code(ben)}", "you flipped")
+    desktop.expect(again, f"table {ben.code}", "you flipped")
     assert cards_left(again) == before
     flip(desktop, ben, press_space)
     play_on(desktop, (again, ben), press_space)

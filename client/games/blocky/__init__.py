@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from client.games import Choice, GameClient
-from client.games.blocky.aiming import WAYS, aim
+from client.games.blocky.aiming import WAYS, aim, first
 from client.games.blocky.deeds import DEEDS, PASS
 from client.games.blocky.drawing import draw
 from client.games.blocky.reading import ONCE_MORE, parse
@@ -15,7 +15,7 @@ from client.keys import Key
 from client.wording import count
 from engines.blocky import moves
 from engines.blocky import view as blocky
-from engines.blocky.view import Options, View, takes_back
+from engines.blocky.view import Options, View, lasting, takes_back
 
 DEPTH = Choice(
     "depth", "Depth", {4: "4, 16 x 16 cells", 2: "2, 4 x 4 cells", 3: "3, 8 x 8 cells", 5: "5, 32 x 32 cells"}
@@ -27,10 +27,10 @@ TIES = Choice("ties", "A tie", {"lowest_seat": "goes to the first seat", "shared
 
 ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 LABELS = {
-    "rotate counter-clockwise": "left",
-    "rotate clockwise": "right",
-    "swap horizontally": "↔",
-    "swap vertically": "↕",
+    "turn left": "left",
+    "turn right": "right",
+    "swap left-right": "↔",
+    "swap top-bottom": "↕",
 }
 """What the key bar calls what has a longer name."""
 
@@ -38,12 +38,12 @@ KEYS = (
     Key(("w", "W"), "W", "bigger", "aim out", "Mark the bigger block around the marked one."),
     Key(("s", "S"), "S", "smaller", "aim in", "Mark the smaller block in the marked one."),
     *(
-        Key(deed.presses, deed.key, LABELS.get(deed.canonical, deed.name), deed.canonical, deed.about)
+        Key(deed.presses, deed.key, LABELS.get(deed.name, deed.name), deed.name, deed.about)
         for deed in DEEDS
         if deed is not PASS
     ),
-    Key(PASS.presses, PASS.key, "", ONCE_MORE, "Pass, where asked; typed, 'pass' alone does."),
-    Key(PASS.presses, PASS.key, "pass", "aim ask pass", "Ask to pass; the next Tab does so."),
+    Key(PASS.presses, PASS.key, "", ONCE_MORE, ""),
+    Key(PASS.presses, PASS.key, "pass", "aim ask pass", "Ask to pass, which another Tab does."),
     *(Key((way,), ARROWS[way], "", f"aim {way}", "Mark the next block that way.") for way in WAYS),
     *(
         Key((f"s-{way}",), f"Shift-{ARROWS[way]}", "", f"aim {way} 1", "Move the mark by one cell that way.")
@@ -51,6 +51,16 @@ KEYS = (
     ),
     Key(("o",), "o", "", "next", "On a small screen, show the other pane."),
 )
+BLOCK = (
+    "The parts that lead there, such as 0.2 (0 upper right, 1 upper left, 2 lower left, 3 lower right), "
+    "a cell and a level, such as 5,3 2, or board."
+)
+TYPED = (
+    *((f"{deed.name} BLOCK", deed.about) for deed in DEEDS if deed is not PASS),
+    (PASS.name, PASS.about),
+    ("BLOCK", BLOCK),
+)
+"""For plain mode, where no block is marked."""
 
 
 def legal(view: View) -> tuple[str, ...]:
@@ -98,7 +108,10 @@ CLIENT = GameClient(
     forced=None,
     moment=moment,
     aim=aim,
+    first_mark=first,
     show=show,
     shows=SHOWS,
+    typed=TYPED,
     takes_back=takes_back,
+    lasting=lasting,
 )

@@ -16,7 +16,7 @@ class Deed(NamedTuple):
         key: the key that does it, as it is shown, and in three characters.
         presses: that key by the names it has when it is pressed.
         name: what it is called, and in seven characters.
-        about: what it does, in a sentence.
+        about: what it does with the block, in a sentence.
         told: what somebody did, in a sentence's middle; `{block}` is the block, `{at}` says where.
         words: what else may be typed for it.
     """
@@ -34,25 +34,25 @@ class Deed(NamedTuple):
 
 TURN_LEFT = Deed(
     *("rotate counter-clockwise", "A", "A", ("a", "A"), "turn left", "left"),
-    "Turn the marked block to the left.",
+    "Turn the block to the left.",
     "turned {block} to the left",
     ("turn left", "rotate left", "left", "counter-clockwise", "ccw"),
 )
 TURN_RIGHT = Deed(
     *("rotate clockwise", "D", "D", ("d", "D"), "turn right", "right"),
-    "Turn the marked block to the right.",
+    "Turn the block to the right.",
     "turned {block} to the right",
     ("turn right", "rotate right", "right", "clockwise", "cw"),
 )
 SWAP_ACROSS = Deed(
     *("swap horizontally", "Q", "Q", ("q", "Q"), "swap left-right", "swap ↔"),
-    "Exchange its left half and its right half.",
+    "Exchange its left and its right half.",
     "swapped left and right {at}",
     ("swap left-right", "swap left right", "swap lr", "lr", "horizontally"),
 )
 SWAP_DOWN = Deed(
     *("swap vertically", "E", "E", ("e", "E"), "swap top-bottom", "swap ↕"),
-    "Exchange its upper half and its lower half.",
+    "Exchange its upper and its lower half.",
     "swapped top and bottom {at}",
     ("swap top-bottom", "swap top bottom", "swap tb", "tb", "vertically"),
 )
@@ -64,13 +64,13 @@ SMASH = Deed(
 )
 COMBINE = Deed(
     *("combine", "C", "C", ("c", "C"), "combine", "combine"),
-    "Give four cells their commonest colour, for 1.",
+    "Give its four cells their main colour, for 1.",
     "combined {block}",
     ("combine",),
 )
 PAINT = Deed(
     *("paint", "R", "R", ("r", "R"), "paint", "paint"),
-    "Paint the marked cell in your colour, for 1.",
+    "Paint the cell in your colour, for 1.",
     "painted {block}",
     ("paint",),
 )

@@ -68,9 +68,10 @@ def hints(scene: Scene, width: int) -> tuple[str, str]:
         return "W bigger  S smaller" if scene.seat is not None else "wheel: bigger, smaller", ""
     if scene.seat is None:
         return "The wheel marks bigger and smaller blocks", f"the pointer marks, {click}"
+    levels = "W bigger  S smaller, or the wheel"
     if takes_back(scene.view) and not scene.is_over:
-        return "W bigger  S smaller, or the wheel", "z takes your last move back"
-    return "W bigger  S smaller, or the wheel", f"arrows or pointer mark, {click}"
+        levels = "W bigger  S smaller  z takes your move back"
+    return levels, f"arrows or pointer mark, {click}"
 
 
 def put_menu(canvas: Canvas, scene: Scene, box: Box) -> None:

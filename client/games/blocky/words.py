@@ -90,13 +90,10 @@ def _news(before: View, after: View, who: Names) -> Iterator[str]:
 
 
 def _done(before: View | None, after: View, who: Names) -> Iterator[str]:
-    """The moves made since a view, and who gave up while the others play on. What is taken back the frame tells."""
-    if before is None:
-        return
-    were = set(map(_act, before.log))
-    yield from (told_turn(turn, who) for turn in after.log if _act(turn) not in were)
-    if not is_over(after):
-        yield from (f"{who[seat]} gave up; the others play on." for seat in after.gone[len(before.gone) :])
+    """The moves made since a view. What is taken back and who gives up the frame tells."""
+    if before is not None:
+        were = set(map(_act, before.log))
+        yield from (told_turn(turn, who) for turn in after.log if _act(turn) not in were)
 
 
 def _act(turn: Turn) -> Turn:

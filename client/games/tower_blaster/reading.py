@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.games import NotYourTurn
 from client.games.tower_blaster.marks import Mark, marked
 from engines.game import IllegalMove, UnreadableMove
 from engines.tower_blaster.view import (
@@ -26,8 +27,8 @@ WORDS: dict[str, Move] = {
 def parse(typed: str, view: View, mark: Mark | None = None) -> str:
     """The canonical text of what was typed: one of WORDS, a slot with or without "place", or "replace" with a brick.
 
-    "pick" is the marked slot, and as on the keys 0 is the tenth. Raises IllegalMove where it is a move that cannot be
-    made now, and UnreadableMove where it is none.
+    "pick" is the marked slot, and as on the keys 0 is the tenth. Raises NotYourTurn and IllegalMove where it is a move
+    that cannot be made now, and UnreadableMove where it is none.
     """
     move = _read(typed.lower().split(), view, mark)
     if move not in legal(view):
@@ -61,12 +62,13 @@ def _slot_of(brick: int, view: View) -> int:
 
 
 def _why_not(move: Move, view: View) -> str:
+    """Why a move cannot be made, in a sentence. Raises NotYourTurn where that is why."""
     if view.seat is None:
         return "You are watching; only the players move bricks."
     if is_over(view):
         return "The game is over."
     if view.seat != view.mover:
-        return "It is the other side's turn."
+        raise NotYourTurn
     match move:
         case Take():
             way_out = "place it in a slot" if view.source == "discard" else "place it in a slot, or reject it"

@@ -81,7 +81,7 @@ def test_tables_for_one_and_for_many_say_who_sits_there():
 
 @pytest.mark.parametrize(
     ("sheet", "ways"),
-    [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1-4"), (RACE, "solo · 2-4")],
+    [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1 to 4"), (RACE, "solo · 2 to 4")],
 )
 def test_a_game_says_how_it_can_be_played(sheet, ways):
     (row, *_) = lobby.rows(lobby_store(games=(sheet,)), Desk())[lobby.PLAY]
@@ -113,6 +113,11 @@ def test_tables_with_a_seat_and_games_to_watch_are_listed():
     assert commands(store, lobby.LIVE) == ["watch LIVE"]
     assert "gus - hal" in drawn(store)
     assert "7 online" in drawn(store)
+
+
+def test_a_table_says_in_the_narrowest_pane_how_many_sit_there():
+    (row, *_) = lobby.rows(lobby_store(lobby=TABLES), Desk())[lobby.OPEN]
+    assert "1/2" in row.text[: 80 - lobby.LEFT_COLUMNS - 7]
 
 
 def test_ones_own_open_table_is_not_offered_to_oneself():

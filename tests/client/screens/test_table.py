@@ -134,6 +134,13 @@ def test_an_open_seat_is_waited_for():
     assert "c gives" not in "\n".join(drawn(table_store(watched))[0])
 
 
+def test_what_to_do_while_one_waits_is_said_whole_on_a_small_screen():
+    waiting = war_table(None, phase="waiting", number=0, chairs=(person("ana"), person("")))
+    lines, _ = drawn(table_store(waiting), size=(60, 20))
+    assert lines[-2].strip() == "Press i to invite somebody."
+    assert "c gives the open seat to a computer." in " ".join(" ".join(lines).split())
+
+
 def test_open_seats_are_given_to_computers_where_there_are_any():
     chairs = (person("ana"), person(""), person(""))
     waiting = war_table(None, phase="waiting", number=0, chairs=chairs)
@@ -215,7 +222,7 @@ def test_what_came_of_it_stands_above_the_keys():
     declined = fold(asking(0), sums_table(sums(2, 1), seq=4, verdict=verdict("declined", 1)), 5.0)
     assert "ben declined." in drawn(declined)[0][-2]
     granted = fold(asking(0), sums_table(sums(2), seq=4, verdict=verdict("granted")), 5.0)
-    assert drawn(granted)[0][-2].strip() == "You took back your last move."
+    assert drawn(granted)[0][-2].strip() == "You took back your last move. It is your turn."
 
 
 def test_nothing_moves_backwards():

@@ -193,7 +193,7 @@ def worth_equal(**options):
 
 def test_the_highest_score_wins():
     state = passed(table(A, colours=(0, 3), moves=1), 2)
-    assert rules.outcome(state) == Outcome((1, 5), (1,), "All moves are made, and the highest score wins.")
+    assert rules.outcome(state) == Outcome((1, 5), (1,), "The highest score wins.")
 
 
 def test_costs_count():
@@ -202,20 +202,16 @@ def test_costs_count():
 
 
 def test_of_equal_scores_the_lowest_seats_wins():
-    assert rules.outcome(worth_equal()) == Outcome(
-        (4, 4), (0,), "All moves are made, and of equal scores the lowest seat's wins."
-    )
+    assert rules.outcome(worth_equal()) == Outcome((4, 4), (0,), "A tie, won by the lowest seat.")
 
 
 def test_equal_scores_win_together_where_the_options_say_so():
-    assert rules.outcome(worth_equal(ties="shared")) == Outcome(
-        (4, 4), (0, 1), "All moves are made, and the highest scores are equal."
-    )
+    assert rules.outcome(worth_equal(ties="shared")) == Outcome((4, 4), (0, 1), "The highest scores are equal.")
 
 
 def test_only_the_highest_scores_share_a_win():
     state = passed(table("((0121)123)", colours=(3, 0, 1, 2), moves=1, ties="shared"), 4)
-    assert rules.outcome(state) == Outcome((4, 1, 5, 4), (2,), "All moves are made, and the highest score wins.")
+    assert rules.outcome(state) == Outcome((4, 1, 5, 4), (2,), "The highest score wins.")
 
 
 def test_there_is_no_outcome_while_a_seat_has_moves_to_make():
@@ -248,9 +244,7 @@ def test_a_seat_may_give_up_when_it_is_not_on_turn():
 
 def test_of_those_who_play_on_the_highest_score_wins_whoever_gave_up():
     state = rules.give_up(table(A, colours=(3, 0, 1), moves=1), 0)
-    assert rules.outcome(passed(state, 2)) == Outcome(
-        (5, 1, 4), (2,), "All moves are made, and the highest score wins."
-    )
+    assert rules.outcome(passed(state, 2)) == Outcome((5, 1, 4), (2,), "The highest score wins.")
 
 
 def test_a_seat_that_gave_up_shares_no_win():

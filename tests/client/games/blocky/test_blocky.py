@@ -14,7 +14,7 @@ from tests.support.blocky_tables import aimed, blocky_table, seen, state
 from tests.support.boards import play
 from tests.support.stores import table_store
 
-LETTERS = {"w": "aim out", "a": "rotate counter-clockwise", "d": "rotate clockwise", "c": "combine", "r": "paint"}
+LETTERS = {"w": "aim out", "a": "turn left", "d": "turn right", "c": "combine", "r": "paint"}
 
 
 def pressed(press, view=None, *words, **desk):
@@ -43,8 +43,8 @@ def test_letters_work_in_both_cases(press):
 
 def test_the_keys_of_the_game():
     assert pressed("s", None, "at 4 0") == "aim in"
-    assert pressed("q") == "swap horizontally"
-    assert pressed("e") == "swap vertically"
+    assert pressed("q") == "swap left-right"
+    assert pressed("e") == "swap top-bottom"
     assert pressed("space") == "smash"
     assert pressed("o") == "next"
     for way in ("up", "down", "left", "right"):
@@ -82,11 +82,23 @@ def test_every_command_of_a_key_can_be_typed():
 
 def test_no_key_is_named_twice_for_the_same_and_all_are_about_something():
     assert len({(key.shown, key.command) for key in CLIENT.keys}) == len(CLIENT.keys)
-    assert all(isinstance(key, Key) and key.about.endswith(".") for key in CLIENT.keys)
+    assert len({key.shown for key in CLIENT.keys}) == sum(bool(key.about) for key in CLIENT.keys)
+    assert all(isinstance(key, Key) and key.about.endswith(".") for key in CLIENT.keys if key.about)
 
 
-def test_what_the_keys_do_fits_into_the_help_on_80_columns():
-    assert all(len(key.about) <= 47 for key in CLIENT.keys)
+def test_what_the_keys_do_fits_into_the_help_on_a_small_screen():
+    assert all(len(key.about) <= 45 for key in CLIENT.keys)
+
+
+def test_plain_mode_is_told_every_move_and_how_a_block_is_named():
+    view = seen(state(board="((3011)213)", depth=2))
+    blocks = {"smash": "1", "paint": "3,0", "combine": "0"}
+    *lines, (address, _) = CLIENT.typed
+    assert address == "BLOCK"
+    for line, about in lines:
+        block = blocks.get(line.removesuffix(" BLOCK"), "board")
+        assert CLIENT.parse(line.replace("BLOCK", block), view, None)
+        assert about.endswith(".")
 
 
 def test_the_key_bar_has_room_for_the_commonest_keys_on_80_columns():
@@ -120,6 +132,7 @@ def test_moves_are_taken_back_where_the_rules_allow_it():
     assert CLIENT.takes_back(seen(play(state(), "pass"), 0))
     assert not CLIENT.takes_back(seen(play(state(), "smash 3"), 0))
     assert not CLIENT.takes_back(seen(play(state(), "pass"), 1))
+    assert CLIENT.lasting(seen(play(state(), "pass", "pass"), 0)) == "The next seat has moved already."
 
 
 def test_it_takes_thought_and_nothing_in_it_stirs():

@@ -137,8 +137,9 @@ def test_hints_fit_on_a_small_screen():
 
 
 def test_a_move_that_can_be_taken_back_is_hinted_at():
-    assert hints(scene(seen(play(state(), "pass"))), 50)[1] == "z takes your last move back"
-    assert "z" not in hints(scene(seen(play(state(), "smash 3"))), 50)[1]
+    taken, lasting = (hints(scene(seen(play(state(), move))), 45)[0] for move in ("pass", "smash 3"))
+    assert taken == "W bigger  S smaller  z takes your move back"
+    assert "z" not in lasting
 
 
 def test_every_key_shown_is_the_one_that_is_bound():

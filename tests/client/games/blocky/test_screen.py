@@ -286,6 +286,7 @@ async def test_the_panel_that_ends_a_game_takes_no_more_than_is_left_for_it(size
         await terminal.expect("YOUR TURN")
         terminal.type(TAB + TAB)
         await terminal.expect("The game is over")
+        await terminal.expect("All moves are made." if seats == 1 else "The highest score wins.")
         column, row = terminal.find("┌─ The game is over")
         assert column >= size[0] - END_WIDTH
         assert row >= size[1] - BOTTOM - end_rows(view_of(app))
@@ -347,10 +348,10 @@ async def test_playing_alone_moves_are_taken_back():
         await terminal.expect("YOUR TURN")
         terminal.type(f"{RIGHT}d")
         await terminal.expect("You turned 0 to the right")
-        await terminal.expect("z takes your last move back")
+        await terminal.expect("z takes your move back")
         terminal.type("z")
         await terminal.until(lambda: view_of(app).made == (0,))
-        await terminal.expect_no("z takes your last move back")
+        await terminal.expect_no("z takes your move back")
 
 
 async def test_the_form_sets_up_a_table_for_one():

@@ -52,7 +52,7 @@ def test_every_canonical_text_means_itself(table):
         ("place 11", seen(DRAWN), "There is no slot 11; slots are 1 (the top) to 10."),
         ("replace 60", seen(DRAWN), "There is no brick 60 in your tower."),
         ("replace 12", seen(DRAWN, None), "There is no brick 12 in your tower."),
-        ("take pile", seen(FRESH, 0), "It is the other side's turn."),
+        ("take pile", seen(FRESH, 0), "It is not your turn."),
         ("pick", seen(FRESH), "Take a brick first, from the discard pile or from the main pile."),
         ("pick", seen(FRESH, None), "You are watching; only the players move bricks."),
         ("take pile", seen(FRESH, None), "You are watching; only the players move bricks."),

@@ -1,0 +1,32 @@
+"""What whole games in windows need: a server of their own, and a desktop to open windows on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.running import RunningServer, start_server
+from tests.support.windows import Desktop
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def server(data: Path) -> Iterator[RunningServer]:
+    running = start_server(data)
+    yield running
+    running.terminate()
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[Desktop]:
+    windows = Desktop(tmp_path / "home")
+    yield windows
+    windows.close()
