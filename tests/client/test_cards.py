@@ -4,6 +4,8 @@ from client.cards import LARGE, SMALL, put_back, put_beneath, put_edge, put_face
 from client.lines import Canvas
 from engines.cards import DECK, Card
 
+pytestmark = pytest.mark.thorough
+
 
 def drawn(put, *given, size):
     canvas = Canvas(size.width, size.height)

@@ -14,6 +14,8 @@ from server.accounts_sqlite import SqliteAccounts
 from server.database import Database
 from server.names import BadName, accepted
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(params=["memory", "sqlite"])
 async def accounts(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Accounts]:

@@ -13,6 +13,8 @@ from server.database import BATCH_MAX, Database
 from server.journal import Unwritable
 from tests.support.disks import busy
 
+pytestmark = pytest.mark.thorough
+
 SCHEMA = "CREATE TABLE IF NOT EXISTS things (thing INTEGER PRIMARY KEY);"
 
 

@@ -16,6 +16,8 @@ from server.records import MemoryRecords, Record, Records, Solution, Standing, r
 from server.records_sqlite import SqliteRecords
 from tests.support.held_records import HeldRecords
 
+pytestmark = pytest.mark.thorough
+
 ANN, BEN, CLEO = 1, 2, 3
 WON = Record("KQFM-1", 1, 0, ANN, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
 LOST = replace(WON, won=False, solved=False, line="")

@@ -13,6 +13,8 @@ from tests.support.streets import layout
 from tests.support.streets_lines import played
 from tests.support.streets_small import card, in_order, reachable, small_deal, winnable
 
+pytestmark = pytest.mark.thorough
+
 # Where a card is at home.
 
 

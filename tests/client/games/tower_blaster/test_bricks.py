@@ -6,6 +6,8 @@ from engines.tower_blaster.view import BRICKS
 from tests.support.tower_tables import MINE
 from tests.support.towers import STABLE, bricks
 
+pytestmark = pytest.mark.thorough
+
 
 def drawn(canvas):
     return ["".join(text for _, text in line) for line in canvas.done().lines]
