@@ -47,9 +47,18 @@ def sight(seated: Seated) -> Sight:
 
 def newest(seen: Sight) -> tuple[str, ...]:
     """The newest events of the game in sentences, whatever else has happened at the table since."""
+    return seen.game.newest(_replaced(seen), seen.view, seen.names, seen.table.seat)
+
+
+def happened(seen: Sight) -> tuple[str, ...]:
+    """What changed the game last in sentences, and nothing of what is to be done now."""
+    return seen.game.sentences(_replaced(seen), seen.view, seen.names, seen.table.seat)
+
+
+def _replaced(seen: Sight) -> Any:  # noqa: ANN401 - the game's own type
+    """The view of the game that the newest one replaced; None for a game's first."""
     last = seen.seated.changed
-    before = view_of(seen.game, last.view) if last else None
-    return seen.game.newest(before, seen.view, seen.names, seen.table.seat)
+    return view_of(seen.game, last.view) if last else None
 
 
 def game_of(name: str) -> GameClient:

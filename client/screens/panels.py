@@ -19,7 +19,7 @@ from client.keys import REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
 from client.screens.frame import BOTTOM, TOP, server
 from client.store import Store
-from client.tables import Sight, newest
+from client.tables import Sight, happened
 from protocol import messages as m
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -122,7 +122,7 @@ def put_request(canvas: Canvas, seen: Sight, left_s: float) -> None:
     table, names = seen.table, seen.names
     is_asked, seconds = takebacks.asks_me(table), f"{math.ceil(left_s)} s"
     wait = f"{seconds} to answer" if is_asked else f"{takebacks.waiting(table, names)} ... {seconds}"
-    about = [line for sentence in newest(seen) for line in wrap(sentence, SIDE_WIDTH - 4)]
+    about = [line for sentence in happened(seen) for line in wrap(sentence, SIDE_WIDTH - 4)]
     lines = [
         *[("title", line) for line in wrap(takebacks.question(table, names), SIDE_WIDTH - 4)],
         *[("soft", line) for line in about[-ABOUT_ROWS:]],
@@ -172,7 +172,7 @@ def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     of_keys = {key.command.split()[0] for key in (*keys, *SCREEN_KEYS)}
     typed = [verb for verb in VERBS.values() if verb.about and verb.name not in of_keys]
     return [
-        *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys if key.about],
+        *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys],
         HelpLine("", "", "Typed after a colon"),
         *[HelpLine(line, "", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
