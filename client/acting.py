@@ -53,7 +53,7 @@ def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
         return _refuse(desk, f"{clean(text)} does nothing here; ? shows the keys.") if text.strip() else Step(desk)
     question = bindings.question(bound, key, store, desk)
     if question and store.sentence != question:
-        return Step(desk, (Said(question),))
+        return _refuse(desk, question)
     return run(store, desk, bound.typed(key))
 
 

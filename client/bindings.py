@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client import keys as k
-from client.commands import Place, works
+from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.games import never
 from client.store import Store
@@ -50,7 +50,8 @@ def is_on(key: k.Key, store: Store, desk: Desk) -> bool:
 def question(key: k.Key, press: str, store: Store, desk: Desk) -> str:
     """What is asked before a key does what it does; nothing where it does so at once, or cannot."""
     has_moved = store.seated is not None and store.seated.table.ply > 0
-    return key.asks if has_moved and _works(key, press, store, desk) else ""
+    costs = has_moved or key.command.split()[0] not in VERBS
+    return key.asks if costs and _works(key, press, store, desk) else ""
 
 
 def _works(key: k.Key, press: str, store: Store, desk: Desk) -> bool:

@@ -17,8 +17,9 @@ class Key:
         shown: what they are called on the screen.
         label: what it does, in a word or two for the key bar; empty where it stands in the help alone.
         command: the command it stands for, as it could be typed; `{key}` is the key that was pressed.
-        about: what it does, in a sentence for the help; empty where another entry of the same key tells it.
-        asks: what it asks first once a move has been made; pressed again while that is read, it does it.
+        about: what it does, in a sentence for the help.
+        asks: what it asks before it makes a move, or does anything else once a move has been made; pressed again while
+            that is read, it does it.
     """
 
     presses: tuple[str, ...]

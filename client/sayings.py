@@ -38,11 +38,11 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
 
 
 def beginning(seated: Seated) -> tuple[str, ...]:
-    """That another game begins, in a game with a dialogue of its own with the position and the menu. Raises Unknown."""
+    """That another game begins, its position, and in a game with a dialogue of its own the menu. Raises Unknown."""
     seen = sight(seated)
     dialogue = seen.game.dialogue
     if dialogue is None:
-        return (f"Game {seen.table.number} begins.",)
+        return (f"Game {seen.table.number} begins.", *_position(seen))
     return (dialogue.next_game, *_position(seen), *menu(dialogue.menu))
 
 

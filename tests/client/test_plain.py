@@ -233,7 +233,9 @@ def test_auto_can_be_stopped() -> None:
 def test_people_coming_and_going_are_told() -> None:
     waiting = war_table(None, chairs=(person("ana"), person("")), phase="waiting", number=0, turn=())
     plain = after(UP, welcome(), entered(), waiting).plain
-    assert after(war_table(war_view(), seq=2), plain=plain).said == ("ben sat down.", "Game 1 begins.")
+    begun = after(war_table(war_view(), seq=2), plain=plain).said
+    assert begun[:3] == ("ben sat down.", "Game 1 begins.", "War, normal variant, round 1.")
+    assert begun[-1] == "You may flip."
     away = after(m.Presence(room="KQFM", present=(True, False), watchers=0), plain=at_table())
     assert away.said == ("ben is not connected.",)
     assert after(m.Presence(room="KQFM", present=(True, True), watchers=0), plain=away.plain).said == ("ben is back.",)
@@ -247,7 +249,7 @@ def test_a_rematch_asked_for_and_begun_are_told() -> None:
     begun = after(
         war_table(war_view(seat=1), seq=3, number=2, seat=1, chairs=(person("ben"), person("ana"))), plain=asked.plain
     )
-    assert begun.said == ("Sides are swapped.", "Game 2 begins.")
+    assert begun.said[:3] == ("Sides are swapped.", "Game 2 begins.", "War, normal variant, round 1.")
 
 
 def test_a_game_that_was_given_up_says_why() -> None:

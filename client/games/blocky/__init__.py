@@ -8,7 +8,7 @@ from client.games import Choice, GameClient
 from client.games.blocky.aiming import WAYS, aim, first
 from client.games.blocky.deeds import DEEDS, PASS
 from client.games.blocky.drawing import draw
-from client.games.blocky.reading import ONCE_MORE, parse
+from client.games.blocky.reading import parse
 from client.games.blocky.showing import SHOWS, show
 from client.games.blocky.words import newest, say, sentences, status
 from client.keys import Key
@@ -42,8 +42,7 @@ KEYS = (
         for deed in DEEDS
         if deed is not PASS
     ),
-    Key(PASS.presses, PASS.key, "", ONCE_MORE, ""),
-    Key(PASS.presses, PASS.key, "pass", "aim ask pass", "Ask to pass, which another Tab does."),
+    Key(PASS.presses, PASS.key, PASS.name, PASS.name, PASS.about, asks="Tab again passes."),
     *(Key((way,), ARROWS[way], "", f"aim {way}", "Mark the next block that way.") for way in WAYS),
     *(
         Key((f"s-{way}",), f"Shift-{ARROWS[way]}", "", f"aim {way} 1", "Move the mark by one cell that way.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from engines.blocky.block import Colour, Path, Square, at, path_at, square
 from engines.blocky.view import View, board_of, is_over
 
-WORDS = "In Blocky 'aim' takes at X Y, pin X Y, up, down, left, right, in, out, or ask pass."
+WORDS = "In Blocky 'aim' takes at X Y, pin X Y, up, down, left, right, in or out."
 WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 Cell = tuple[int, int]
@@ -24,7 +24,6 @@ class Mark:
         cell: where in the block the mark stands, which decides what a smaller or a neighbouring block is. Marks are
             equal whatever it is, as they look alike: a pointer that moves about in one block changes nothing.
         is_pinned: whether the pointer leaves the mark alone.
-        passing: after how many moves of all seats passing was asked for; None where it was not.
         top: which row of cells was the uppermost in sight, on a screen with no room for them all.
     """
 
@@ -32,7 +31,6 @@ class Mark:
     level: int
     cell: Cell = field(compare=False)
     is_pinned: bool = False
-    passing: int | None = None
     top: int = 0
 
 
@@ -42,7 +40,7 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
     A pointer says where it is and what row of cells is uppermost in sight: "at X Y TOP" marks the block there unless
     another is pinned, "pin X Y TOP" pins that block or, where it is pinned, lets it go, "hold X Y TOP" pins it in any
     case. "up" goes to the block above, "up 2" by two cells; "in" and "out" take a smaller and a bigger block, also
-    with a pointer's X Y. "ask pass" makes the next Tab pass.
+    with a pointer's X Y.
     """
     if is_over(view):
         raise ValueError("The game is over.")
@@ -57,8 +55,6 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
             return _marking(view, mark, _beyond(view, mark, way), mark.level)
         case [way, units] if way in WAYS and _numbers([units]):
             return _marking(view, mark, _stepped(view, mark, way, int(units)), mark.level)
-        case ["ask", "pass"]:
-            return _asking(view, mark)
     raise ValueError(WORDS)
 
 
@@ -72,11 +68,6 @@ def marked(view: View, mark: Mark | None) -> Path:
     mark = mark or first(view)
     x, y = mark.cell
     return path_at(board_of(view), view.depth, x, y, mark.level)
-
-
-def is_passing(view: View, mark: Mark | None) -> bool:
-    """Whether the seat on turn has asked to pass, and nothing came between."""
-    return mark is not None and mark.passing == sum(view.made)
 
 
 def _pointed(view: View, mark: Mark, what: str, cell: Cell, top: int) -> Mark:
@@ -104,17 +95,10 @@ def _bigger(view: View, mark: Mark) -> Mark:
     return _marking(view, mark, mark.cell, len(path) - 1)
 
 
-def _asking(view: View, mark: Mark) -> Mark:
-    if view.seat is None or view.seat != view.mover:
-        raise ValueError("It is not your turn to pass.")
-    return replace(mark, passing=sum(view.made))
-
-
 def _marking(view: View, mark: Mark, cell: Cell, level: int) -> Mark:
-    """The mark at a cell and a level; what was asked for is forgotten when another block is marked."""
+    """The mark at a cell and a level."""
     there = square(path_at(board_of(view), view.depth, *cell, level), view.depth)
-    passing = mark.passing if (there, level) == (mark.square, mark.level) else None
-    return replace(mark, square=there, level=level, cell=cell, passing=passing)
+    return replace(mark, square=there, level=level, cell=cell)
 
 
 def _beyond(view: View, mark: Mark, way: str) -> Cell:

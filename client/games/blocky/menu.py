@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.games import Scene
-from client.games.blocky.aiming import is_passing, marked
+from client.games.blocky.aiming import marked
 from client.games.blocky.boxes import Box
 from client.games.blocky.colours import NAMES
 from client.games.blocky.deeds import DEEDS, PASS, Deed
@@ -63,7 +63,7 @@ def title(scene: Scene, width: int) -> str:
 def hints(scene: Scene, width: int) -> tuple[str, str]:
     """How to mark another block, and how to take a move back where that can be."""
     is_pinned = scene.mark is not None and scene.mark.is_pinned
-    click = "a click on it lets it go" if is_pinned else "a click pins it"
+    click = "a click lets it go" if is_pinned else "a click pins it"
     if width < FULL:
         return "W bigger  S smaller" if scene.seat is not None else "wheel: bigger, smaller", ""
     if scene.seat is None:
@@ -84,7 +84,7 @@ def put_menu(canvas: Canvas, scene: Scene, box: Box) -> None:
     for row, (deed, prospect) in enumerate(zip(DEEDS, found, strict=True), 1):
         mark = "…" if scene.pending == text(prospect.move) else "▸" if prospect is favourite else " "
         _put_deed(canvas, scene, columns, row, deed, prospect, mark)
-        _put_outcome(canvas, scene, columns, row, deed, prospect)
+        _put_outcome(canvas, columns, row, prospect)
         if view.seat is not None:
             command = "press tab" if deed is PASS else text(prospect.move)
             canvas.click(box.x, box.y + row, box.width, 1, command, _hint(scene, deed, prospect))
@@ -124,15 +124,12 @@ def _put_deed(
         canvas.right(columns.outcome, y, str(cost(prospect.move)), look)
 
 
-def _put_outcome(canvas: Canvas, scene: Scene, columns: Columns, row: int, deed: Deed, prospect: Prospect) -> None:
+def _put_outcome(canvas: Canvas, columns: Columns, row: int, prospect: Prospect) -> None:
     """Draw the changes of the scores, or what stands against the move."""
     y = columns.box.y + row
-    look, note = "off", prospect.obstacle
-    if deed is PASS and is_passing(scene.view, scene.mark):
-        look, note = "warn", "press again"
-    if note:
+    if prospect.obstacle:
         room = columns.box.x + columns.box.width - columns.outcome - 2
-        canvas.put(columns.outcome + 2, y, fit(note, room), look)
+        canvas.put(columns.outcome + 2, y, fit(prospect.obstacle, room), "off")
         return
     for place, seat in enumerate(columns.seats):
         change = prospect.changes[seat]

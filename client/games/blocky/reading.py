@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.games import NotYourTurn
 from client.games.blocky.addresses import path_of
-from client.games.blocky.aiming import Mark, is_passing, marked
+from client.games.blocky.aiming import Mark, marked
 from client.games.blocky.deeds import DEEDS, PASS, Deed, moves_at
 from client.wording import capital, listed
 from engines.blocky.block import Path
@@ -13,8 +13,6 @@ from engines.blocky.view import View, board_of, is_over
 from engines.game import IllegalMove, UnreadableMove
 
 KNOWN = {word: deed for deed in DEEDS for word in (deed.canonical, *deed.words)}
-ONCE_MORE = "pass again"
-"""What the second press of Tab says; it passes only where the first one has asked."""
 
 
 def parse(typed: str, view: View, mark: Mark | None) -> str:
@@ -22,13 +20,9 @@ def parse(typed: str, view: View, mark: Mark | None) -> str:
 
     Raises NotYourTurn and IllegalMove where it is a move that cannot be made now, and UnreadableMove where it is none.
     """
-    words = typed.lower().split()
-    is_second_press = " ".join(words) == ONCE_MORE
-    deed, address = (PASS, "") if is_second_press else _read(words)
+    deed, address = _read(typed.lower().split())
     if why := _why_not_now(view):
         raise IllegalMove(why)
-    if is_second_press and not is_passing(view, mark):
-        raise IllegalMove("Press Tab twice to pass, or type 'pass'.")
     move = moves_at(_path(deed, address, view, mark))[DEEDS.index(deed)]
     colour = None if view.seat is None else view.colours[view.seat]
     assert colour is not None, "one's own colour is never hidden"

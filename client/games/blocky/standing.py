@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from client.games import Scene
-from client.games.blocky.aiming import is_passing
 from client.games.blocky.deeds import deed_of
 from client.lines import Fragment
 from engines.blocky.goals import Kind
@@ -56,7 +55,7 @@ def whose_turn(scene: Scene) -> Fragment:
         return "soft", "You gave up"
     if view.seat != view.mover:
         return "theirs", f"{scene.names[view.mover or 0]} is on turn"
-    return ("warn", "Tab again passes") if is_passing(view, scene.mark) else ("on", "YOUR TURN")
+    return "on", "YOUR TURN"
 
 
 def state(scene: Scene, seat: Seat) -> Fragment:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.aiming import WORDS, aim, first, is_passing, marked
+from client.games.blocky.aiming import WORDS, aim, first, marked
 from engines.blocky.block import at, path_at, square
 from engines.blocky.view import board_of, is_over
 from tests.support.blocky_tables import TABLES, aimed, seen, state
@@ -137,28 +137,6 @@ def test_the_mark_outlives_moves():
     after = seen(play(state(), "swap horizontally board"))
     assert marked(after, mark) == (0,)
     assert marked(seen(play(state(), "swap vertically 0")), mark) == (0, 1)
-
-
-def test_to_pass_is_asked_for_once_and_forgotten_when_anything_else_is_marked():
-    asked = aimed(VIEW, "ask pass")
-    assert is_passing(VIEW, asked)
-    assert is_passing(VIEW, aim(VIEW, asked, "at 0 0"))
-    assert is_passing(VIEW, aim(VIEW, asked, "ask pass"))
-    assert not is_passing(VIEW, aim(VIEW, asked, "at 7 7"))
-    assert not is_passing(VIEW, aim(VIEW, asked, "down"))
-    assert not is_passing(VIEW, aim(VIEW, asked, "out"))
-    assert not is_passing(VIEW, None)
-
-
-def test_what_was_asked_for_on_one_turn_means_nothing_on_the_next():
-    asked = aimed(VIEW, "ask pass")
-    assert not is_passing(seen(play(state(), "pass", "pass")), asked)
-
-
-@pytest.mark.parametrize("view", [seen(state(), 1), seen(state(), None)])
-def test_only_who_is_on_turn_can_ask_to_pass(view):
-    with pytest.raises(ValueError, match="It is not your turn to pass"):
-        aim(view, None, "ask pass")
 
 
 def test_when_the_game_is_over_nothing_is_marked():

@@ -1,6 +1,9 @@
 """Blocky as the rest of the client knows it."""
 
+from dataclasses import replace
+
 import pytest
+from msgspec import structs
 
 from client import acting
 from client.bindings import command
@@ -8,6 +11,7 @@ from client.desk import Desk
 from client.games import find
 from client.games.blocky import CLIENT, describe, legal, moment
 from client.keys import Key
+from client.store import Said, Sent, fold
 from engines.blocky.block import Square
 from engines.blocky.view import Options
 from tests.support.blocky_tables import aimed, blocky_table, seen, state
@@ -52,10 +56,19 @@ def test_the_keys_of_the_game():
         assert pressed(f"s-{way}") == f"aim {way} 1"
 
 
-def test_tab_asks_before_it_passes_even_under_the_help():
-    assert pressed("tab") == "aim ask pass"
-    assert pressed("tab", None, "ask pass") == "pass again"
-    assert pressed("tab", None, "at 0 0", panel="help") != "pass"
+@pytest.mark.parametrize("panel", ["", "help"])
+def test_tab_asks_before_it_passes_and_anew_after_a_takeback(panel):
+    alone, passed = (blocky_table(seen(table)) for table in (state(seats=1), play(state(seats=1), "pass")))
+    store = table_store(alone)
+    (asked,) = acting.press(store, Desk(panel=panel), "tab").deeds
+    assert asked == Said("Tab again passes.", is_refusal=True)
+    again = replace(store, sentence=asked.text, refused=True)
+    (passing,) = acting.press(again, Desk(panel=panel), "tab").deeds
+    assert passing.move == "pass"
+    later = fold(fold(again, Sent(passing), 0.0), structs.replace(passed, seq=2, ply=1), 1.0)
+    taken_back = fold(later, structs.replace(alone, seq=3), 2.0)
+    for store in (later, taken_back):
+        assert acting.press(store, Desk(), "tab").deeds == (asked,)
 
 
 def test_a_pointer_that_stays_in_one_block_gives_no_reason_to_draw_anew():
@@ -76,14 +89,12 @@ def test_every_command_of_a_key_can_be_typed():
                 pass
             case _:
                 mark = {"smash": aimed(view, "at 0 0"), "paint": aimed(view, "at 3 0", "in")}
-                asked = mark.get(key.command, aimed(view, "at 2 0", "ask pass"))
-                assert CLIENT.parse(key.command, view, asked)
+                assert CLIENT.parse(key.command, view, mark.get(key.command, aimed(view, "at 2 0")))
 
 
-def test_no_key_is_named_twice_for_the_same_and_all_are_about_something():
-    assert len({(key.shown, key.command) for key in CLIENT.keys}) == len(CLIENT.keys)
-    assert len({key.shown for key in CLIENT.keys}) == sum(bool(key.about) for key in CLIENT.keys)
-    assert all(isinstance(key, Key) and key.about.endswith(".") for key in CLIENT.keys if key.about)
+def test_no_key_is_named_twice_and_all_are_about_something():
+    assert len({key.shown for key in CLIENT.keys}) == len(CLIENT.keys)
+    assert all(isinstance(key, Key) and key.about.endswith(".") for key in CLIENT.keys)
 
 
 def test_what_the_keys_do_fits_into_the_help_on_a_small_screen():

@@ -110,11 +110,6 @@ def test_a_move_on_its_way_is_seen_in_its_row():
     assert rows[3].startswith("Q    …swap left-right")
 
 
-def test_to_pass_is_to_press_again():
-    assert shown(seen(FIELD), "ask pass")[8].endswith("press again")
-    assert shown(seen(FIELD), "ask pass", width=27)[8].endswith("press again")
-
-
 def test_the_title_says_which_block_is_marked():
     view = seen(state())
     assert title(scene(view), 50) == "Marked: level 1 of 3, 4 x 4 cells, green"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.blocky.reading import ONCE_MORE, parse
+from client.games.blocky.reading import parse
 from engines.blocky.rules import give_up
 from engines.blocky.view import legal, text
 from engines.game import IllegalMove, UnreadableMove
@@ -76,12 +76,10 @@ def test_every_canonical_text_means_itself(seat):
         ("smash 8,0", VIEW, "There is no cell 8,0; they go from 0,0 to 7,7."),
         ("pass", seen(state(), 1), "It is not your turn."),
         ("smash 0.9", seen(state(), 1), "It is not your turn."),
-        (ONCE_MORE, seen(state(), 1), "It is not your turn."),
         ("smash", VIEW, "Smash which block? Name it, as in 'smash 0.2' or 'smash 5,3 2'."),
         ("tb", VIEW, "Swap top-bottom which block? Name it, as in 'swap top-bottom 0.2' or 'swap top-bottom 5,3 2'."),
         ("pass", seen(state(), None), "You are watching; only the players move."),
         ("pass", seen(OVER), "The game is over."),
-        (ONCE_MORE, VIEW, "Press Tab twice to pass, or type 'pass'."),
     ],
 )
 def test_what_cannot_be_done_now_is_refused_with_the_reason(typed, view, sentence):
@@ -98,10 +96,6 @@ def test_the_marked_block_is_refused_as_well():
 def test_who_gave_up_moves_no_more():
     with pytest.raises(IllegalMove, match="You gave up; the others play on"):
         parse("pass", seen(give_up(state(seats=3), 1), 1), None)
-
-
-def test_to_pass_takes_a_second_press():
-    assert parse(ONCE_MORE, VIEW, aimed(VIEW, "ask pass")) == "pass"
 
 
 @pytest.mark.parametrize("typed", ["", "flip", "smash x", "smash 0.", "pass 0", "smash 1 2 3 4", "paint 0.4", "pick"])

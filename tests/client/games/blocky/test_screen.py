@@ -152,7 +152,7 @@ async def test_a_whole_game_is_played_by_mouse_alone(size):
 async def click(app, terminal, command):
     """Click on what gives a command, and wait for the screen to show what came of it."""
     terminal.click_at(*place_of(app, terminal, command))
-    await terminal.expect("press again")
+    await terminal.expect("Tab again passes.")
 
 
 def place_of(app, terminal, command):
@@ -215,7 +215,7 @@ async def test_tab_passes_when_pressed_twice_and_not_when_pressed_once():
     async with running(server(seated=(room(state()),))) as (terminal, app, _):
         await terminal.expect("YOUR TURN")
         terminal.type(TAB)
-        await terminal.expect("Tab again passes")
+        await terminal.expect("Tab again passes.")
         assert view_of(app).made == (0, 0)
         terminal.type(TAB)
         await terminal.expect("You passed.")

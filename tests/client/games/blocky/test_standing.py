@@ -3,7 +3,7 @@ import pytest
 from client.games.blocky.standing import in_order, moves_left, signed, state, whose_turn, winners
 from engines.blocky.game import GAME
 from engines.blocky.rules import give_up, outcome
-from tests.support.blocky_tables import aimed, played, scene, seen
+from tests.support.blocky_tables import played, scene, seen
 from tests.support.blocky_tables import state as table
 from tests.support.boards import A, play
 
@@ -46,7 +46,6 @@ def test_whose_turn_it_is():
     assert whose_turn(scene(seen(FRESH, 1))) == ("theirs", "ana is on turn")
     assert whose_turn(scene(seen(FRESH, None))) == ("theirs", "ana is on turn")
     assert whose_turn(scene(seen(FRESH), pending="smash 3")) == ("warn", "… smash is on its way")
-    assert whose_turn(scene(seen(FRESH), mark=aimed(seen(FRESH), "ask pass"))) == ("warn", "Tab again passes")
     assert whose_turn(scene(seen(give_up(table(seats=3), 1), 1))) == ("soft", "You gave up")
     assert whose_turn(scene(seen(FRESH), is_over=True)) == ("bright", "The game is over")
 
