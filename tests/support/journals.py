@@ -7,6 +7,8 @@ bytes in hexadecimal, 32 bytes a line. Where a game is over, what a spectator se
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import cycle
+from typing import Any
 
 import msgspec
 
@@ -14,13 +16,33 @@ from engines.chance import Chance
 from engines.game import Seat
 from server import replay
 from server import room as rooms
-from server.inputs import Choose, Computer, Fill, Input, Leave, Open, Person, Play, Rematch, Resign, Sit, Tick
+from server.inputs import (
+    Answer,
+    Choose,
+    Computer,
+    Fill,
+    Input,
+    Leave,
+    Open,
+    Person,
+    Play,
+    Rematch,
+    Resign,
+    Sit,
+    TakeBack,
+    Tick,
+)
 from server.room import Room
+from server.sitting import REQUEST_S
 from server.tables import table
 from tests.support import frames
-from tests.support.rooms import ANN, BEN, CLEO, NAMES, flip, opened
+from tests.support.rooms import ANN, BEN, CLEO, NAMES, flip, opened, person, play
 
 VARIANTS = ("normal", "suits", "scouts")
+SHORT: dict[str, Any] = {"depth": 2, "moves": 3}
+"""Games of Blocky that are short to read."""
+TURNS = ("rotate clockwise board", "swap horizontally board", "pass")
+"""Moves that can always be made there."""
 
 
 def golden() -> Iterable[tuple[str, str]]:
@@ -28,6 +50,9 @@ def golden() -> Iterable[tuple[str, str]]:
     for number, variant in enumerate(VARIANTS):
         story = told(opened(seed=bytes([number] * 32), variant=variant, auto_flip_s=10))
         yield f"journals/war-{variant}.txt", written(story.entries)
+    yield "journals/blocky-takebacks.txt", written(taken_back(opened(game="blocky", **SHORT)).entries)
+    three = (person(ANN), person(BEN), person(CLEO))
+    yield "journals/blocky-three.txt", written(given_up(opened(*three, game="blocky", goals="secret", **SHORT)).entries)
 
 
 class Story:
@@ -52,6 +77,20 @@ class Story:
             self.room = result.room
             self.entries.append(replay.pack(self.at, event))
 
+    def move(self, player: int, move: str) -> None:
+        """A person's next move."""
+        self.then(play(self.room, player, move))
+
+    def play_in_turn(self) -> None:
+        """The rest of a game of people in which one is on turn after the other."""
+        for move in cycle(TURNS):
+            if not self.room.is_playing:
+                return
+            assert self.room.sitting is not None
+            chair = self.room.chairs[self.room.sitting.turn[0]]
+            assert isinstance(chair, Person)
+            self.move(chair.player, move)
+
     def play(self, chance: Chance) -> None:
         """The game to its end, the seats on turn in any order, and now and then not in time."""
         while self.room.is_playing:
@@ -73,6 +112,34 @@ def told(making: Open) -> Story:
     story.then(Leave(ANN), Sit(CLEO, NAMES[CLEO]), Leave(CLEO))
     story.then(Fill(BEN, "flipper"), Rematch(BEN))
     story.then(Play(BEN, 3, 0, "flip"), Choose(story.computer, 3, 0, "flip"), Leave(BEN))
+    return story
+
+
+def taken_back(making: Open) -> Story:
+    """ann and ben play Blocky, and take back: what the other agrees to, declines, has no time for, or moves on from."""
+    story = Story(making)
+    story.then(Sit(BEN, NAMES[BEN]))
+    story.move(ANN, "rotate clockwise board")
+    story.then(TakeBack(ANN), Answer(BEN, agree=True))
+    story.move(ANN, "swap vertically board")
+    story.then(TakeBack(ANN), Answer(BEN, agree=False))
+    story.move(BEN, "rotate counter-clockwise board")
+    story.then(TakeBack(BEN))
+    story.then(Tick(), after_s=REQUEST_S)
+    story.move(ANN, "pass")
+    story.then(TakeBack(ANN))
+    story.play_in_turn()
+    return story
+
+
+def given_up(making: Open) -> Story:
+    """ann, ben and cleo play Blocky for secret goals: ben gives up and goes, cleo takes a move back, two play on."""
+    story = Story(making)
+    story.move(ANN, "swap horizontally board")
+    story.then(Resign(BEN))
+    story.move(CLEO, "rotate clockwise board")
+    story.then(TakeBack(CLEO), Answer(ANN, agree=True), Leave(BEN))
+    story.play_in_turn()
     return story
 
 
