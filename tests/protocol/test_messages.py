@@ -3,7 +3,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from engines.war.view import Options, View
+from engines.catalog import find
 from protocol import messages as m
 from tests.support.story import MESSAGES
 
@@ -38,7 +38,8 @@ def test_the_subprotocol_names_the_version():
 
 @pytest.mark.parametrize("table", [message for _, message in MESSAGES if isinstance(message, m.Table)])
 def test_a_games_own_types_survive_the_wire(table: m.Table):
-    options = msgspec.convert(table.options, Options)
+    game = find(table.game)
+    options = msgspec.convert(table.options, game.Options)
     assert msgspec.to_builtins(options) == table.options
     if table.view is not None:
-        assert msgspec.to_builtins(msgspec.convert(table.view, View)) == table.view
+        assert msgspec.to_builtins(msgspec.convert(table.view, game.View)) == table.view

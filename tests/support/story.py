@@ -16,6 +16,7 @@ from engines.game import Seat
 from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
+from tests.support.takeback_story import TABLES
 
 ANN, BEN = 0, 1
 BEGUN_AT = 2
@@ -216,6 +217,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("one gave up", RESIGNED),
     ("one agrees to another game", msgspec.structs.replace(RESIGNED, seq=10, rematch=(BEN,))),
     ("a game played to its end", _played_out()),
+    *TABLES,
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
     (
