@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.games import Names
+from client.tables import Unknown, game_of
 from client.wording import called, listed, within
 from engines.game import Seat
 from protocol import messages as m
@@ -27,17 +28,29 @@ def result(table: m.Table, names: Names) -> str:
         return ""
     who = called(names, table.seat)
     match ending.winners:
+        case _ if is_solved(table):
+            return "You won!" if table.seat == 0 else f"{who[0]} won."
         case _ if len(names) == 1:
             return f"Score {ending.scores[0]}." if ending.scores else ending.reason
         case ():
             return "Nobody won."
         case (winner,):
-            return f"{who[winner]} won{_points(ending, winner)}."
+            return f"{who[winner]} won{_points(table, ending, winner)}."
         case _ if not ending.scores:
             return f"{listed(who[winner] for winner in ending.winners)} won."
         case (_, _) if len(names) == 2:
             return f"A tie, {' to '.join(map(str, ending.scores))}."
     return f"A tie between {listed(within(who[winner]) for winner in ending.winners)}."
+
+
+def is_solved(table: m.Table) -> bool:
+    """Whether who played alone won, in a game that deals something to solve."""
+    if table.ending is None or len(table.chairs) > 1 or not table.ending.winners:
+        return False
+    try:
+        return game_of(table.game).deal is not None
+    except Unknown:
+        return False
 
 
 def standings(table: m.Table, names: Names) -> tuple[Standing, ...]:
@@ -76,8 +89,8 @@ def asking(table: m.Table, names: Names) -> str:
     return f"{listed(names[seat] for seat in seats)} {'ask' if len(seats) > 1 else 'asks'} for a rematch."
 
 
-def _points(ending: m.Ending, winner: Seat) -> str:
-    """The winner's score and the other's; nothing where the game was given up, or more have one each a line."""
-    if len(ending.scores) != 2:
+def _points(table: m.Table, ending: m.Ending, winner: Seat) -> str:
+    """The winner's score and the other's; nothing where they did not decide, or where more have one each a line."""
+    if len(ending.scores) != 2 or table.gave_up or ending.scores[0] == ending.scores[1]:
         return ""
     return f" {ending.scores[winner]} to {ending.scores[1 - winner]}"

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from client.endings import is_solved
 from client.store import Seated, Store
-from client.tables import Unknown, game_of, view_of
+from client.tables import Sight, Unknown, game_of, view_of
 from client.wording import count
 from protocol import messages as m
 
@@ -57,6 +58,16 @@ def known(store: Store) -> m.Records | None:
     if records is None or records.deal == deal_of(seated):
         return records
     return replace(records, deal=None, deal_moves=None, deal_by=None, deal_line=None)
+
+
+def feats(seen: Sight, records: m.Records | None) -> tuple[str, ...]:
+    """What it took to solve a deal alone, and the best that anybody did with it; nothing at any other end."""
+    if not is_solved(seen.table):
+        return ()
+    took = f"{seen.game.status(seen.view, seen.table.seat)}  {lasting(seen.table.lasted_s or 0.0)}"
+    if records is None or records.deal_moves is None:
+        return (took,)
+    return took, f"Deal {records.deal}: best {count(records.deal_moves, 'move')} by {records.deal_by}"
 
 
 def rows(records: m.Records) -> tuple[tuple[str, str], ...]:

@@ -212,8 +212,8 @@ def _against(others: tuple[str, ...]) -> str:
 def _room_row(seated: Seated, store: Store) -> Row:
     table = seated.table
     mark, state = _state(table)
-    text = f"{mark} {title(store, table.game)} {_company(table)}  {state}  {_status(seated)}"
-    return Row(text.rstrip(), f"open {table.room}", f"Enter goes back to table {table.room}.")
+    text = "  ".join(filter(None, (f"{mark} {title(store, table.game)} {_company(table)}", state, _status(seated))))
+    return Row(text, f"open {table.room}", f"Enter goes back to table {table.room}.")
 
 
 def _company(table: m.Table) -> str:
@@ -231,6 +231,8 @@ def _state(table: m.Table) -> tuple[str, str]:
         return "■", "over"
     if has_given_up(table):
         return "○", "gave up"
+    if table.phase == "playing" and len(table.chairs) == 1:
+        return "●", ""  # Alone it is always one's turn.
     return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")
 
 

@@ -109,11 +109,12 @@ def put_stats(canvas: Canvas, title: str, told: m.Records | None) -> None:
         canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
 
 
-def put_end(canvas: Canvas, table: m.Table, names: Names) -> None:
-    """Draw how the game ended and what may come next, at the lower right."""
+def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> None:
+    """Draw how the game ended, by what feats it was won alone, and what may come next, at the lower right."""
     if table.ending is None:
         return
-    lines = [line for line in _end_lines(table, table.ending, names) if line[1]]
+    title, *about = _end_lines(table, table.ending, names)
+    lines = [line for line in (title, *(("", feat) for feat in feats), *about) if line[1]]
     put_beside(canvas, "The game is over", lines, phase_keys(table))
 
 

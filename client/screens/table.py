@@ -44,7 +44,7 @@ def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float
     else:
         canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, desk, (canvas.width, canvas.height), now)))
     if seen.table.phase == "over":
-        panels.put_end(canvas, seen.table, seen.names)
+        panels.put_end(canvas, seen.table, seen.names, records.feats(seen, records.known(store)))
     elif seen.table.request and canvas.width >= PANEL_COLUMNS:
         panels.put_request(canvas, seen, seen.seated.answer_left_s(now))
     frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now)))

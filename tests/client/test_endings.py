@@ -1,7 +1,10 @@
 import pytest
+from msgspec.structs import replace
 
-from client.endings import Standing, asking, games_won, result, standings
+from client.endings import Standing, asking, games_won, is_solved, result, standings
 from protocol import messages as m
+from tests.support.street_tables import STREET, seen, street_table
+from tests.support.streets import race
 from tests.support.sums import NAMES, after, sums_table
 from tests.support.tables import person
 
@@ -73,3 +76,19 @@ def test_games_won_are_counted_between_players():
 )
 def test_who_wants_another_game_is_said_until_one_has_agreed(rematch, sentence):
     assert asking(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]) == sentence
+
+
+@pytest.mark.parametrize("changes", [{"gave_up": (1,)}, {"scores": (4, 4)}])
+def test_points_that_did_not_decide_are_not_told(changes):
+    scores = changes.pop("scores", (4, 2))
+    assert result(over(2, scores, (0,), 0, **changes), NAMES[:2]) == "You won."
+
+
+def test_a_deal_that_was_solved_alone_was_won_and_one_given_up_was_not():
+    solved = m.Ending(scores=(52,), winners=(0,), reason="All cards are on the foundations.")
+    table = street_table(seen(race(STREET)), phase="over", turn=(), ending=solved)
+    assert (result(table, ("ana",)), is_solved(table)) == ("You won!", True)
+    assert result(replace(table, seat=None), ("ana",)) == "ana won."
+    assert not is_solved(replace(table, ending=replace(solved, winners=())))
+    assert not is_solved(replace(table, game="chess"))
+    assert not is_solved(replace(table, ending=None))

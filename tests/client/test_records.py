@@ -5,14 +5,18 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from client.orders import Habits
-from client.records import REF, Occasion, deal_of, known, lasting, occasion, rows, sentences
-from client.store import Link, Store
+from client.records import REF, Occasion, deal_of, feats, known, lasting, occasion, rows, sentences
+from client.store import Link, Seated, Store
+from client.tables import sight
 from client.verbs import Given, read_stats
 from protocol import messages as m
 from tests.support import pegs
 from tests.support.stores import records, table_store
+from tests.support.street_tables import STREET, seen, street_table
+from tests.support.streets import race
 from tests.support.tables import war_table, war_view
 
 PEGS = m.GameSheet(name="pegs", title="Pegs", min_seats=1, max_seats=1, levels=())
@@ -110,6 +114,16 @@ def test_who_has_played_nothing_hears_of_the_deal_alone():
         "Pegs: none played to its end yet.",
         "Deal 7: solved by nobody yet.",
     )
+
+
+def test_a_deal_solved_alone_is_told_with_the_best_that_anybody_did():
+    ending = m.Ending(scores=(52,), winners=(0,), reason="All cards are on the foundations.")
+    table = street_table(seen(race(STREET)), phase="over", turn=(), ending=ending, lasted_s=134.6)
+    solved = sight(Seated(table, 0.0))
+    assert feats(solved, None) == ("3/52  0 moves  2 min 14 s",)
+    told = records(played=1, won=1, deal="48213", deal_moves=112, deal_by="ben")
+    assert feats(solved, told)[1:] == ("Deal 48213: best 112 moves by ben",)
+    assert feats(sight(Seated(replace_struct(table, ending=None), 0.0)), told) == ()
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_tables_for_one_and_for_many_say_who_sits_there():
         "◦ Sums ana, ben, cle…  watching",
         "◦ Sums ana alone  watching",
         "○ Sums vs ana, cleo  waiting",
-        "● Sums solo  YOUR TURN",
+        "● Sums solo",
     ]
 
 
