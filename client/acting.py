@@ -15,7 +15,7 @@ from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
 from client.desk import Desk, elsewhere, painted, piloted, shown, switched
-from client.form import new_form, stepped, varied
+from client.form import new_form, stepped, varied, written
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
@@ -157,6 +157,8 @@ def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
     if desk.panel == "form" and desk.form is not None:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
     if desk.panel or store.room is not None:
+        case o.Write(digit=digit) if desk.panel == "form" and desk.form is not None:
+            return replace(desk, form=written(desk.form, digit))
         rows = step.rows + step.pages * PAGE_ROWS
         return replace(desk, scroll=max(0, desk.scroll + rows), pane=max(0, desk.pane + step.panes))
     pane = (desk.pane + step.panes) % len(lobby.TITLES)

@@ -125,6 +125,7 @@ _ALL = (
     Verb("more", "", "Take the next value in the marked line.", verbs.always(o.Vary(1))),
     Verb("less", "", "Take the value before in the marked line.", verbs.always(o.Vary(-1))),
     Verb("mark", "PANE ROW", "", verbs.read_mark),
+    Verb("write", "[DIGIT]", "", verbs.read_write),
     Verb("type", "command|join|filter", "Type something at the bottom.", verbs.read_type),
     Verb("press", "KEY", "", verbs.read_press),
     Verb("back", "", "Close what is open, or go to the lobby.", verbs.always(o.Back())),

@@ -15,27 +15,36 @@ from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
 BEGINS = {"": "a computer, else you", "first": "you", "last": "not you"}
+MAX_DIGITS = 9
 AGAINST, AND = "Against", "And"
 """The lines for the seats that are not one's own: the second seat, and every further one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line of the form: what it asks, and the words it may put into the command, each with what people read."""
+    """A line of the form: what it asks, and the words it may put into the command, each with what people read.
+
+    Attributes:
+        at: which of the words is chosen.
+        option: the option that any number may be written for; nothing where none may.
+        number: the one that was written, which stands instead of a word.
+    """
 
     title: str
     values: Mapping[str, str]
     at: int = 0
+    option: str = ""
+    number: str = ""
 
     @property
     def word(self) -> str:
         """The chosen word."""
-        return tuple(self.values)[self.at]
+        return f"{self.option}={self.number}" if self.number else tuple(self.values)[self.at]
 
     @property
     def label(self) -> str:
         """What people read for it."""
-        return tuple(self.values.values())[self.at]
+        return self.number or tuple(self.values.values())[self.at]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +61,15 @@ class Form:
 
 
 def new_form(store: Store, habits: Habits) -> Form:
-    """The form as it opens: the game played last with its options as they were. Raises ValueError without a server."""
+    """The form as it opens: the game on screen or else the one played last, with its options as they were.
+
+    Raises ValueError without a server.
+    """
     if not store.games:
         raise ValueError("There is no connection to the server now. Try again in a moment.")
     names = [sheet.name for sheet in store.games]
-    at = names.index(habits.game) if habits.game in names else 0
+    usual = store.seated.table.game if store.seated else habits.game
+    at = names.index(usual) if usual in names else 0
     return Form(_fields(store.games, at, habits))
 
 
@@ -70,11 +83,24 @@ def varied(form: Form, by: int, store: Store, habits: Habits) -> Form:
     if form.row >= len(form.fields):
         return form
     field = form.fields[form.row]
-    changed = replace(field, at=(field.at + by) % len(field.values))
+    changed = replace(field, at=(field.at + by) % len(field.values), number="")
     if form.row == 0:
         return replace(form, fields=_fields(store.games, changed.at, habits))
-    fields = (*form.fields[: form.row], changed, *form.fields[form.row + 1 :])
-    return replace(form, fields=_reseated(fields, store.games[fields[0].at]))
+    return replace(form, fields=_reseated(_with(form, changed), store.games[form.fields[0].at]))
+
+
+def written(form: Form, digit: str) -> Form:
+    """The form with a digit more in the marked line, or with an empty text one less. Raises ValueError."""
+    field = form.fields[form.row] if form.row < len(form.fields) else None
+    if field is None or not field.option:
+        raise ValueError("Here a value is chosen by → and ←; a number can be written where any will do.")
+    number = f"{field.number}{digit}"[:MAX_DIGITS].lstrip("0") if digit else field.number[:-1]
+    return replace(form, fields=_with(form, replace(field, number=number)))
+
+
+def _with(form: Form, field: Field) -> tuple[Field, ...]:
+    """The lines with another in the place of the marked one."""
+    return (*form.fields[: form.row], field, *form.fields[form.row + 1 :])
 
 
 def _fields(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[Field, ...]:
@@ -120,6 +146,7 @@ def _choices(name: str, habits: Habits) -> tuple[Field, ...]:
             choice.title,
             {f"{choice.field}={value}": label for value, label in choice.values.items()},
             _place(tuple(choice.values), getattr(options, choice.field)),
+            choice.field if choice.takes_numbers else "",
         )
         for choice in game.choices
     )

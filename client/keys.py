@@ -81,6 +81,8 @@ FORM_KEYS = (
     *MOVING_KEYS,
     Key(("left",), "←", "", "less", "Take the value before."),
     Key(("right", "space"), "→", "change", "more", "Take the next value."),
+    Key(tuple("0123456789"), "0-9", "", "write {key}", "Write a number, as that of a deal."),
+    Key(("backspace",), "Backspace", "", "write", "Take its last digit away."),
 )
 
 WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give every open seat to a computer."),)

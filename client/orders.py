@@ -95,6 +95,13 @@ class Vary:
 
 
 @dataclass(frozen=True, slots=True)
+class Write:
+    """Write a digit of a number in the marked line of the form; an empty text takes the last one away."""
+
+    digit: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """Do what the marked line says."""
 
@@ -150,6 +157,7 @@ Order = (
     | Mark
     | Aim
     | Vary
+    | Write
     | Choose
     | Start
     | Filter

@@ -253,6 +253,13 @@ def read_start(given: Given) -> o.Order:
 def read_page(given: Given) -> o.Order:
     match given.words:
         case ("up",):
+def read_write(given: Given) -> o.Order:
+    digit = "".join(given.words)
+    if digit and (len(digit) > 1 or not digit.isdecimal()):
+        raise ValueError("write takes a digit, or nothing to take the last one away.")
+    return o.Write(digit)
+
+
             return o.Step(pages=-1)
         case ("down",):
             return o.Step(pages=1)

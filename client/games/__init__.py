@@ -28,11 +28,15 @@ class NotYourTurn(IllegalMove):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a table's options as a person chooses it: its field, what to call it, and the values offered in words."""
+    """One of a table's options as a person chooses it: its field, what to call it, and the values offered in words.
+
+    Where any other number may be meant as well, as that of a deal, it can be written.
+    """
 
     field: str
     title: str
     values: Mapping[Any, str]
+    takes_numbers: bool = False
 
 
 class Earlier(NamedTuple):

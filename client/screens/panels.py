@@ -25,7 +25,9 @@ from protocol import messages as m
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HELP_WIDTH = 78
 KEY_COLUMNS, TYPED_COLUMNS = 10, 16
-FORM_WIDTH = 52
+ABOUT_WIDTH = HELP_WIDTH - KEY_COLUMNS - TYPED_COLUMNS - 6
+"""Cells for what something does; where nothing is typed on and more is to be said, it begins before them."""
+FORM_WIDTH, TITLE_COLUMNS = 52, 15
 ABOUT_ROWS = 4
 STATS_WIDTH, ABOUT_COLUMNS = 60, 14
 SIDE_WIDTH = 38
@@ -53,7 +55,7 @@ def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
     _open(canvas, x, y, width, height, f"Keys{more}, Esc closes")
     for row, line in enumerate(lines[first : first + room], y + 1):
         column = canvas.put(x + 2, row, pad(line.key, KEY_COLUMNS), "key" if line.works else "key-off") + 1
-        if width >= HELP_WIDTH:
+        if width >= HELP_WIDTH and (line.typed or not line.key or width_of(line.about) <= ABOUT_WIDTH):
             column = canvas.put(column, row, pad(line.typed, TYPED_COLUMNS), "soft") + 1
         canvas.put(column, row, fit(line.about, x + width - 2 - column), "panel-title" if not line.key else line.style)
 
@@ -84,9 +86,11 @@ def put_form(canvas: Canvas, form: Form) -> None:
     x, y = (canvas.width - width) // 2, TOP + max(0, min(2, room - height))
     _open(canvas, x, y, width, height, "New table, Esc closes")
     for row, field in enumerate(form.fields):
-        text = f"{pad(field.title, 14)}◂ {pad(field.label, 22)} ▸"
+        is_here = form.row == row
+        label = f"{field.label}, or type one" if is_here and field.option and not field.number else field.label
+        text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(label, 22)} ▸"
         hint = "A click on the marked line takes the next value."
-        _put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=row == form.row)
+        _put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=is_here)
         canvas.click(x + 2, y + 1 + gap + row, width - 4, 1, f"mark 0 {row}", hint)
     button = (x + 2, y + 1 + 2 * gap + count, width - 4)
     _put_choice(canvas, button, "[ Open the table ]", "key", is_here=form.row == count)

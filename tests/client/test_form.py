@@ -1,9 +1,11 @@
 import pytest
 
-from client.form import new_form, stepped, varied
+from client.form import new_form, stepped, varied, written
 from client.orders import Habits
 from protocol import messages as m
-from tests.support.stores import PARTY, RACE, lobby_store
+from tests.support.stores import PARTY, RACE, lobby_store, table_store
+from tests.support.street_tables import SHEET as STREETS
+from tests.support.street_tables import street, street_table
 from tests.support.tower_tables import SHEET as TOWER
 
 STORE = lobby_store()
@@ -23,6 +25,11 @@ def test_the_form_opens_with_the_usual():
 def test_the_form_opens_with_what_was_chosen_last():
     form = new_form(STORE, Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}}))
     assert labels(form)[1:3] == ["scouts", "5 s"]
+
+
+def test_at_a_table_the_form_opens_with_its_game():
+    store = table_store(street_table(street()), games=(*STORE.games, STREETS))
+    assert labels(new_form(store, Habits()))[0] == "Streets and Alleys"
 
 
 def test_an_option_that_the_form_does_not_offer_falls_back_to_its_first_value():
@@ -94,3 +101,20 @@ def test_a_seat_that_the_game_needs_is_not_left_out():
     trio = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=("random",))
     form = new_form(lobby_store(games=(trio,)), Habits())
     assert [list(field.values) for field in form.fields[1:4]] == [["open", "random"]] * 2 + [["", "open", "random"]]
+
+
+def test_a_number_is_written_where_any_will_do():
+    store = lobby_store(games=(STREETS,))
+    form = stepped(new_form(store, Habits()), 1)
+    assert labels(form)[1] == "any"
+    for digit in "0482130":
+        form = written(form, digit)
+    assert labels(written(form, ""))[1] == "48213"
+    assert "deal=482130 " in form.command
+    assert labels(varied(form, 1, store, Habits()))[1] == "any"
+
+
+@pytest.mark.parametrize("rows", [0, 2, -1])
+def test_no_number_is_written_where_a_value_is_chosen(rows):
+    with pytest.raises(ValueError, match="Here a value is chosen"):
+        written(stepped(new_form(lobby_store(games=(STREETS,)), Habits()), rows), "4")

@@ -457,7 +457,7 @@ def test_h_reads_the_menu_of_the_game_first() -> None:
     for line in ("H", "h", "help", "?"):
         said = typed(on_street(race(STREET)), line).said
         assert said[1:3] == (
-            "MTT s d: Move the last card of tableau pile s to the end of tableau pile d.",
+            "MTT s d: Move the last card of tableau pile s to tableau pile d.",
             "MTF s d: Move the last card of tableau pile s to foundation d.",
         )
 

@@ -31,7 +31,7 @@ def test_a_command_is_told_from_a_move():
 
 
 def test_the_menu_begins_with_the_moves_of_the_game_in_its_own_words_or_by_its_keys():
-    assert menu(STREETS)[1] == "MTT s d: Move the last card of tableau pile s to the end of tableau pile d."
+    assert menu(STREETS)[1] == "MTT s d: Move the last card of tableau pile s to tableau pile d."
     assert menu(table_store())[1] == "flip: Flip your card; both sides flip for a draw."
 
 

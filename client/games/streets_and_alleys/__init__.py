@@ -18,7 +18,7 @@ from engines.streets_and_alleys.view import Options, View
 
 MINUTE_S = 60
 
-DEAL = Choice("deal", "Deal", {0: "any"})
+DEAL = Choice("deal", "Deal", {0: "any"}, takes_numbers=True)
 TIME_LIMIT = Choice(
     "time_limit_s", "Time limit", {0: "none", 300: "5 min", 600: "10 min", 900: "15 min", 1800: "30 min"}
 )
@@ -54,9 +54,9 @@ KEYS = (
 DIALOGUE = Dialogue(
     words={"r": "restart", "h": "help", "q": "quit"},
     menu=(
-        ("MTT s d", "Move the last card of tableau pile s to the end of tableau pile d."),
+        ("MTT s d", "Move the last card of tableau pile s to tableau pile d."),
         ("MTF s d", "Move the last card of tableau pile s to foundation d."),
-        ("MFT s d", "Move the top card of foundation s to the end of tableau pile d."),
+        ("MFT s d", "Move the top card of foundation s to tableau pile d."),
         ("U", "Undo the last valid move."),
         ("Y", "Redo the move that was undone last."),
         ("R", "Restart the game with a new shuffle."),

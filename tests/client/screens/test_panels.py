@@ -1,7 +1,8 @@
 import pytest
 
 from client.desk import Desk
-from client.form import Field, Form, new_form
+from client.form import Field, Form, new_form, stepped, written
+from client.games.streets_and_alleys import CLIENT as STREETS
 from client.lines import Canvas
 from client.orders import Habits
 from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite, put_request, put_stats
@@ -9,6 +10,7 @@ from client.store import Arrival, Link, Seated
 from client.tables import sight
 from protocol import messages as m
 from tests.support.stores import lobby_store, records, table_store
+from tests.support.street_tables import SHEET as STREETS_SHEET
 from tests.support.street_tables import street, street_table
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -80,7 +82,7 @@ def test_the_invitation_says_how_to_come_and_from_where(url, reach):
 def test_the_form_shows_every_line_and_its_button_makes_the_table():
     form = new_form(lobby_store(), Habits())
     text, drawing = drawn(put_form, form)
-    assert "▸ Game          ◂ War" in text
+    assert "▸ Game           ◂ War" in text
     row = next(row for row, line in enumerate(text.split("\n")) if "Open the table" in line)
     assert drawing.at(20, row).command == form.command
 
@@ -212,5 +214,19 @@ def test_who_asked_or_agreed_or_watches_sees_who_is_waited_for():
 
 def test_what_a_game_says_can_be_typed_stands_in_the_help():
     lines = {line.key: line.about for line in help_lines(table_store(street_table(street())), Desk())}
-    assert lines["MTT s d"] == "Move the last card of tableau pile s to the end of tableau pile d."
+    assert lines["MTT s d"] == "Move the last card of tableau pile s to tableau pile d."
     assert "MTT s d" not in {line.key for line in help_lines(table_store(), Desk())}
+
+
+@pytest.mark.parametrize("size", [(100, 80), (80, 80)])
+def test_what_can_be_typed_is_told_to_its_end(size):
+    text, _ = drawn(put_help, table_store(street_table(street())), Desk(), size=size)
+    for _, about in STREETS.dialogue.menu:
+        assert about in text
+
+
+def test_a_number_that_any_may_be_written_for_says_so_where_it_is_marked():
+    form = new_form(table_store(street_table(street()), games=(STREETS_SHEET,)), Habits())
+    assert "◂ any   " in drawn(put_form, form)[0]
+    assert "▸ Deal           ◂ any, or type one" in drawn(put_form, stepped(form, 1))[0]
+    assert "▸ Deal           ◂ 7 " in drawn(put_form, written(stepped(form, 1), "7"))[0]
