@@ -20,7 +20,7 @@ from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.screens import lobby
 from client.store import Opened, Said, Store
-from client.tables import Unknown, sight
+from client.tables import Unknown, game_of, sight
 from client.typed import Typing
 from client.verbs import CODE_LENGTH
 from protocol import messages as m
@@ -101,6 +101,8 @@ def _refuse(desk: Desk, text: str) -> Step:
 
 
 def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
+    if isinstance(order, o.Aim | o.AutoPlay | m.Play):
+        desk = _at_own_pane(store, desk)
     match order:
         case m.Create():
             return Step(replace(desk, panel="", form=None, habits=desk.habits.after(order)), (order,))
@@ -133,6 +135,12 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(_desk_after(store, desk, order))
 
 
+def _at_own_pane(store: Store, desk: Desk) -> Desk:
+    """The Desk with that pane of the table on screen in which the player acts, where the game has one for that."""
+    pane = game_of(store.seated.table.game).own_pane if store.seated else None
+    return desk if pane is None else replace(desk, pane=pane)
+
+
 def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
     """The Desk after an order that concerns nothing else. Raises ValueError where it cannot be."""
     match order:
@@ -149,6 +157,8 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             return _stepped(store, desk, order)
         case o.Vary(by=by) if desk.panel == "form" and desk.form is not None:
             return replace(desk, form=varied(desk.form, by, store, desk.habits))
+        case o.Write(digit=digit) if desk.panel == "form" and desk.form is not None:
+            return replace(desk, form=written(desk.form, digit))
         case _:
             raise ValueError(NOTHING_THERE)
 
@@ -157,8 +167,6 @@ def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
     if desk.panel == "form" and desk.form is not None:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
     if desk.panel or store.room is not None:
-        case o.Write(digit=digit) if desk.panel == "form" and desk.form is not None:
-            return replace(desk, form=written(desk.form, digit))
         rows = step.rows + step.pages * PAGE_ROWS
         return replace(desk, scroll=max(0, desk.scroll + rows), pane=max(0, desk.pane + step.panes))
     pane = (desk.pane + step.panes) % len(lobby.TITLES)

@@ -69,7 +69,17 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
             return (*(k.REQUEST_KEYS if asks_me(table) else ()), *_game_keys(table.game))
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
-            return (*(k.OVER_KEYS if len(table.chairs) > 1 else k.ALONE_OVER_KEYS), *waiting)
+            return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)
+
+
+def _alone_keys(name: str) -> tuple[k.Key, ...]:
+    """The keys of who played alone, when that game is over."""
+    try:
+        begins_alike = game_of(name).same is not None
+    except Unknown:
+        begins_alike = False
+    again, *others = k.ALONE_OVER_KEYS
+    return (again, k.SAME_KEY, *others) if begins_alike else k.ALONE_OVER_KEYS
 
 
 def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:

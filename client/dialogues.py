@@ -1,13 +1,15 @@
-"""The game's own dialogue with whoever types, where the game on screen has one, and how alone a next game begins."""
+"""The game's own dialogue with whoever types, where the game on screen has one, and how alone another game begins."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 
 from client.creation import REF
 from client.games import Dialogue
 from client.store import Store
-from client.tables import Unknown, game_of
+from client.tables import Unknown, game_of, view_of
 from protocol import messages as m
 
 
@@ -31,10 +33,21 @@ def next_game(table: m.Table) -> tuple[m.Command, ...]:
     It begins at the same table, unless some of its options were meant for one game: then at a new one without them.
     """
     game = game_of(table.game)
-    options = msgspec.convert(table.options, game.Options)
-    fresh = game.fresh(options)
-    if fresh == options:
+    return _begun(table, game.fresh(msgspec.convert(table.options, game.Options)))
+
+
+def same_game(table: m.Table) -> tuple[m.Command, ...]:
+    """What begins the game once more that is over, for who played it alone. Raises ValueError where that cannot be."""
+    game = game_of(table.game)
+    if game.same is None:
+        raise ValueError("In this game no two games begin alike.")
+    return _begun(table, game.same(msgspec.convert(table.options, game.Options), view_of(game, table.view)))
+
+
+def _begun(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN401 - the game's own type
+    """What begins a game with these options: at the same table where it has them, else at a new one."""
+    if options == msgspec.convert(table.options, type(options)):
         giving_up = (m.Resign(room=table.room),) if table.phase == "playing" else ()
         return (*giving_up, m.Rematch(room=table.room))
-    create = m.Create(ref=REF, game=table.game, options=msgspec.to_builtins(fresh), seats=("me",), listed=False)
+    create = m.Create(ref=REF, game=table.game, options=msgspec.to_builtins(options), seats=("me",), listed=False)
     return m.Leave(room=table.room), create

@@ -91,8 +91,11 @@ _LEAVING = Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and 
 
 OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."), _LEAVING)
 
-ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "rematch", "Play again at this table."), _LEAVING)
+ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING)
 """The same for who played alone."""
+
+SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")
+"""For who played alone a game that can begin in the same way again."""
 
 REQUEST_KEYS = (
     Key(("y",), "y", "agree", "agree", "Agree to what you are asked."),
@@ -144,6 +147,7 @@ SCREEN_KEYS = (
     *WAITING_KEYS,
     *OVER_KEYS,
     *ALONE_OVER_KEYS,
+    SAME_KEY,
     *REQUEST_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,

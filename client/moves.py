@@ -50,11 +50,15 @@ def moves(store: Store) -> tuple[str, ...]:
 
 
 def aimed(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game's own
-    """What is marked in the game on screen once words are followed. Raises ValueError with a sentence."""
+    """What is marked in the game on screen once words are followed. Raises ValueError with a sentence.
+
+    Who marks while a move is on its way thinks of the position after it.
+    """
     seen = sight(table_here(store))
     if seen.view is None:
         raise ValueError("The game has not begun: a seat is open.")
-    return seen.game.aim(seen.view, mark, words)
+    pending = seen.seated.pending
+    return seen.game.aim(seen.game.ahead(seen.view, pending.move) if pending else seen.view, mark, words)
 
 
 def table_here(store: Store) -> Seated:

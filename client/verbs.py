@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from client import orders as o
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
-from client.dialogues import next_game
+from client.dialogues import next_game, same_game
 from client.games import never
 from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
@@ -144,6 +144,13 @@ def read_restart(given: Given) -> o.Order:
     return o.InTurn(next_game(table))
 
 
+def read_repeat(given: Given) -> o.Order:
+    table = _own_table(given.store)
+    if others(table) or table.phase != "over":
+        raise ValueError("Only who played alone can play the same again, once the game is over.")
+    return o.InTurn(same_game(table))
+
+
 def read_leave(given: Given) -> o.Order:
     table = table_here(given.store).table
     if given.words == ("over",) and table.phase != "over":
@@ -246,13 +253,6 @@ def read_type(given: Given) -> o.Order:
     raise ValueError(f"type takes what to type: {', '.join(prompts)}.")
 
 
-def read_start(given: Given) -> o.Order:
-    return o.Start(_number(given.words, "start takes the number of a line of Play now."))
-
-
-def read_page(given: Given) -> o.Order:
-    match given.words:
-        case ("up",):
 def read_write(given: Given) -> o.Order:
     digit = "".join(given.words)
     if digit and (len(digit) > 1 or not digit.isdecimal()):
@@ -260,6 +260,13 @@ def read_write(given: Given) -> o.Order:
     return o.Write(digit)
 
 
+def read_start(given: Given) -> o.Order:
+    return o.Start(_number(given.words, "start takes the number of a line of Play now."))
+
+
+def read_page(given: Given) -> o.Order:
+    match given.words:
+        case ("up",):
             return o.Step(pages=-1)
         case ("down",):
             return o.Step(pages=1)

@@ -66,6 +66,11 @@ def unchanged(options: Any) -> Any:  # noqa: ANN401 - the game's own
     return options
 
 
+def unforeseen(view: Any, move: str) -> Any:  # noqa: ANN401, ARG001 - every game's `ahead` takes both
+    """The view as it is: what comes of a move, only the server says."""
+    return view
+
+
 def never(view: Any) -> bool:  # noqa: ANN401, ARG001 - every game's `takes_back` is given its view
     """Whether a last move may be taken back: in this game none may."""
     return False
@@ -177,6 +182,11 @@ class GameClient:
         computers_begin: whether seat 0 is better left to a computer, where one plays along.
         dialogue: how the game talks with whoever types; None where it talks as every game does.
         fresh: a table's options without what was meant for one game alone, as the number of a deal is.
+        same: a table's options with what makes a game begin as that of a view did; None where games cannot begin alike.
+        ahead: a view as it will be once a move of its seat's that is on its way is made, as far as that can be told:
+            what is marked meanwhile is marked there.
+        own_pane: the pane in which the player acts, which comes on screen as soon as they do; None where they act in
+            whichever is there.
         deal: what names the deal of a view, in the words of the game's Feats; None where its deals have no names. For
             a game that has it, the scene has records.
     """
@@ -206,6 +216,9 @@ class GameClient:
     computers_begin: bool = False
     dialogue: Dialogue | None = None
     fresh: Callable[[Any], Any] = unchanged
+    same: Callable[[Any, Any], Any] | None = None
+    ahead: Callable[[Any, str], Any] = unforeseen
+    own_pane: int | None = None
     deal: Callable[[Any], str] | None = None
 
 

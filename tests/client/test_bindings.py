@@ -134,3 +134,11 @@ def test_a_key_that_makes_a_move_asks_before_the_first_one_too():
 def test_a_key_that_cannot_do_it_asks_nothing():
     racing = table_store(street_table(seen_street(race(STREET, STREET)), ply=1))
     assert question(key("R", "restart"), "R", racing, Desk()) == ""
+
+
+def test_who_played_a_deal_alone_may_play_it_again():
+    over = {"phase": "over", "turn": ()}
+    alone, racing = seen_street(race(STREET)), seen_street(race(STREET, STREET))
+    assert command("A", table_store(street_table(alone, **over)), Desk()) == "repeat"
+    assert command("A", table_store(street_table(racing, **over)), Desk()) is None
+    assert command("A", table_store(sums_table(after(1), **over)), Desk()) is None

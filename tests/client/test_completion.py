@@ -12,7 +12,7 @@ def offered(line, store=None):
 
 
 def test_commands_are_offered_by_their_first_letters():
-    assert offered("re") == ("redraw", "rematch", "resign", "restart")
+    assert offered("re") == ("redraw", "rematch", "repeat", "resign", "restart")
     assert offered("RE") == offered("re")
     assert offered("zz") == ()
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.dialogues import dialogue_of, meant, next_game
+from client.dialogues import dialogue_of, meant, next_game, same_game
 from client.games.streets_and_alleys import DIALOGUE
 from engines.streets_and_alleys import rules
 from protocol import messages as m
@@ -38,3 +38,16 @@ def test_a_deal_that_was_asked_for_by_its_number_is_not_dealt_again():
     chosen = {**OPTIONS, "deal": 48213, "time_limit_s": 600}
     create = m.Create(ref=0, game=NAME, options={**chosen, "deal": 0}, seats=("me",), listed=False)
     assert next_game(street_table(seen(race(STREET)), options=chosen)) == (LEAVE, create)
+
+
+def test_the_same_deal_is_played_again_whether_it_was_asked_for_or_not():
+    view = seen(race(STREET))
+    over = {"phase": "over", "turn": ()}
+    create = m.Create(ref=0, game=NAME, options={**OPTIONS, "deal": view.deal}, seats=("me",), listed=False)
+    assert same_game(street_table(view, **over)) == (LEAVE, create)
+    assert same_game(street_table(view, options={**OPTIONS, "deal": view.deal}, **over)) == (REMATCH,)
+
+
+def test_a_game_that_deals_nothing_by_name_cannot_begin_the_same_way():
+    with pytest.raises(ValueError, match="no two games begin alike"):
+        same_game(war_table(war_view(), phase="over", turn=()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.games import Choice, Dialogue, GameClient
+from client.games.streets_and_alleys.ahead import ahead
 from client.games.streets_and_alleys.drawing import draw
 from client.games.streets_and_alleys.marks import aim, own_table
 from client.games.streets_and_alleys.position import say, show
@@ -88,6 +89,11 @@ def fresh(options: Options) -> Options:
     return replace(options, deal=0)
 
 
+def same(options: Options, view: View) -> Options:
+    """The options with the number of a view's deal."""
+    return replace(options, deal=view.deal)
+
+
 def deal(view: View) -> str:
     """The number of the deal, as statistics have it."""
     return str(view.deal)
@@ -128,5 +134,8 @@ CLIENT = GameClient(
     shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
     dialogue=DIALOGUE,
     fresh=fresh,
+    same=same,
+    ahead=ahead,
+    own_pane=0,
     deal=deal,
 )

@@ -204,7 +204,8 @@ async def test_a_won_position_is_played_to_its_end_by_one_key():
         await terminal.expect("Nothing is in the way any more: a plays all cards up.")
         terminal.type("a")
         await terminal.expect("You won!")
-        await terminal.expect("Score 52.")
+        await terminal.expect("52/52  5 moves")
+        await terminal.expect("same deal")
 
 
 async def test_a_restart_asks_once_something_was_moved_and_deals_anew():
@@ -235,6 +236,54 @@ async def test_the_same_deal_is_begun_again_when_asked_twice():
         terminal.type("A")
         await terminal.expect("The same deal from the start.")
         await terminal.expect("0 moves")
+
+
+async def test_the_next_card_is_picked_while_a_move_is_on_its_way():
+    async with running(server(race(STREET))) as (terminal, app, _):
+        await terminal.expect("15 possible")
+        terminal.type("7f0")
+        await terminal.expect("A♣ from pile 7 to foundation 0.")
+        await terminal.expect("┃ 3♦  ┃")
+        terminal.type("13")
+        await terminal.expect("3♦ from pile 0 to pile 1.")
+        await terminal.expect("┃ 8♦  ┃")
+        await answered(app, terminal, 2)
+
+
+async def test_who_plays_on_while_looking_at_anothers_table_sees_their_own():
+    async with running(server(race(STREET, STREET, shown=True))) as (terminal, _, _):
+        await terminal.expect("15 possible")
+        for key, told in (("0", "The 3♦ goes to 1, 5."), ("1", "3♦ from pile 0 to pile 1."), ("a", "A♣ from pile 7")):
+            terminal.type(TAB)
+            await terminal.expect("ben   3/52 up")
+            terminal.type(key)
+            await terminal.expect(told)
+            await terminal.expect_no("ben   3/52 up")
+
+
+async def test_a_won_deal_is_followed_by_another_or_asked_for_again():
+    host = server(race(nearly_won()))
+    async with running(host) as (terminal, app, _):
+        for key, deal in (("A", 1), ("r", 0)):
+            await terminal.expect("Nothing is in the way any more")
+            terminal.type("a")
+            await terminal.expect("You won!")
+            terminal.type(key)
+            await terminal.expect("0/52 up")
+            assert app.store.seated.table.options["deal"] == deal
+            host.change(app.store.room, state=race(nearly_won()))
+
+
+async def test_a_deals_number_is_written_into_the_form():
+    async with running(server(dealt(DEAL))) as (terminal, app, _):
+        await terminal.expect("0/52 up")
+        terminal.type(f"n{DOWN}")
+        await terminal.expect("any, or type one")
+        terminal.type("482139\x7f")
+        await terminal.expect("◂ 48213 ")
+        terminal.type(f"{DOWN * 3}{LEFT}{UP * 4}{UP}{ENTER}")
+        await terminal.expect("deal 48213")
+        assert len(app.store.seated.table.chairs) == 1
 
 
 async def test_a_deal_by_its_number_is_set_up_from_the_form_or_a_line():

@@ -2,7 +2,7 @@ import pytest
 
 from client.commands import VERBS
 from client.games import find
-from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, moment
+from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, moment, same
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import Options
 from tests.support.street_tables import STREET, dealt, nearly_won, seen
@@ -34,6 +34,10 @@ def test_every_value_that_is_offered_can_be_played():
 
 def test_the_number_of_a_deal_is_for_one_game():
     assert fresh(Options(deal=5, time_limit_s=60)) == Options(time_limit_s=60)
+
+
+def test_the_same_deal_keeps_all_other_options():
+    assert same(Options(time_limit_s=60), seen(dealt(7))) == Options(deal=7, time_limit_s=60)
 
 
 def test_the_words_of_the_rules_stand_for_commands():
