@@ -60,10 +60,15 @@ class Window:
         """Press keys, given as the bytes they send."""
         os.write(self.master, keys.encode())
 
-    def click(self, column: int, row: int) -> None:
-        """Press and release the mouse over a cell, counted from 0."""
+    def click(self, column: int, row: int, button: int = 0) -> None:
+        """Press and release a button of the mouse over a cell, counted from 0; button 2 is the right one."""
         place = f"{column + 1};{row + 1}"
-        self.press(f"\x1b[<0;{place}M\x1b[<0;{place}m")
+        self.press(f"\x1b[<{button};{place}M\x1b[<{button};{place}m")
+
+    def drag(self, source: tuple[int, int], target: tuple[int, int]) -> None:
+        """Press the mouse over one cell, move it to another and release it there."""
+        start, end = (f"{column + 1};{row + 1}" for column, row in (source, target))
+        self.press(f"\x1b[<0;{start}M\x1b[<32;{end}M\x1b[<0;{end}m")
 
     def point_at(self, column: int, row: int) -> None:
         """Move the mouse over a cell, counted from 0."""
