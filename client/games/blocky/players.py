@@ -16,7 +16,7 @@ from engines.game import Seat
 
 NAMED, LISTED = 11, 44
 """Columns for a mark and a name; and the columns that a player needs in a line of its own with all that there is."""
-SHORT_NAMED = 9
+SHORT_NAMED = 11
 
 
 def rows_needed(view: View, *, is_large: bool) -> int:

@@ -64,7 +64,7 @@ def state(scene: Scene, seat: Seat) -> Fragment:
     if seat in view.gone:
         return "soft", "gave up"
     if is_over(view):
-        return ("on", "won") if seat in winners(view) else ("", "")
+        return ("on", "won") if seat in winners(view) and len(view.made) > 1 else ("", "")
     if seat < len(scene.present) and not scene.present[seat]:
         return "warn", "○ away"
     return "soft", f"{moves_left(view, seat)} left"

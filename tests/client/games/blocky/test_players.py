@@ -42,7 +42,7 @@ def test_many_players_have_a_line_each():
 
 
 def test_on_a_small_screen_the_swatch_says_the_goal():
-    assert shown(seen(state()), 27, 2) == ["▸ You    ▒▒   16    20 left", "  ben    ██    4    20 left"]
+    assert shown(seen(state()), 27, 2) == ["▸ You      ▒▒   16  20 left", "  ben      ██    4  20 left"]
 
 
 def test_a_secret_goal_and_its_score_are_not_shown():

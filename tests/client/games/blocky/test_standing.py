@@ -56,4 +56,5 @@ def test_how_a_seat_is():
     assert state(scene(seen(give_up(table(seats=3), 1))), 1) == ("soft", "gave up")
     assert state(scene(seen(give_up(FRESH, 0))), 1) == ("on", "won")
     assert state(scene(seen(play(table(moves=1), "pass", "pass"))), 1) == ("", "")
+    assert state(scene(seen(play(table(seats=1, moves=1), "pass"))), 0) == ("", "")
     assert moves_left(seen(FRESH), 0) == GAME.Options().moves
