@@ -326,4 +326,4 @@ def test_bots_play_blocky(server: RunningServer, home: Path) -> None:
     with client(home, server.url, "bot", str(ROOT / "examples/steady.py"), *table, "--games", "2") as bot:
         out = bot.finish()
         assert bot.process.returncode == 0
-    assert re.findall(r"^Game (\d): (?:won|lost|drawn)", out, re.MULTILINE) == ["1", "2"], out
+    assert re.findall(r"^Game (\d): (?:won|tied|lost)", out, re.MULTILINE) == ["1", "2"], out
