@@ -113,4 +113,5 @@ CLIENT = GameClient(
     typed=TYPED,
     takes_back=takes_back,
     lasting=lasting,
+    own_pane=0,
 )

@@ -309,12 +309,16 @@ async def test_a_spectator_sees_the_game_and_points_but_moves_nothing(size):
         assert is_drawn_whole(app, terminal)
 
 
-async def test_on_a_small_screen_o_shows_the_other_pane():
+async def test_on_a_small_screen_o_shows_the_other_pane_and_marking_the_board():
     async with running(server(seated=(room(played(3, 4, 4, 8)),)), 60, 20) as (terminal, _, _):
         await terminal.expect("o more")
         terminal.type("o")
         await terminal.expect("Moves, o shows the board")
         terminal.type("o")
+        await terminal.expect("o more")
+        terminal.type("o")
+        await terminal.expect("Moves, o shows the board")
+        terminal.type(RIGHT)
         await terminal.expect("o more")
 
 
