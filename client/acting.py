@@ -81,19 +81,23 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
         desk = replace(elsewhere(desk), row=lobby.usual_row(store, desk))
     elif store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
-    return _with_mark(store, pilot.landed(desk, before, store))
+    return _with_mark(before, store, pilot.landed(desk, before, store))
 
 
-def _with_mark(store: Store, desk: Desk) -> Desk:
-    """The Desk with the mark that stands on the table on screen from the start, where its game has one."""
+def _with_mark(before: Store, store: Store, desk: Desk) -> Desk:
+    """The Desk with what still stands of its mark on the table on screen, or the one that stands there at the start."""
     seated = store.seated
-    if desk.mark is not None or seated is None or seated.table.view is None:
+    if seated is None or seated.table.view is None:
+        return desk
+    has_come = before.seated is None or before.seated.table is not seated.table
+    if desk.mark is not None and (seated.pending or not has_come):
         return desk
     try:
         seen = sight(seated)
     except Unknown:
         return desk
-    return replace(desk, mark=seen.game.first_mark(seen.view))
+    game, mark = seen.game, desk.mark
+    return replace(desk, mark=game.first_mark(seen.view) if mark is None else game.kept(seen.view, mark))
 
 
 def _refuse(desk: Desk, text: str) -> Step:

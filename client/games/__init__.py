@@ -56,6 +56,11 @@ def no_mark(view: Any) -> Any:  # noqa: ANN401, ARG001 - every game's `first_mar
     return None
 
 
+def all_kept(view: Any, mark: Any) -> Any:  # noqa: ANN401, ARG001 - every game's `kept` takes both
+    """All of the mark: in this game it says itself what it is about."""
+    return mark
+
+
 def no_show(view: Any, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:  # noqa: ANN401, ARG001
     """Refuse: this game tells of nothing but the present."""
     raise ValueError("There is nothing more to read; 'say' reads the position.")
@@ -173,6 +178,7 @@ class GameClient:
             another room comes on screen, so one that should not outlive a decision says which it was made for. Raises
             ValueError with a sentence where the words mark nothing now.
         first_mark: the mark that stands on a screen before the player sets one; None where none does.
+        kept: what of a mark still stands once a view has come, with no move on its way.
         show: what plain mode reads aloud for `show` and words, which may be empty. Raises ValueError with a sentence.
         shows: what may follow `show`, and what it then reads, for the help; None where it reads nothing.
         typed: what may be typed for its moves, and what that does, for the help of plain mode; nothing where the keys
@@ -208,6 +214,7 @@ class GameClient:
     moment: Callable[[Any, Any], bool]
     aim: Callable[[Any, Any, str], Any] = no_aim
     first_mark: Callable[[Any], Any] = no_mark
+    kept: Callable[[Any, Any], Any] = all_kept
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = no_show
     shows: tuple[str, str] | None = None
     typed: tuple[tuple[str, str], ...] = ()

@@ -8,9 +8,10 @@ from client import orders as o
 from client.acting import after, point, press, run
 from client.desk import Desk, Pilot
 from client.games.blocky.aiming import first
+from client.games.streets_and_alleys.ahead import ahead as foreseen
 from client.orders import Habits
 from client.screens import lobby
-from client.store import Opened, Said
+from client.store import Opened, Said, Sent, fold
 from client.typed import Typing
 from protocol import messages as m
 from tests.support.blocky_tables import blocky_table
@@ -275,6 +276,18 @@ def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
     assert after(table_store(table), table_store(table), replace(arrived, mark="a mark")).mark == "a mark"
     for other in (lobby_store(), TOWER, table_store(war_table(war_view(), game="chess"))):
         assert after(lobby_store(), other, Desk()).mark is None
+
+
+def test_of_a_mark_stays_what_the_game_keeps_once_the_move_on_its_way_is_made():
+    store = table_store(street_table(street()))
+    picked = run(store, Desk(), "aim 7").desk
+    sent = fold(store, Sent(m.Play(room="KQFM", number=1, ply=0, move="MTF 7 0")), 0.0)
+    assert after(store, sent, picked).mark.picked is not None
+    ahead = run(sent, picked, "aim 0").desk
+    assert after(sent, sent, ahead).mark == ahead.mark
+    moved = table_store(street_table(foreseen(street(), "MTF 7 0"), ply=1, seq=2))
+    assert after(sent, moved, picked).mark.picked is None
+    assert after(sent, moved, ahead).mark == ahead.mark
 
 
 def test_an_old_refusal_goes_once_another_place_is_marked_but_not_by_pointing():

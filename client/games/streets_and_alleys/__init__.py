@@ -7,7 +7,7 @@ from dataclasses import replace
 from client.games import Choice, Dialogue, GameClient
 from client.games.streets_and_alleys.ahead import ahead
 from client.games.streets_and_alleys.drawing import draw
-from client.games.streets_and_alleys.marks import aim, own_table
+from client.games.streets_and_alleys.marks import aim, current, own_table
 from client.games.streets_and_alleys.position import say, show
 from client.games.streets_and_alleys.reading import parse
 from client.games.streets_and_alleys.words import newest, sentences, status
@@ -130,6 +130,7 @@ CLIENT = GameClient(
     forced=forced,
     moment=moment,
     aim=aim,
+    kept=current,
     show=show,
     shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
     dialogue=DIALOGUE,

@@ -104,8 +104,10 @@ def _pointed(words: list[str], layout: Layout, mark: Mark) -> CardMove:
             return _pick(layout, mark)
         case ["touch" | "drop", word]:
             return _drop(_place(word, mark), layout, mark)
-        case ["best", word]:
-            return _best(_place(word, mark), layout)
+        case ["best", word] if (place := _place(word, mark)) == mark.picked:
+            return _best(place, layout)
+        case ["best", _]:
+            raise IllegalMove("Two clicks on a card that can be picked play it to its best place.")
         case _:
             return _home(_place(words[-1], mark), layout)
 

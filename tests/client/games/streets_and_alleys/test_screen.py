@@ -236,6 +236,7 @@ async def test_the_same_deal_is_begun_again_when_asked_twice():
         terminal.type("A")
         await terminal.expect("The same deal from the start.")
         await terminal.expect("0 moves")
+        assert "┃" not in terminal.text  # What was picked there once is picked no more.
 
 
 async def test_the_next_card_is_picked_while_a_move_is_on_its_way():

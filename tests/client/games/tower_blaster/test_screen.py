@@ -272,7 +272,7 @@ async def test_the_form_sets_up_a_table_where_one_begins():
         await terminal.expect("◂ 40 turns")
         await terminal.expect("◂ shown at first")
         await terminal.expect("◂ computer, random")
-        await terminal.expect("▸ Who begins    ◂ you ")
+        await terminal.expect("▸ Who begins     ◂ you ")
         terminal.type(f"{DOWN}{DOWN}{ENTER}")
         await terminal.expect("40 turns, first tower shown")
         await terminal.expect("YOUR TURN")
