@@ -51,7 +51,7 @@ def newest(seen: Sight) -> tuple[str, ...]:
 
 
 def happened(seen: Sight) -> tuple[str, ...]:
-    """What changed the game last in sentences, and nothing of what is to be done now."""
+    """What changed the game last in sentences: first what was done, then what came of it."""
     return seen.game.sentences(_replaced(seen), seen.view, seen.names, seen.table.seat)
 
 

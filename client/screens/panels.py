@@ -127,7 +127,7 @@ def put_request(canvas: Canvas, seen: Sight, left_s: float) -> None:
     table, names = seen.table, seen.names
     is_asked, seconds = takebacks.asks_me(table), f"{math.ceil(left_s)} s"
     wait = f"{seconds} to answer" if is_asked else f"{takebacks.waiting(table, names)} ... {seconds}"
-    about = [line for sentence in happened(seen) for line in wrap(sentence, SIDE_WIDTH - 4)]
+    about = [line for sentence in happened(seen)[:1] for line in wrap(sentence, SIDE_WIDTH - 4)]
     lines = [
         *[("title", line) for line in wrap(takebacks.question(table, names), SIDE_WIDTH - 4)],
         *[("soft", line) for line in about[-ABOUT_ROWS:]],
