@@ -29,9 +29,9 @@ def moves_made(window: Window) -> int | None:
 
 def play(desktop: Desktop, window: Window, layout: Layout, commands: Iterable[str], how: How) -> Layout:
     """Make the moves one after another, each once the one before is shown, and return where they lead."""
-    for command in commands:
-        made, move = moves_made(window), read(command)
-        assert made is not None
+    desktop.until(lambda: moves_made(window) is not None)
+    for made, command in enumerate(commands, moves_made(window) or 0):
+        move = read(command)
         assert isinstance(move, Build | Raise | Lower)
         how(window, layout, move)
         expect_moves(desktop, window, made + 1)

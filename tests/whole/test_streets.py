@@ -196,6 +196,6 @@ def test_a_pile_of_nineteen_shows_every_rank_and_suit(
 
 def faces(window: Window, pile: int) -> list[str]:
     """The cards that a person reads in a pile on the left, in whatever rows it is drawn, each in two characters."""
-    top, *_ = (row for row, line in enumerate(window.lines) if line.lstrip().startswith(f"{pile} "))
-    rows = (line[: len(line) // 2 - 6] for line in window.lines[top - 1 : top + 2])
+    tops = [row for row, line in enumerate(window.lines) if line.lstrip().startswith(f"{pile} ")]
+    rows = (line[: len(line) // 2 - 6] for top in tops for line in window.lines[top - 1 : top + 2])
     return [face for row in rows for face in read_faces(row)]

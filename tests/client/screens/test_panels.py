@@ -196,7 +196,6 @@ def test_a_question_names_the_move_counts_down_and_can_be_answered_by_a_click():
         "ana asks to take back their last",
         "move.",
         "Sums: (2, 0, 0).",
-        "Added: (2,).",
         "22 s to answer",
         "    y agree",
         "    n decline",

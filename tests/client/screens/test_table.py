@@ -205,7 +205,7 @@ def asking(seat=1, left_s=30.0):
 def test_a_question_opens_at_the_lower_right_and_counts_down():
     lines, drawing = drawn(asking(), now=4.25, size=(80, 24))
     assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
-    assert "┌─ Take back a move? " in lines[12]
+    assert "┌─ Take back a move? " in lines[13]
     assert {line[:42].strip() for line in lines[12:21]} == {""}
     assert drawing.again_s == 0.75
     lines, _ = drawn(asking(0), now=4.25)
