@@ -55,6 +55,7 @@ class Plain:
         listing: whether the next Lobby is to be read out.
         auto: until when moves are made by themselves.
         dealing: whether another game is on its way, which the end of the one before does not answer.
+        leaving: the room left for that game, of which nothing is said, be that before the game comes or after.
     """
 
     store: Store = Store()  # noqa: RUF009 - frozen
@@ -66,6 +67,7 @@ class Plain:
     listing: bool = False
     auto: o.Until = "stopped"
     dealing: bool = False
+    leaving: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,8 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, sayings.presence(before.rooms.get(room), plain.store.rooms.get(room)))
         case m.Lobby() if plain.listing:
             return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
-        case m.Left() if plain.dealing:
-            return Step(plain)
+        case m.Left(room=room) if room == plain.leaving:
+            return Step(replace(plain, leaving=""))
         case m.Records(game=game):
             return Step(plain, sentences(happening, title(plain.store, game)))
         case m.Refused() if was_opening:
@@ -233,11 +235,13 @@ def _dealt_again(step: Step) -> Step:
     seated = step.plain.store.seated
     if seated is None or dialogue_of(step.plain.store) is None:
         return step
-    return replace(step, plain=_awaiting_game(step.plain), orders=next_game(seated.table))
+    commands = next_game(seated.table)
+    return replace(step, plain=_awaiting_game(step.plain, commands), orders=commands)
 
 
-def _awaiting_game(plain: Plain) -> Plain:
-    return replace(plain, awaited=(m.Table, m.Entered), dealing=True)
+def _awaiting_game(plain: Plain, commands: tuple[m.Command, ...]) -> Plain:
+    leaving = next((command.room for command in commands if isinstance(command, m.Leave)), "")
+    return replace(plain, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)
 
 
 def _is_still_over(plain: Plain, happening: Happening) -> bool:
@@ -281,7 +285,7 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             dialogue = dialogue_of(plain.store)
             return Step(plain, (dialogue.farewell,) if dialogue else (), exit=Exit.OK)
         case o.InTurn(commands=commands):
-            return Step(_awaiting_game(plain), orders=commands)
+            return Step(_awaiting_game(plain, commands), orders=commands)
         case o.AutoPlay(pace=0):
             return Step(replace(plain, auto="stopped"), ("You make your own moves again.",))
         case o.AutoPlay(until=until) if plain.store.seated is not None:

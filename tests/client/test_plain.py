@@ -532,3 +532,13 @@ def test_a_game_that_cannot_be_dealt_is_waited_for_no_more() -> None:
     refusal = m.Refused(code="unavailable", text="No.", about="rematch", ref=None, room="KQFM", retry_after_s=None)
     refused = after(refusal, plain=typed(on_street(race(STREET)), "R").plain)
     assert (refused.said, p.is_settled(refused.plain)) == (("No.",), True)
+
+
+def test_nor_is_it_said_that_the_old_table_was_left_where_the_new_one_comes_first() -> None:
+    chosen = {"deal": 48213, "time_limit_s": 0, "tables": "hidden"}
+    step = typed(on_street(race(STREET), options=chosen), "R")
+    arrived = after(m.Entered(ref=0, room="NEWT", seat=0), plain=step.plain)
+    dealt_anew = after(street_table(seen_street(dealt(5)), room="NEWT"), plain=arrived.plain)
+    assert after(m.Left(room="KQFM", reason="You left room KQFM."), plain=dealt_anew.plain).said == ()
+    later = after(m.Left(room="NEWT", reason="You left room NEWT."), plain=dealt_anew.plain)
+    assert later.said == ("You left room NEWT.",)
