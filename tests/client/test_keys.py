@@ -27,6 +27,8 @@ from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
+pytestmark = pytest.mark.thorough
+
 GAMES = ("war", "tower_blaster", "blocky", "streets_and_alleys")
 GAME_KEYS = tuple(key for name in GAMES for key in find(name).keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from engines.cards import CLUBS, DECK, DIAMONDS, HEARTS, SPADES, Card
 
+pytestmark = pytest.mark.thorough
+
 
 def test_a_deck_is_52_different_cards():
     assert len(DECK) == len(set(DECK)) == 52

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from engines.chance import Chance, derive_key, expand, extract
 
+pytestmark = pytest.mark.thorough
+
 SEED = bytes(range(32))
 
 

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from server.outbox import Outbox
 
+pytestmark = pytest.mark.thorough
+
 
 class Wire:
     """A socket that takes frames until it is full. Mutable: it fills."""

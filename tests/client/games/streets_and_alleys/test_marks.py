@@ -10,6 +10,8 @@ from engines.cards import Card
 from tests.support.street_tables import STREET, dealt, seen, street
 from tests.support.streets import play, race
 
+pytestmark = pytest.mark.thorough
+
 VIEW = street()
 
 

@@ -14,6 +14,8 @@ from engines.cards import DECK, Card
 from engines.streets_and_alleys.moves import Build, Lower, Raise
 from tests.support.street_tables import STREET
 
+pytestmark = pytest.mark.thorough
+
 
 def test_every_place_has_a_word():
     assert [*PLACES] == ["0", "1", "2", "3", "4", "5", "6", "7", "f0", "f1", "f2", "f3"]

@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 from client.games.streets_and_alleys.naming import PLACES
 from client.games.streets_and_alleys.plan import HEADER_ROWS, planned
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize(
     ("size", "others", "fit"),

@@ -6,6 +6,8 @@ from engines.streets_and_alleys.layout import deal
 from tests.support.street_tables import NAMES, STREET, seen
 from tests.support.streets import layout, race
 
+pytestmark = pytest.mark.thorough
+
 DEALT = race(STREET)
 TWO = NAMES[:2]
 

@@ -10,6 +10,8 @@ from engines.cards import DECK, Card
 from tests.support.street_tables import LONGEST, lines, read_faces
 from tests.support.streets import pile
 
+pytestmark = pytest.mark.thorough
+
 WIDE = 40
 """Cells for a pile at a table of 100 columns."""
 AREAS = ((40, 4), (33, 3), (24, 3), (40, 3))
