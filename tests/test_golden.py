@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.golden import GOLDEN, made
+from tests.support import golden
+from tests.support.golden import GOLDEN
 
-MADE = made()
-REWRITTEN_WHOLE = ("counts", "frames", "journals", "lines", "playthroughs")
-"""The folders with nothing in them but what is made."""
+pytestmark = pytest.mark.thorough
 
-
-@pytest.mark.parametrize("path", MADE)
-def test_a_golden_file_is_what_would_be_made_now(path):
-    written = (GOLDEN / path).read_bytes() if (GOLDEN / path).is_file() else b""
-    assert written == MADE[path], "run `make golden`, and review the difference like code"
+FILES = sorted(path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*") if path.is_file())
 
 
-@pytest.mark.parametrize("folder", REWRITTEN_WHOLE)
-def test_no_golden_file_is_left_over(folder):
-    there = {f"{folder}/{file.name}" for file in (GOLDEN / folder).iterdir()}
-    assert there - set(MADE) == set(), "nothing makes these any more: delete them"
+@pytest.fixture(scope="module")
+def made() -> dict[str, bytes]:
+    """Every golden file as it should be now."""
+    return golden.made()
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_golden_file_is_what_would_be_made_now(path, made):
+    assert path in made, "nothing makes this any more: delete it"
+    assert (GOLDEN / path).read_bytes() == made[path], "run `make golden`, and review the difference like code"
+
+
+def test_every_golden_file_that_is_made_is_there(made):
+    assert sorted(made) == FILES, "run `make golden`, and review what is new"
