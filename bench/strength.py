@@ -14,6 +14,7 @@ from typing import Any
 from bench.arena import Match, Pairing, match
 from client.tally import wilson
 from engines import catalog
+from server.computers import end_with_parent
 
 Pair = tuple[str, str]
 """Two levels, the weaker first."""
@@ -44,7 +45,7 @@ def main() -> int:
     chosen = parser.parse_args()
     names = chosen.game or [name for name in TABLES if name in catalog.games()]
     print(INTRODUCTION.format(games=chosen.games, deals=chosen.games // 2))
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as executor:
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), end_with_parent) as executor:
         for name in names:
             for line in _tables(name, chosen.games, executor):
                 print(line, flush=True)

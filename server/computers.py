@@ -132,11 +132,11 @@ class Computers:
     def _processes(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.limits.processes, mp_context=spawn, initializer=_end_with_parent)
+            self._pool = ProcessPoolExecutor(self.limits.processes, mp_context=spawn, initializer=end_with_parent)
         return self._pool
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Run in a new process: end it when the server does, even if that was killed and could say nothing.
 
     An interrupt typed at a terminal reaches this process too; what follows from it is the server's to decide.
