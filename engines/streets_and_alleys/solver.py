@@ -92,11 +92,13 @@ def hint(layout: Layout, history: Iterable[Layout] = (), budget: int = HINT_BUDG
 
     None where everything does, or nothing can be moved, or all is won.
     """
+    if is_won(layout):
+        return None
+    history = tuple(history)
     been = {_exact_key(before) for before in (*history, layout)}
-    if not is_won(layout):
-        line = solve(layout, budget, {key_of(before) for before in history}).line
-        if line and _exact_key(applied(layout, line[0])) not in been:
-            return _hint(layout, line[0], line)
+    line = solve(layout, budget, {key_of(before) for before in history}).line
+    if line and _exact_key(applied(layout, line[0])) not in been:
+        return _hint(layout, line[0], line)
     new = [move for move in moves(layout) if _exact_key(applied(layout, move)) not in been]
     best = min(new, key=lambda move: begin(applied(layout, move)).cost, default=None)
     return None if best is None else _hint(layout, best, ())
