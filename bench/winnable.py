@@ -18,7 +18,7 @@ from engines.streets_and_alleys.moves import applied, refusal
 from engines.streets_and_alleys.solver import solve
 
 DEALS = 1000
-POSITIONS = 100_000
+POSITIONS = 250_000
 """How many positions a deal gets: what needs more is left out, though it may well be winnable."""
 
 COLUMNS = 116

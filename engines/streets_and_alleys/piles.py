@@ -17,6 +17,8 @@ CARD_COST = 20
 BURYING_COST = 10
 """For a card somewhere above a lower one, and then for each of those."""
 BURIED_COST = 5
+LOW_COST = 3 / 8
+"""For each of those, too, times how much lower than a king it is; rounded down."""
 BUILT_COST = -5
 """For a card that lies on one that is one higher."""
 EMPTY_COST = -30
@@ -69,6 +71,7 @@ def number_of(card: Card) -> int:
 
 def _cost(rank: int, ranks: tuple[int, ...]) -> int:
     """What a card adds to the cost of a pile of these ranks."""
-    buried = sum(lower < rank for lower in ranks)
+    buried = [lower for lower in ranks if lower < rank]
+    low = int(LOW_COST * sum(KING - 1 - lower for lower in buried))
     is_built = bool(ranks) and ranks[-1] == rank + 1
-    return CARD_COST + BURYING_COST * (buried > 0) + BURIED_COST * buried + BUILT_COST * is_built
+    return CARD_COST + BURYING_COST * bool(buried) + BURIED_COST * len(buried) + low + BUILT_COST * is_built

@@ -22,9 +22,16 @@ POSITIONS_PER_S = 200_000
 BUDGET = 10 * POSITIONS_PER_S
 HINT_BUDGET = POSITIONS_PER_S // 2
 
-WIDEST = BUDGET
-SEARCHES = ((60, 1, True), (WIDEST, 10, True), (400, 1, True), (1600, 1, True), (4000, 1, True), (WIDEST, 1, True))
-"""The beams, one after another: how wide, what part of the budget at most, and whether with moves back down.
+ALL = 1_000_000_000
+SEARCHES = (
+    (100, ALL, False),
+    (ALL, 10_000, True),
+    (1000, ALL, False),
+    (4000, ALL, True),
+    (7000, ALL, False),
+    (ALL, 500_000, True),
+)
+"""The beams, one after another: how wide, how many positions at most, and whether with moves back down.
 
 A wider one wins more deals, and takes longer for each. The widest leaves nothing out, and so can prove that nothing
 wins: mostly that takes few positions, or far too many.
@@ -107,9 +114,9 @@ def hint(layout: Layout, history: Iterable[Layout] = (), budget: int = HINT_BUDG
 def _searches(first: Position, budget: int, barred: Collection[int]) -> Iterator[Outcome]:
     """One search after another, as long as there is budget."""
     left = budget
-    for width, part, lowers in SEARCHES:
+    for width, positions_max, lowers in SEARCHES:
         if left > 0:
-            outcome = beam(first, width, min(left, budget // part), barred, lowers=lowers)
+            outcome = beam(first, width, min(left, positions_max), barred, lowers=lowers)
             yield outcome
             left -= outcome.positions
 

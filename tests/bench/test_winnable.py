@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from engines.streets_and_alleys.winnable import WINNABLE
 
 from bench.winnable import POSITIONS, is_proved
+from engines.streets_and_alleys.winnable import WINNABLE
 
 
 @pytest.mark.thorough

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engines.streets_and_alleys.winnable import WINNABLE, winnable
-
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import DEALS
+from engines.streets_and_alleys.winnable import WINNABLE, winnable
 from tests.support.streets_lines import DEAL
 
 
