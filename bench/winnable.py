@@ -1,7 +1,7 @@
 """`python -m bench.winnable`: deals of Streets and Alleys that are proved winnable, as the engine keeps them.
 
-`python -m bench.winnable > engines/streets_and_alleys/winnable.py` writes the list anew. It is the same on every
-machine, as the solver counts positions and not seconds.
+`python -m bench.winnable > engines/streets_and_alleys/winnable.py` writes the list anew. The same solver
+writes the same list on every machine, as it counts positions and not seconds.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ POSITIONS = 250_000
 """How many positions a deal gets: what needs more is left out, though it may well be winnable."""
 
 COLUMNS = 116
-MODULE = '''"""Deals that are proved winnable: those of 1 to {deals} that the solver wins in {positions:,} positions.
+MODULE = '''"""Deals that are proved winnable: those of 1 to {deals} that the solver won in {positions:,} positions.
 
-Written by `python -m bench.winnable`; not to be changed by hand.
+Written by `python -m bench.winnable`, not to be changed by hand. A solver that has changed since may win others so
+soon, but what is proved stays proved.
 """
 
 from __future__ import annotations

@@ -37,6 +37,10 @@ def test_a_beam_without_moves_back_down_never_claims_to_have_seen_all():
     assert beam(begin(layout("AS KS QS")), ALL, ALL, lowers=False).left_some
 
 
+def test_a_beam_that_comes_no_nearer_is_given_up():
+    assert beam(begin(deal(9)), 2, ALL, lowers=True).positions < 2000
+
+
 def test_a_beam_stops_soon_after_as_many_positions_as_it_may_look_at():
     outcome = beam(begin(deal(9)), 10, 500, lowers=True)
     assert outcome.left_some
