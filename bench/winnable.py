@@ -1,0 +1,78 @@
+"""`python -m bench.winnable`: deals of Streets and Alleys that are proved winnable, as the engine keeps them.
+
+`python -m bench.winnable > engines/streets_and_alleys/winnable.py` writes the list anew. The same solver
+writes the same list on every machine, as it counts positions and not seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from textwrap import fill
+
+from engines.streets_and_alleys.layout import deal, is_won
+from engines.streets_and_alleys.moves import applied, refusal
+from engines.streets_and_alleys.solver import solve
+
+DEALS = 1000
+POSITIONS = 250_000
+"""How many positions a deal gets: what needs more is left out, though it may well be winnable."""
+
+COLUMNS = 116
+MODULE = '''"""Deals that are proved winnable: those of 1 to {deals} that the solver won in {positions:,} positions.
+
+Written by `python -m bench.winnable`, not to be changed by hand. A solver that has changed since may win others so
+soon, but what is proved stays proved.
+"""
+
+from __future__ import annotations
+
+from engines.chance import Chance
+
+
+def winnable(chance: Chance) -> int:
+    """The number of some deal that can be won."""
+    return chance.choice(WINNABLE)
+
+
+_NUMBERS = """
+{numbers}
+"""
+
+WINNABLE = tuple(map(int, _NUMBERS.split()))
+"""The numbers of the deals, in ascending order."""'''
+
+
+def main() -> int:
+    """Print the module."""
+    parser = argparse.ArgumentParser(prog="python -m bench.winnable", description=__doc__)
+    parser.add_argument("--deals", type=int, default=DEALS, help="the highest deal (default: %(default)s)")
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="for each deal (default: %(default)s)")
+    parser.add_argument("--processes", type=int, default=None, help="(default: one for each core)")
+    chosen = parser.parse_args()
+    numbers = fill(" ".join(map(str, _won(chosen.deals, chosen.positions, chosen.processes))), COLUMNS)
+    print(MODULE.format(deals=chosen.deals, positions=chosen.positions, numbers=numbers))
+    return 0
+
+
+def is_proved(number: int, positions: int) -> bool:
+    """Whether the solver wins a deal, its line being tried by the rules move by move."""
+    layout = deal(number)
+    for move in solve(layout, positions).line:
+        assert refusal(layout, move) is None
+        layout = applied(layout, move)
+    return is_won(layout)
+
+
+def _won(deals: int, positions: int, processes: int | None) -> Iterator[int]:
+    numbers = range(1, deals + 1)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
+        proofs = executor.map(is_proved, numbers, [positions] * deals, chunksize=10)
+        yield from (number for number, proof in zip(numbers, proofs, strict=True) if proof)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
