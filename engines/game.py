@@ -8,7 +8,7 @@ nothing registers itself; `engines.catalog` finds a game by its folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engines.chance import Chance
@@ -92,6 +92,7 @@ class Game(Generic[S, V, M]):
         time_up: the State, over, once that time has passed; None where a game may last for ever.
         give_up: the State once a seat has given up, where the others then play on; None where that ends the game.
         feat: what a seat did in a game that is over, given up or not; None where the Outcome says it all.
+        levels: a sentence about each of the computer players, by level.
     """
 
     name: str
@@ -119,3 +120,4 @@ class Game(Generic[S, V, M]):
     time_up: Callable[[S], S] | None = None
     give_up: Callable[[S, Seat], S] | None = None
     feat: Callable[[S, Seat], Feat] | None = None
+    levels: Mapping[str, str] = field(default_factory=dict)
