@@ -70,9 +70,9 @@ def foresee(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every compute
     if view.hand is not None:
         return best_use(tower, view.hand, bricks, may_reject=view.source == "pile")
     top = _top(view)
-    # Where the main pile is low the top of the discard pile is among the bricks to come, but not before it is taken.
+    # Where the main pile is low, what was thrown away counts as coming; but the brick in sight is not drawn next.
     bricks = tuple(brick for brick in bricks if brick != top)
-    return Take("discard" if worth_taking(tower, top, bricks) else "pile")
+    return Take("discard" if worth_taking(Prospect(tower, bricks), top) else "pile")
 
 
 def _top(view: View) -> Brick:

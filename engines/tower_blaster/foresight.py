@@ -14,11 +14,10 @@ LOOKED_AT = 2
 """How many uses of a brick are looked at again."""
 
 
-def worth_taking(tower: Tower, brick: Brick, coming: tuple[Brick, ...]) -> bool:
-    """Whether the brick in sight finishes the tower as soon as one drawn unseen would on average, or sooner."""
-    prospect = Prospect(tower, coming)
+def worth_taking(prospect: Prospect, brick: Brick) -> bool:
+    """Whether the brick in sight brings the end of the tower as near as one drawn unseen would, or nearer."""
     taken = prospect.uses(brick)[0].wait
-    return taken == 0 or taken <= _drawn(prospect.turns(), _bests(prospect, coming))
+    return taken == 0 or taken <= _drawn(prospect.turns(), _bests(prospect))
 
 
 def best_use(tower: Tower, brick: Brick, coming: tuple[Brick, ...], may_reject: bool) -> Move:
@@ -42,7 +41,7 @@ def outlook(tower: Tower, coming: tuple[Brick, ...]) -> float:
     Any of the bricks to come may be on top of the discard pile then, and be taken, or any other be drawn.
     """
     prospect = Prospect(tower, coming)
-    now, bests = prospect.turns(), _bests(prospect, coming)
+    now, bests = prospect.turns(), _bests(prospect)
     if now == 0 or not bests:
         return now
     drawn = _drawn(now, bests)
@@ -54,9 +53,9 @@ def built(tower: Tower, brick: Brick, slot: int) -> Tower:
     return (*tower[: slot - 1], brick, *tower[slot:])
 
 
-def _bests(prospect: Prospect, coming: tuple[Brick, ...]) -> list[float]:
+def _bests(prospect: Prospect) -> list[float]:
     """The turns left after the best use of each brick that can come."""
-    return [prospect.least(brick) for brick in coming]
+    return [prospect.least(brick) for brick in prospect.coming]
 
 
 def _drawn(now: float, bests: list[float]) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engines.tower_blaster.gaps import DONE, NEVER, Odds, both, filled, wait
-from engines.tower_blaster.turns import turns
+from engines.tower_blaster.turns import FITTED, Formula, terms, turns
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View, discarded
 
 LOW_PILE = 10
@@ -45,12 +45,13 @@ class Prospect:
     these two are kept whatever happens. Made at once, and never changed.
     """
 
-    __slots__ = ("_above", "_below", "_coming", "_kept", "_narrower")
+    __slots__ = ("_above", "_below", "_formula", "_kept", "_narrower", "coming")
 
-    def __init__(self, tower: Tower, coming: tuple[Brick, ...]) -> None:
+    def __init__(self, tower: Tower, coming: tuple[Brick, ...], formula: Formula = FITTED) -> None:
         """Look at a tower, with the bricks that can still come in ascending order."""
         self._kept = (BRICKS.start - 1, *tower, BRICKS.stop)
-        self._coming = len(coming)
+        self.coming = coming
+        self._formula = formula
         self._narrower = [bisect_left(coming, brick) for brick in range(BRICKS.stop + 2)]
         self._above = [Filling(DONE, 0)]
         for slot in range(1, HEIGHT + 2):
@@ -74,6 +75,11 @@ class Prospect:
         """The mean number of turns to the end of the tower as it is."""
         return self._turns(self._above[-1])
 
+    def terms(self) -> tuple[float, ...]:
+        """What the mean number of turns is worked out from."""
+        filling = self._above[-1]
+        return terms(wait(filling.odds) * len(self.coming), filling.slots)
+
     def uses(self, brick: Brick) -> list[Use]:
         """What a brick is worth in each slot, in turns instead of a wait, the best first."""
         return sorted(
@@ -86,7 +92,7 @@ class Prospect:
         return min(self._turns(self._with(brick, slot)) for slot in near)
 
     def _turns(self, filling: Filling) -> float:
-        return round(turns(wait(filling.odds) * self._coming, filling.slots), TIE_DIGITS)
+        return round(turns(wait(filling.odds) * len(self.coming), filling.slots, self._formula), TIE_DIGITS)
 
     def _with(self, brick: Brick, slot: int) -> Filling:
         """What is left to fill once the brick is in the slot and stays there."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 from math import fsum, sqrt
 from operator import mul
 
-FITTED = (0.108, 0.410, 0.718, 0.176, -0.013, -0.577)
-"""What each of the terms counts for. `python -m bench.turns` plays the games and prints these numbers anew."""
+Formula = tuple[float, ...]
+"""What each of the terms counts for."""
+
+FITTED: Formula = (0.108, 0.410, 0.718, 0.176, -0.013, -0.577)
+"""`python -m bench.turns` plays the games and prints these numbers anew."""
 
 LEAST_TURNS = 0.3
-"""Fewer than this is never expected while a slot is to be filled, whatever the formula says beyond what it was fitted to."""
+"""No fewer are expected while a slot is to be filled, whatever the formula says far from what it was fitted to."""
 
 
-def turns(bricks: float, slots: int) -> float:
+def turns(bricks: float, slots: int, formula: Formula = FITTED) -> float:
     """The mean number of turns in which so many slots are filled, if it takes so many coming bricks on average."""
     if not slots:
         return 0.0
-    return max(LEAST_TURNS, fsum(map(mul, FITTED, terms(bricks, slots))))
+    return max(LEAST_TURNS, fsum(map(mul, formula, terms(bricks, slots))))
 
 
 def terms(bricks: float, slots: int) -> tuple[float, ...]:
