@@ -22,7 +22,7 @@ from engines.tower_blaster.view import Move, Place, Reject, Take, View
 
 SEED = b"parlour turns of towers, number 1"
 ROUNDS = 2
-GAMES = 5000
+GAMES = 2000
 START: Formula = (0.67, 0.3, 0.0, 0.0, 0.0, 0.0)
 """Two bricks in three come in a turn, and every slot takes a little longer."""
 
