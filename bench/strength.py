@@ -43,8 +43,9 @@ INTRODUCTION = """# How strong the computer players are
 
 `make strength` plays these matches and writes this page. Pairs of levels play {games} games: {deals} deals, each once
 with either side first. A tie counts half; in brackets stands the 95 % interval (Wilson). Every level plays every other,
-but in Blocky, where thinking takes long: there all play `smart-100`. Who can play alone does so on {boards} deals, the
-same for all levels. The seed is fixed, so the same program prints the same tables, but for the times."""
+but in Blocky, where thinking takes long: there all play `smart-100`, half as many games. Who can play alone also does
+so on {boards} deals, the same for all levels. The seed is fixed, so the same program prints the same tables, but for
+the times."""
 
 
 def main() -> int:
@@ -60,7 +61,8 @@ def main() -> int:
     print(INTRODUCTION.format(games=chosen.games, deals=chosen.games // 2, boards=chosen.boards))
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as executor:
         for name in names:
-            for line in chain(_tables(name, chosen.games, executor), _tables_alone(name, chosen.boards, executor)):
+            games = chosen.games // 2 if name in MEASURE else chosen.games
+            for line in chain(_tables(name, games, executor), _tables_alone(name, chosen.boards, executor)):
                 print(line, flush=True)
     return 0
 
