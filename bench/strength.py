@@ -7,12 +7,15 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
-from itertools import combinations
+from itertools import chain, combinations
+from math import sqrt
 from multiprocessing import get_context
+from statistics import fmean, median, stdev
 from typing import Any
 
+from bench.alone import Solo, alone
 from bench.arena import Match, Pairing, match
-from client.tally import wilson
+from client.tally import Z_95, wilson
 from engines import catalog
 from server.computers import end_with_parent
 
@@ -21,6 +24,7 @@ Pair = tuple[str, str]
 
 SEED = b"parlour strength tables, number 1"
 GAMES = 200
+BOARDS = 200
 TABLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     # Chance alone never finishes a tower, so that a game between weak players needs an end.
     "tower_blaster": {"no more than 1,000 turns": {"turn_limit": 1000}},
@@ -30,11 +34,19 @@ TABLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         for goal in ("blob", "perimeter")
     },
 }
+MEASURE: Mapping[str, str] = {"blocky": "smart-100"}
+"""The level that all others play, where every pair of levels would take too long."""
+ALONE: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "blocky": {f"{goal}, depth 5, 20 moves": {"goal": goal, "depth": 5} for goal in ("blob", "perimeter")},
+}
+"""Tables for one."""
 INTRODUCTION = """# How strong the computer players are
 
-`make strength` plays these matches and writes this page. Every pair of levels plays {games} games: {deals} deals, each
-once with either side first. A tie counts half; in brackets stands the 95 % interval (Wilson). The seed is fixed, so
-the same program prints the same table, but for the times."""
+`make strength` plays these matches and writes this page. Pairs of levels play {games} games: {deals} deals, each once
+with either side first. A tie counts half; in brackets stands the 95 % interval (Wilson). Every level plays every other,
+but in Blocky, where thinking takes long: there all play `smart-100`, half as many games. Who can play alone also does
+so on {boards} deals, the same for all levels. The seed is fixed, so the same program prints the same tables, but for
+the times."""
 
 
 def main() -> int:
@@ -42,19 +54,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.add_argument("game", nargs="*", help=f"of {', '.join(TABLES)}")
     parser.add_argument("--games", type=int, default=GAMES, help="of each pair, an even number (default: %(default)s)")
+    parser.add_argument(
+        "--boards", type=int, default=BOARDS, help="for each level alone, two or more (default: %(default)s)"
+    )
     chosen = parser.parse_args()
     names = chosen.game or [name for name in TABLES if name in catalog.games()]
-    print(INTRODUCTION.format(games=chosen.games, deals=chosen.games // 2))
+    print(INTRODUCTION.format(games=chosen.games, deals=chosen.games // 2, boards=chosen.boards))
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), end_with_parent) as executor:
         for name in names:
-            for line in _tables(name, chosen.games, executor):
+            games = chosen.games // 2 if name in MEASURE else chosen.games
+            for line in chain(_tables(name, games, executor), _tables_alone(name, chosen.boards, executor)):
                 print(line, flush=True)
     return 0
 
 
 def _tables(name: str, games: int, executor: Executor) -> Iterator[str]:
     """A game's tables, and where there are several what they come to together."""
-    pairs = tuple(combinations(catalog.find(name).bots, 2))
+    pairs = _pairs(name)
     together = dict.fromkeys(pairs, Match())
     for title, options in TABLES[name].items():
         played = {pair: match(Pairing(name, options, pair), games, SEED, executor) for pair in pairs}
@@ -62,6 +78,24 @@ def _tables(name: str, games: int, executor: Executor) -> Iterator[str]:
         yield from _table(f"{catalog.find(name).title}: {title}", played)
     if len(TABLES[name]) > 1:
         yield from _table(f"{catalog.find(name).title}: all of these together", together)
+
+
+def _pairs(name: str) -> tuple[Pair, ...]:
+    every = combinations(catalog.find(name).bots, 2)
+    return tuple(pair for pair in every if name not in MEASURE or MEASURE[name] in pair)
+
+
+def _tables_alone(name: str, boards: int, executor: Executor) -> Iterator[str]:
+    """What a game's levels reach alone, the weakest first."""
+    for title, options in ALONE.get(name, {}).items():
+        yield from ("", f"## {catalog.find(name).title}, alone: {title}", "")
+        yield from ("| level | mean score | a decision, median | the slowest |", "|---|---|---|---|")
+        for level in catalog.find(name).bots:
+            reached = alone(Solo(name, options, level), boards, SEED, executor)
+            mean, half = fmean(reached.scores), Z_95 * stdev(reached.scores) / sqrt(boards)
+            sure = f"{mean:.1f} ({mean - half:.1f} to {mean + half:.1f})"
+            usual_ms, slowest_ms = 1000 * median(reached.seconds), 1000 * max(reached.seconds)
+            yield f"| {level} | {sure} | {usual_ms:.3g} ms | {slowest_ms:.3g} ms |"
 
 
 def _table(title: str, matches: Mapping[Pair, Match]) -> Iterator[str]:

@@ -8,7 +8,7 @@ nothing registers itself; `engines.catalog` finds a game by its folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engines.chance import Chance
@@ -55,6 +55,14 @@ class Feat:
     line: str
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a person might do: a move's canonical text, or None where nothing can be done; a sentence says why."""
+
+    move: str | None
+    reason: str
+
+
 def unlimited(options: Any) -> None:  # noqa: ANN401 - every game's limits are asked of its options
     """There is no limit."""
 
@@ -81,7 +89,8 @@ class Game(Generic[S, V, M]):
         redeal: some whole truth that would look exactly like this view.
         text: a move's canonical text.
         read: the move of a canonical text. Raises UnreadableMove; whether it is legal is not asked.
-        bots: computer players by level, weakest first. Each is a pure function of its View and its Chance.
+        bots: computer players by level, weakest first. Each is a pure function of its View and its Chance; one that
+            answers None gives the game up.
         move_time_s: seconds a turn may last under these options, or None for no limit.
         default: what a seat does when that time is up.
         final: what a seat, or for None a spectator, may know of a game that was given up; None where that is no more.
@@ -92,6 +101,11 @@ class Game(Generic[S, V, M]):
         time_up: the State, over, once that time has passed; None where a game may last for ever.
         give_up: the State once a seat has given up, where the others then play on; None where that ends the game.
         feat: what a seat did in a game that is over, given up or not; None where the Outcome says it all.
+        levels: a sentence about each of the computer players, by level.
+        paces: seconds in which a computer makes a move, by level; none where computers take as long as people see them
+            take in any game.
+        hint: what the view's seat, which is on turn, might do, and why; None where there is nothing to choose.
+        prospect: whether the view's seat can still win, in a sentence; None where nobody can tell.
     """
 
     name: str
@@ -109,7 +123,7 @@ class Game(Generic[S, V, M]):
     redeal: Callable[[V, Chance], S]
     text: Callable[[M], str]
     read: Callable[[str], M]
-    bots: Mapping[str, Callable[[V, Chance], M]]
+    bots: Mapping[str, Callable[[V, Chance], M | None]]
     move_time_s: Callable[[Any], float | None]
     default: Callable[[V], M]
     final: Callable[[S, Seat | None], V] | None = None
@@ -119,3 +133,7 @@ class Game(Generic[S, V, M]):
     time_up: Callable[[S], S] | None = None
     give_up: Callable[[S, Seat], S] | None = None
     feat: Callable[[S, Seat], Feat] | None = None
+    levels: Mapping[str, str] = field(default_factory=dict)
+    paces: Mapping[str, float] = field(default_factory=dict)
+    hint: Callable[[V, Chance], Hint] | None = None
+    prospect: Callable[[V, Chance], str] | None = None

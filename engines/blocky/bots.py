@@ -9,6 +9,8 @@ from functools import partial
 from engines.blocky.block import Block, Colour, at, path_at, square
 from engines.blocky.goals import Kind, Planes, planes, repainted, score
 from engines.blocky.moves import Action, Move, Pass, actions_at, changed, refusal
+from engines.blocky.plans import plan
+from engines.blocky.stakes import Stakes
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 
@@ -71,10 +73,27 @@ def smart(tries: int, view: View, chance: Chance) -> Move:
     return best
 
 
+def weigh(view: View, chance: Chance) -> Move:
+    """The move that is worth most as soon as it is made; to pass, where none is worth more."""
+    return max(Stakes.of(view).options(board_of(view), chance), key=lambda option: option.worth).move
+
+
 BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
     "random": any_move,
     "smart-5": partial(smart, 5),
     "smart-25": partial(smart, 25),
     "smart-100": partial(smart, 100),
+    "honest": weigh,
+    "planner": plan,
 }
 """The levels, weakest first."""
+
+LEVELS: Mapping[str, str] = {
+    "random": "Makes any move that is allowed.",
+    "smart-5": "Tries five moves and makes the best, whatever it costs.",
+    "smart-25": "Tries twenty-five moves and makes the best, whatever it costs.",
+    "smart-100": "Tries a hundred moves and makes the best, whatever it costs.",
+    "honest": "Weighs every move: what it brings, what it costs, and how well it leaves the others.",
+    "planner": "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
+}
+"""What each of them does."""

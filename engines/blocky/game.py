@@ -35,4 +35,5 @@ GAME: Game[rules.State, View, Move] = Game(
     final=rules.final,
     takeback=rules.takeback,
     give_up=rules.give_up,
+    levels=bots.LEVELS,
 )

@@ -28,7 +28,7 @@ def score(kind: Kind, plane: Plane, depth: int) -> int:
     """What a colour's plane is worth."""
     match kind:
         case "blob":
-            return _blob(plane, _row(depth))
+            return _blob(plane, row_of(depth))
         case "perimeter":
             return _perimeter(plane, depth)
 
@@ -40,9 +40,9 @@ def planes(board: Block, depth: int) -> Planes:
 
 def repainted(planes: Planes, square: Square, block: Block, depth: int) -> Planes:
     """Where each colour is once another block fills a square. Nothing but that square is looked at."""
-    row = _row(depth)
+    row = row_of(depth)
     corner = square.y * row + square.x
-    others = ~(_filled(square.size, row) << corner)
+    others = ~(filled(square.size, row) << corner)
     painted = [plane & others for plane in planes]
     _paint(painted, block, corner, square.size, row)
     first, second, third, fourth = painted
@@ -52,18 +52,18 @@ def repainted(planes: Planes, square: Square, block: Block, depth: int) -> Plane
 def _paint(painted: list[Plane], block: Block, corner: int, size: int, row: int) -> None:
     """Fill an empty square, one level of the block after the other."""
     if isinstance(block, Colour):
-        painted[block] |= _filled(size, row) << corner
+        painted[block] |= filled(size, row) << corner
         return
     divided = [(block, corner)]
     while divided:
         size //= 2
-        filled, below, deeper = _filled(size, row), size * row, []
+        fill, below, deeper = filled(size, row), size * row, []
         for (upper_right, upper_left, lower_left, lower_right), first in divided:
             upper = (upper_left, first), (upper_right, first + size)
             lower = (lower_left, first + below), (lower_right, first + below + size)
             for part, corner in upper + lower:
                 if isinstance(part, Colour):
-                    painted[part] |= filled << corner
+                    painted[part] |= fill << corner
                 else:
                     deeper.append((part, corner))
         divided = deeper
@@ -102,12 +102,24 @@ def _grown(group: Plane, plane: Plane, row: int) -> Plane:
     return group
 
 
+def nearly_connected(plane: Plane, depth: int) -> int:
+    """Count the cells of the largest group if cells that share a neighbour were neighbours themselves."""
+    row = row_of(depth)
+    wide = (plane | plane << 1 | plane >> 1 | plane << row | plane >> row) & filled(1 << depth, row)
+    largest = 0
+    while (wide & plane).bit_count() > largest:
+        group = _grown(wide & -wide, wide, row)
+        largest = max(largest, (group & plane).bit_count())
+        wide ^= group
+    return largest
+
+
 def _square_within(plane: Plane, row: int) -> Plane:
     """A square of cells of the plane, as large as there is one whose width is a power of two; nothing of nothing."""
     corners, size = plane, 1
     while twice := _and_beyond(_and_beyond(corners, size), size * row):
         corners, size = twice, size * 2
-    return (corners & -corners) * _filled(size, row)
+    return (corners & -corners) * filled(size, row)
 
 
 def _and_beyond(plane: Plane, distance: int) -> Plane:
@@ -122,13 +134,13 @@ def _without_pairs(plane: Plane, row: int) -> Plane:
     return plane & (inner | inner << 1 | inner >> 1 | inner << row | inner >> row)
 
 
-def _row(depth: int) -> int:
+def row_of(depth: int) -> int:
     """How many bits lie from a cell to the one below it."""
     return (1 << depth) + 1
 
 
 @cache
-def _filled(size: int, row: int) -> Plane:
+def filled(size: int, row: int) -> Plane:
     """A square of cells, its upper left one the first of the plane."""
     return sum((1 << size) - 1 << y * row for y in range(size))
 
@@ -136,6 +148,6 @@ def _filled(size: int, row: int) -> Plane:
 @cache
 def _sides(depth: int) -> tuple[Plane, Plane, Plane, Plane]:
     """The cells along each side of the board."""
-    size, row = 1 << depth, _row(depth)
+    size, row = 1 << depth, row_of(depth)
     line, column = (1 << size) - 1, sum(1 << y * row for y in range(size))
     return line, line << (size - 1) * row, column, column << size - 1

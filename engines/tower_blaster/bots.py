@@ -5,16 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engines.chance import Chance
+from engines.tower_blaster.foresight import best_use, built, worth_taking
 from engines.tower_blaster.prospects import Prospect, coming, home
 from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable, legal
 
 OFFERS = 1.5
 """How many bricks a turn brings to choose from: more than the one that is drawn, as some are taken from the discard."""
 
+WORTH_SEEING = 3
+"""How many turns a discarded brick must save to be taken by a player who prefers to draw."""
+
+FAR = 4
+"""A brick so many slots from where it belongs is in nobody's way to throw out."""
+
 
 def any_move(view: View, chance: Chance) -> Move:
     """Any legal move."""
     return chance.choice(legal(view))
+
+
+def draw(view: View, chance: Chance) -> Move:
+    """Settle what is drawn, and take from the discard pile only the last brick that is missing."""
+    if view.source is None:
+        return Take("discard" if _finishing(_own(view), _top(view)) else "pile")
+    return settle(view, chance)
+
+
+def tidy(view: View, chance: Chance) -> Move:
+    """Settle what is drawn, and from the discard pile only what throws out a brick that is far astray."""
+    if view.source is None:
+        tower, brick = _own(view), _top(view)
+        slot = home(brick)
+        astray = abs(home(tower[slot - 1]) - slot) >= FAR
+        return Take("discard" if astray or _finishing(tower, brick) else "pile")
+    return settle(view, chance)
 
 
 def settle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
@@ -25,20 +49,35 @@ def settle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer
             return _settled(tower, brick) or Reject()
         case "discard", int(brick):
             return _settled(tower, brick) or Place(home(brick))
-    return Take("discard" if view.top and _settled(tower, view.top) else "pile")
+    return Take("discard" if _settled(tower, _top(view)) else "pile")
 
 
 def count(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
-    """Finish the tower as soon as may be, counting the bricks that can still come."""
+    """Finish the tower as soon as may be, counting the bricks that can still come, but rather draw than take."""
     bricks = coming(view)
     prospect = Prospect(_own(view), bricks)
     if view.hand is not None:
         use = prospect.best(view.hand)
         return Reject() if view.source == "pile" and use.wait >= prospect.wait() else Place(use.slot)
-    assert view.top is not None
-    turns_saved = (prospect.wait() - prospect.best(view.top).wait) * len(bricks) / OFFERS
-    # To draw instead brings the end nearer too: by this turn, which the wait takes into account.
-    return Take("discard" if turns_saved > 1 else "pile")
+    use = prospect.best(_top(view))
+    turns_saved = (prospect.wait() - use.wait) * len(bricks) / OFFERS
+    return Take("discard" if turns_saved > WORTH_SEEING or use.wait == 0 else "pile")
+
+
+def foresee(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
+    """Weigh every brick that can come next before choosing."""
+    tower, bricks = _own(view), coming(view)
+    if view.hand is not None:
+        return best_use(tower, view.hand, bricks, may_reject=view.source == "pile")
+    top = _top(view)
+    # Where the main pile is low, what was thrown away counts as coming; but the brick in sight is not drawn next.
+    bricks = tuple(brick for brick in bricks if brick != top)
+    return Take("discard" if worth_taking(Prospect(tower, bricks), top) else "pile")
+
+
+def _top(view: View) -> Brick:
+    assert view.top is not None, "the discard pile is never empty before a brick is taken"
+    return view.top
 
 
 def _own(view: View) -> Tower:
@@ -50,12 +89,33 @@ def _own(view: View) -> Tower:
 
 def _settled(tower: Tower, brick: Brick) -> Place | None:
     """Where the brick wins or comes home; None where it does neither, its home being settled."""
-    for place in PLACES:
-        if is_stable((*tower[: place.slot - 1], brick, *tower[place.slot :])):
-            return place
     slot = home(brick)
+    if finishing := _finishing(tower, brick):
+        return finishing
     return None if home(tower[slot - 1]) == slot else Place(slot)
 
 
-BOTS: Mapping[str, Callable[[View, Chance], Move]] = {"random": any_move, "careful": settle, "counting": count}
-"""The levels, weakest first."""
+def _finishing(tower: Tower, brick: Brick) -> Place | None:
+    """Where the brick wins."""
+    return next((place for place in PLACES if is_stable(built(tower, brick, place.slot))), None)
+
+
+BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
+    "random": any_move,
+    "drawing": draw,
+    "tidy": tidy,
+    "careful": settle,
+    "counting": count,
+    "foreseeing": foresee,
+}
+"""The levels, weakest first: one that only knows the rules, and five that play."""
+
+LEVELS: Mapping[str, str] = {
+    "random": "Makes any move that the rules allow, and hardly ever finishes a tower.",
+    "drawing": "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.",
+    "tidy": "Sorts like drawing, and takes a thrown brick where its own is far out of place.",
+    "careful": "Takes or places whatever brings a brick into its zone, and spoils no zone that is settled.",
+    "counting": "Counts the bricks that fit each gap and can still come, but would rather draw than take.",
+    "foreseeing": "Weighs every brick that can come next, and finishes a tower in under ten turns.",
+}
+"""Each level in a sentence."""

@@ -33,4 +33,5 @@ GAME: Game[rules.State, View, Move] = Game(
     default=change_least,
     final=rules.final,
     computers_begin=True,
+    levels=bots.LEVELS,
 )

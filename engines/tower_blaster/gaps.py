@@ -18,6 +18,9 @@ STEPS = tuple(later - earlier for earlier, later in zip((0.0, *TIMES), TIMES, st
 WEIGHTS = tuple((before + after) / 2 for before, after in zip(STEPS, (*STEPS[1:], 0.0), strict=True))
 """What each of the odds counts for in an integral over the times, by the trapezoidal rule."""
 
+SPAN = sum(WEIGHTS)
+"""The longest wait that is told from never."""
+
 Odds = tuple[float, ...]
 """How likely it is that something is done by each of the TIMES."""
 
@@ -32,7 +35,7 @@ def both(one: Odds, other: Odds) -> Odds:
 
 def wait(odds: Odds) -> float:
     """The mean time until it is done, as far as the times go: the integral of the odds against it."""
-    return sum(WEIGHTS) - _weight(odds)
+    return SPAN - fsum(map(mul, odds, WEIGHTS))
 
 
 def soonest(choices: Iterable[Odds]) -> Odds:

@@ -15,3 +15,6 @@ def flip(view: View, chance: Chance) -> Flip:  # noqa: ARG001 - every computer p
 
 BOTS: Mapping[str, Callable[[View, Chance], Flip]] = {"flipper": flip}
 """The levels, weakest first."""
+
+LEVELS: Mapping[str, str] = {"flipper": "Flips, as everyone must: War leaves nothing to choose."}
+"""What it does."""

@@ -36,4 +36,5 @@ GAME: Game[rules.State, View, Flip] = Game(
     bots=bots.BOTS,
     move_time_s=auto_flip_s,
     default=flip,
+    levels=bots.LEVELS,
 )

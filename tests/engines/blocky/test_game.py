@@ -24,7 +24,12 @@ def test_a_seat_whose_time_is_up_does_nothing():
 
 
 def test_the_computers_are_from_random_to_the_smartest():
-    assert list(GAME.bots) == ["random", "smart-5", "smart-25", "smart-100"]
+    assert list(GAME.bots) == ["random", "smart-5", "smart-25", "smart-100", "honest", "planner"]
+
+
+def test_every_computer_is_told_about_in_a_sentence():
+    assert list(GAME.levels) == list(GAME.bots)
+    assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in GAME.levels.values())
 
 
 def test_people_sit_before_computers():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.blocky.block import COLOURS, blocks, put, read, rotated, square
-from engines.blocky.goals import planes, repainted, score, scores
+from engines.blocky.goals import nearly_connected, planes, repainted, score, scores
 from tests.support.boards import (
     BOARDS,
     DEEPEST,
@@ -166,3 +166,23 @@ def test_painting_one_block_anew_gives_the_planes_of_the_board_with_that_block(d
     inside = placed if depth - len(path) >= 2 else 0
     changed = repainted(planes(board, depth), square(path, depth), inside, depth)
     assert changed == planes(put(board, path, inside), depth)
+
+
+# Nearly connected.
+
+
+def test_cells_with_a_neighbour_in_common_are_nearly_connected():
+    """Board A: colour 1 is in two groups of which a corner touches; colour 0 is one cell."""
+    assert [nearly_connected(plane, 2) for plane in planes(read(A), 2)] == [1, 6, 4, 5]
+
+
+def test_cells_are_not_nearly_connected_around_the_edge():
+    board = board_of_cells(2, lambda x, y: 1 if (x, y) in ((3, 0), (0, 1), (0, 2)) else 0)
+    assert nearly_connected(planes(board, 2)[1], 2) == 2
+
+
+@given(BOARDS)
+def test_nearly_connected_are_at_least_those_that_are_connected(sized):
+    depth, board = sized
+    for plane in planes(board, depth):
+        assert score("blob", plane, depth) <= nearly_connected(plane, depth) <= plane.bit_count()

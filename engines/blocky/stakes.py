@@ -1,0 +1,100 @@
+"""What a seat plays for, and what each of its moves is worth as soon as it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engines.blocky.block import Block, Colour, blocks, smashed
+from engines.blocky.goals import Kind, planes, score
+from engines.blocky.moves import Move, Pass, Smash, cost
+from engines.blocky.view import View
+from engines.blocky.whatifs import Seen, whatifs, with_block
+from engines.chance import Chance
+from engines.game import Seat
+
+SMASHES = 4
+"""How many outcomes of a smash are imagined."""
+
+
+class Future(NamedTuple):
+    """What a move may lead to: the planes then, and for a smash the block that it has brought."""
+
+    seen: Seen
+    brought: Block | None = None
+
+
+class Option(NamedTuple):
+    """A move that could be made.
+
+    Attributes:
+        worth: what it is worth as soon as it is made, its cost taken off.
+        futures: what it leads to; several for a smash, all as likely.
+    """
+
+    move: Move
+    worth: float
+    futures: tuple[Future, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a seat plays for.
+
+    Attributes:
+        rivals: the other seats' colours as far as they are known, with what their moves have cost. Who gave up is none.
+        next_rival: the colour of the seat that moves next, where it is one of them.
+    """
+
+    kind: Kind
+    depth: int
+    colour: Colour
+    rivals: tuple[tuple[Colour, int], ...]
+    next_rival: Colour | None
+
+    @classmethod
+    def of(cls, view: View) -> Stakes:
+        """Find out what the view's seat plays for."""
+        assert view.seat is not None
+        colour = view.colours[view.seat]
+        assert colour is not None
+        others = [seat for seat in range(len(view.made)) if seat not in (view.seat, *view.gone)]
+        known = [(rival, view.costs[seat]) for seat in others if (rival := _colour(view, seat)) is not None]
+        return cls(view.kind, view.depth, colour, tuple(known), _next_rival(view, others))
+
+    def seen(self, board: Block) -> Seen:
+        """The planes that matter."""
+        everything = planes(board, self.depth)
+        return {colour: everything[colour] for colour in (self.colour, *dict(self.rivals))}
+
+    def worth(self, seen: Seen) -> int:
+        """By how much the own score is ahead of the best of the others, the own costs not taken off."""
+        own = score(self.kind, seen[self.colour], self.depth)
+        others = [score(self.kind, seen[rival], self.depth) - paid for rival, paid in self.rivals]
+        return own - max(others, default=0)
+
+    def options(self, board: Block, chance: Chance) -> Iterator[Option]:
+        """To pass, and every move that changes anything that matters."""
+        seen = self.seen(board)
+        yield Option(Pass(), self.worth(seen), (Future(seen),))
+        for move, after in whatifs(board, self.depth, self.colour, seen):
+            yield Option(move, self.worth(after) - cost(move), (Future(after),))
+        for path, block in blocks(board):
+            if isinstance(block, Colour) and len(path) < self.depth:
+                brought = [smashed(len(path), self.depth, chance) for _ in range(SMASHES)]
+                futures = tuple(Future(with_block(seen, self.depth, path, each), each) for each in brought)
+                worth = sum(self.worth(future.seen) for future in futures) / SMASHES
+                yield Option(Smash(path), worth - cost(Smash(path)), futures)
+
+
+def _next_rival(view: View, others: list[Seat]) -> Colour | None:
+    """The colour of the seat on turn after the view's; None where it is not known, or nobody is."""
+    waiting = [seat for seat in others if view.made[seat] < view.moves]
+    return _colour(view, min(waiting, key=view.made.__getitem__)) if waiting else None
+
+
+def _colour(view: View, seat: Seat) -> Colour | None:
+    """A seat's colour, where it is shown or was seen in a paint."""
+    shown = view.colours[seat]
+    return view.painted[seat] if shown is None else shown
