@@ -26,7 +26,7 @@ SEED = b"parlour strength tables, number 1"
 GAMES = 200
 BOARDS = 200
 TABLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    # Chance alone never finishes a tower, so that a game between weak players needs an end.
+    # Two players who deny each other a brick for ever would never be done.
     "tower_blaster": {"no more than 1,000 turns": {"turn_limit": 1000}},
     "blocky": {
         f"{goal}, depth {depth}, 20 moves": {"goal": goal, "depth": depth, "ties": "shared"}

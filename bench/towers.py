@@ -25,9 +25,9 @@ Player = Callable[[View, Chance], Move]
 
 
 def main() -> int:
-    """Print a line for each level asked for, or for all that finish towers."""
+    """Print a line for each level asked for, or for all."""
     parser = argparse.ArgumentParser(prog="python -m bench.towers", description=__doc__)
-    parser.add_argument("level", nargs="*", default=list(BOTS)[1:], help=f"of {', '.join(BOTS)}")
+    parser.add_argument("level", nargs="*", default=list(BOTS), help=f"of {', '.join(BOTS)}")
     parser.add_argument("--games", type=int, default=GAMES, help="of each level (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=1, help="(default: %(default)s)")
     chosen = parser.parse_args()

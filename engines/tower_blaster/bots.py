@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from engines.chance import Chance
 from engines.tower_blaster.foresight import best_use, built, worth_taking
 from engines.tower_blaster.prospects import Prospect, coming, home
-from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable, legal
+from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable
 
 OFFERS = 1.5
 """How many bricks a turn brings to choose from: more than the one that is drawn, as some are taken from the discard."""
@@ -17,11 +17,6 @@ WORTH_SEEING = 3
 
 FAR = 4
 """A brick so many slots from where it belongs is in nobody's way to throw out."""
-
-
-def any_move(view: View, chance: Chance) -> Move:
-    """Any legal move."""
-    return chance.choice(legal(view))
 
 
 def draw(view: View, chance: Chance) -> Move:
@@ -101,17 +96,15 @@ def _finishing(tower: Tower, brick: Brick) -> Place | None:
 
 
 BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
-    "random": any_move,
     "drawing": draw,
     "tidy": tidy,
     "careful": settle,
     "counting": count,
     "foreseeing": foresee,
 }
-"""The levels, weakest first: one that only knows the rules, and five that play."""
+"""The levels, weakest first. None of them leaves anything to chance: what looks equal is told apart by rule."""
 
 LEVELS: Mapping[str, str] = {
-    "random": "Makes any move that the rules allow, and hardly ever finishes a tower.",
     "drawing": "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.",
     "tidy": "Sorts like drawing, and takes a thrown brick where its own is far out of place.",
     "careful": "Takes or places whatever brings a brick into its zone, and spoils no zone that is settled.",

@@ -8,7 +8,7 @@ from bench.arena import Match, Pairing, match
 from client.tally import Tally
 
 SEED = bytes(32)
-TOWER = Pairing("tower_blaster", {"turn_limit": 30}, ("random", "careful"))
+TOWER = Pairing("tower_blaster", {"turn_limit": 30}, ("drawing", "careful"))
 
 
 def played(pairing: Pairing, games: int) -> Match:

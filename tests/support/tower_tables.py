@@ -19,7 +19,7 @@ from tests.support import towers
 from tests.support.tables import person
 
 SHEET = m.GameSheet(
-    name="tower_blaster", title="Tower Blaster", min_seats=2, max_seats=2, levels=("random", "careful", "counting")
+    name="tower_blaster", title="Tower Blaster", min_seats=2, max_seats=2, levels=("drawing", "careful", "counting")
 )
 OPTIONS = {"open_first_tower": False, "turn_limit": 0}
 MINE = "4 9 17 12 24 31 44 38 52 57"

@@ -197,7 +197,7 @@ def test_an_interrupt_says_how_to_come_back(home: Path, url: str) -> None:
         assert time.monotonic() - began < 2
 
 
-@pytest.mark.parametrize("level", ["random", "careful", "counting"])
+@pytest.mark.parametrize("level", ["drawing", "careful", "counting"])
 def test_a_game_of_tower_blaster_is_played_by_what_is_said_alone(home: Path, url: str, level: str) -> None:
     with client(home, url, "play", "tower", "turn_limit=100", "--vs", f"computer:{level}", "--plain") as ana:
         assert "you are player 2" in ana.read_until("Table ")[-1]

@@ -22,8 +22,8 @@ def test_a_seat_whose_time_is_up_draws_and_rejects_where_it_may():
     assert GAME.default(GAME.view(play(table(), "take discard"), 0)) == Place(10)
 
 
-def test_the_computers_are_from_random_to_foreseeing():
-    assert list(GAME.bots) == ["random", "drawing", "tidy", "careful", "counting", "foreseeing"]
+def test_the_computers_are_five_from_drawing_to_foreseeing():
+    assert list(GAME.bots) == ["drawing", "tidy", "careful", "counting", "foreseeing"]
 
 
 def test_a_deal_has_two_towers_of_ten_39_bricks_in_the_main_pile_and_one_turned_over():

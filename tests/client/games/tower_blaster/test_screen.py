@@ -271,13 +271,13 @@ async def test_the_form_sets_up_a_table_where_one_begins():
         terminal.type(f"n\x1b[C{DOWN}\x1b[C{DOWN}\x1b[C{DOWN}\x1b[C{DOWN}\x1b[C")
         await terminal.expect("◂ 40 turns")
         await terminal.expect("◂ shown at first")
-        await terminal.expect("◂ computer, random")
+        await terminal.expect("◂ computer, drawing")
         await terminal.expect("▸ Who begins     ◂ you ")
         terminal.type(f"{DOWN}{DOWN}{ENTER}")
         await terminal.expect("40 turns, first tower shown")
         await terminal.expect("YOUR TURN")
     (created,) = (command for command in host.sent if isinstance(command, m.Create))
-    assert created.seats == ("me", "computer:random")
+    assert created.seats == ("me", "computer:drawing")
 
 
 async def test_a_picture_can_be_taken_in_any_size():
