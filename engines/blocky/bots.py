@@ -82,7 +82,6 @@ BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
     "random": any_move,
     "smart-5": partial(smart, 5),
     "smart-25": partial(smart, 25),
-    "smart-100": partial(smart, 100),
     "honest": weigh,
     "planner": plan,
 }
@@ -90,10 +89,9 @@ BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
 
 LEVELS: Mapping[str, str] = {
     "random": "Makes any move that is allowed.",
-    "smart-5": "Tries five moves and makes the best, whatever it costs.",
-    "smart-25": "Tries twenty-five moves and makes the best, whatever it costs.",
-    "smart-100": "Tries a hundred moves and makes the best, whatever it costs.",
+    "smart-5": "Looks at five moves and makes the best, whatever it costs.",
+    "smart-25": "Looks at twenty-five moves and makes the best, whatever it costs.",
     "honest": "Weighs every move: what it brings, what it costs, and how well it leaves the others.",
     "planner": "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
 }
-"""What each of them does."""
+"""What each of them does, in a sentence."""

@@ -20,7 +20,7 @@ from protocol import messages as m
 from tests.support.boards import B, random_board, table
 from tests.support.tables import person, war_table
 
-LEVELS = ("random", "smart-5", "smart-25", "smart-100", "honest", "planner")
+LEVELS = ("random", "smart-5", "smart-25", "honest", "planner")
 SHEET = m.GameSheet(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=LEVELS)
 NAMES = ("ana", "ben", "cleo", "dora")
 PALETTES = ("safe", "original", "texture")

@@ -23,8 +23,8 @@ def test_a_seat_whose_time_is_up_does_nothing():
     assert GAME.default(GAME.view(table(), 0)) == Pass()
 
 
-def test_the_computers_are_from_random_to_the_smartest():
-    assert list(GAME.bots) == ["random", "smart-5", "smart-25", "smart-100", "honest", "planner"]
+def test_the_computers_are_five_from_random_to_the_strongest():
+    assert list(GAME.bots) == ["random", "smart-5", "smart-25", "honest", "planner"]
 
 
 def test_every_computer_is_told_about_in_a_sentence():
