@@ -8,7 +8,7 @@ from engines.tower_blaster.bots import BOTS
 from engines.tower_blaster.view import Move, View, legal
 
 
-def idle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every player is given both
+def idle(view: View, chance: Chance) -> Move:
     return legal(view)[-1]
 
 
