@@ -15,8 +15,8 @@ from typing import Any
 
 from bench.alone import Solo, alone
 from bench.arena import Match, Pairing, match
-from client.tally import Z_95, wilson
 from engines import catalog
+from engines.intervals import Z_95, wilson
 from server.computers import end_with_parent
 
 Pair = tuple[str, str]

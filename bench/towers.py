@@ -10,8 +10,8 @@ from math import sqrt
 from multiprocessing import get_context
 from statistics import mean, stdev
 
-from client.tally import Z_95
 from engines.chance import Chance, derive_key
+from engines.intervals import Z_95
 from engines.tower_blaster import rules
 from engines.tower_blaster.bots import BOTS
 from engines.tower_blaster.view import Move, Options, Reject, Take, View, is_stable

@@ -7,11 +7,10 @@ from math import sqrt
 from typing import Literal
 
 from engines.game import Seat
+from engines.intervals import Z_95, wilson
 from protocol.messages import Ending
 
 Result = Literal["won", "tied", "lost"]
-Z_95 = 1.959964
-"""The normal distribution's two-sided 95 % point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +81,3 @@ def result_of(ending: Ending, seat: Seat) -> Result:
     if seat not in ending.winners:
         return "lost"
     return "won" if len(ending.winners) == 1 else "tied"
-
-
-def wilson(rate: float, games: int) -> tuple[float, float]:
-    """The 95 % interval for a rate seen in so many games (E. B. Wilson 1927, without continuity correction).
-
-    >>> [round(bound, 3) for bound in wilson(0.5, 100)]
-    [0.404, 0.596]
-    """
-    spread = Z_95**2 / games
-    centre = (rate + spread / 2) / (1 + spread)
-    half = sqrt(rate * (1 - rate) * spread + spread**2 / 4) / (1 + spread)
-    return max(0.0, centre - half), min(1.0, centre + half)

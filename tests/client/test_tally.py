@@ -1,6 +1,6 @@
 import pytest
 
-from client.tally import Scores, Tally, result_of, wilson
+from client.tally import Scores, Tally, result_of
 from protocol.messages import Ending
 
 
@@ -9,14 +9,6 @@ from protocol.messages import Ending
 )
 def test_an_ending_is_won_tied_or_lost(winners: tuple[int, ...], seat: int, result: str) -> None:
     assert result_of(Ending(scores=(1, 2), winners=winners, reason=""), seat) == result
-
-
-@pytest.mark.parametrize(
-    ("rate", "games", "low", "high"),
-    [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 10, 0.7225, 1.0), (0.61, 100, 0.5121, 0.6999)],
-)
-def test_the_interval_is_wilsons(rate: float, games: int, low: float, high: float) -> None:
-    assert wilson(rate, games) == pytest.approx((low, high), abs=5e-4)
 
 
 def test_a_tally_counts_and_a_tie_is_half_a_win() -> None:

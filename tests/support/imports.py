@@ -76,7 +76,7 @@ RULES: tuple[Layer | Only, ...] = (
     Layer(
         ("client/*.py",),
         may=(
-            *("client", "protocol", "engines.game", "engines.cards"),
+            *("client", "protocol", "engines.game", "engines.cards", "engines.intervals"),
             *(f"engines.*.{name}" for name in PUBLIC),
             *("msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets"),
         ),
