@@ -74,7 +74,7 @@ class Player(Wire):
     async def create(self, partner: str = "open") -> None:
         """Sit down at a new table."""
         seats = ("me", partner)
-        self.say(m.Create(ref=1, game=GAME, options=OPTIONS, seats=seats, listed=False))
+        self.say(m.Create(ref=1, game=GAME, options=OPTIONS, seats=seats, listed=False, serious=False))
         self.room = (await self._answer(m.Entered)).room
 
     async def join(self, room: str) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 from client.commands import VERBS, Place
 from client.moves import moves
 from client.palette import PALETTES
-from client.seats import SEAT_WORDS
+from client.seats import SEAT_WORDS, levels
 from client.tables import Unknown, game_of
 from client.verbs import PACES
 
@@ -35,7 +35,7 @@ def _always(*words: str) -> Offer:
 
 def _for_a_new_table(place: Place) -> Iterable[str]:
     for sheet in place.store.games:
-        yield from (sheet.name, *sheet.levels)
+        yield from (sheet.name, *levels(sheet))
         yield from _options(sheet.name)
     yield from SEAT_WORDS
 
@@ -63,7 +63,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "move": lambda place: moves(place.store),
     "auto": _always(*map(str, PACES), "off"),
     "leave": _always("anyway"),
-    "fill": lambda place: [level for sheet in place.store.games for level in sheet.levels],
+    "fill": lambda place: [level for sheet in place.store.games for level in levels(sheet)],
     "palette": _always(*PALETTES),
     "sound": _always("on", "off"),
     "motion": _always("on", "off"),

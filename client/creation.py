@@ -35,6 +35,7 @@ def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Agai
         options=_options(sheet.name, options, habits),
         seats=held,
         listed="private" not in rest and "open" in held,
+        serious=False,
     )
 
 

@@ -49,5 +49,7 @@ def _begun(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN4
     if options == msgspec.convert(table.options, type(options)):
         giving_up = (m.Resign(room=table.room),) if table.phase == "playing" else ()
         return (*giving_up, m.Rematch(room=table.room))
-    create = m.Create(ref=REF, game=table.game, options=msgspec.to_builtins(options), seats=("me",), listed=False)
+    create = m.Create(
+        ref=REF, game=table.game, options=msgspec.to_builtins(options), seats=("me",), listed=False, serious=False
+    )
     return m.Leave(room=table.room), create

@@ -8,7 +8,7 @@ from typing import Any
 
 from client.creation import options_of
 from client.orders import Habits
-from client.seats import SOLO, computers_begin
+from client.seats import SOLO, computers_begin, levels
 from client.store import Store
 from client.tables import Unknown, game_of
 from protocol import messages as m
@@ -125,7 +125,7 @@ def _reseated(fields: tuple[Field, ...], sheet: m.GameSheet) -> tuple[Field, ...
 def _opponents(sheet: m.GameSheet, chosen: Iterable[int]) -> Iterator[Field]:
     """A line for every seat that is not one's own, and one more as long as somebody else may sit down."""
     places = iter(chosen)
-    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in sheet.levels}}
+    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in levels(sheet)}}
     for seat in range(1, sheet.max_seats):
         optional = {**somebody, SOLO: "nobody, alone"} if seat == 1 else {"": "nobody else", **somebody}
         values = somebody if seat < sheet.min_seats else optional

@@ -113,7 +113,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(replace(plain, dealing=False), (plain.store.sentence,))
         case m.Named() | m.Left() | m.Notice() | Said():
             return Step(plain, (plain.store.sentence,))
-        case Sent() | m.Table() | m.Presence() | m.Lobby():
+        case Sent() | m.Table() | m.Presence() | m.Lobby() | m.Advice():
             return Step(plain)
 
 

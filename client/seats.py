@@ -17,9 +17,14 @@ SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
 """Words about seats that mean the same in every game; its levels are others."""
 
 
+def levels(sheet: m.GameSheet) -> tuple[str, ...]:
+    """The names of a game's computer players, weakest first."""
+    return tuple(level.name for level in sheet.levels)
+
+
 def is_about_seats(word: str, sheet: m.GameSheet) -> bool:
     """Whether a word says who sits at the table, or where."""
-    return word in (*SEAT_WORDS, *sheet.levels) or word.startswith(f"{COMPUTER}:")
+    return word in (*SEAT_WORDS, *levels(sheet)) or word.startswith(f"{COMPUTER}:")
 
 
 def seats(words: tuple[str, ...], sheet: m.GameSheet, usual: tuple[str, ...]) -> tuple[str, ...]:
@@ -51,7 +56,7 @@ def usual(sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ..
     if last is not None and _can_play(last, sheet):
         return last
     if sheet.levels:
-        return (f"{COMPUTER}:{sheet.levels[0]}",) * fewest
+        return (f"{COMPUTER}:{sheet.levels[0].name}",) * fewest
     return () if sheet.min_seats == 1 else ("open",) * fewest
 
 
@@ -77,16 +82,16 @@ def _player(word: str, sheet: m.GameSheet) -> str:
         return "open"
     if not sheet.levels:
         raise ValueError(f"No computer plays {sheet.title}.")
-    level = word.removeprefix(COMPUTER).removeprefix(":") or sheet.levels[0]
+    level = word.removeprefix(COMPUTER).removeprefix(":") or sheet.levels[0].name
     if level.isdecimal() and 1 <= int(level) <= len(sheet.levels):
-        level = sheet.levels[int(level) - 1]
-    if level not in sheet.levels:
-        raise ValueError(f"There is no level {level[:40]!r}; there is {', '.join(sheet.levels)}.")
+        level = sheet.levels[int(level) - 1].name
+    if level not in levels(sheet):
+        raise ValueError(f"There is no level {level[:40]!r}; there is {', '.join(levels(sheet))}.")
     return f"{COMPUTER}:{level}"
 
 
 def _can_play(others: tuple[str, ...], sheet: m.GameSheet) -> bool:
-    known = {f"{COMPUTER}:{level}" for level in sheet.levels}
+    known = {f"{COMPUTER}:{level}" for level in levels(sheet)}
     return sheet.min_seats <= len(others) + 1 <= sheet.max_seats and known.issuperset(others)
 
 

@@ -175,6 +175,8 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return store if seated is None else _with_room(store, room, replace(seated, presence=happening))
         case m.Records(game=game):
             return replace(store, records={**store.records, game: happening})
+        case m.Advice():
+            return store
         case m.Left():
             return _left(store, happening)
 

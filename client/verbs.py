@@ -14,6 +14,7 @@ from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
 from client.pilot import needs_decision
 from client.records import deal_of
+from client.seats import levels
 from client.store import Opened, Seated, Store
 from client.tables import has_given_up, others, sight, title
 from client.takebacks import asks_me, question, waiting
@@ -193,14 +194,14 @@ def answer(*, agree: bool) -> Callable[[Given], o.Order]:
 
 def read_fill(given: Given) -> o.Order:
     table = _own_table(given.store)
-    levels = sheet_of(table.game, given.store, given.habits).levels
+    known = levels(sheet_of(table.game, given.store, given.habits))
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
         raise ValueError("No seat is open.")
-    if not levels:
+    if not known:
         raise ValueError("No computer plays this game.")
-    level = " ".join(given.words) or levels[0]
-    if level not in levels:
-        raise ValueError(f"There is no level {level[:40]!r}; there is {', '.join(levels)}.")
+    level = " ".join(given.words) or known[0]
+    if level not in known:
+        raise ValueError(f"There is no level {level[:40]!r}; there is {', '.join(known)}.")
     return m.Fill(room=table.room, level=level)
 
 

@@ -29,9 +29,11 @@ def play(server: ClientConnection) -> dict[str, Any]:
     while True:
         match event := msgpack.unpackb(server.recv()):
             case {"type": "welcome", "games": games}:
-                level = next(game["levels"][-1] for game in games if game["name"] == "war")
+                level = next(game["levels"][-1]["name"] for game in games if game["name"] == "war")
                 seats = ["me", f"computer:{level}"]
-                sent = send(server, type="create", ref=1, game="war", options={}, seats=seats, listed=False)
+                sent = send(
+                    server, type="create", ref=1, game="war", options={}, seats=seats, listed=False, serious=False
+                )
             case {"type": "table", "phase": "over", "room": room}:
                 send(server, type="leave", room=room)
                 return event

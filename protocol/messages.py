@@ -27,6 +27,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 Phase = Literal["waiting", "playing", "over"]
 Fate = Literal["granted", "declined", "moved", "late"]
+Question = Literal["hint", "prospect"]
+"""What one might do here, and why; or whether one can still win."""
 RefusalCode = Literal[
     "illegal",  # the move breaks a rule
     "unreadable",  # not a move of this game
@@ -91,7 +93,7 @@ class Create(Message, frozen=True):
     """Make a room of `game`. Answered by Entered or Refused, with the same `ref`.
 
     `seats` gives each seat's player: "me" (exactly once), "open", or "computer:LEVEL". A room that is not `listed` can
-    only be joined by its code.
+    only be joined by its code. At a table that is `serious`, nobody is helped.
     """
 
     ref: Ref
@@ -99,6 +101,7 @@ class Create(Message, frozen=True):
     options: dict[str, Any]
     seats: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=8)]
     listed: bool
+    serious: bool
 
 
 class Join(Message, frozen=True):
@@ -148,6 +151,17 @@ class Play(Message, frozen=True):
     move: Text
 
 
+class Consult(Message, frozen=True):
+    """Ask for help with the position one is on turn in. Answered by Advice or Refused, with the same `ref`.
+
+    `about` is one of the questions that the game's sheet lists under `consults`.
+    """
+
+    ref: Ref
+    room: Code
+    about: Question
+
+
 class Fill(Message, frozen=True):
     """Give every open seat to a computer of this level; anyone seated may."""
 
@@ -189,14 +203,22 @@ class Leave(Message, frozen=True):
 # From the server.
 
 
+class Level(Part, frozen=True):
+    """A computer player of a game: what it is called, and a sentence about how it plays."""
+
+    name: str
+    about: str
+
+
 class GameSheet(Part, frozen=True):
-    """A game this server hosts: how many play it and its computer players, weakest first."""
+    """A game this server hosts: how many play it, its computer players, weakest first, and what `consult` can ask."""
 
     name: str
     title: str
     min_seats: int
     max_seats: int
-    levels: tuple[str, ...]
+    levels: tuple[Level, ...]
+    consults: tuple[Question, ...]
 
 
 class Welcome(Message, frozen=True):
@@ -242,7 +264,7 @@ class Entered(Message, frozen=True):
 
 
 class Listing(Part, frozen=True):
-    """One line of the lobby: a room, who made it, who sits there, and how many seats it has."""
+    """One line of the lobby: a room, who made it, who sits there, how many seats it has, and whether it is serious."""
 
     room: str
     game: str
@@ -250,6 +272,7 @@ class Listing(Part, frozen=True):
     host: str
     players: tuple[str, ...]
     seats: int
+    serious: bool
 
 
 class Lobby(Message, frozen=True):
@@ -308,19 +331,21 @@ class Verdict(Part, frozen=True):
 class Table(Message, frozen=True):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
-    `seq` grows with everything stored about the room. `number` counts its games from 1; it is 0 before the first.
-    `seat` is yours, or None for a spectator. `ply` counts your moves in this game and everybody's takebacks. `turn`
-    lists the seats that may move now. `time_left_s` is how long they have, or the game if that is less, from when the
-    message was made, or None for no limit. `lasted_s` is how long the game has lasted by then, or in the end did; None
-    before the first game. `view` is the game's own map, or None before the first game; `rematch` lists the seats that
-    agreed to another. `request` is what a seat asks of the others, or None; `verdict` is what became of that, or None
-    where this is no news. `gave_up` lists the seats that have given the game up, in that order.
+    At a table that is `serious`, nobody is helped. `seq` grows with everything stored about the room. `number` counts
+    its games from 1; it is 0 before the first. `seat` is yours, or None for a spectator. `ply` counts your moves in
+    this game and everybody's takebacks. `turn` lists the seats that may move now. `time_left_s` is how long they have,
+    or the game if that is less, from when the message was made, or None for no limit. `lasted_s` is how long the game
+    has lasted by then, or in the end did; None before the first game. `view` is the game's own map, or None before the
+    first game; `rematch` lists the seats that agreed to another. `request` is what a seat asks of the others, or None;
+    `verdict` is what became of that, or None where this is no news. `gave_up` lists the seats that have given the game
+    up, in that order.
     """
 
     room: str
     game: str
     options: dict[str, Any]
     listed: bool
+    serious: bool
     host: str
     seq: int
     number: int
@@ -345,6 +370,22 @@ class Presence(Message, frozen=True):
     room: str
     present: tuple[bool, ...]
     watchers: int
+
+
+class Advice(Message, frozen=True):
+    """What there is to say about a position you are on turn in, and nobody else is told.
+
+    `number` and `ply` name the position as in Play. `move` is what you might do, or None where the question was another
+    or nothing can be done; `text` is a sentence that says why.
+    """
+
+    ref: int
+    room: str
+    number: int
+    ply: int
+    about: Question
+    move: str | None
+    text: str
 
 
 class Records(Message, frozen=True):
@@ -397,6 +438,7 @@ Command = (
     | Watch
     | Recall
     | Play
+    | Consult
     | Fill
     | Resign
     | TakeBack
@@ -404,4 +446,4 @@ Command = (
     | Rematch
     | Leave
 )
-Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Records | Left | Notice
+Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Advice | Records | Left | Notice

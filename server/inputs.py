@@ -28,7 +28,10 @@ Holder = Nobody | Person | Computer
 
 
 class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
-    """The room is made; always its first input. `seed` is secret: 32 bytes that every deal follows from."""
+    """The room is made; always its first input. `seed` is secret: 32 bytes that every deal follows from.
+
+    Where `serious`, nobody is helped there; an entry from before that could be chosen says nothing of it.
+    """
 
     code: str
     game: str
@@ -38,6 +41,7 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     host: str
     chairs: tuple[Holder, ...]
     seed: bytes
+    serious: bool = False
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):

@@ -135,7 +135,13 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
         return Step(lobby, output)
     opened = output.opened
     listing = m.Listing(
-        room=opened.code, game=opened.game, options={}, host=opened.host, players=(), seats=len(opened.chairs)
+        room=opened.code,
+        game=opened.game,
+        options={},
+        host=opened.host,
+        players=(),
+        seats=len(opened.chairs),
+        serious=opened.serious,
     )
     place = Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=(player,))
     return Step(replace(lobby, places={**lobby.places, opened.code: place}), output)
@@ -156,6 +162,7 @@ def _place(room: Room) -> Place:
         host=setting.host,
         players=tuple(_player(chair) for chair in room.chairs if not isinstance(chair, Nobody)),
         seats=len(room.chairs),
+        serious=setting.serious,
     )
     is_open = not room.is_playing and Nobody() in room.chairs
     return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players())
@@ -195,7 +202,7 @@ def _make(lobby: Lobby, make: Make) -> Output:
     code = _free_code(lobby, make.entropy)
     sheet = msgspec.to_builtins(options)
     return OpenRoom(
-        Open(code, game.name, game.version, sheet, create.listed, make.name, chairs, make.entropy),
+        Open(code, game.name, game.version, sheet, create.listed, make.name, chairs, make.entropy, create.serious),
     )
 
 
@@ -209,7 +216,12 @@ def _seek(lobby: Lobby, seek: Seek) -> Output:
     if game and seats not in game.seats:
         return Refuse("bad-options", f"{game.title} is played alone: make a table of your own.")
     create = m.Create(
-        ref=seek.quick.ref, game=seek.quick.game, options={}, seats=("me", *["open"] * (seats - 1)), listed=True
+        ref=seek.quick.ref,
+        game=seek.quick.game,
+        options={},
+        seats=("me", *["open"] * (seats - 1)),
+        listed=True,
+        serious=False,
     )
     return _make(lobby, Make(seek.player, seek.name, create, seek.entropy))
 

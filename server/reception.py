@@ -8,9 +8,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 from engines import catalog
-from engines.game import Seat
+from engines.game import Game, Seat
 from protocol import messages as m
 from protocol.codec import decode_command, encode
 from protocol.errors import CloseCode, Malformed
@@ -190,6 +191,8 @@ class Reception:
                 self._wanted(guest, wanted)
             case session.LookUp(command=asked):
                 self._tasks.start(self._look_up(guest, asked))
+            case session.Help(command=asked):
+                guest.tell(_refusal("unavailable", "This server gives no help yet.", _tag(asked), asked.ref))
             case session.Follow(code=code):
                 self._host.watch(code, guest, getattr(command, "ref", 0))
             case session.ChangeName(name=name):
@@ -254,6 +257,12 @@ def _tag(command: m.Command) -> str:
     return str(type(command).__struct_config__.tag)
 
 
+def _consults(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
+    """What people can ask about a position of the game."""
+    able: dict[m.Question, bool] = {"hint": game.hint is not None, "prospect": game.prospect is not None}
+    return tuple(question for question, can in able.items() if can)
+
+
 def _sheets() -> tuple[m.GameSheet, ...]:
     return tuple(
         m.GameSheet(
@@ -261,7 +270,8 @@ def _sheets() -> tuple[m.GameSheet, ...]:
             title=game.title,
             min_seats=game.seats.start,
             max_seats=game.seats.stop - 1,
-            levels=tuple(game.bots),
+            levels=tuple(m.Level(name=level, about=about) for level, about in game.levels.items()),
+            consults=_consults(game),
         )
         for game in catalog.games().values()
     )

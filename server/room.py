@@ -96,7 +96,7 @@ def begin(opened: Open, now: float) -> Step:
     options = msgspec.convert(opened.options, game.Options)
     key = derive_key(opened.seed, f"parlour-deal-v1|{opened.game}")
     sheet = msgspec.to_builtins(options)
-    setting = Setting(opened.code, game, options, sheet, opened.listed, opened.host, key)
+    setting = Setting(opened.code, game, options, sheet, opened.listed, opened.serious, opened.host, key)
     room = Room(setting, 1, opened.chairs, (0,) * len(opened.chairs), None, (), closed=False)
     mine = next(seat for seat, chair in enumerate(opened.chairs) if isinstance(chair, Person))
     return _started_if_full(room, now, (Seated(mine), Relist()))

@@ -42,6 +42,13 @@ class LookUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Help:
+    """The player wants help with a position."""
+
+    command: m.Consult
+
+
+@dataclass(frozen=True, slots=True)
 class Follow:
     """The player wants to watch a room."""
 
@@ -67,7 +74,7 @@ class Misplaced:
     """The command may not be sent here: a second Hello."""
 
 
-Errand = ToRoom | ToLobby | LookUp | Follow | ChangeName | Browsing | Misplaced
+Errand = ToRoom | ToLobby | LookUp | Help | Follow | ChangeName | Browsing | Misplaced
 
 
 def errand(session: Session, command: m.Command) -> Errand:
@@ -94,6 +101,8 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToLobby(command)
         case m.Recall():
             return LookUp(command)
+        case m.Consult():
+            return Help(command)
         case m.Watch(room=code):
             return Follow(code)
         case m.Rename(name=name):

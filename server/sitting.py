@@ -27,13 +27,17 @@ class NotNow(ValueError):  # noqa: N818 - stands beside IllegalMove
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What never changes about a room; `sheet` is its options as a plain map, `key` what its dealing follows from."""
+    """What never changes about a room.
+
+    `sheet` is its options as a plain map, `key` what its dealing follows from; where `serious`, nobody is helped.
+    """
 
     code: str
     game: Game[Any, Any, Any]
     options: Any
     sheet: dict[str, Any]
     listed: bool
+    serious: bool
     host: str
     key: bytes = field(repr=False)
 

@@ -20,6 +20,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         game=setting.game.name,
         options=setting.sheet,
         listed=setting.listed,
+        serious=setting.serious,
         host=setting.host,
         seq=room.seq,
         number=0 if sitting is None else sitting.number,

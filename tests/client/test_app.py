@@ -382,7 +382,12 @@ async def test_the_form_for_a_new_table_is_filled_in_by_keys():
         await terminal.expect("Code  K 0 Q F")
     (created,) = (command for command in server.sent if isinstance(command, m.Create))
     assert created == m.Create(
-        ref=0, game="war", options={"variant": "suits", "auto_flip_s": 10}, seats=("me", "open"), listed=False
+        ref=0,
+        game="war",
+        options={"variant": "suits", "auto_flip_s": 10},
+        seats=("me", "open"),
+        listed=False,
+        serious=False,
     )
 
 
@@ -425,7 +430,9 @@ async def test_a_code_is_typed_after_j():
 
 async def test_tables_of_the_lobby_are_listed_filtered_and_joined():
     def listing(code, host, variant):
-        return m.Listing(room=code, game="war", options={"variant": variant}, host=host, players=(host,), seats=2)
+        return m.Listing(
+            room=code, game="war", options={"variant": variant}, host=host, players=(host,), seats=2, serious=False
+        )
 
     waiting = (listing("K7QF", "ben", "normal"), listing("M3XA", "cleo", "scouts"))
     server = TableServer(lobby=m.Lobby(open=waiting, live=(), rooms=2, online=3))

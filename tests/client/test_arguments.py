@@ -8,6 +8,8 @@ from client import arguments
     [
         (["paly"], "there is no command 'paly'; did you mean 'play'?"),
         (["wra"], "there is no command 'wra'; did you mean 'war'?"),
+        (["arean"], "there is no command 'arean'; did you mean 'arena'?"),
+        (["slove"], "there is no command 'slove'; did you mean 'solve'?"),
         (["war"], "to play, write 'parlour play war'"),
         (["xyzzy"], "there is no command 'xyzzy'; there is play, join,"),
         (["play", "waar"], "there is no game 'waar'; did you mean 'war'?"),
@@ -42,9 +44,12 @@ def test_help_opens_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert left.value.code == 0
     out = capsys.readouterr().out
     assert out.index("examples:") < out.index("options:")
+    assert all(f"parlour {command}" in out for command in arguments.SERVER_PROGRAMS)
 
 
-@pytest.mark.parametrize("command", [c for c in arguments.COMMANDS if c != "serve"])
+@pytest.mark.parametrize(
+    "command", [command for command in arguments.COMMANDS if command not in arguments.SERVER_PROGRAMS]
+)
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         arguments.read([command, "--help"])

@@ -3,6 +3,7 @@ import pytest
 from client.form import new_form, stepped, varied, written
 from client.orders import Habits
 from protocol import messages as m
+from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, lobby_store, table_store
 from tests.support.street_tables import SHEET as STREETS
 from tests.support.street_tables import street, street_table
@@ -98,7 +99,7 @@ def test_a_game_played_alone_asks_for_nobody_else():
 
 
 def test_a_seat_that_the_game_needs_is_not_left_out():
-    trio = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=("random",))
+    trio = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
     form = new_form(lobby_store(games=(trio,)), Habits())
     assert [list(field.values) for field in form.fields[1:4]] == [["open", "random"]] * 2 + [["", "open", "random"]]
 

@@ -103,7 +103,21 @@ def test_lines_and_bots_never_load_the_full_screens_toolkit() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-def test_serve_hands_over_to_the_server() -> None:
-    done = subprocess.run([sys.executable, "-m", "client", "serve", "--help"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0
-    assert "--max-connections" in done.stdout
+@pytest.mark.parametrize(
+    ("command", "known"), [("serve", "--max-connections"), ("arena", "--seed"), ("solve", "--deal")]
+)
+def test_a_command_of_the_servers_side_is_handed_over(command: str, known: str, tmp_path: Path) -> None:
+    (tmp_path / "server").mkdir()  # which must not be taken for ours
+    told = [sys.executable, "-m", "client", command, "--help"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(told, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert f"parlour {command}" in done.stdout
+    assert known in done.stdout
+
+
+def test_a_command_that_was_handed_over_says_what_is_wrong_with_it() -> None:
+    told = [sys.executable, "-m", "client", "arena", "blocky", "--a", "rondom", "--b", "random"]
+    done = subprocess.run(told, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (Exit.USAGE, "")
+    assert "Blocky has no computer player 'rondom'; did you mean 'random'?" in done.stderr

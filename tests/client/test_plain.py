@@ -17,6 +17,7 @@ from protocol import messages as m
 from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
+from tests.support.sheets import levels
 from tests.support.stores import records
 from tests.support.street_tables import STREET, dealt, street_table
 from tests.support.street_tables import seen as seen_street
@@ -28,7 +29,7 @@ from tests.support.sums import sums_table
 from tests.support.tables import person, verdict, war_table, war_view, won_round
 from tests.support.tower_tables import seen, state, tower_table
 
-SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper", "shark"))
+SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "shark"), consults=())
 ACE_BEATS_EIGHT = Round((Draw(((Card(12, 0),), (Card(6, 3),)), (14, 8)),), 0, 2)
 UP = Link("up", "ws://here:1")
 
@@ -65,7 +66,7 @@ def test_the_opening_line_is_done_at_the_welcome() -> None:
     assert step.orders == (
         m.Create(
             ref=0, game="war", options={"variant": "scouts", "auto_flip_s": 10}, seats=("me", "computer:shark"),
-            listed=False,
+            listed=False, serious=False,
         ),
     )  # fmt: skip
 
@@ -203,7 +204,9 @@ def test_show_has_an_answer_everywhere() -> None:
 
 
 def test_rooms_are_listed_once() -> None:
-    waiting = m.Listing(room="ABCD", game="war", options={"variant": "scouts"}, host="eva", players=("eva",), seats=2)
+    waiting = m.Listing(
+        room="ABCD", game="war", options={"variant": "scouts"}, host="eva", players=("eva",), seats=2, serious=False
+    )
     lobby = m.Lobby(open=(waiting,), live=(), rooms=1, online=2)
     step = after(lobby, plain=typed(in_lobby(), "rooms").plain)
     assert step.said == ("ABCD open: war, scouts; eva.",)

@@ -19,7 +19,7 @@ from tests.support.street_tables import STREET, seen, street_table
 from tests.support.streets import race
 from tests.support.tables import war_table, war_view
 
-PEGS = m.GameSheet(name="pegs", title="Pegs", min_seats=1, max_seats=1, levels=())
+PEGS = m.GameSheet(name="pegs", title="Pegs", min_seats=1, max_seats=1, levels=(), consults=())
 TOLD = records(
     "pegs", played=11, won=4, streak=2, longest=3, best_moves=118, average_moves=131.25, best_s=134.6,
     average_s=185.0, deal="7", deal_moves=112, deal_by="ben",

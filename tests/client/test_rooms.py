@@ -11,7 +11,9 @@ from client.rooms import Rooms
 from protocol import messages as m
 from tests.support.fake_server import FakeServer, fake_server
 
-WAITING = m.Listing(room="ABCD", game="war", options={"variant": "scouts"}, host="eva", players=("eva",), seats=2)
+WAITING = m.Listing(
+    room="ABCD", game="war", options={"variant": "scouts"}, host="eva", players=("eva",), seats=2, serious=False
+)
 LOBBY = m.Lobby(open=(WAITING,), live=(), rooms=1, online=2)
 
 

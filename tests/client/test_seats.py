@@ -3,10 +3,11 @@ import pytest
 from client.orders import Habits
 from client.seats import seats, usual
 from protocol import messages as m
+from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, SOLO, WAR
 from tests.support.tower_tables import SHEET as TOWER
 
-TRIO = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=("random",))
+TRIO = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
 RANDOM, SMART = "computer:random", "computer:smart-25"
 
 

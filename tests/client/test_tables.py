@@ -45,7 +45,7 @@ def test_a_seat_that_was_left_while_others_play_on_is_not_open():
 def test_options_are_described_where_they_can_be_read():
     assert described(listing("K7QF", "ben", "scouts")) == "scouts"
     assert described(listing("K7QF", "ben", "jokers")) == ""
-    chess = m.Listing(room="K7QF", game="chess", options={}, host="ben", players=("ben",), seats=2)
+    chess = m.Listing(room="K7QF", game="chess", options={}, host="ben", players=("ben",), seats=2, serious=False)
     assert described(chess) == ""
 
 

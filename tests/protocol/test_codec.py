@@ -14,7 +14,15 @@ from protocol.errors import Malformed
 from tests.support.story import MESSAGES
 
 PLAY: dict[str, Any] = {"type": "play", "room": "MTXA", "number": 1, "ply": 0, "move": "flip"}
-CREATE: dict[str, Any] = {"type": "create", "ref": 1, "game": "war", "options": {}, "seats": ["me"], "listed": True}
+CREATE: dict[str, Any] = {
+    "type": "create",
+    "ref": 1,
+    "game": "war",
+    "options": {},
+    "seats": ["me"],
+    "listed": True,
+    "serious": False,
+}
 TABLE: dict[str, Any] = msgpack.unpackb(codec.encode(next(t for _, t in MESSAGES if isinstance(t, m.Table))))
 MIB = 1024 * 1024
 

@@ -19,7 +19,14 @@ ROOMY = Limits()
 
 
 def create(*seats: str, **changes) -> m.Create:
-    fields = {"ref": 1, "game": "war", "options": {}, "seats": seats or ("me", "open"), "listed": True}
+    fields = {
+        "ref": 1,
+        "game": "war",
+        "options": {},
+        "seats": seats or ("me", "open"),
+        "listed": True,
+        "serious": False,
+    }
     return m.Create(**{**fields, **changes})
 
 
@@ -212,6 +219,7 @@ def test_a_waiting_room_is_listed_with_what_it_plays():
         host="ann",
         players=("ann",),
         seats=2,
+        serious=False,
     )
 
 

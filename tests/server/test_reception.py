@@ -13,6 +13,7 @@ from protocol.errors import CloseCode
 from server.reception import HELLO_WITHIN_S
 from tests.support.hosting import hosting
 from tests.support.players import Player, over, pair, sign_in, table_for_two
+from tests.support.story import WAR
 
 pytestmark = pytest.mark.thorough
 
@@ -34,7 +35,7 @@ async def test_a_newcomer_is_welcomed_and_told_what_is_played_here(hosted):
     assert ann.welcome.server == RELEASE
     assert ann.welcome.seated == ()
     war = next(sheet for sheet in ann.welcome.games if sheet.name == "war")
-    assert war == m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
+    assert war == WAR
     assert hosted.server.reception.online == 1
 
 
@@ -185,7 +186,7 @@ async def test_two_play_a_game_to_its_end_and_both_see_the_same(hosted):
 
 async def test_a_person_plays_a_computer_to_the_end(hosted):
     ann = await sign_in(hosted.wires)
-    create = m.Create(ref=1, game="war", options={}, seats=("me", "computer:flipper"), listed=False)
+    create = m.Create(ref=1, game="war", options={}, seats=("me", "computer:flipper"), listed=False, serious=False)
     table = await ann.play_on(await ann.ask(create), over)
     assert table.ending.scores
 
@@ -203,7 +204,7 @@ async def test_a_rematch_swaps_the_sides(hosted):
 
 async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
-    create = m.Create(ref=1, game="climb", options={}, seats=("me", "open"), listed=False)
+    create = m.Create(ref=1, game="climb", options={}, seats=("me", "open"), listed=False, serious=False)
     room = (await ann.ask(create)).room
     await ben.ask(m.Join(ref=2, room=room))
     ann.send(m.Play(room=room, number=1, ply=0, move="2"))
@@ -221,7 +222,7 @@ async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
 
 async def test_one_alone_plays_ends_and_plays_again(hosted, climb):
     ann = await sign_in(hosted.wires)
-    create = m.Create(ref=1, game="climb", options={"steps": 1}, seats=("me",), listed=True)
+    create = m.Create(ref=1, game="climb", options={"steps": 1}, seats=("me",), listed=True, serious=False)
     table = await ann.ask(create)
     assert (table.phase, table.turn) == ("playing", (0,))
     ann.send(m.Play(room=table.room, number=1, ply=0, move="1"))
@@ -263,7 +264,7 @@ async def test_whoever_sees_the_end_of_a_game_finds_it_counted(store, tmp_path):
 
 async def test_a_solved_deal_is_told_of_and_how_to_who_has_played_it(hosted, climb):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
-    create = m.Create(ref=1, game="peak", options={"steps": 3}, seats=("me",), listed=False)
+    create = m.Create(ref=1, game="peak", options={"steps": 3}, seats=("me",), listed=False, serious=False)
     room = (await ann.ask(create)).room
     for ply, move in enumerate("12"):
         ann.send(m.Play(room=room, number=1, ply=ply, move=move))

@@ -55,6 +55,16 @@ def test_a_golden_journal_replays_to_what_was_seen(path):
     assert journals.written(journals.read(text)) == text
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_journal_from_before_a_table_could_be_serious_replays_to_the_same_room(path):
+    making, *others = journals.read(path.read_text(encoding="utf-8"))
+    at, fields = msgspec.msgpack.decode(making)
+    older = msgspec.msgpack.encode((at, fields[:-1]))
+    assert fields[-1] is False
+    assert len(fields) == len(Open.__struct_fields__) + 1
+    assert replay.replay([older, *others]) == replay.replay([making, *others])
+
+
 def test_there_is_a_golden_journal_of_every_variant():
     assert {f"war-{variant}" for variant in journals.VARIANTS} < {path.stem for path in FILES}
 

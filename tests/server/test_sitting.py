@@ -18,7 +18,7 @@ CHANCE = Chance(bytes(32))
 
 
 def setting(game=GAME, **options):
-    return Setting("KQFM", game, Options(**options), {}, True, "ann", bytes(32))  # noqa: FBT003 - listed
+    return Setting("KQFM", game, Options(**options), {}, True, False, "ann", bytes(32))  # noqa: FBT003 - listed, serious
 
 
 def begun(given, seats, at=0.0):

@@ -17,6 +17,7 @@ def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
         game="war",
         options={"variant": "scouts", "auto_flip_s": 10},
         listed=True,
+        serious=False,
         host="ann",
         seq=1,
         number=0,

@@ -40,7 +40,7 @@ ROUNDS_PLAYED = 7
 TURNS_PLAYED = 9
 MOVES_MADE = 12
 STREETS_AND_ALLEYS = m.GameSheet(
-    name="streets_and_alleys", title="Streets and Alleys", min_seats=1, max_seats=4, levels=()
+    name="streets_and_alleys", title="Streets and Alleys", min_seats=1, max_seats=4, levels=(), consults=()
 )
 CARDS_MOVED = 44
 

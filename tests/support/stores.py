@@ -7,12 +7,15 @@ from typing import Any
 
 from client.store import Link, Seated, Store
 from protocol import messages as m
+from tests.support.sheets import levels
 from tests.support.tables import war_table, war_view
 
-WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper", "oracle"))
-SOLO = m.GameSheet(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=())
-PARTY = m.GameSheet(name="party", title="Party", min_seats=1, max_seats=4, levels=("random", "smart-25"))
-RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=())
+WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "oracle"), consults=())
+SOLO = m.GameSheet(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=(), consults=())
+PARTY = m.GameSheet(
+    name="party", title="Party", min_seats=1, max_seats=4, levels=levels("random", "smart-25"), consults=()
+)
+RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
 """Games for one to four: one with computers, and one without."""
 UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
 
@@ -26,7 +29,9 @@ def records(game: str = "war", **changes: Any) -> m.Records:
 def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.Listing:
     """A line of the lobby: a table of War."""
     options = {"variant": variant, "auto_flip_s": 10}
-    return m.Listing(room=room, game="war", options=options, host=host, players=players or (host,), seats=2)
+    return m.Listing(
+        room=room, game="war", options=options, host=host, players=players or (host,), seats=2, serious=False
+    )
 
 
 def lobby_store(**changes: Any) -> Store:

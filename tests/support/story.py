@@ -22,9 +22,12 @@ ANN, BEN = 0, 1
 BEGUN_AT = 2
 """The number of the entry that begins the game."""
 ROOM = "MTXA"
+BESIDE = "QPKR"
+"""Another room, where somebody plays Streets and Alleys alone."""
 TOKEN = "Zk1yVb8qT0mJw6sXnD3RhA"
 SCOUTS: dict[str, Any] = {"variant": "scouts", "auto_flip_s": 10}
-WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
+FLIPPER = m.Level(name="flipper", about="Flips, as everyone must: War leaves nothing to choose.")
+WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=(FLIPPER,), consults=())
 THOUGHT_S = 1.75
 """How long everybody takes for everything they do."""
 CHANCE = Chance(bytes(32))
@@ -93,6 +96,7 @@ WAITING = m.Table(
     game="war",
     options=SCOUTS,
     listed=True,
+    serious=False,
     host="ann",
     seq=1,
     number=0,
@@ -151,10 +155,13 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a better name", m.Rename(name="Ann")),
     ("into the lobby", m.Browse(on=True)),
     ("out of the lobby", m.Browse(on=False)),
-    ("a table for a friend", m.Create(ref=1, game="war", options=SCOUTS, seats=("me", "open"), listed=True)),
+    (
+        "a table for a friend",
+        m.Create(ref=1, game="war", options=SCOUTS, seats=("me", "open"), listed=True, serious=False),
+    ),
     (
         "a game against the computer",
-        m.Create(ref=2, game="war", options={}, seats=("me", "computer:flipper"), listed=False),
+        m.Create(ref=2, game="war", options={}, seats=("me", "computer:flipper"), listed=False, serious=False),
     ),
     ("by its code", m.Join(ref=1, room=ROOM)),
     ("whoever waits", m.Quick(ref=3, game="war")),
@@ -163,6 +170,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("with those of a deal", m.Recall(ref=5, game="streets_and_alleys", deal="48213")),
     ("the first flip of the first game", m.Play(room=ROOM, number=1, ply=0, move="flip")),
     ("the second flip of the first game", m.Play(room=ROOM, number=1, ply=1, move="flip")),
+    ("what to do", m.Consult(ref=6, room=BESIDE, about="hint")),
+    ("whether one can win", m.Consult(ref=7, room=BESIDE, about="prospect")),
     ("a computer for the open seats", m.Fill(room=ROOM, level="flipper")),
     ("giving up", m.Resign(room=ROOM)),
     ("one's last move", m.TakeBack(room=ROOM)),
@@ -199,7 +208,9 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     (
         "one room waits and none plays",
         m.Lobby(
-            open=(m.Listing(room=ROOM, game="war", options=SCOUTS, host="ann", players=("ann",), seats=2),),
+            open=(
+                m.Listing(room=ROOM, game="war", options=SCOUTS, host="ann", players=("ann",), seats=2, serious=False),
+            ),
             live=(),
             rooms=1,
             online=2,
@@ -220,6 +231,30 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     *TABLES,
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
+    (
+        "a move and why",
+        m.Advice(
+            ref=6,
+            room=BESIDE,
+            number=1,
+            ply=12,
+            about="hint",
+            move="MTT 4 1",
+            text="It uncovers the ace of hearts.",
+        ),
+    ),
+    (
+        "it can be won",
+        m.Advice(
+            ref=7,
+            room=BESIDE,
+            number=1,
+            ply=12,
+            about="prospect",
+            move=None,
+            text="This can still be won, in 74 moves or fewer.",
+        ),
+    ),
     (
         "three games won of five, the last two in a row",
         _records(

@@ -23,7 +23,7 @@ from tests.support.table_server import Room
 from tests.support.tables import person
 
 NAME = "streets_and_alleys"
-SHEET = m.GameSheet(name=NAME, title="Streets and Alleys", min_seats=1, max_seats=4, levels=())
+SHEET = m.GameSheet(name=NAME, title="Streets and Alleys", min_seats=1, max_seats=4, levels=(), consults=())
 OPTIONS = {"deal": 0, "time_limit_s": 0, "tables": "hidden"}
 NAMES = ("ana", "ben", "cleo", "dora")
 LONGEST = "9C 5H 2C 8D 3S 7D KS QH JD 10S 9H 8C 7H 6S 5D 4C 3D 2S AH"
@@ -64,6 +64,7 @@ def street_table(view: View, **changes: Any) -> m.Table:
         "game": NAME,
         "options": OPTIONS,
         "listed": True,
+        "serious": False,
         "host": "ana",
         "seq": 1,
         "number": 1,

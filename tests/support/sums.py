@@ -15,6 +15,7 @@ import msgspec
 from engines.chance import Chance
 from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
 from protocol import messages as m
+from tests.support.sheets import levels
 from tests.support.tables import person
 
 ROUNDS = 3
@@ -123,7 +124,7 @@ GAME: Game[State, View, int] = Game(
     default=lambda view: 1,
     takeback=takeback,
 )
-SHEET = m.GameSheet(name="sums", title="Sums", min_seats=1, max_seats=4, levels=("one", "two"))
+SHEET = m.GameSheet(name="sums", title="Sums", min_seats=1, max_seats=4, levels=levels("one", "two"), consults=())
 NAMES = ("ana", "ben", "cleo", "dora")
 
 # Where the client looks for the views of a game that it has no file for.
@@ -148,6 +149,7 @@ def sums_table(state: State, seat: Seat | None = 0, **changes: Any) -> m.Table:
         "game": "sums",
         "options": {},
         "listed": True,
+        "serious": False,
         "host": "ana",
         "seq": 1,
         "number": 1,

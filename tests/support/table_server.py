@@ -16,9 +16,10 @@ from engines.chance import Chance
 from engines.game import Seat
 from protocol import messages as m
 from tests.support import sums
+from tests.support.sheets import levels
 
 KEY = b"the screen's tests' 32-byte key."
-SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=("flipper",))
+SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper"), consults=())
 """The one game there is, with one computer, unless a test says otherwise."""
 EMPTY_LOBBY = m.Lobby(open=(), live=(), rooms=0, online=1)
 
@@ -67,6 +68,7 @@ class Room:
             game=self.name,
             options=self.options,
             listed=False,
+            serious=False,
             host="ana",
             seq=self.seq,
             number=self.number,

@@ -41,6 +41,7 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "game": "war",
         "options": {"variant": "normal", "auto_flip_s": 10},
         "listed": True,
+        "serious": False,
         "host": "ana",
         "seq": 1,
         "number": 1,

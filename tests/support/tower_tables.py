@@ -16,10 +16,16 @@ from engines.tower_blaster.rules import State, view
 from engines.tower_blaster.view import View, is_over
 from protocol import messages as m
 from tests.support import towers
+from tests.support.sheets import levels
 from tests.support.tables import person
 
 SHEET = m.GameSheet(
-    name="tower_blaster", title="Tower Blaster", min_seats=2, max_seats=2, levels=("drawing", "careful", "counting")
+    name="tower_blaster",
+    title="Tower Blaster",
+    min_seats=2,
+    max_seats=2,
+    levels=levels("drawing", "careful", "counting"),
+    consults=(),
 )
 OPTIONS = {"open_first_tower": False, "turn_limit": 0}
 MINE = "4 9 17 12 24 31 44 38 52 57"
@@ -44,6 +50,7 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "game": "tower_blaster",
         "options": OPTIONS,
         "listed": True,
+        "serious": False,
         "host": "ana",
         "seq": 1,
         "number": 1,

@@ -103,7 +103,7 @@ def test_enter_starts_a_game_against_those_of_last_time(opponents, sentence):
 
 
 def test_a_game_of_people_alone_is_started_with_an_open_seat():
-    people = m.GameSheet(name="talk", title="Talk", min_seats=2, max_seats=2, levels=())
+    people = m.GameSheet(name="talk", title="Talk", min_seats=2, max_seats=2, levels=(), consults=())
     assert "Enter starts Talk with an open seat." in drawn(lobby_store(games=(people,)))
 
 

@@ -79,7 +79,7 @@ async def play_on(app, terminal, take, draw, place, reject):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("level", SHEET.levels[:2])
+@pytest.mark.parametrize("level", [level.name for level in SHEET.levels[:2]])
 async def test_a_whole_game_is_played_by_keys_alone(size, level):
     async with running(server(), *size) as (terminal, app, _):
         await terminal.expect("computer · friend")
