@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engines.chance import Chance
-from engines.tower_blaster.foresight import best_use, built, worth_taking
-from engines.tower_blaster.prospects import Prospect, coming, home
+from engines.tower_blaster.foresight import best_use, worth_taking
+from engines.tower_blaster.prospects import Prospect, built, coming, home
 from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable
 
 OFFERS = 1.5
@@ -63,7 +63,7 @@ def foresee(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every compute
     """Weigh every brick that can come next before choosing."""
     tower, bricks = _own(view), coming(view)
     if view.hand is not None:
-        return best_use(tower, view.hand, bricks, may_reject=view.source == "pile")
+        return best_use(Prospect(tower, bricks), view.hand, may_reject=view.source == "pile")
     top = _top(view)
     # Where the main pile is low, what was thrown away counts as coming; but the brick in sight is not drawn next.
     bricks = tuple(brick for brick in bricks if brick != top)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from math import exp, fsum
 from operator import mul
+from typing import NamedTuple
 
 TIMES = tuple(0.004 * (1 << octave) for octave in range(12))
 """The times at which odds are known: from 1/250 to 8 units, each twice the one before."""
@@ -33,14 +34,29 @@ def both(one: Odds, other: Odds) -> Odds:
     return tuple(map(mul, one, other))
 
 
-def wait(odds: Odds) -> float:
-    """The mean time until it is done, as far as the times go: the integral of the odds against it."""
-    return SPAN - fsum(map(mul, odds, WEIGHTS))
+def lead(odds: Odds) -> float:
+    """How long before the last of the times it is done, on average: the integral of the odds."""
+    return fsum(map(mul, odds, WEIGHTS))
 
 
 def soonest(choices: Iterable[Odds]) -> Odds:
-    """The odds with the shortest wait, or the first of several."""
-    return max(choices, key=_weight, default=NEVER)
+    """The odds that lead most, or the first of several."""
+    return max(choices, key=lead, default=NEVER)
+
+
+class Gap(NamedTuple):
+    """The odds of filling a gap, the same weighted, and how long before the last of the times it is done on average."""
+
+    odds: Odds
+    weighted: Odds
+    lead: float
+
+
+@cache
+def gap(slots: int, bricks: int) -> Gap:
+    """The gap of some slots with some bricks that fit between its ends."""
+    odds = filled(slots, bricks)
+    return Gap(odds, both(odds, WEIGHTS), lead(odds))
 
 
 @cache
@@ -80,7 +96,3 @@ def _first_come(start: float, rests: list[float], bricks: int) -> Odds:
         before = after
         odds.append(now)
     return tuple(odds)
-
-
-def _weight(odds: Odds) -> float:
-    return fsum(map(mul, odds, WEIGHTS))

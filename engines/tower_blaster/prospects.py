@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable
+from copy import copy
+from math import fsum
+from operator import mul
 from typing import NamedTuple
 
-from engines.tower_blaster.gaps import DONE, NEVER, Odds, both, filled, wait
-from engines.tower_blaster.turns import FITTED, Formula, terms, turns
+from engines.tower_blaster.gaps import SPAN, WEIGHTS
+from engines.tower_blaster.sides import Filling, Side, counted, flipped, mirrored
+from engines.tower_blaster.turns import FITTED, Formula, curves, terms
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View, discarded
 
 LOW_PILE = 10
@@ -19,15 +21,7 @@ REACH = 2
 TIE_DIGITS = 6
 """Waits that are equal so far are equal."""
 
-
-class Filling(NamedTuple):
-    """The odds of filling some slots, and how many they are."""
-
-    odds: Odds
-    slots: int
-
-
-HOPELESS = Filling(NEVER, HEIGHT)
+SLOTS = range(1, HEIGHT + 1)
 
 
 class Use(NamedTuple):
@@ -39,101 +33,78 @@ class Use(NamedTuple):
 
 
 class Prospect:
-    """A tower and what can become of it.
+    """A tower and what can become of it. Made at once, and never changed."""
 
-    Slots are counted from 1; in slot 0 there is a brick narrower than all, below the last slot one wider than all, and
-    these two are kept whatever happens. Made at once, and never changed.
-    """
-
-    __slots__ = ("_above", "_below", "_formula", "_kept", "_narrower", "coming")
+    __slots__ = ("_curves", "_lower", "_upper", "coming")
 
     def __init__(self, tower: Tower, coming: tuple[Brick, ...], formula: Formula = FITTED) -> None:
         """Look at a tower, with the bricks that can still come in ascending order."""
-        self._kept = (BRICKS.start - 1, *tower, BRICKS.stop)
         self.coming = coming
-        self._formula = formula
-        self._narrower = [bisect_left(coming, brick) for brick in range(BRICKS.stop + 2)]
-        self._above = [Filling(DONE, 0)]
-        for slot in range(1, HEIGHT + 2):
-            self._above.append(self._over(slot, self._kept[slot]))
-        self._below = {HEIGHT + 1: Filling(DONE, 0)}
-        for slot in range(HEIGHT, -1, -1):
-            self._below[slot] = self._under(slot, self._kept[slot])
+        self._curves = curves(formula)
+        self._upper = Side(tower, counted(coming))
+        self._lower = Side(mirrored(tower), counted(mirrored(coming)))
+
+    def placed(self, brick: Brick, slot: int) -> Prospect:
+        """The prospect with the brick in the slot, which knows already what that does not change."""
+        after = copy(self)
+        after._upper = self._upper.placed(brick, slot)
+        after._lower = self._lower.placed(flipped(brick), HEIGHT + 1 - slot)
+        return after
 
     def wait(self) -> float:
         """The mean time to the end of the tower, in units in which every brick to come comes once."""
-        return round(wait(self._above[-1].odds), TIE_DIGITS)
+        return round(SPAN - self._upper.whole().lead, TIE_DIGITS)
 
     def best(self, brick: Brick) -> Use:
         """The best use of a brick: the shortest wait after it, then nearest to where it belongs, then highest up."""
         return min(
-            Use(round(wait(self._with(brick, slot).odds), TIE_DIGITS), abs(slot - home(brick)), slot)
-            for slot in range(1, HEIGHT + 1)
+            Use(round(SPAN - _lead(*self._around(brick, slot)), TIE_DIGITS), abs(slot - home(brick)), slot)
+            for slot in SLOTS
         )
 
     def turns(self) -> float:
         """The mean number of turns to the end of the tower as it is."""
-        return self._turns(self._above[-1])
+        whole = self._upper.whole()
+        return round(self._turns(whole.lead, whole.slots), TIE_DIGITS)
 
     def terms(self) -> tuple[float, ...]:
         """What the mean number of turns is worked out from."""
-        filling = self._above[-1]
-        return terms(wait(filling.odds) * len(self.coming), filling.slots)
+        whole = self._upper.whole()
+        return terms((SPAN - whole.lead) * len(self.coming), whole.slots)
 
     def uses(self, brick: Brick) -> list[Use]:
         """What a brick is worth in each slot, in turns instead of a wait, the best first."""
-        return sorted(
-            Use(self._turns(self._with(brick, slot)), abs(slot - home(brick)), slot) for slot in range(1, HEIGHT + 1)
-        )
+        return sorted(Use(self._turns_with(brick, slot), abs(slot - home(brick)), slot) for slot in SLOTS)
 
-    def least(self, brick: Brick) -> float:
-        """The mean number of turns left after the best use of a brick within its reach."""
-        near = range(max(1, home(brick) - REACH), min(HEIGHT, home(brick) + REACH) + 1)
-        return min(self._turns(self._with(brick, slot)) for slot in near)
+    def least(self, brick: Brick, most: float) -> float:
+        """The mean number of turns left after the best use of a brick within its reach, or `most` if that is less."""
+        for slot in NEAR[brick]:
+            over, under = self._around(brick, slot)
+            # Both together take no less than either alone, and that is too long more often than not.
+            if self._turns(min(over.lead, under.lead), over.slots + under.slots) < most:
+                most = min(most, self._turns_with(brick, slot))
+        return most
 
-    def _turns(self, filling: Filling) -> float:
-        return round(turns(wait(filling.odds) * len(self.coming), filling.slots, self._formula), TIE_DIGITS)
+    def _turns_with(self, brick: Brick, slot: int) -> float:
+        over, under = self._around(brick, slot)
+        return round(self._turns(_lead(over, under), over.slots + under.slots), TIE_DIGITS)
 
-    def _with(self, brick: Brick, slot: int) -> Filling:
-        """What is left to fill once the brick is in the slot and stays there."""
-        over, under = self._over(slot, brick), self._under(slot, brick)
-        return Filling(both(over.odds, under.odds), over.slots + under.slots)
+    def _turns(self, lead: float, slots: int) -> float:
+        return self._curves[slots].turns((SPAN - lead) * len(self.coming))
 
-    def _over(self, slot: int, brick: Brick) -> Filling:
-        """What is left to fill above a slot with this brick in it, whichever brick above it is the next one kept."""
-        return _soonest(
-            _joined(self._above[above], slot - above - 1, fitting)
-            for above, kept in enumerate(self._kept[:slot])
-            if kept < brick and (fitting := self._fitting(kept, brick)) >= slot - above - 1
-        )
-
-    def _under(self, slot: int, brick: Brick) -> Filling:
-        """What is left to fill below a slot with this brick in it, whichever brick below it is the next one kept."""
-        return _soonest(
-            _joined(self._below[below], below - slot - 1, fitting)
-            for below, kept in enumerate(self._kept[slot + 1 :], slot + 1)
-            if brick < kept and (fitting := self._fitting(brick, kept)) >= below - slot - 1
-        )
-
-    def _fitting(self, narrow: Brick, wide: Brick) -> int:
-        """How many bricks that can come fit between two."""
-        return self._narrower[wide] - self._narrower[narrow + 1]
+    def _around(self, brick: Brick, slot: int) -> tuple[Filling, Filling]:
+        """What is left to fill above the brick and below it, once it is in the slot and stays there."""
+        return self._upper.above(slot, brick), self._lower.above(HEIGHT + 1 - slot, flipped(brick))
 
 
-def _joined(filling: Filling, gap: int, fitting: int) -> Filling:
-    """What is to be filled, and a gap of so many slots with so many bricks that fit it."""
-    return Filling(both(filling.odds, filled(gap, fitting)), filling.slots + gap) if gap else filling
+def _lead(over: Filling, under: Filling) -> float:
+    """How long before the last of the times both are filled, on average."""
+    return fsum(map(mul, map(mul, over.odds, under.odds), WEIGHTS))
 
 
-def _soonest(choices: Iterable[Filling]) -> Filling:
-    """The filling with the shortest wait, or the first of several."""
-    found = list(choices)
-    # Most often there is one only, which need not be weighed.
-    return found[0] if len(found) == 1 else min(found, key=_wait, default=HOPELESS)
-
-
-def _wait(filling: Filling) -> float:
-    return wait(filling.odds)
+def built(tower: Tower, brick: Brick, slot: int) -> Tower:
+    """The tower with the brick in the slot."""
+    return (*tower[: slot - 1], brick, *tower[slot:])
 
 
 def home(brick: Brick) -> int:
@@ -154,3 +125,12 @@ def coming(view: View) -> tuple[Brick, ...]:
     if view.pile > LOW_PILE:
         away |= buried
     return tuple(brick for brick in BRICKS if brick not in away)
+
+
+def _near(brick: Brick) -> tuple[int, ...]:
+    """The slots within reach of a brick, those first that are nearest to where it belongs."""
+    reached = (slot for slot in SLOTS if abs(slot - home(brick)) <= REACH)
+    return tuple(sorted(reached, key=lambda slot: abs(slot - home(brick))))
+
+
+NEAR = {brick: _near(brick) for brick in BRICKS}

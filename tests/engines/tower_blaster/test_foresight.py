@@ -14,21 +14,21 @@ ONE_WRONG = bricks("2 7 13 20 26 31 38 44 50 1")
 
 
 def test_a_finished_tower_takes_no_turn():
-    assert outlook(bricks(STABLE), (3, 4, 5)) == 0
+    assert outlook(Prospect(bricks(STABLE), (3, 4, 5))) == 0
 
 
 def test_a_tower_that_every_brick_finishes_takes_one_turn():
-    assert outlook(ONE_WRONG, (55, 56, 58)) == 1
+    assert outlook(Prospect(ONE_WRONG, (55, 56, 58))) == 1
 
 
 def test_a_turn_is_lost_only_where_neither_the_brick_in_sight_nor_the_one_drawn_finishes():
     # One brick in two finishes: the one in sight in half of all turns, and otherwise the one drawn in half of those.
     left = Prospect(ONE_WRONG, (14, 58)).turns()
-    assert outlook(ONE_WRONG, (14, 58)) == pytest.approx(1 + left / 4, abs=1e-5)
+    assert outlook(Prospect(ONE_WRONG, (14, 58))) == pytest.approx(1 + left / 4, abs=1e-5)
 
 
 def test_a_tower_without_bricks_to_come_is_judged_as_it_is():
-    assert outlook(ONE_WRONG, ()) == Prospect(ONE_WRONG, ()).turns()
+    assert outlook(Prospect(ONE_WRONG, ())) == Prospect(ONE_WRONG, ()).turns()
 
 
 def test_a_brick_that_finishes_is_worth_taking_and_one_that_helps_nowhere_is_not():
@@ -38,9 +38,10 @@ def test_a_brick_that_finishes_is_worth_taking_and_one_that_helps_nowhere_is_not
 
 
 def test_a_brick_is_put_where_it_finishes_however_far_from_where_it_belongs():
-    assert best_use(bricks("1 2 3 4 5 6 7 8 11 9"), 20, (50, 55), may_reject=True) == Place(10)
+    assert best_use(Prospect(bricks("1 2 3 4 5 6 7 8 11 9"), (50, 55)), 20, may_reject=True) == Place(10)
 
 
 def test_a_brick_that_helps_nowhere_is_rejected_where_that_is_allowed():
-    assert best_use(ONE_WRONG, 8, (14, 55, 58), may_reject=True) == Reject()
-    assert isinstance(best_use(ONE_WRONG, 8, (14, 55, 58), may_reject=False), Place)
+    prospect = Prospect(ONE_WRONG, (14, 55, 58))
+    assert best_use(prospect, 8, may_reject=True) == Reject()
+    assert isinstance(best_use(prospect, 8, may_reject=False), Place)

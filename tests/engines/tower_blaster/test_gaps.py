@@ -6,7 +6,12 @@ from math import exp
 
 import pytest
 
-from engines.tower_blaster.gaps import DONE, NEVER, TIMES, both, filled, soonest, wait
+from engines.tower_blaster.gaps import DONE, NEVER, SPAN, TIMES, both, filled, gap, lead, soonest
+
+
+def wait(odds):
+    """The mean time until it is done."""
+    return SPAN - lead(odds)
 
 
 def test_a_gap_without_slots_is_filled_already():
@@ -52,3 +57,8 @@ def test_two_gaps_take_longer_than_either():
 def test_the_soonest_has_the_shortest_wait_and_nothing_is_never():
     assert soonest([filled(2, 5), filled(1, 5), filled(3, 5)]) == filled(1, 5)
     assert soonest([]) == NEVER
+
+
+def test_a_gap_keeps_the_odds_of_filling_it_and_what_they_add_up_to():
+    assert gap(2, 5).odds == filled(2, 5)
+    assert sum(gap(2, 5).weighted) == pytest.approx(gap(2, 5).lead) == lead(filled(2, 5))

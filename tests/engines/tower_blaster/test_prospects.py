@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.tower_blaster import rules
-from engines.tower_blaster.prospects import LOW_PILE, Prospect, coming, home
+from engines.tower_blaster.prospects import LOW_PILE, REACH, Prospect, built, coming, home
 from engines.tower_blaster.view import BRICKS
 from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
 
@@ -51,6 +51,25 @@ def test_a_brick_that_helps_nowhere_shortens_no_wait():
 @pytest.mark.parametrize("brick", [3, 30, 57])
 def test_a_first_brick_goes_where_it_belongs_or_next_to_it(brick):
     assert prospect(UPSIDE_DOWN).best(brick).astray <= 1
+
+
+@pytest.mark.parametrize("tower", [STABLE, TOPSY, UPSIDE_DOWN, "4 9 17 12 24 31 44 38 52 57"])
+def test_a_tower_with_a_brick_placed_is_the_tower_with_that_brick(tower):
+    before = prospect(tower, without=(33,))
+    before.uses(33)  # So that there is something to be remembered.
+    for slot in range(1, 11):
+        after = Prospect(built(bricks(tower), 33, slot), before.coming)
+        assert before.placed(33, slot).turns() == after.turns()
+        assert before.placed(33, slot).uses(20) == after.uses(20)
+
+
+@pytest.mark.parametrize("tower", [TOPSY, UPSIDE_DOWN, "4 9 17 12 24 31 44 38 52 57"])
+def test_the_least_is_that_of_the_best_use_in_reach_but_no_more_than_is_asked_for(tower):
+    before = prospect(tower)
+    for brick in before.coming:
+        reached = min(use.wait for use in before.uses(brick) if use.astray <= REACH)
+        assert before.least(brick, 99.0) == reached
+        assert before.least(brick, reached - 0.1) == reached - 0.1
 
 
 def test_a_gap_whose_bricks_cannot_come_is_given_up():
