@@ -21,7 +21,7 @@ from client.exits import Exit, exit_of, keeps_seat
 from client.identity import Identity, identity
 from client.opening import play_line
 from client.output import silence
-from client.private import SERVER_COMMAND, PrivateServer, server_environment
+from client.private import PrivateServer, server_command, server_environment
 from client.settings import BadSetting, Settings, home, server_url, settings
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class Start:
 def main(written: list[str] | None = None) -> int:
     """Run the client; the exit code says how it ended (`client.exits`)."""
     given = sys.argv[1:] if written is None else written
-    if given[:1] == ["serve"]:
-        return _serve(given[1:])
+    if given and given[0] in arguments.SERVER_PROGRAMS:
+        return _hand_over(*given)
     try:
         asked = arguments.read(given)
         return _run(asked)
@@ -220,9 +220,11 @@ def _program() -> str:
     return str(called) if called.name == "parlour" and not shutil.which("parlour") else "parlour"
 
 
-def _serve(rest: list[str]) -> int:
+def _hand_over(command: str, *rest: str) -> int:
+    """Become the program of the server's side that the command names. It knows the rules, which no client does."""
+    module, _ = arguments.SERVER_PROGRAMS[command]
     sys.stdout.flush()
-    os.execve(sys.executable, [*SERVER_COMMAND, *rest], server_environment())  # noqa: S606 - our own program
+    os.execve(sys.executable, [*server_command(module), *rest], server_environment())  # noqa: S606 - our own program
 
 
 def _complain(text: str, code: Exit) -> Exit:

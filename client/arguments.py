@@ -21,9 +21,17 @@ EXAMPLES = """examples:
   parlour stats war                    what you have played and won
   parlour serve --port 8765            be the server for others
   parlour bot mybot.py --games 100     let your program play
+  parlour arena blocky --a honest --b smart-25    computers against each other
+  parlour solve --deal 48213           whether a deal of Streets and Alleys can be won
 """
 ENGINES = Path(__file__).resolve().parent.parent / "engines"
-COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "serve", "bot")
+SERVER_PROGRAMS = {
+    "serve": ("server", "host games"),
+    "arena": ("server.arena", "let computers play each other"),
+    "solve": ("server.solving", "solve a deal of Streets and Alleys"),
+}
+"""Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
+COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "bot", *SERVER_PROGRAMS)
 DEFAULT_GAME = "war"
 MAX_AUTO_FLIP_S = 600
 MAX_GAMES = 100_000
@@ -82,8 +90,9 @@ def _parser() -> Parser:
     commands.add_parser("rooms", help="list the tables of a server", parents=[common])
     stats = commands.add_parser("stats", help="say what you have played and won", parents=[common])
     stats.add_argument("game", nargs="?", type=_game, help="default: every game")
-    commands.add_parser("serve", help="host games; see 'parlour serve --help'", add_help=False)
     _bot(commands.add_parser("bot", help="let a program play", parents=[common]))
+    for name, (_, text) in SERVER_PROGRAMS.items():
+        commands.add_parser(name, help=f"{text}; see 'parlour {name} --help'", add_help=False)
     return parser
 
 

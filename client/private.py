@@ -75,8 +75,13 @@ class PrivateServer:
             )
 
 
-SERVER_COMMAND = (sys.executable, "-P", "-m", "server")
-"""-P keeps a folder called "server" in the working directory from being taken for ours."""
+def server_command(module: str) -> tuple[str, ...]:
+    """How a program of the server's side is started."""
+    # -P keeps a folder called "server" in the working directory from being taken for ours.
+    return sys.executable, "-P", "-m", module
+
+
+SERVER_COMMAND = server_command("server")
 
 
 def server_environment() -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from client import arguments
 from client.bot import load
 from client.settings import server_url
-from server import config
+from server import arena_arguments, config
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -31,7 +31,11 @@ def test_every_make_target_exists(target):
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith(PROGRAM)])
 def test_every_command_is_understood(command):
-    asked = arguments.read(shlex.split(command)[1:])
+    _, *words = shlex.split(command)
+    if words[:1] == ["arena"]:
+        assert arena_arguments.read(words[1:])
+        return
+    asked = arguments.read(words)
     assert asked.command in arguments.COMMANDS
     if asked.command == "join":
         assert server_url(asked.place[0]) == "ws://games.example.org:8765"

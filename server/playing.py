@@ -1,0 +1,132 @@
+"""One game between computer players at once, without a room: what an arena and the benchmarks are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from time import process_time
+from typing import Any
+
+from engines.chance import Chance, derive_key
+from engines.game import Game, Outcome, Seat
+
+MOVES_MAX = 3000
+"""Decisions after which a game is broken off that nobody ends. The longest that end by their rules take 2,000."""
+
+Choose = Callable[[Any, Chance], Any]
+"""What a computer player is: (View, Chance) to a Move, or to None where it gives the game up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays: how it chooses, and how many seconds it lets pass before each of its moves.
+
+    Nobody waits for those seconds. They tell who of several on turn moves first, and when a game's time is up.
+    """
+
+    choose: Choose
+    pace_s: float = 1.0
+
+
+def of_level(game: Game[Any, Any, Any], level: str) -> Player:
+    """A computer player of the game, at its pace."""
+    return Player(game.bots[level], game.paces.get(level, 1.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went.
+
+    Attributes:
+        state: as it was left.
+        outcome: its end; None where it was broken off.
+        seconds: what each decision took of the processor's time, for each seat.
+        gave_up: the seats that gave up, in that order.
+    """
+
+    state: Any
+    outcome: Outcome | None
+    seconds: tuple[tuple[float, ...], ...]
+    gave_up: tuple[Seat, ...]
+
+    @property
+    def decisions(self) -> int:
+        """How often somebody chose."""
+        return sum(map(len, self.seconds))
+
+
+def play(
+    game: Game[Any, Any, Any],
+    options: Any,  # noqa: ANN401 - the game's own Options
+    players: Sequence[Player],
+    key: bytes,
+    moves_max: int = MOVES_MAX,
+) -> Course:
+    """Play a game that is dealt and decided by the key. Equal arguments give equal courses, but for the seconds.
+
+    Raises IllegalMove where a player makes a move that the rules refuse.
+    """
+    table = _Table(game, options, players, key)
+    while table.decisions < moves_max and (turn := table.turn()):
+        due_s, seat = min((table.due_s(seat), seat) for seat in turn)
+        if due_s > table.time_s:
+            table.end()
+        else:
+            table.move(seat)
+    return Course(table.state, table.outcome(), tuple(map(tuple, table.seconds)), tuple(table.gave_up))
+
+
+class _Table:
+    """A game under way. Mutable: every move makes it another."""
+
+    def __init__(self, game: Game[Any, Any, Any], options: Any, players: Sequence[Player], key: bytes) -> None:  # noqa: ANN401 - the game's own Options
+        self.state = game.setup(options, len(players), Chance(key))
+        self.seconds: tuple[list[float], ...] = tuple([] for _ in players)
+        self.gave_up: list[Seat] = []
+        self.time_s = inf if game.time_up is None else game.time_s(options) or inf
+        self._game, self._players, self._key = game, players, key
+
+    @property
+    def decisions(self) -> int:
+        return sum(map(len, self.seconds))
+
+    @property
+    def _is_given_up(self) -> bool:
+        """Whether the game is over because its rules know no playing on without a seat."""
+        return bool(self.gave_up) and self._game.give_up is None
+
+    def turn(self) -> tuple[Seat, ...]:
+        return () if self._is_given_up else self._game.turn(self.state)
+
+    def due_s(self, seat: Seat) -> float:
+        """When the seat moves next, in seconds since the game began."""
+        return (len(self.seconds[seat]) + 1) * self._players[seat].pace_s
+
+    def end(self) -> None:
+        assert self._game.time_up is not None, "only such a game has a time"
+        self.state = self._game.time_up(self.state)
+
+    def move(self, seat: Seat) -> None:
+        """Let the seat's player choose, and do what it has chosen."""
+        move, number = self._chosen(seat), self.decisions
+        if move is not None:
+            self.state = self._game.apply(self.state, seat, move, Chance(self._key, number))
+            return
+        self.gave_up.append(seat)
+        if self._game.give_up is not None:
+            self.state = self._game.give_up(self.state, seat)
+
+    def _chosen(self, seat: Seat) -> Any:  # noqa: ANN401 - the game's own Move
+        view = self._game.view(self.state, seat)
+        chance = Chance(derive_key(self._key, f"seat {seat}"), self.decisions + 1)
+        began = process_time()
+        move = self._players[seat].choose(view, chance)
+        self.seconds[seat].append(process_time() - began)
+        return move
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended. Where its rules know no giving up, those who did not have won."""
+        if not self._is_given_up:
+            return self._game.outcome(self.state)
+        return Outcome((), tuple(seat for seat in range(len(self._players)) if seat not in self.gave_up), "Given up.")
