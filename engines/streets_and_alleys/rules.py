@@ -22,6 +22,7 @@ from engines.streets_and_alleys.moves import (
     refusal,
 )
 from engines.streets_and_alleys.view import MAX_LINE, Ending, Options, View, places, scores
+from engines.streets_and_alleys.winnable import winnable
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ class State:
 
 
 def setup(options: Options, seats: int, chance: Chance) -> State:
-    """Deal every seat the same cards: those of the deal that the options name, or of any."""
-    number = options.deal or chance.choice(DEALS)
+    """Deal every seat the same cards: those of the deal that the options name, or of any they allow."""
+    number = options.deal or (winnable(chance) if options.winnable else chance.choice(DEALS))
     return State(number, options.tables == "shown", (Table(deal(number)),) * seats)
 
 

@@ -28,11 +28,13 @@ class Options:
         deal: the number of the deal; 0 for any.
         time_limit_s: seconds after which the game is over, and the most cards on the foundations win; 0 for never.
         tables: whether everyone sees the tables of the others while they race.
+        winnable: whether any deal means any of those that are proved winnable.
     """
 
     deal: int = 0
     time_limit_s: int = 0
     tables: Literal["hidden", "shown"] = "hidden"
+    winnable: bool = False
 
     def __post_init__(self) -> None:
         if self.deal != 0 and self.deal not in DEALS:
