@@ -81,7 +81,20 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
         desk = replace(elsewhere(desk), row=lobby.usual_row(store, desk))
     elif store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
-    return _with_mark(before, store, pilot.landed(desk, before, store))
+    return _with_hint(before, store, _with_mark(before, store, pilot.landed(desk, before, store)))
+
+
+def _with_hint(before: Store, store: Store, desk: Desk) -> Desk:
+    """The Desk with the move marked that a hint names, once that has come, and in sight."""
+    seated, earlier = store.seated, before.seated
+    advice = seated.advice if seated else None
+    if seated is None or advice is None or advice.move is None or (earlier and earlier.advice is advice):
+        return desk
+    try:
+        seen = sight(seated)
+    except Unknown:
+        return desk
+    return replace(_at_own_pane(store, desk), mark=seen.game.hinted(seen.view, desk.mark, advice.move))
 
 
 def _with_mark(before: Store, store: Store, desk: Desk) -> Desk:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from client import consults
 from client import keys as k
 from client.commands import VERBS, Place, works
 from client.desk import Desk
@@ -22,7 +26,7 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, *k.BACK_KEYS)
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
-    own = phase_keys(store.seated.table)
+    own = tuple(_helping(phase_keys(store.seated.table), store))
     return (*own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
@@ -70,6 +74,20 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)
+
+
+def _helping(keys: tuple[k.Key, ...], store: Store) -> Iterator[k.Key]:
+    """The keys, without those for questions that the game does not answer.
+
+    Where nobody is helped they stand in no bar, and say so when they are pressed.
+    """
+    assert store.seated is not None, "only tables have such keys"
+    table = store.seated.table
+    for key in keys:
+        if key not in k.CONSULT_KEYS:
+            yield key
+        elif key.command in consults.answered(store, table.game):
+            yield key if consults.is_helped(table) else replace(key, label="")
 
 
 def _alone_keys(name: str) -> tuple[k.Key, ...]:

@@ -98,6 +98,8 @@ _ALL = (
     Verb("restart", "", "Alone, give the game up and begin another.", verbs.read_restart),
     Verb("repeat", "", "Alone, play the same again.", verbs.read_repeat),
     Verb("takeback", "", "Take back your last move, or ask for it.", verbs.read_takeback),
+    Verb("hint", "", "Ask what you might do, and why.", verbs.ask("hint")),
+    Verb("prospect", "", "Ask whether the game can still be won.", verbs.ask("prospect")),
     Verb("agree", "", "Agree to what you are asked.", verbs.answer(agree=True)),
     Verb("decline", "", "Decline what you are asked.", verbs.answer(agree=False)),
     Verb("resign", "", "Give the game up.", verbs.read_resign),

@@ -86,7 +86,7 @@ class Connection:
     def send(self, command: m.Command) -> None:
         """Send a command when the link allows; never waits."""
         self._remember(command)
-        if isinstance(command, m.Play):
+        if isinstance(command, m.Play) or (isinstance(command, m.Consult) and self._is_up):
             self._hear(Sent(command))
         if self._is_up:
             self._offer(command)

@@ -124,6 +124,11 @@ PILOT_KEYS = (
 )
 """For games whose moves need no decision; such a game puts them among its own keys."""
 
+HINT_KEY = Key(("h",), "h", "hint", "hint", "Ask what you might do, and why.")
+PROSPECT_KEY = Key(("w",), "w", "can I win?", "prospect", "Ask whether it can still be won.")
+CONSULT_KEYS = (HINT_KEY, PROSPECT_KEY)
+"""For games in which the server can be asked that; such a game puts them among its own keys."""
+
 TYPING_KEYS = (
     Key(("enter",), "Enter", "do it", "accept", "Do what is typed."),
     Key(("escape",), "Esc", "cancel", "cancel", "Type no more."),
@@ -151,6 +156,7 @@ SCREEN_KEYS = (
     *REQUEST_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,
+    *CONSULT_KEYS,
     *BACK_KEYS,
 )
 """Every key of every screen that is large enough, but for the games' own."""

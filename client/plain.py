@@ -35,6 +35,7 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Rematch: (m.Table,),
     m.Leave: (m.Left,),
     m.Recall: (m.Records,),
+    m.Consult: (m.Advice,),
     m.Rename: (m.Named,),
     m.Browse: (m.Lobby,),
 }
@@ -105,6 +106,10 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
         case m.Left(room=room) if room == plain.leaving:
             return Step(replace(plain, leaving=""))
+        case m.Advice(room=room) if room == plain.store.room:
+            return Step(plain, sayings.advice(plain.store.seated, happening))
+        case m.Refused(about="consult", code="stale"):
+            return Step(plain)
         case m.Records(game=game):
             return Step(plain, sentences(happening, title(plain.store, game)))
         case m.Refused() if was_opening:

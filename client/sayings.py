@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from client import takebacks
+from client import consults, takebacks
 from client.company import comings, gathered, players
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight
@@ -63,6 +63,11 @@ def show(seated: Seated | None, words: str) -> tuple[str, ...]:
         return seen.game.show(seen.view, seen.names, seen.table.seat, words)
     except ValueError as error:
         return (str(error),)
+
+
+def advice(seated: Seated | None, told: m.Advice) -> tuple[str, ...]:
+    """An answer of the server's; nothing where the position that it is about has passed. Raises Unknown."""
+    return (consults.said(sight(seated)),) if seated and seated.advice == told else ()
 
 
 def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:

@@ -75,6 +75,8 @@ class Seated:
         earlier: the last few Tables of the same game before it, oldest first, each with when it arrived.
         presence: who is connected, once the server has said so.
         pending: a move sent and not yet seen in a Table.
+        asked: what the server is thinking about for the player; its `ref` is the ply that it is about.
+        advice: the newest answer about the position in the newest Table.
     """
 
     table: m.Table
@@ -82,6 +84,8 @@ class Seated:
     earlier: tuple[Arrival, ...] = ()
     presence: m.Presence | None = None
     pending: m.Play | None = None
+    asked: m.Consult | None = None
+    advice: m.Advice | None = None
 
     @property
     def previous(self) -> m.Table | None:
@@ -147,9 +151,11 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
     """The Store after something happened at the monotonic time `now`, in seconds."""
     match happening:
         case Link():
-            return replace(store, link=happening, link_at=now)
+            return _linked(store, happening, now)
         case Sent(command=m.Play() as play):
             return _with_pending(store, play)
+        case Sent(command=m.Consult() as asked):
+            return _asked(store, asked)
         case Sent():
             return store
         case Opened(room=room):
@@ -176,7 +182,7 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
         case m.Records(game=game):
             return replace(store, records={**store.records, game: happening})
         case m.Advice():
-            return store
+            return _advised(store, happening)
         case m.Left():
             return _left(store, happening)
 
@@ -195,8 +201,40 @@ def _with_room(store: Store, room: str, seated: Seated) -> Store:
 
 
 def _with_pending(store: Store, play: m.Play) -> Store:
+    """The Store with a move on its way; whatever is said of the position before it has been said."""
     seated = store.rooms.get(play.room)
-    return store if seated is None else _with_room(store, play.room, replace(seated, pending=play))
+    if seated is None:
+        return store
+    return _with_room(store, play.room, replace(seated, pending=play, asked=None, advice=None))
+
+
+def _linked(store: Store, link: Link, now: float) -> Store:
+    """The Store once the connection stands otherwise; an answer that was on its way does not outlive it."""
+    store = replace(store, link=link, link_at=now)
+    if link.state == "up":
+        return store
+    return replace(store, rooms={room: replace(seated, asked=None) for room, seated in store.rooms.items()})
+
+
+def _asked(store: Store, asked: m.Consult) -> Store:
+    seated = store.rooms.get(asked.room)
+    if seated is None:
+        return store
+    return replace(_with_room(store, asked.room, replace(seated, asked=asked)), sentence="", refused=False)
+
+
+def _advised(store: Store, advice: m.Advice) -> Store:
+    """The Store with an answer to the player, unless the position that it is about has passed."""
+    seated = store.rooms.get(advice.room)
+    if seated is None:
+        return store
+    table = seated.table
+    is_passed = (advice.number, advice.ply) != (table.number, table.ply) or seated.pending is not None
+    if is_passed or table.phase != "playing":
+        return store
+    return replace(
+        _with_room(store, advice.room, replace(seated, asked=None, advice=advice)), sentence="", refused=False
+    )
 
 
 def _welcomed(store: Store, welcome: m.Welcome) -> Store:
@@ -211,11 +249,23 @@ def _welcomed(store: Store, welcome: m.Welcome) -> Store:
 
 
 def _refused(store: Store, refusal: m.Refused) -> Store:
+    if refusal.about == "consult":
+        store = _unanswered_question(store, refusal)
+        if refusal.code == "stale":
+            return store  # Who has moved on wants to know no more.
     store = replace(store, sentence=refusal.text, refused=True)
     seated = store.rooms.get(refusal.room) if refusal.room and refusal.about == "play" else None
     if seated is None or refusal.room is None:
         return store
     return _with_room(store, refusal.room, replace(seated, pending=None))
+
+
+def _unanswered_question(store: Store, refusal: m.Refused) -> Store:
+    """The Store without the question that is refused; another may have been asked since."""
+    seated = store.rooms.get(refusal.room or "")
+    if seated is None or seated.asked is None or seated.asked.ref != refusal.ref:
+        return store
+    return _with_room(store, seated.table.room, replace(seated, asked=None))
 
 
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
@@ -226,6 +276,8 @@ def _with_table(store: Store, table: m.Table, now: float) -> Store:
         return store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
     after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending)
+    if (table.number, table.ply, table.phase) != (before.table.number, before.table.ply, before.table.phase):
+        after = replace(after, asked=None, advice=None)
     return _with_room(_spoken(store, before, table), table.room, after)
 
 

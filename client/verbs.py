@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from client import orders as o
+from client.consults import consult
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
 from client.dialogues import next_game, same_game
@@ -180,6 +181,10 @@ def read_takeback(given: Given) -> o.Order:
     if not seen.game.takes_back(seen.view):
         raise ValueError(seen.game.lasting(seen.view))
     return m.TakeBack(room=table.room)
+
+
+def ask(about: m.Question) -> Callable[[Given], o.Order]:
+    return lambda given: consult(about, given.store)
 
 
 def answer(*, agree: bool) -> Callable[[Given], o.Order]:

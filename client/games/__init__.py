@@ -66,6 +66,16 @@ def no_show(view: Any, names: Names, seat: Seat | None, words: str) -> tuple[str
     raise ValueError("There is nothing more to read; 'say' reads the position.")
 
 
+def unhinted(view: Any, mark: Any, move: str) -> Any:  # noqa: ANN401, ARG001 - every game's `hinted` takes all three
+    """The mark as it is: in this game none stands for a move."""
+    return mark
+
+
+def as_it_is(view: Any, move: str) -> str:  # noqa: ANN401, ARG001 - every game's `brief` and `aloud` take both
+    """The move by its text."""
+    return move
+
+
 def unchanged(options: Any) -> Any:  # noqa: ANN401 - the game's own
     """The options as they are."""
     return options
@@ -179,6 +189,9 @@ class GameClient:
             ValueError with a sentence where the words mark nothing now.
         first_mark: the mark that stands on a screen before the player sets one; None where none does.
         kept: what of a mark still stands once a view has come, with no move on its way.
+        hinted: the mark, given the one before, that stands for a move which a hint names, so that "pick" makes it.
+        brief: such a move in a few words for the eye, with the keys for it where no mark says them.
+        aloud: the same for the ear, beginning with what is typed for it.
         show: what plain mode reads aloud for `show` and words, which may be empty. Raises ValueError with a sentence.
         shows: what may follow `show`, and what it then reads, for the help; None where it reads nothing.
         typed: what may be typed for its moves, and what that does, for the help of plain mode; nothing where the keys
@@ -215,6 +228,9 @@ class GameClient:
     aim: Callable[[Any, Any, str], Any] = no_aim
     first_mark: Callable[[Any], Any] = no_mark
     kept: Callable[[Any, Any], Any] = all_kept
+    hinted: Callable[[Any, Any, str], Any] = unhinted
+    brief: Callable[[Any, str], str] = as_it_is
+    aloud: Callable[[Any, str], str] = as_it_is
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = no_show
     shows: tuple[str, str] | None = None
     typed: tuple[tuple[str, str], ...] = ()

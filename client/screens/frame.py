@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from textwrap import wrap
 from urllib.parse import urlsplit
 
 from client.bindings import active, is_on
@@ -19,6 +20,8 @@ TOP = 2
 BOTTOM = 3
 """Rows below it."""
 
+WHOLE = ("advice", "bad")
+"""The styles of sentences that have to be read to their end: help, and why something cannot be."""
 PROMPTS = {"command": ":", "join": "Code: ", "filter": "/"}
 
 
@@ -73,8 +76,19 @@ def retry_in_s(store: Store, now: float) -> float:
 
 
 def put_sentence(canvas: Canvas, text: str, style: str) -> None:
-    """Draw the sentence row."""
-    canvas.put(1, canvas.height - 2, fit(text, canvas.width - 2), style)
+    """Draw the sentence row; of what has to be read to its end as much as there is room for when the rule gives way."""
+    width, y = canvas.width - 2, canvas.height - 2
+    if style in WHOLE and width_of(clean(text)) > width:
+        first, text = _broken(clean(text), width)
+        canvas.blank(0, y - 1, canvas.width, 1)
+        canvas.put(1, y - 1, first, style)
+    canvas.put(1, y, fit(text, width), style)
+
+
+def _broken(text: str, width: int) -> tuple[str, str]:
+    """As many words as there is room for, and the rest."""
+    first, *others = wrap(text, width)
+    return first, text[len(first) :].strip() if others else ""
 
 
 def put_typing(canvas: Canvas, typing: Typing, place: Place) -> None:

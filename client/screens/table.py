@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from textwrap import wrap
 
-from client import endings, records, takebacks
+from client import consults, endings, records, takebacks
 from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
@@ -133,6 +133,10 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) ->
         return desk.hint, "soft"
     if store.sentence:
         return _broken_or(store, now, store.sentence)
+    if seen.seated.asked:
+        return _broken_or(store, now, consults.THINKING)
+    if seen.seated.advice and store.link.state == "up":
+        return consults.told(seen), "advice"
     if seen.table.phase == "over" and (asking := endings.asking(seen.table, seen.names)):
         return _broken_or(store, now, f"{asking} Press r to agree.")
     if seen.table.request:

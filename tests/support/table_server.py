@@ -152,7 +152,7 @@ class TableServer:
         self.sent.append(command)
         if isinstance(command, m.Browse):
             self.is_browsed = command.on
-        if isinstance(command, m.Play):
+        if isinstance(command, m.Play) or (isinstance(command, m.Consult) and self.is_up):
             self.tell(Sent(command))
         if self.is_up:
             asyncio.get_running_loop().call_soon(self._answer, command)

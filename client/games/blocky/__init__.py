@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from client.games import Choice, GameClient
-from client.games.blocky.aiming import WAYS, aim, first
+from client.games.blocky.aiming import WAYS, aim, first, hinted
 from client.games.blocky.deeds import DEEDS, PASS
 from client.games.blocky.drawing import draw
 from client.games.blocky.reading import parse
 from client.games.blocky.showing import SHOWS, show
-from client.games.blocky.words import newest, say, sentences, status
-from client.keys import Key
+from client.games.blocky.words import brief, newest, say, sentences, status
+from client.keys import HINT_KEY, Key
 from client.wording import count
 from engines.blocky import moves
 from engines.blocky import view as blocky
@@ -35,6 +35,7 @@ LABELS = {
 """What the key bar calls what has a longer name."""
 
 KEYS = (
+    HINT_KEY,
     Key(("w", "W"), "W", "bigger", "aim out", "Mark the bigger block around the marked one."),
     Key(("s", "S"), "S", "smaller", "aim in", "Mark the smaller block in the marked one."),
     *(
@@ -43,6 +44,7 @@ KEYS = (
         if deed is not PASS
     ),
     Key(PASS.presses, PASS.key, PASS.name, PASS.name, PASS.about, asks="Tab again passes."),
+    Key(("enter",), "Enter", "", "pick", "Make the move that a hint marked."),
     *(Key((way,), ARROWS[way], "", f"aim {way}", "Mark the next block that way.") for way in WAYS),
     *(
         Key((f"s-{way}",), f"Shift-{ARROWS[way]}", "", f"aim {way} 1", "Move the mark by one cell that way.")
@@ -107,6 +109,8 @@ CLIENT = GameClient(
     forced=None,
     moment=moment,
     aim=aim,
+    hinted=hinted,
+    brief=brief,
     first_mark=first,
     show=show,
     shows=SHOWS,

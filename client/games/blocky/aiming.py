@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from engines.blocky.block import Colour, Path, Square, at, path_at, square
+from engines.blocky.moves import Move, Pass, read
 from engines.blocky.view import View, board_of, is_over
 
 WORDS = "In Blocky 'aim' takes at X Y, pin X Y, up, down, left, right, in or out."
@@ -12,6 +14,14 @@ WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 Cell = tuple[int, int]
 """A unit cell's column and row, counted from 0."""
+
+
+class Hinted(NamedTuple):
+    """A move that a hint named, and the position it is for: the board, and how many moves each seat had made."""
+
+    move: Move
+    board: str
+    made: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,7 @@ class Mark:
             equal whatever it is, as they look alike: a pointer that moves about in one block changes nothing.
         is_pinned: whether the pointer leaves the mark alone.
         top: which row of cells was the uppermost in sight, on a screen with no room for them all.
+        hint: what a hint marked; the pointer leaves that alone, too, and other words let it go.
     """
 
     square: Square
@@ -32,6 +43,7 @@ class Mark:
     cell: Cell = field(compare=False)
     is_pinned: bool = False
     top: int = 0
+    hint: Hinted | None = None
 
 
 def aim(view: View, mark: Mark | None, words: str) -> Mark:
@@ -63,6 +75,21 @@ def first(view: View) -> Mark:
     return Mark(Square(0, 0, 1 << view.depth - 1), 1, (0, 0))
 
 
+def hinted(view: View, mark: Mark | None, written: str) -> Mark:
+    """What marks a move: its block, which a pass leaves as it is."""
+    move, mark = read(written), mark or first(view)
+    if not isinstance(move, Pass):
+        place = square(move.path, view.depth)
+        mark = replace(mark, square=place, level=len(move.path), cell=(place.x, place.y), is_pinned=False)
+    return replace(mark, hint=Hinted(move, view.board, view.made))
+
+
+def hinted_move(view: View, mark: Mark | None) -> Move | None:
+    """The move that a hint marked, as long as its position stays."""
+    hint = mark.hint if mark else None
+    return hint.move if hint and (hint.board, hint.made) == (view.board, view.made) else None
+
+
 def marked(view: View, mark: Mark | None) -> Path:
     """The block that is marked on the board as it is now."""
     mark = mark or first(view)
@@ -71,7 +98,7 @@ def marked(view: View, mark: Mark | None) -> Path:
 
 
 def _pointed(view: View, mark: Mark, what: str, cell: Cell, top: int) -> Mark:
-    if what == "at" and mark.is_pinned:
+    if what == "at" and (mark.is_pinned or hinted_move(view, mark)):
         return mark
     there = replace(_marking(view, mark, cell, mark.level), top=top)
     if what == "at":
@@ -98,7 +125,7 @@ def _bigger(view: View, mark: Mark) -> Mark:
 def _marking(view: View, mark: Mark, cell: Cell, level: int) -> Mark:
     """The mark at a cell and a level."""
     there = square(path_at(board_of(view), view.depth, *cell, level), view.depth)
-    return replace(mark, square=there, level=level, cell=cell)
+    return replace(mark, square=there, level=level, cell=cell, hint=None)
 
 
 def _beyond(view: View, mark: Mark, way: str) -> Cell:

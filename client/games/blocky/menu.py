@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.games import Scene
-from client.games.blocky.aiming import marked
+from client.games.blocky.aiming import hinted_move, marked
 from client.games.blocky.boxes import Box
 from client.games.blocky.colours import NAMES
 from client.games.blocky.deeds import DEEDS, PASS, Deed
@@ -53,10 +53,11 @@ def title(scene: Scene, width: int) -> str:
     path = marked(view, scene.mark)
     level, size, block = len(path), 1 << view.depth - len(path), at(board_of(view), path)
     is_pinned = scene.mark is not None and scene.mark.is_pinned
+    why = "Hinted" if hinted_move(view, scene.mark) else "Pinned" if is_pinned else ""
     colour = NAMES[scene.palette][block] if isinstance(block, Colour) else ""
     if width < FULL:
-        return f"{'Pinned' if is_pinned else f'Level {level}'}: {size}x{size} {colour}".rstrip()
-    what = f"{'Pinned' if is_pinned else 'Marked'}: level {level} of {view.depth}, {size} x {size} cells"
+        return f"{why or f'Level {level}'}: {size}x{size} {colour}".rstrip()
+    what = f"{why or 'Marked'}: level {level} of {view.depth}, {size} x {size} cells"
     return f"{what}, {colour}" if colour else what
 
 
@@ -78,7 +79,8 @@ def put_menu(canvas: Canvas, scene: Scene, box: Box) -> None:
     """Draw the list: a header, and a row for each of the DEEDS, which can be clicked."""
     view: View = scene.view
     found = prospects(view, marked(view, scene.mark))
-    favourite = best(view, found)
+    hint = hinted_move(view, scene.mark)
+    favourite = best(view, found) if hint is None else next(each for each in found if each.move == hint)
     columns = _columns(view, box)
     _put_header(canvas, scene, columns)
     for row, (deed, prospect) in enumerate(zip(DEEDS, found, strict=True), 1):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from client.games import NotYourTurn
 from client.games.blocky.addresses import path_of
-from client.games.blocky.aiming import Mark, marked
+from client.games.blocky.aiming import Mark, hinted_move, marked
 from client.games.blocky.deeds import DEEDS, PASS, Deed, moves_at
 from client.wording import capital, listed
 from engines.blocky.block import Path
-from engines.blocky.moves import refusal, text
+from engines.blocky.moves import Move, refusal, text
 from engines.blocky.view import View, board_of, is_over
 from engines.game import IllegalMove, UnreadableMove
 
@@ -18,8 +18,11 @@ KNOWN = {word: deed for deed in DEEDS for word in (deed.canonical, *deed.words)}
 def parse(typed: str, view: View, mark: Mark | None) -> str:
     """The canonical text of what was typed: what to do, and a block's address or nothing for the marked block.
 
-    Raises NotYourTurn and IllegalMove where it is a move that cannot be made now, and UnreadableMove where it is none.
+    "pick" is what a hint marked. Raises NotYourTurn and IllegalMove where it is a move that cannot be made now, and
+    UnreadableMove where it is none.
     """
+    if typed.lower().split() == ["pick"]:
+        return text(_picked(view, mark))
     deed, address = _read(typed.lower().split())
     if why := _why_not_now(view):
         raise IllegalMove(why)
@@ -29,6 +32,15 @@ def parse(typed: str, view: View, mark: Mark | None) -> str:
     if why := refusal(board_of(view), view.depth, colour, move):
         raise IllegalMove(why)
     return text(move)
+
+
+def _picked(view: View, mark: Mark | None) -> Move:
+    if why := _why_not_now(view):
+        raise IllegalMove(why)
+    move = hinted_move(view, mark)
+    if move is None:
+        raise IllegalMove("No move is marked. A, D, Q, E and the other keys make one; h asks for a hint.")
+    return move
 
 
 def _read(words: list[str]) -> tuple[Deed, str]:

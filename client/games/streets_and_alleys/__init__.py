@@ -7,11 +7,12 @@ from dataclasses import replace
 from client.games import Choice, Dialogue, GameClient
 from client.games.streets_and_alleys.ahead import ahead
 from client.games.streets_and_alleys.drawing import draw
+from client.games.streets_and_alleys.hints import aloud, brief, hinted
 from client.games.streets_and_alleys.marks import aim, current, own_table
 from client.games.streets_and_alleys.position import say, show
 from client.games.streets_and_alleys.reading import parse
 from client.games.streets_and_alleys.words import newest, sentences, status
-from client.keys import Key
+from client.keys import HINT_KEY, PROSPECT_KEY, Key
 from engines.streets_and_alleys import advice
 from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.moves import text
@@ -38,8 +39,10 @@ KEYS = (
     Key(("escape",), "Esc", "", "aim nothing", "Let the picked card go."),
     Key(("u", "z"), "u", "undo", "U", "Take back the last move; so does z."),
     Key(("y",), "y", "redo", "Y", "Make the move again that was taken back."),
+    HINT_KEY,
     Key(("a",), "a", "auto", "on", "Play all cards up that nothing else needs."),
     Key(("g",), "g", "find", "type command find", "Find a card: g, 7h, Enter."),
+    PROSPECT_KEY,
     Key(("A",), "A", "again", "again", "Begin the same deal again.", "A again begins the same deal anew; no undo."),
     Key(
         ("R",),
@@ -63,6 +66,8 @@ DIALOGUE = Dialogue(
         ("R", "Restart the game with a new shuffle."),
         ("again", "Begin the same deal again."),
         ("on", "Play all cards up that nothing else needs."),
+        ("hint", "Ask what you might do, and why."),
+        ("prospect", "Ask whether it can still be won."),
         ("H", "Display this menu of choices."),
         ("Q", "Quit the game."),
     ),
@@ -130,6 +135,9 @@ CLIENT = GameClient(
     forced=forced,
     moment=moment,
     aim=aim,
+    hinted=hinted,
+    brief=brief,
+    aloud=aloud,
     kept=current,
     show=show,
     shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from client.games import Scene
 from client.games.streets_and_alleys.deeds import possible
-from client.games.streets_and_alleys.marks import Mark, current, targets
+from client.games.streets_and_alleys.marks import Mark, current, cursor, targets
 from client.games.streets_and_alleys.naming import Place
 from client.games.streets_and_alleys.position import whereabouts
 from client.games.streets_and_alleys.standing import CARDS
@@ -15,6 +15,7 @@ from client.wording import count
 from engines.game import Seat
 from engines.streets_and_alleys.advice import autoplay, finish
 from engines.streets_and_alleys.layout import Layout, is_won
+from engines.streets_and_alleys.moves import Undo
 from engines.streets_and_alleys.view import View, scores
 
 Line = tuple[str, str]
@@ -96,6 +97,8 @@ def _note(mark: Mark, layout: Layout) -> Line:
             return f"Which foundation takes the {mark.card}? 0 to 3; F again: its own.", "on"
         case Mark(picked=Place()):
             return _picked(mark, layout), "on"
+        case Mark(hint=Undo()):
+            return "Enter takes the last move back.", "on"
         case Mark(found=None):
             return _chance(layout)
     assert mark.found is not None
@@ -108,7 +111,15 @@ def _picked(mark: Mark, layout: Layout) -> str:
     ways = [*piles, *(["f (up)"] if len(piles) < len(aims) else [])]
     if not ways:
         return f"The {mark.card} can go nowhere now. Esc lets it go."
-    return f"The {mark.card} goes to {', '.join(ways)}. Enter: its best place. Esc lets it go."
+    return f"The {mark.card} goes to {', '.join(ways)}.{_enter(mark, aims)} Esc lets it go."
+
+
+def _enter(mark: Mark, aims: frozenset[Place]) -> str:
+    """What Enter does with the picked card."""
+    place = cursor(mark)
+    if place == mark.picked:
+        return " Enter: its best place." if place.is_pile else ""
+    return f" Enter: {place.word}." if place in aims else ""
 
 
 def _chance(layout: Layout) -> Line:

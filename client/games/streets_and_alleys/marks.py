@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from client.games.streets_and_alleys.naming import PLACES, Place, move_between, read_card
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.moves import refusal
+from engines.streets_and_alleys.moves import Move, refusal
 from engines.streets_and_alleys.view import View, table
 
 Asked = Literal["", "taken", "given"]
@@ -34,6 +34,7 @@ class Mark(NamedTuple):
         asked: what the next digit is about.
         found: the card that was looked for last.
         position: what it was marked for, so that everything but the cursor starts afresh with every move.
+        hint: a move that moves no card, where a hint named one.
     """
 
     cursor: Place | None = None
@@ -42,6 +43,7 @@ class Mark(NamedTuple):
     asked: Asked = ""
     found: Card | None = None
     position: Position | None = None
+    hint: Move | None = None
 
 
 def aim(view: View, mark: Mark | None, words: str) -> Mark:
@@ -52,6 +54,8 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
     if view.over or view.seat in view.gone:
         raise ValueError(GIVEN_UP)
     now = current(view, mark)
+    if words != "nothing":
+        now = now._replace(hint=None)
     match words.split():
         case [step] if step in STEPS:
             return now._replace(cursor=_stepped(now, step))
@@ -153,9 +157,9 @@ def _found(mark: Mark, written: str) -> Mark:
 
 
 def _nothing(mark: Mark) -> Mark:
-    if not (mark.picked or mark.asked or mark.found):
+    if not (mark.picked or mark.asked or mark.found or mark.hint):
         raise ValueError("Nothing is picked.")
-    return mark._replace(picked=None, card=None, asked="", found=None)
+    return mark._replace(picked=None, card=None, asked="", found=None, hint=None)
 
 
 def empty(place: Place) -> str:

@@ -38,6 +38,8 @@ def parse(typed: str, view: View, mark: Mark | None) -> str:
             return _typed(typed.split(), view)
         case [word] if word in OTHERS:
             return _allowed(OTHERS[word], view)
+        case ["pick"] | ["touch", "here"] if hint := current(view, mark).hint:
+            return _allowed(hint, view)
         case ["pick"] | ["touch" | "drop" | "best" | "raise", _]:
             return _allowed(_pointed(words, _table(view), current(view, mark)), view)
     raise UnreadableMove(f"Error in option: {typed.strip()}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from client.games import Choice, GameClient
 from client.games.tower_blaster.drawing import draw
-from client.games.tower_blaster.marks import aim
+from client.games.tower_blaster.marks import aim, hinted
 from client.games.tower_blaster.reading import parse
-from client.games.tower_blaster.words import newest, say, sentences, show, status
-from client.keys import DIGITS, Key
+from client.games.tower_blaster.words import brief, newest, say, sentences, show, status
+from client.keys import DIGITS, HINT_KEY, Key
 from client.wording import count
 from engines.tower_blaster import view as tower_blaster
 from engines.tower_blaster.view import Options, View
@@ -20,7 +20,8 @@ KEYS = (
     Key(("p",), "p", "pile", "take pile", "Draw from the main pile."),
     Key((*DIGITS, "0"), "1-9,0", "place", "place {key}", "Put the brick into that slot; 0 is the tenth."),
     Key(("x",), "x", "reject", "reject", "Throw away the brick that you drew."),
-    Key(("enter", "space"), "Enter", "marked slot", "pick", "Put it into the marked slot."),
+    HINT_KEY,
+    Key(("enter", "space"), "Enter", "marked slot", "pick", "Put it into the marked slot; do what a hint marked."),
     Key(("up",), "↑", "", "aim up", "Mark the slot above."),
     Key(("down",), "↓", "", "aim down", "Mark the slot below."),
 )
@@ -60,7 +61,10 @@ CLIENT = GameClient(
     forced=None,
     moment=moment,
     aim=aim,
+    hinted=hinted,
+    brief=brief,
     show=show,
     shows=("[TURN]", "Read a turn by its number, or all of them."),
     computers_begin=True,
+    own_pane=0,
 )

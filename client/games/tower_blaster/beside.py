@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from client.games import Scene
 from client.games.tower_blaster.bricks import HIDDEN, bar
+from client.games.tower_blaster.marks import marked_move
 from client.games.tower_blaster.words import is_holding, taken_by
 from client.lines import Canvas, fit, pad, width_of
 from engines.game import Seat
-from engines.tower_blaster.view import BRICKS, HEIGHT, Turn, View, is_over
+from engines.tower_blaster.view import BRICKS, HEIGHT, Reject, Take, Turn, View, is_over
 
 LABEL_WIDTH = 9
 NUMBER_WIDTH = 4
@@ -34,6 +35,7 @@ def put_piles(canvas: Canvas, scene: Scene, x: int, y: int, width: int, *, hints
         canvas.put(x + LABEL_WIDTH + NUMBER_WIDTH, y + 2, bar(view.top, cells), "brick-top")
     if scene.seat is None:
         return
+    _put_sign(canvas, scene, x, y)
     _let_piles_be_clicked(canvas, view, x, y, width)
     if hints and not scene.is_over:
         canvas.put(x, y + 4, fit(_hint(view, "discard"), width), "soft")
@@ -99,6 +101,17 @@ def _put_hand(canvas: Canvas, view: View, x: int, y: int, cells: int) -> None:
         canvas.put(x + LABEL_WIDTH, y, f"{view.hand:<3}", "bright")
         is_mine = is_holding(view)
         canvas.put(x + LABEL_WIDTH + NUMBER_WIDTH, y, bar(view.hand, cells), "brick-hand" if is_mine else "theirs")
+
+
+def _put_sign(canvas: Canvas, scene: Scene, x: int, y: int) -> None:
+    """Mark the row of a move that a hint marked, left of it."""
+    match marked_move(scene.view, scene.mark):
+        case Take("pile"):
+            canvas.put(x - 1, y, "▸pile", "on")
+        case Take("discard"):
+            canvas.put(x - 1, y + 2, "▸discard", "on")
+        case Reject():
+            canvas.put(x - 1, y + 1, "▸reject ", "on")
 
 
 def _let_piles_be_clicked(canvas: Canvas, view: View, x: int, y: int, width: int) -> None:

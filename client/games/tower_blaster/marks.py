@@ -1,11 +1,11 @@
-"""The slot that a player has marked, which every decision of one's own begins anew."""
+"""The slot that a player has marked, or what a hint has; every decision of one's own begins anew."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from client.games.tower_blaster.order import best, in_question
-from engines.tower_blaster.view import HEIGHT, View, is_over
+from engines.tower_blaster.view import HEIGHT, Move, Place, View, is_over, read
 
 STEPS = {"up": -1, "down": 1}
 
@@ -14,10 +14,11 @@ Decision = tuple[int, bool]
 
 
 class Mark(NamedTuple):
-    """A slot, counted from 0, and the decision that it was marked for."""
+    """A slot, counted from 0, and the decision that it was marked for; a hint may mark a move that fills no slot."""
 
     slot: int
     decision: Decision
+    hint: Move | None = None
 
 
 def aim(view: View, mark: Mark | None, words: str) -> Mark:
@@ -39,6 +40,25 @@ def marked(view: View, mark: Mark | None) -> int | None:
         return mark.slot
     brick = in_question(view)
     return 0 if brick is None else best(tower, brick)
+
+
+def hinted(view: View, mark: Mark | None, move: str) -> Mark:
+    """What marks a move: its slot, or the move itself where it fills none."""
+    match read(move):
+        case Place(slot):
+            return Mark(slot - 1, _decision(view))
+        case other:
+            return Mark(marked(view, mark) or 0, _decision(view), other)
+
+
+def marked_move(view: View, mark: Mark | None) -> Move:
+    """What Enter does: the move that a hint marked, or else the brick into the marked slot.
+
+    Whoever has nothing marked may place nothing either.
+    """
+    if mark is not None and mark.hint is not None and mark.decision == _decision(view):
+        return mark.hint
+    return Place(1 + (marked(view, mark) or 0))
 
 
 def _decision(view: View) -> Decision:

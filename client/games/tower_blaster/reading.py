@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.games import NotYourTurn
-from client.games.tower_blaster.marks import Mark, marked
+from client.games.tower_blaster.marks import Mark, marked_move
 from engines.game import IllegalMove, UnreadableMove
 from engines.tower_blaster.view import (
     HEIGHT,
@@ -27,7 +27,7 @@ WORDS: dict[str, Move] = {
 def parse(typed: str, view: View, mark: Mark | None = None) -> str:
     """The canonical text of what was typed: one of WORDS, a slot with or without "place", or "replace" with a brick.
 
-    "pick" is the marked slot, and as on the keys 0 is the tenth. Raises NotYourTurn and IllegalMove where it is a move
+    "pick" is what is marked, and as on the keys 0 is the tenth. Raises NotYourTurn and IllegalMove where it is a move
     that cannot be made now, and UnreadableMove where it is none.
     """
     move = _read(typed.lower().split(), view, mark)
@@ -42,7 +42,7 @@ def _read(words: list[str], view: View, mark: Mark | None) -> Move:
         return known
     match words:
         case ["pick"]:
-            return Place(1 + (marked(view, mark) or 0))  # whoever has nothing marked may place nothing either
+            return marked_move(view, mark)
         case [number] | [("place" | "slot"), number] if number.isdecimal():
             return Place(int(number) or HEIGHT)
         case ["replace", number] if number.isdecimal():

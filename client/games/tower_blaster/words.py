@@ -8,7 +8,19 @@ from client.games import Names
 from client.games.tower_blaster.order import helping, to_fix
 from client.wording import YOU, called, chosen, count, listed, whose, within
 from engines.game import Seat
-from engines.tower_blaster.view import Brick, Tower, Turn, View, is_over, is_stable, run
+from engines.tower_blaster.view import (
+    Brick,
+    Place,
+    Reject,
+    Take,
+    Tower,
+    Turn,
+    View,
+    is_over,
+    is_stable,
+    read,
+    run,
+)
 
 SEATS = (0, 1)
 
@@ -55,6 +67,19 @@ def status(view: View, seat: Seat | None) -> str:  # noqa: ARG001 - every game's
 def turn_number(view: View) -> int:
     """The turn under way, counted from 1; when the game is over, the last one."""
     return max(1, view.turns + (not is_over(view)))
+
+
+def brief(view: View, move: str) -> str:
+    """A move that a hint names, in few words with its key."""
+    match read(move):
+        case Take("discard"):
+            return f"d takes {view.top} from the discard pile"
+        case Take():
+            return "p draws from the main pile"
+        case Place(slot):
+            return f"{view.hand} into slot {slot}"
+        case Reject():
+            return f"x rejects {view.hand}"
 
 
 def is_holding(view: View) -> bool:

@@ -85,7 +85,7 @@ def test_every_command_of_a_key_can_be_typed():
         match key.command.split(" ", 1):
             case ["aim", words]:
                 CLIENT.aim(view, aimed(view, "at 2 0"), words)
-            case ["next"]:
+            case ["next"] | ["hint"] | ["pick"]:
                 pass
             case _:
                 mark = {"smash": aimed(view, "at 0 0"), "paint": aimed(view, "at 3 0", "in")}

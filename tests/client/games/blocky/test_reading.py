@@ -2,6 +2,7 @@
 
 import pytest
 
+from client.games.blocky.aiming import aim, hinted
 from client.games.blocky.reading import parse
 from engines.blocky.rules import give_up
 from engines.blocky.view import legal, text
@@ -98,7 +99,19 @@ def test_who_gave_up_moves_no_more():
         parse("pass", seen(give_up(state(seats=3), 1), 1), None)
 
 
-@pytest.mark.parametrize("typed", ["", "flip", "smash x", "smash 0.", "pass 0", "smash 1 2 3 4", "paint 0.4", "pick"])
+def test_what_a_hint_marked_is_picked_as_long_as_its_position_stays():
+    mark = hinted(VIEW, aimed(VIEW, "at 7 7"), "rotate clockwise 0.1")
+    assert parse("pick", VIEW, mark) == "rotate clockwise 0.1"
+    assert parse("pick", VIEW, hinted(VIEW, None, "pass")) == "pass"
+    later = seen(play(state(), "rotate clockwise board", "pass"))
+    for view, other in ((later, mark), (VIEW, aim(VIEW, mark, "up")), (VIEW, None)):
+        with pytest.raises(IllegalMove, match="No move is marked"):
+            parse("pick", view, other)
+    with pytest.raises(IllegalMove, match="The game is over"):
+        parse("pick", seen(OVER), mark)
+
+
+@pytest.mark.parametrize("typed", ["", "flip", "smash x", "smash 0.", "pass 0", "smash 1 2 3 4", "paint 0.4", "pick 0"])
 def test_what_is_no_move_is_answered_with_those_that_are(typed):
     with pytest.raises(UnreadableMove, match="is not a move of Blocky; there is turn left, turn right, swap"):
         parse(typed, VIEW, None)

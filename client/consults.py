@@ -1,0 +1,85 @@
+"""Help from the server with the game on screen: what it answers, to whom, and how that is said."""
+
+from __future__ import annotations
+
+from client.moves import ON_ITS_WAY, table_here
+from client.store import Store
+from client.tables import Sight, has_given_up, is_my_turn, names, others, title
+from client.wording import listed, whose
+from protocol import messages as m
+
+THINKING = "Thinking ..."
+NO_ANSWERS: dict[m.Question, str] = {
+    "hint": "there are no hints",
+    "prospect": "nobody can tell whether it can still be won",
+}
+"""What is said of a game that does not answer a question."""
+SERIOUS = "This is a serious game: nobody is given help here."
+COMPANY = "Help is for who plays alone or against computers; other people play here."
+
+
+def answered(store: Store, game: str) -> tuple[m.Question, ...]:
+    """What can be asked in a game."""
+    return next((sheet.consults for sheet in store.games if sheet.name == game), ())
+
+
+def is_helped(table: m.Table) -> bool:
+    """Whether anybody is helped at a table: where nobody plays seriously, or against other people."""
+    return not table.serious and all(chair.kind != "person" for chair in others(table))
+
+
+def consult(about: m.Question, store: Store) -> m.Consult:
+    """The question about the position on screen. Raises ValueError with a sentence where it cannot be asked now."""
+    seated = table_here(store)
+    table = seated.table
+    if about not in answered(store, table.game):
+        raise ValueError(f"In {title(store, table.game)} {NO_ANSWERS[about]}.")
+    if refused := _why_nobody(table) or _why_not_now(table):
+        raise ValueError(refused)
+    if seated.pending is not None:
+        raise ValueError(ON_ITS_WAY)
+    if seated.asked is not None:
+        raise ValueError("The server is still thinking about what you asked.")
+    return m.Consult(ref=table.ply, room=table.room, about=about)
+
+
+def told(seen: Sight) -> str:
+    """The newest answer in a sentence for the eye. Raises ValueError where there is none."""
+    advice = _newest(seen)
+    if advice.move is None:
+        return advice.text
+    return f"Hint: {seen.game.brief(seen.view, advice.move)}. {advice.text}"
+
+
+def said(seen: Sight) -> str:
+    """The newest answer in a sentence for the ear, with what is to be typed. Raises ValueError where there is none."""
+    advice = _newest(seen)
+    if advice.move is None:
+        return advice.text
+    return f"Hint: {seen.game.aloud(seen.view, advice.move)}. {advice.text}"
+
+
+def _newest(seen: Sight) -> m.Advice:
+    if seen.seated.advice is None:
+        raise ValueError("Nothing has been answered about this position.")
+    return seen.seated.advice
+
+
+def _why_nobody(table: m.Table) -> str:
+    """Why nobody is helped at a table; nothing where somebody may be."""
+    if table.seat is None:
+        return "You are watching; only the players are given help."
+    if table.serious:
+        return SERIOUS
+    return "" if is_helped(table) else COMPANY
+
+
+def _why_not_now(table: m.Table) -> str:
+    """Why a player is not helped just now."""
+    if table.phase != "playing":
+        return "No game is going on at this table."
+    if has_given_up(table):
+        return "You have given this game up."
+    if not is_my_turn(table):
+        return f"It is {listed(whose(names(table)[seat]) for seat in table.turn)} turn."
+    return ""
