@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.game import Game, unlimited
-from engines.tower_blaster import bots, redeal, rules
+from engines.tower_blaster import bots, hints, redeal, rules
 from engines.tower_blaster.view import Move, Options, View, legal, read, text
 
 
@@ -34,4 +34,5 @@ GAME: Game[rules.State, View, Move] = Game(
     final=rules.final,
     computers_begin=True,
     levels=bots.LEVELS,
+    hint=hints.hint,
 )

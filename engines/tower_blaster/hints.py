@@ -1,0 +1,113 @@
+"""What a person might do in Tower Blaster: the best computer player's move, and why in words that can be checked."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import replace
+
+from engines.chance import Chance
+from engines.game import Hint
+from engines.tower_blaster.bots import foresee
+from engines.tower_blaster.prospects import built
+from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Move, Place, Reject, Take, Tower, View, text
+
+
+def hint(view: View, chance: Chance) -> Hint:
+    """The move of the seat on turn that should finish its tower soonest."""
+    move = foresee(view, chance)
+    return Hint(text(move), _reason(view, move, chance))
+
+
+def to_fix(tower: Tower) -> int:
+    """How many bricks have to be replaced at least.
+
+    Bricks can stay that ascend and leave room between, above and below them for others that do too. That is where
+    the room above them, which is their number less their slot's, never shrinks from one to the next.
+    """
+    longest: list[int] = []
+    for slot, brick in enumerate(tower, 1):
+        if 0 <= (room := brick - slot) <= len(BRICKS) - HEIGHT:
+            at = bisect_right(longest, room)
+            longest[at : at + 1] = [room]
+    return HEIGHT - len(longest)
+
+
+def helping(tower: Tower, brick: Brick) -> tuple[int, ...]:
+    """The slots where the brick would leave less to fix."""
+    left = to_fix(tower)
+    return tuple(slot for slot in range(1, HEIGHT + 1) if to_fix(built(tower, brick, slot)) < left)
+
+
+def _reason(view: View, move: Move, chance: Chance) -> str:
+    tower, brick = _own(view), _in_question(view)
+    match move:
+        case Take("discard"):
+            placing = foresee(replace(view, source="discard", hand=brick), chance)
+            assert isinstance(placing, Place), "a brick from the discard pile must be placed"
+            return f"Take {brick}: {_taken(tower, brick, placing.slot)}"
+        case Take():
+            return f"Draw from the pile: {_left_lying(tower, brick)}"
+        case Place(slot):
+            return f"Place {brick} in slot {slot}: {_placed(tower, brick, slot, may_reject=view.source == 'pile')}"
+        case Reject():
+            return f"Reject {brick}: {_rejected(tower, brick)}"
+
+
+def _taken(tower: Tower, brick: Brick, slot: int) -> str:
+    """Why a brick in sight is worth more than one that is drawn unseen."""
+    left = to_fix(built(tower, brick, slot))
+    if not left:
+        return f"in slot {slot} it finishes your tower."
+    if left < to_fix(tower):
+        return f"it fits slot {slot} and leaves {_bricks(left)} to fix."
+    return f"in slot {slot} it should make what is left easier to find than a drawn brick would."
+
+
+def _left_lying(tower: Tower, brick: Brick) -> str:
+    """Why a brick unseen is worth more than the one in sight."""
+    if not helping(tower, brick):
+        return f"{brick} helps in no slot."
+    return f"{brick} would help in {_slots(helping(tower, brick))}, but a drawn brick should help more."
+
+
+def _placed(tower: Tower, brick: Brick, slot: int, *, may_reject: bool) -> str:
+    left, slots = to_fix(built(tower, brick, slot)), helping(tower, brick)
+    if not left:
+        return "it finishes your tower."
+    match slots:
+        case [only] if only == slot:
+            return f"it helps only there, and leaves {_bricks(left)} to fix."
+        case _ if slot in slots:
+            return f"it helps in {_slots(slots)}, and from there what is left should be found soonest."
+        case _ if may_reject:
+            return f"it leaves {_bricks(left)} to fix, but what fits should come sooner than without it."
+    return f"it leaves {_bricks(left)} to fix, and what fits should come sooner than with it elsewhere."
+
+
+def _rejected(tower: Tower, brick: Brick) -> str:
+    if not helping(tower, brick):
+        return "no slot is better off with it."
+    return f"it would help in {_slots(helping(tower, brick))}, but make what is left harder to find."
+
+
+def _bricks(left: int) -> str:
+    return "1 brick" if left == 1 else f"{left} bricks"
+
+
+def _slots(slots: tuple[int, ...]) -> str:
+    """Some slots, in words."""
+    *most, last = map(str, slots)
+    return f"slots {', '.join(most)} and {last}" if most else f"slot {last}"
+
+
+def _own(view: View) -> Tower:
+    tower = None if view.seat is None else view.towers[view.seat]
+    assert tower is not None, "only a seat on turn is given hints"
+    return tower
+
+
+def _in_question(view: View) -> Brick:
+    """The brick in hand, or else the one that could be taken."""
+    brick = view.top if view.hand is None else view.hand
+    assert brick is not None, "the discard pile is never empty before a brick is taken"
+    return brick
