@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from protocol.messages import Question
+
 
 class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
     """A seat to take."""
@@ -61,12 +63,12 @@ class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
 
 
 class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
-    """The computer in `seat` makes a move, numbered as in `Play`."""
+    """The computer in `seat` makes a move, numbered as in `Play`; None: it gives the game up."""
 
     seat: int
     number: int
     ply: int
-    move: str
+    move: str | None
 
 
 class Tick(msgspec.Struct, frozen=True, array_like=True, tag="tick"):
@@ -115,4 +117,13 @@ class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     """The house clears a table that everyone has deserted."""
 
 
+class Consult(msgspec.Struct, frozen=True):
+    """A player asks for help. It is no Input: it changes nothing, and no journal has a form for it."""
+
+    player: int
+    about: Question
+
+
 Input = Play | Choose | Tick | Sit | Fill | Resign | TakeBack | Answer | Rematch | Leave | Close
+Event = Input | Consult
+"""Whatever can be asked of a room."""

@@ -170,6 +170,8 @@ def _move(room: Room, now: float, seat: Seat, play: Play | Choose) -> Step:
         return _refused(room, "stale", "That move is about a position this table has not come to.")
     if seat not in sitting.turn:
         return _refused(room, "not-your-turn", "It is not your turn.")
+    if play.move is None:
+        return _resign(room, now, seat, "gave up")
     try:
         after = sittings.played(room.setting, sitting, seat, play.move, _chance(room), now)
     except UnreadableMove as error:
@@ -219,24 +221,35 @@ def _chance(room: Room) -> Chance:
 # Giving up.
 
 
-def _resign(room: Room, now: float, seat: Seat) -> Step:
-    given_up = _given_up(room, now, seat, "resigned")
+def _resign(room: Room, now: float, seat: Seat, how: str = "resigned") -> Step:
+    given_up = _given_up(room, now, seat, how)
     if given_up:
         return _told(given_up, thinkers(given_up))
     return _refused(room, "not-now", _OUT if room.is_playing else _NO_GAME)
 
 
 def _given_up(room: Room, now: float, seat: Seat, how: str) -> Room | None:
-    """The room after a person gave the game up, or None where they have none to give up.
+    """The room after a seat gave the game up, or None where it has none to give up.
 
     The position is another for everyone, so that computers on turn are to be asked anew.
     """
     sitting = room.sitting
     if sitting is None or sitting.outcome is not None or seat in sitting.gave_up:
         return None
-    reason = f"{_person(room, seat).name} {how}."
+    reason = f"{_name(room.chairs[seat])} {how}."
     goes_on = _players(room, sitting) != (seat,)
     return _with(room, sittings.given_up(room.setting, sitting, seat, reason, now, goes_on=goes_on))
+
+
+def _name(holder: Holder) -> str:
+    """What whoever sits there is called in a sentence."""
+    match holder:
+        case Person(name=name):
+            return name
+        case Computer(level=level):
+            return f"{level} (computer)"
+        case Nobody():
+            raise TypeError("nobody sits there")
 
 
 def _players(room: Room, sitting: Sitting) -> tuple[Seat, ...]:

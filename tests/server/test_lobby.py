@@ -9,6 +9,7 @@ import pytest
 from engines import catalog
 from protocol import messages as m
 from server import lobby
+from server import room as rooms
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
 from server.lobby import Changed, Limits, Lobby, Make, OpenRoom, Seek, SitDown
 from server.outputs import Refuse
@@ -62,6 +63,15 @@ def test_a_room_is_opened_as_it_was_asked_for():
     assert (output.opened.game, output.opened.version, output.opened.listed) == ("war", 1, False)
     assert output.opened.host == "ann"
     assert output.opened.seed == ENTROPY
+
+
+@pytest.mark.parametrize("serious", [True, False])
+def test_whether_a_table_is_serious_is_its_makers_choice_and_shown_to_who_chooses_a_table(serious):
+    output = make(Lobby(), serious=serious).output
+    assert isinstance(output, OpenRoom)
+    assert output.opened.serious is serious
+    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), online=1).open
+    assert listing.serious is serious
 
 
 def test_a_computer_can_be_asked_to_play():

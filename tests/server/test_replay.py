@@ -22,6 +22,7 @@ EVENTS = [
     Sit(CLEO, "cleo"),
     Play(ANN, 1, 0, "flip"),
     Choose(1, 1, 0, "flip"),
+    Choose(1, 1, 0, None),
     Tick(),
     TakeBack(BEN),
     Answer(ANN, agree=False),
@@ -60,7 +61,8 @@ def test_a_journal_from_before_a_table_could_be_serious_replays_to_the_same_room
     making, *others = journals.read(path.read_text(encoding="utf-8"))
     at, fields = msgspec.msgpack.decode(making)
     older = msgspec.msgpack.encode((at, fields[:-1]))
-    assert fields[-1] is False
+    making = msgspec.msgpack.encode((at, [*fields[:-1], False]))
+    assert fields[-1] is (path.stem == "blocky-serious")
     assert len(fields) == len(Open.__struct_fields__) + 1
     assert replay.replay([older, *others]) == replay.replay([making, *others])
 
@@ -72,6 +74,15 @@ def test_there_is_a_golden_journal_of_every_variant():
 def test_the_golden_journals_hold_every_kind_of_input_but_a_rooms_end_by_the_house():
     kinds = {type(unpack(entry)[1]) for path in FILES for entry in journals.read(path.read_text())}
     assert kinds == {Open, *get_args(Input)} - {Close}
+
+
+def test_a_computer_gives_up_in_a_golden_journal_while_the_others_play_on_and_where_nobody_does():
+    entries = journals.read((GOLDEN / "journals" / "blocky-serious.txt").read_text())
+    sittings = [replay.replay(entries[:count])[0].sitting for count in range(1, len(entries) + 1)]
+    assert [(each.gave_up, each.outcome is None) for each in sittings] == [
+        ((), True), ((), True), ((1,), True), ((1,), True), ((1,), True), ((1, 2), False),
+    ]  # fmt: skip
+    assert sittings[-1].outcome.winners == (0,)
 
 
 def test_the_golden_journals_hold_every_end_of_a_wish_to_take_a_move_back():

@@ -61,7 +61,7 @@ COMPANY = st.lists(
 )
 NONSENSE = st.one_of(
     st.builds(Play, PLAYERS, NUMBERS, PLIES, MOVES),
-    st.builds(Choose, st.just(0), NUMBERS, PLIES, MOVES),
+    st.builds(Choose, st.just(0), NUMBERS, PLIES, MOVES | st.none()),
     st.builds(Fill, PLAYERS, LEVELS),
     st.builds(Resign, PLAYERS),
     st.builds(TakeBack, PLAYERS),

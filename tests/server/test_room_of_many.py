@@ -10,7 +10,7 @@ from msgspec import structs
 from engines.game import Outcome
 from server import replay
 from server import room as rooms
-from server.inputs import Choose, Close, Computer, Fill, Leave, Nobody, Rematch, Resign, Sit, Tick
+from server.inputs import Choose, Close, Computer, Fill, Leave, Nobody, Rematch, Resign, Sit, TakeBack, Tick
 from server.outputs import Relist, Seated, Show, Stood, Think
 from server.tables import table
 from tests.support.climb import GAME
@@ -188,6 +188,49 @@ def test_who_gave_up_is_told_whatever_the_game_ended_with_and_forgotten_with_the
         assert (over.phase, table(over, None, 0.0).gave_up) == ("over", (0,))
     again = after(climb(given_up, BEN), *map(Rematch, (ANN, BEN, CLEO)))
     assert table(again, None, 0.0).gave_up == ()
+
+
+def test_a_computer_gives_up_and_the_others_play_on():
+    room = climb(climbing(ANN, computers=2), ANN)
+    result = rooms.step(room, 1.0, choose(room, 1, None))
+    assert result.record
+    assert result.outputs == (Show(), Think(2))
+    room = result.room
+    assert (room.phase, room.sitting.turn, room.sitting.plies) == ("playing", (2,), (1, 0, 0))
+    assert table(room, None, 1.0).gave_up == (1,)
+    assert refusal(room, choose(room, 1)) == "not-your-turn"
+    assert refusal(room, choose(room, 1, None)) == "not-your-turn"
+
+
+def test_where_all_computers_give_up_the_rules_say_what_becomes_of_who_is_left():
+    room = climb(climbing(ANN, computers=1), ANN)
+    over = after(room, choose(room, 1, None))
+    assert (outcome(over).winners, outcome(over).reason) == ((0,), "The climb is over.")
+    room = climb(climbing(ANN, computers=1, alone=True), ANN)
+    assert after(room, choose(room, 1, None)).sitting.turn == (0,)
+
+
+def test_a_computer_that_gives_up_ends_a_game_in_which_nobody_can_play_on():
+    room = climb(climbing(ANN, computers=2, game="stiff"), ANN)
+    over = after(room, choose(room, 1, None))
+    assert (outcome(over).scores, outcome(over).winners) == ((), (0, 2))
+    assert outcome(over).reason == "plodder (computer) gave up."
+    assert over.won == (0, 0, 0)
+
+
+def test_a_computer_that_is_not_on_turn_or_thought_of_another_position_does_not_give_up():
+    room = climbing(ANN, computers=1)
+    assert refusal(room, choose(room, 1, None)) == "not-your-turn"
+    room = climb(room, ANN)
+    moved = after(room, choose(room, 1))
+    assert not rooms.step(climb(moved, ANN), 0.0, choose(room, 1, None)).record
+
+
+def test_a_computer_that_gives_up_ends_what_was_asked():
+    room = climb(climb(climbing(ANN, BEN, computers=1), ANN), BEN)
+    room = after(room, TakeBack(BEN))
+    assert room.sitting.request is not None
+    assert after(room, choose(room, 2, None)).sitting.request is None
 
 
 def test_nobody_gives_a_game_up_twice():

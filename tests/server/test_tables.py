@@ -37,6 +37,10 @@ def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
     )
 
 
+def test_a_serious_table_says_so():
+    assert [table(begun(serious=serious), None, 0.0).serious for serious in (True, False)] == [True, False]
+
+
 def test_a_game_is_seen_from_the_seat_with_its_own_count_of_moves():
     room = flipped(playing(), ANN, BEN, ANN)
     seen = [table(room, seat, 4.0) for seat in (0, 1, None)]

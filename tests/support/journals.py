@@ -36,7 +36,7 @@ from server.room import Room
 from server.sitting import REQUEST_S
 from server.tables import table
 from tests.support import frames
-from tests.support.rooms import ANN, BEN, CLEO, NAMES, flip, opened, person, play
+from tests.support.rooms import ANN, BEN, CLEO, NAMES, choose, flip, opened, person, play
 
 VARIANTS = ("normal", "suits", "scouts")
 SHORT: dict[str, Any] = {"depth": 2, "moves": 3}
@@ -53,6 +53,8 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/blocky-takebacks.txt", written(taken_back(opened(game="blocky", **SHORT)).entries)
     three = (person(ANN), person(BEN), person(CLEO))
     yield "journals/blocky-three.txt", written(given_up(opened(*three, game="blocky", goals="secret", **SHORT)).entries)
+    mixed = (person(ANN), Computer("random"), Computer("honest"))
+    yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
 
 class Story:
@@ -140,6 +142,17 @@ def given_up(making: Open) -> Story:
     story.move(CLEO, "rotate clockwise board")
     story.then(TakeBack(CLEO), Answer(ANN, agree=True), Leave(BEN))
     story.play_in_turn()
+    return story
+
+
+def deserted(making: Open) -> Story:
+    """ann plays Blocky at a serious table against two computers, which give up one after the other."""
+    story = Story(making)
+    story.move(ANN, "swap horizontally board")
+    story.then(choose(story.room, 1, None))
+    story.then(choose(story.room, 2, "rotate clockwise board"))
+    story.move(ANN, "pass")
+    story.then(choose(story.room, 2, None))
     return story
 
 

@@ -30,13 +30,14 @@ def opened(
     game: str = "war",
     version: int | None = None,
     listed: bool = True,
+    serious: bool = False,
     **options: Any,
 ) -> Open:
     """The making of a room by ann; without chairs, she sits down and another seat is open."""
     made_under = find(game).version if version is None else version
     return Open(
         code=code, game=game, version=made_under, options=options, listed=listed, host=NAMES[ANN],
-        chairs=chairs or (person(ANN), Nobody()), seed=seed,
+        chairs=chairs or (person(ANN), Nobody()), seed=seed, serious=serious,
     )  # fmt: skip
 
 
@@ -69,8 +70,8 @@ def play(room: Room, player: int, move: str) -> Play:
     return Play(player, room.sitting.number, room.sitting.plies[seat], move)
 
 
-def choose(room: Room, seat: Seat, move: str = "1") -> Choose:
-    """A computer's next move."""
+def choose(room: Room, seat: Seat, move: str | None = "1") -> Choose:
+    """A computer's next move; None gives the game up."""
     assert room.sitting is not None
     return Choose(seat, room.sitting.number, room.sitting.plies[seat], move)
 
