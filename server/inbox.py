@@ -11,7 +11,7 @@ from typing import Protocol
 from engines.game import Seat
 from protocol import messages as m
 from server.audience import Follower
-from server.inputs import Input, Tick
+from server.inputs import Event, Tick
 
 INBOX_MAX = 64
 """How many inputs may wait for one room; what comes on top is refused, and can be sent again."""
@@ -28,6 +28,9 @@ class Asker(Follower, Protocol):
     def refused(self, refusal: m.Refused) -> None:
         """Their input was refused."""
 
+    def advised(self, advice: m.Advice) -> None:
+        """What they asked about their position is answered."""
+
     def left(self, code: str, reason: str) -> None:
         """They follow the room no longer."""
 
@@ -36,7 +39,7 @@ class Asker(Follower, Protocol):
 class Ask:
     """An input for a room, and who asked: `about` and `ref` are their command's type and number."""
 
-    event: Input
+    event: Event
     asker: Asker | None = None
     about: str = ""
     ref: int | None = None

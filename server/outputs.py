@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from engines.game import Seat
 from protocol import messages as m
@@ -17,10 +18,11 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Whoever sent the input is told that it was refused, and why."""
+    """Whoever sent the input is told that it was refused, and why, and when it may be worth another try."""
 
     code: m.RefusalCode
     text: str
+    retry_after_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,23 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
+class Advise:
+    """Whoever sent the input is to be told `about` a position: what `seat` sees after `ply` moves in game `number`.
+
+    Equal ones are about the same position, whatever other seats have done since; `key` is the randomness for this use.
+    """
+
+    about: m.Question
+    seat: Seat
+    number: int
+    ply: int
+    view: Any = field(compare=False, repr=False)
+    key: bytes = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Relist:
     """What the lobby says of this room has changed."""
 
 
-Output = Show | Refuse | Seated | Stood | Think | Relist
+Output = Show | Refuse | Seated | Stood | Think | Advise | Relist

@@ -8,15 +8,15 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
 
 from engines import catalog
-from engines.game import Game, Seat
+from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import decode_command, encode
 from protocol.errors import CloseCode, Malformed
 from server import lobby, session
 from server.accounts import Accounts, NameTaken
+from server.consulting import consults
 from server.gateway import Connection, Page, frame
 from server.hall import Hall
 from server.host import Host
@@ -66,6 +66,10 @@ class Guest:
     def refused(self, refusal: m.Refused) -> None:
         """What they asked for is refused."""
         self.tell(refusal)
+
+    def advised(self, advice: m.Advice) -> None:
+        """What they asked about their position is answered."""
+        self.tell(advice)
 
     def left(self, code: str, reason: str) -> None:
         """They follow a room no longer."""
@@ -191,8 +195,6 @@ class Reception:
                 self._wanted(guest, wanted)
             case session.LookUp(command=asked):
                 self._tasks.start(self._look_up(guest, asked))
-            case session.Help(command=asked):
-                guest.tell(_refusal("unavailable", "This server gives no help yet.", _tag(asked), asked.ref))
             case session.Follow(code=code):
                 self._host.watch(code, guest, getattr(command, "ref", 0))
             case session.ChangeName(name=name):
@@ -257,12 +259,6 @@ def _tag(command: m.Command) -> str:
     return str(type(command).__struct_config__.tag)
 
 
-def _consults(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
-    """What people can ask about a position of the game."""
-    able: dict[m.Question, bool] = {"hint": game.hint is not None, "prospect": game.prospect is not None}
-    return tuple(question for question, can in able.items() if can)
-
-
 def _sheets() -> tuple[m.GameSheet, ...]:
     return tuple(
         m.GameSheet(
@@ -271,7 +267,7 @@ def _sheets() -> tuple[m.GameSheet, ...]:
             min_seats=game.seats.start,
             max_seats=game.seats.stop - 1,
             levels=tuple(m.Level(name=level, about=about) for level, about in game.levels.items()),
-            consults=_consults(game),
+            consults=consults(game),
         )
         for game in catalog.games().values()
     )

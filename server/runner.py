@@ -11,18 +11,20 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engines.game import Seat
+from engines.game import Hint, Seat
 from protocol import messages as m
-from server import keeping, outputs, replay
+from server import consulting, keeping, outputs, replay
 from server import room as rooms
+from server.advising import Advisers, advice
 from server.audience import Audience
 from server.computers import Computers
 from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker, Inbox
-from server.inputs import Choose, Computer, Play
+from server.inputs import Choose, Computer, Consult, Event, Play
 from server.journal import Conflict, Journal, Unwritable
 from server.records import Records
 from server.room import Room
+from server.seats import Seats
 from server.tasks import Tasks
 
 RETRY_S = 1.0
@@ -33,29 +35,6 @@ SHOW = outputs.Show()
 _RESTS = "Room {} rests until the server is back."
 
 _log = logging.getLogger("parlour.room")
-
-
-class Seats:
-    """Which rooms each player holds a seat in, longest first. Mutable: an index, kept by the rooms."""
-
-    def __init__(self) -> None:
-        """Begin with nobody."""
-        self._rooms: dict[int, dict[str, None]] = {}
-
-    def of(self, player: int) -> tuple[str, ...]:
-        """The codes of a player's rooms."""
-        return tuple(self._rooms.get(player, ()))
-
-    def add(self, player: int, code: str) -> None:
-        """A player has sat down."""
-        self._rooms.setdefault(player, {})[code] = None
-
-    def remove(self, player: int, code: str) -> None:
-        """A player has stood up."""
-        mine = self._rooms.get(player, {})
-        mine.pop(code, None)
-        if not mine:
-            self._rooms.pop(player, None)
 
 
 @dataclass(slots=True)
@@ -74,6 +53,7 @@ class House:
     relist: Callable[[str, Room | None], None]
     present: dict[int, Asker] = field(default_factory=dict)
     seats: Seats = field(default_factory=Seats)
+    advisers: Advisers = field(default_factory=Advisers)
     moves: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     rebuilt: int = 0
@@ -96,7 +76,7 @@ class _Decided:
         self.moves = 0
 
     def add(self, result: rooms.Step, ask: Ask, at: float) -> None:
-        if result.record:
+        if result.record and not isinstance(ask.event, Consult):
             self.entries.append(replay.pack(at, ask.event))
             self.moves += isinstance(ask.event, (Play, Choose))
             if finishers(self.room, result.room):
@@ -184,9 +164,11 @@ class Runner:
                     self.audience.show_one(ask.asker, self.room, self._house.now())
             case outputs.Think(seat=seat):
                 self._house.tasks.start(self._think(seat))
-            case outputs.Refuse(code=code, text=text):
+            case outputs.Advise():
+                self._house.tasks.start(self._advise(output, ask))
+            case outputs.Refuse(code=code, text=text, retry_after_s=retry_after_s):
                 self._house.refusals[code] = self._house.refusals.get(code, 0) + 1
-                ask.refuse(self.code, code, text)
+                ask.refuse(self.code, code, text, retry_after_s)
             case outputs.Seated(seat=seat):
                 self._seated(ask, seat)
             case outputs.Stood(player=player):
@@ -218,7 +200,7 @@ class Runner:
         decided = _Decided(self.name, self.room)
         for place, ask in enumerate(asks):
             try:
-                decided.add(rooms.step(decided.room, at, ask.event), ask, at)
+                decided.add(_step(decided.room, at, ask.event), ask, at)
             except Exception:
                 self.inbox.put_back(asks[max(place, 1) :])
                 if not place:
@@ -262,6 +244,26 @@ class Runner:
             return None
         move = await self._house.computers.think(room, seat, chair.level)
         return Choose(seat, sitting.number, sitting.plies[seat], move)
+
+    async def _advise(self, asked: outputs.Advise, ask: Ask) -> None:
+        """Have somebody think about a position, and tell whoever asked, if they are still here.
+
+        What was thought about another position than the one they are in by then is not told: a move made meanwhile is
+        the answer they gave themselves.
+        """
+        asker = ask.asker
+        if asker is None:
+            return
+        answer = await self._house.advisers.answer(self._house.computers, self.room.setting.game, asked, asker.player)
+        if self._house.present.get(asker.player) is not asker:
+            return
+        if isinstance(answer, Hint):
+            answer = consulting.answered(self.room, asker.player, asked, answer)
+        match answer:
+            case Hint():
+                asker.advised(advice(self.code, ask.ref, asked, answer))
+            case outputs.Refuse():
+                self.deliver(answer, ask)
 
     def _seated(self, ask: Ask, seat: Seat) -> None:
         if ask.asker is None:
@@ -338,3 +340,8 @@ class Runner:
     def _left_s(self) -> float | None:
         due = rooms.deadline(self.room)
         return None if due is None else due - self._house.now()
+
+
+def _step(room: Room, at: float, event: Event) -> rooms.Step:
+    """What anything asked of the room comes to."""
+    return consulting.step(room, event) if isinstance(event, Consult) else rooms.step(room, at, event)

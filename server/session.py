@@ -24,7 +24,7 @@ class ToRoom:
     """Something for a room."""
 
     code: str
-    event: inputs.Input
+    event: inputs.Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,6 @@ class LookUp:
     """The player wants to know what they have done in a game."""
 
     command: m.Recall
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """The player wants help with a position."""
-
-    command: m.Consult
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +67,7 @@ class Misplaced:
     """The command may not be sent here: a second Hello."""
 
 
-Errand = ToRoom | ToLobby | LookUp | Help | Follow | ChangeName | Browsing | Misplaced
+Errand = ToRoom | ToLobby | LookUp | Follow | ChangeName | Browsing | Misplaced
 
 
 def errand(session: Session, command: m.Command) -> Errand:
@@ -85,6 +78,8 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToRoom(code, inputs.Play(player, number, ply, move))
         case m.Join(room=code):
             return ToRoom(code, inputs.Sit(player, session.name))
+        case m.Consult(room=code, about=about):
+            return ToRoom(code, inputs.Consult(player, about))
         case m.Fill(room=code, level=level):
             return ToRoom(code, inputs.Fill(player, level))
         case m.Resign(room=code):
@@ -101,8 +96,6 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToLobby(command)
         case m.Recall():
             return LookUp(command)
-        case m.Consult():
-            return Help(command)
         case m.Watch(room=code):
             return Follow(code)
         case m.Rename(name=name):

@@ -6,11 +6,15 @@ import asyncio
 
 import pytest
 
+from engines.catalog import games
 from protocol import RELEASE
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
+from server import app
+from server.consulting import consults
 from server.reception import HELLO_WITHIN_S
+from tests.support.held_computers import HeldComputers
 from tests.support.hosting import hosting
 from tests.support.players import Player, over, pair, sign_in, table_for_two
 from tests.support.story import WAR
@@ -189,6 +193,35 @@ async def test_a_person_plays_a_computer_to_the_end(hosted):
     create = m.Create(ref=1, game="war", options={}, seats=("me", "computer:flipper"), listed=False, serious=False)
     table = await ann.play_on(await ann.ask(create), over)
     assert table.ending.scores
+
+
+async def test_a_sheet_says_how_the_computers_of_a_game_play_and_what_can_be_asked(hosted):
+    ann = await sign_in(hosted.wires)
+    for sheet in ann.welcome.games:
+        game = games()[sheet.name]
+        assert {level.name: level.about for level in sheet.levels} == dict(game.levels)
+        assert sheet.consults == consults(game)
+
+
+async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, monkeypatch):
+    monkeypatch.setattr(app, "Computers", lambda _limits: held)
+    held = HeldComputers()
+    held.release()
+    create = m.Create(ref=1, game="climb", options={}, seats=("me",), listed=False, serious=False)
+    async with hosting() as hosted:
+        ann = await sign_in(hosted.wires)
+        room = (await ann.ask(create)).room
+        ann.send(m.Play(room=room, number=1, ply=0, move="1"))
+        ann.send(m.Consult(ref=9, room=room, about="hint"))
+        advice = await ann.next(m.Advice)
+    assert (advice.ref, advice.room, advice.number, advice.ply, advice.move) == (9, room, 1, 1, "2")
+
+
+async def test_who_asks_for_help_in_a_room_that_is_not_there_is_told_so(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.send(m.Consult(ref=9, room="NONE", about="hint"))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref, refused.room) == ("unknown-room", "consult", 9, "NONE")
 
 
 async def test_a_rematch_swaps_the_sides(hosted):

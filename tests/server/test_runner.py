@@ -9,7 +9,6 @@ from engines import catalog
 from protocol import messages as m
 from server import replay, runner
 from server.inputs import Choose, Computer, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
-from server.runner import Seats
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import Brittle, world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
@@ -537,15 +536,3 @@ async def test_what_is_in_line_when_the_room_closes_is_refused(here):
     await here.journal.until_asked(2)
     here.journal.release()
     assert (await cleo.next(m.Refused)).code == "unknown-room"
-
-
-def test_seats_remembers_the_rooms_of_each_player():
-    seats = Seats()
-    seats.add(ANN, "AAAA")
-    seats.add(ANN, "BBBB")
-    seats.add(BEN, "AAAA")
-    seats.add(ANN, "AAAA")
-    assert seats.of(ANN) == ("AAAA", "BBBB")
-    seats.remove(ANN, "AAAA")
-    seats.remove(CLEO, "AAAA")
-    assert (seats.of(ANN), seats.of(BEN), seats.of(CLEO)) == (("BBBB",), ("AAAA",), ())

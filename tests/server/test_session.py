@@ -6,16 +6,16 @@ import pytest
 
 from protocol import messages as m
 from server import inputs, session
-from server.session import Browsing, ChangeName, Follow, Help, LookUp, Misplaced, Session, ToLobby, ToRoom
+from server.session import Browsing, ChangeName, Follow, LookUp, Misplaced, Session, ToLobby, ToRoom
 
 ANN = Session(player=7, name="ann")
 CREATE = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False)
 QUICK = m.Quick(ref=2, game="war")
-CONSULT = m.Consult(ref=4, room="KQFM", about="hint")
 RECALL = m.Recall(ref=3, game="war", deal=None)
 ASKED = [
     (m.Play(room="KQFM", number=2, ply=3, move="flip"), ToRoom("KQFM", inputs.Play(7, 2, 3, "flip"))),
     (m.Join(ref=1, room="KQFM"), ToRoom("KQFM", inputs.Sit(7, "ann"))),
+    (m.Consult(ref=4, room="KQFM", about="hint"), ToRoom("KQFM", inputs.Consult(7, "hint"))),
     (m.Fill(room="KQFM", level="flipper"), ToRoom("KQFM", inputs.Fill(7, "flipper"))),
     (m.Resign(room="KQFM"), ToRoom("KQFM", inputs.Resign(7))),
     (m.TakeBack(room="KQFM"), ToRoom("KQFM", inputs.TakeBack(7))),
@@ -25,7 +25,6 @@ ASKED = [
     (CREATE, ToLobby(CREATE)),
     (QUICK, ToLobby(QUICK)),
     (RECALL, LookUp(RECALL)),
-    (CONSULT, Help(CONSULT)),
     (m.Watch(ref=1, room="KQFM"), Follow("KQFM")),
     (m.Rename(name="anna"), ChangeName("anna")),
     (m.Browse(on=True), Browsing(True)),  # noqa: FBT003 - the field says what is on

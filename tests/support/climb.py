@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import Feat, Game, IllegalMove, Outcome, Seat, UnreadableMove
+from engines.game import Feat, Game, Hint, IllegalMove, Outcome, Seat, UnreadableMove
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,18 @@ def plod(view: View, chance: Chance) -> Climb:
     return Climb(1)
 
 
+def hint(view: View, chance: Chance) -> Hint:
+    """As many steps as there may be."""
+    most = legal(view)[-1]
+    height = 0 if view.seat is None else view.heights[view.seat]
+    return Hint(text(most), f"From step {height} nobody climbs further than {most.steps} at a time.")
+
+
+def prospect(view: View, chance: Chance) -> str:
+    """Who climbs can still be first."""
+    return "You can still win: nobody is at the top."
+
+
 def feat(state: State, seat: Seat) -> Feat:
     """The steps that a climber took, which lead up every stair of that many steps."""
     line = ""
@@ -185,6 +197,9 @@ GAME: Game[State, View, Climb] = Game(
     text=text,
     read=read,
     bots={"plodder": plod},
+    levels={"plodder": "Climbs one step, and then another."},
+    hint=hint,
+    prospect=prospect,
     move_time_s=lambda options: options.move_s or None,
     default=lambda _view: Climb(1),
     takeback=takeback,
@@ -192,7 +207,7 @@ GAME: Game[State, View, Climb] = Game(
     time_up=time_up,
     give_up=give_up,
 )
-STIFF = replace(GAME, name="stiff", title="Stiff", takeback=None, time_up=None, give_up=None)
+STIFF = replace(GAME, name="stiff", title="Stiff", takeback=None, time_up=None, give_up=None, hint=None, prospect=None)
 """Climb without all that: for up to four as well."""
 PEAK = replace(GAME, name="peak", title="Peak", feat=feat)
 """Climb where it is kept how often somebody was at the top, and by which steps; every stair is a deal."""

@@ -1,23 +1,29 @@
-"""Computers for tests of what happens while they think."""
+"""Computers, and whoever helps people, for tests of what happens while they think."""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
-from engines.game import Seat
+from engines.chance import Chance
+from engines.game import Game, Hint, Seat
+from protocol.messages import Question
 from server.computers import Computers, Limits
 from server.room import Room
 
 
 class HeldComputers(Computers):
-    """Computers that think until a test lets them make the game's default move. Mutable: the test turns it.
+    """Computers that think until a test lets them make the game's default move, or help. Mutable: the test turns it.
 
-    `asked` has the seat and everyone's plies of each position thought about, in order.
+    `asked` has the seat and everyone's plies of each position thought about, in order; `consulted` every question that
+    people asked with the view it was about. Once `fault` is set, they are not helped but hear of it.
     """
 
     def __init__(self) -> None:
         super().__init__(Limits())
         self.asked: list[tuple[Seat, tuple[int, ...]]] = []
+        self.consulted: list[tuple[Question, Any]] = []
+        self.fault: Exception | None = None
         self._free = asyncio.Event()
 
     def release(self) -> None:
@@ -31,3 +37,15 @@ class HeldComputers(Computers):
         self.asked.append((seat, sitting.plies))
         await self._free.wait()
         return game.text(game.default(game.view(sitting.state, seat)))
+
+    async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
+        """What the game says of it, when the test lets it be told."""
+        self.consulted.append((about, view))
+        await self._free.wait()
+        if self.fault is not None:
+            raise self.fault
+        if about == "hint":
+            assert game.hint is not None
+            return game.hint(view, Chance(key))
+        assert game.prospect is not None
+        return Hint(None, game.prospect(view, Chance(key)))

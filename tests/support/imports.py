@@ -12,7 +12,20 @@ from pathlib import Path
 PACKAGES = ("engines", "protocol", "server", "client")
 
 WORLD = ("asyncio", "socket", "time", "sqlite3")
-PURE = ("room", "sitting", "inputs", "outputs", "tables", "lobby", "session", "clock", "replay", "records", "feats")
+PURE = (
+    "room",
+    "sitting",
+    "inputs",
+    "outputs",
+    "tables",
+    "lobby",
+    "session",
+    "clock",
+    "replay",
+    "records",
+    "feats",
+    "consulting",
+)
 SHARED = ("engines.game", "engines.cards", "engines.chance")
 """What every game is written with."""
 PUBLIC = ("view", "block", "goals", "moves", "layout", "advice")

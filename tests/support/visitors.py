@@ -55,6 +55,10 @@ class Visitor:
         """Their input was refused."""
         self._hear(refusal)
 
+    def advised(self, advice: m.Advice) -> None:
+        """What they asked about their position is answered."""
+        self._hear(advice)
+
     def left(self, code: str, reason: str) -> None:
         """They follow the room no longer."""
         self._hear(m.Left(room=code, reason=reason))

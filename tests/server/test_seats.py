@@ -1,0 +1,18 @@
+"""Which rooms everybody sits in."""
+
+from __future__ import annotations
+
+from server.seats import Seats
+from tests.support.rooms import ANN, BEN, CLEO
+
+
+def test_seats_remembers_the_rooms_of_each_player():
+    seats = Seats()
+    seats.add(ANN, "AAAA")
+    seats.add(ANN, "BBBB")
+    seats.add(BEN, "AAAA")
+    seats.add(ANN, "AAAA")
+    assert seats.of(ANN) == ("AAAA", "BBBB")
+    seats.remove(ANN, "AAAA")
+    seats.remove(CLEO, "AAAA")
+    assert (seats.of(ANN), seats.of(BEN), seats.of(CLEO)) == (("BBBB",), ("AAAA",), ())
