@@ -75,7 +75,7 @@ def smart(tries: int, view: View, chance: Chance) -> Move:
 
 def weigh(view: View, chance: Chance) -> Move:
     """The move that is worth most as soon as it is made; to pass, where none is worth more."""
-    return max(Stakes.of(view).options(board_of(view), chance), key=lambda option: option.worth).move
+    return max(Stakes.of(view).footing(board_of(view)).options(chance), key=lambda option: option.worth).move
 
 
 BOTS: Mapping[str, Callable[[View, Chance], Move]] = {

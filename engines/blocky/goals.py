@@ -79,20 +79,20 @@ def _blob(plane: Plane, row: int) -> int:
 
     The group around one of the largest squares comes first, as it may well leave too few cells for a larger one.
     """
-    group = _grown(_square_within(plane, row), plane, row)
+    group = grown(_square_within(plane, row), plane, row)
     largest, rest = group.bit_count(), plane ^ group
     if rest.bit_count() > largest > 1:
         rest = _without_pairs(rest, row)
     while rest.bit_count() > largest:
         # The first cell that is left becomes bit 0, as small numbers are quicker; no cell of its group is before it.
         rest >>= (rest & -rest).bit_length() - 1
-        group = _grown(1, rest, row)
+        group = grown(1, rest, row)
         largest = max(largest, group.bit_count())
         rest ^= group
     return largest
 
 
-def _grown(group: Plane, plane: Plane, row: int) -> Plane:
+def grown(group: Plane, plane: Plane, row: int) -> Plane:
     """The cells of the plane that are connected to some of them."""
     before = 0
     while group != before:
@@ -108,7 +108,7 @@ def nearly_connected(plane: Plane, depth: int) -> int:
     wide = (plane | plane << 1 | plane >> 1 | plane << row | plane >> row) & filled(1 << depth, row)
     largest = 0
     while (wide & plane).bit_count() > largest:
-        group = _grown(wide & -wide, wide, row)
+        group = grown(wide & -wide, wide, row)
         largest = max(largest, (group & plane).bit_count())
         wide ^= group
     return largest

@@ -6,12 +6,12 @@ from heapq import nlargest
 from math import exp
 
 from engines.blocky.block import Block, Colour, put
-from engines.blocky.goals import nearly_connected, score
+from engines.blocky.goals import nearly_connected
 from engines.blocky.moves import Move, Smash, applied, cost
 from engines.blocky.prospects import best_alone
-from engines.blocky.stakes import Future, Option, Stakes
+from engines.blocky.stakes import Footing, Future, Option, Stakes
 from engines.blocky.view import View, board_of
-from engines.blocky.whatifs import Seen, whatifs
+from engines.blocky.whatifs import whatifs
 from engines.chance import Chance
 
 PURSUED = 8
@@ -45,20 +45,20 @@ def _most_promising(stakes: Stakes, board: Block, moves_left: int, chance: Chanc
         near = [nearly_connected(future.seen[stakes.colour], stakes.depth) for future in option.futures]
         return option.worth + weight * sum(near) / len(near)
 
-    return max(stakes.options(board, chance), key=promise).move
+    return max(stakes.footing(board).options(chance), key=promise).move
 
 
 def _best_answered(stakes: Stakes, board: Block, chance: Chance) -> Move:
     """The move that is worth most after the next seat's answer, of those that are worth most before it."""
-    pursued = nlargest(PURSUED, stakes.options(board, chance), key=lambda option: option.worth)
+    pursued = nlargest(PURSUED, stakes.footing(board).options(chance), key=lambda option: option.worth)
     rival = stakes.next_rival
     if rival is None:
         return pursued[0].move
 
     def answered(option: Option) -> float:
         futures = option.futures[:PURSUED_SMASHES]
-        after = ((_after(stakes, board, option.move, future, chance), future.seen) for future in futures)
-        return sum(_worth_answered(stakes, *then, rival) for then in after) / len(futures) - cost(option.move)
+        after = (stakes.footing(_after(stakes, board, option.move, future, chance)) for future in futures)
+        return sum(_worth_answered(then, rival) for then in after) / len(futures) - cost(option.move)
 
     return max(pursued, key=answered).move
 
@@ -70,10 +70,11 @@ def _after(stakes: Stakes, board: Block, move: Move, future: Future, chance: Cha
     return applied(board, stakes.depth, stakes.colour, move, chance)
 
 
-def _worth_answered(stakes: Stakes, board: Block, seen: Seen, rival: Colour) -> float:
+def _worth_answered(footing: Footing, rival: Colour) -> float:
     """What a board is worth after one of the moves that raise a rival's own score most, which is all it looks for."""
-    depth, stands = stakes.depth, score(stakes.kind, seen[rival], stakes.depth)
-    answers = ((score(stakes.kind, then[rival], depth), then) for _, then in whatifs(board, depth, rival, seen))
+    stands = footing.score(rival, footing.seen)
+    made = (then for _, then in whatifs(footing.board, footing.stakes.depth, rival, footing.seen))
+    answers = ((footing.score(rival, then), then) for then in made)
     likely = nlargest(REPLIES, (answer for answer in answers if answer[0] > stands), key=lambda answer: answer[0])
-    worths = [stakes.worth(then) for _, then in likely] or [stakes.worth(seen)]
+    worths = [footing.worth(then) for _, then in likely] or [footing.worth(footing.seen)]
     return sum(worths) / len(worths)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engines.blocky.block import Block, Colour, blocks, smashed
 from engines.blocky.goals import Kind, planes, score
+from engines.blocky.groups import Groups
 from engines.blocky.moves import Move, Pass, Smash, cost
 from engines.blocky.view import View
 from engines.blocky.whatifs import Seen, whatifs, with_block
@@ -63,27 +64,52 @@ class Stakes:
         known = [(rival, view.costs[seat]) for seat in others if (rival := _colour(view, seat)) is not None]
         return cls(view.kind, view.depth, colour, tuple(known), _next_rival(view, others))
 
-    def seen(self, board: Block) -> Seen:
-        """The planes that matter."""
+    def footing(self, board: Block) -> Footing:
+        """Look at a board."""
         everything = planes(board, self.depth)
-        return {colour: everything[colour] for colour in (self.colour, *dict(self.rivals))}
+        seen = {colour: everything[colour] for colour in (self.colour, *dict(self.rivals))}
+        in_groups = self.kind == "blob"
+        groups = {colour: Groups.of(plane, self.depth) for colour, plane in seen.items() if in_groups}
+        return Footing(self, board, seen, groups)
 
-    def worth(self, seen: Seen) -> int:
-        """By how much the own score is ahead of the best of the others, the own costs not taken off."""
-        own = score(self.kind, seen[self.colour], self.depth)
-        others = [score(self.kind, seen[rival], self.depth) - paid for rival, paid in self.rivals]
-        return own - max(others, default=0)
 
-    def options(self, board: Block, chance: Chance) -> Iterator[Option]:
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """A board with what is at stake on it.
+
+    Attributes:
+        seen: the planes that matter.
+        groups: the groups of each where groups count, so that planes that differ a little are soon counted.
+    """
+
+    stakes: Stakes
+    board: Block
+    seen: Seen
+    groups: Mapping[Colour, Groups]
+
+    def score(self, colour: Colour, after: Seen) -> int:
+        """What planes after a change are worth to a colour, costs not taken off."""
+        match self.stakes.kind:
+            case "blob":
+                return self.groups[colour].largest_after(after[colour])
+            case "perimeter":
+                return score("perimeter", after[colour], self.stakes.depth)
+
+    def worth(self, after: Seen) -> int:
+        """By how much the own score is then ahead of the best of the others, the own costs not taken off."""
+        others = [self.score(rival, after) - paid for rival, paid in self.stakes.rivals]
+        return self.score(self.stakes.colour, after) - max(others, default=0)
+
+    def options(self, chance: Chance) -> Iterator[Option]:
         """To pass, and every move that changes anything that matters."""
-        seen = self.seen(board)
-        yield Option(Pass(), self.worth(seen), (Future(seen),))
-        for move, after in whatifs(board, self.depth, self.colour, seen):
+        depth = self.stakes.depth
+        yield Option(Pass(), self.worth(self.seen), (Future(self.seen),))
+        for move, after in whatifs(self.board, depth, self.stakes.colour, self.seen):
             yield Option(move, self.worth(after) - cost(move), (Future(after),))
-        for path, block in blocks(board):
-            if isinstance(block, Colour) and len(path) < self.depth:
-                brought = [smashed(len(path), self.depth, chance) for _ in range(SMASHES)]
-                futures = tuple(Future(with_block(seen, self.depth, path, each), each) for each in brought)
+        for path, block in blocks(self.board):
+            if isinstance(block, Colour) and len(path) < depth:
+                brought = [smashed(len(path), depth, chance) for _ in range(SMASHES)]
+                futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)
                 worth = sum(self.worth(future.seen) for future in futures) / SMASHES
                 yield Option(Smash(path), worth - cost(Smash(path)), futures)
 
