@@ -101,10 +101,11 @@ async def running(config: Config) -> AsyncIterator[Server]:
             url = _url(config, listener.sockets[0].getsockname()[1])
             with _announced(config, url):
                 server = Server(url, gateway, reception, host, tasks)
+                computers.start()
                 yield server
             await _stop(config, listener, server)
         finally:
-            computers.close()
+            await computers.aclose()
             await tasks.aclose()
             await journal.aclose()
 
@@ -215,7 +216,9 @@ def _counts(gateway: Gateway, reception: Reception, house: House, rooms: int, da
         rebuilt=house.rebuilt,
         commits=database.commits if database else 0,
         stored=database.jobs if database else 0,
-        thinking=house.computers.thinking,
-        decisions=house.computers.decisions,
+        thinking=house.computers.workers.thinking,
+        waiting=house.computers.workers.waiting,
+        decisions=house.computers.durations,
         failures=house.computers.failures,
+        skipped=house.computers.skipped,
     )

@@ -1,152 +1,169 @@
-"""Computer players: they think in processes of their own, from the bytes of a View, and answer with a move's text.
+"""Computer players and the help people ask for: how either is thought of, at which pace, and what if it fails.
 
-A process holds nothing but the engines. What it is sent is what its seat may know and randomness that nothing else
-uses, so it could not cheat if it wanted to; see `choose`.
+Thinking is done by `workers`, from the bytes of a View and a key that nothing else uses; see `thinking`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import random
-import signal
-import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 import msgspec
 
-from engines import catalog
-from engines.chance import Chance, derive_key
-from engines.game import Game, Seat
+from engines.chance import derive_key
+from engines.game import Game, Hint, Seat
+from protocol.messages import Question
+from server.durations import Durations
 from server.room import Room
+from server.thinking import Advise, Answer, Broken, Decide, Task, end_with_parent
+from server.workers import Busy, Died, Workers
+
+__all__ = ["Busy", "Computers", "Failed", "Limits", "end_with_parent"]
+
+PROCESSES_MAX = 4
+PACE_SPREAD = (0.75, 1.25)
 
 _log = logging.getLogger("parlour.computers")
+_read: Callable[[bytes], Answer | Broken] = msgspec.msgpack.Decoder(Answer | Broken).decode
+
+
+class Failed(Exception):  # noqa: N818 - says what is the case
+    """The thought came to nothing: it broke, took too long, or its process died twice."""
+
+
+def spare_processes() -> int:
+    """One process for each core but the server's, and not too many."""
+    return min(max(1, (os.cpu_count() or 1) - 1), PROCESSES_MAX)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How computers think: in how many processes, how many at once, for how many seconds; and how long they seem to.
+    """How computers think, and how long they seem to.
 
-    `pace_s` is the shortest and longest time a person sees a computer take for a choice. It is drawn without a look at
-    what there is to choose from, so that it gives nothing away.
+    Where a game has a pace for a level, a choice takes 0.75 to 1.25 of it, and else `pace_s`: the shortest and longest
+    time a person sees. Either is drawn without a look at what there is to choose from, so that it gives nothing away;
+    but in a game without paces nobody waits where there is but one thing to do. A longest time of 0 is no pause
+    anywhere.
+
+    Attributes:
+        processes: how many computers think at the same time.
+        waiting: how many more may stand in line.
+        line_s: how many seconds each of them may stand there.
+        consults: how many people may wait for help.
+        think_s: how many seconds a thought may take, from when somebody begins to think of it.
     """
 
-    processes: int = 1
+    processes: int = field(default_factory=spare_processes)
     waiting: int = 1000
+    line_s: float = 60.0
+    consults: int = 20
     think_s: float = 10.0
     pace_s: tuple[float, float] = (0.4, 1.2)
 
 
-def choose(game_name: str, level: str, view: bytes, key: bytes) -> str:
-    """The move of a computer player, in the process it runs in: all it is given stands in these arguments."""
-    game = catalog.find(game_name)
-    seen = msgspec.msgpack.decode(view, type=game.View)
-    return game.text(game.bots[level](seen, Chance(key)))
-
-
 class Computers:
-    """The processes computers think in. Mutable: it owns them. They are started when first needed."""
+    """Whoever thinks on the server. Mutable: it owns the workers, and counts.
 
-    def __init__(self, limits: Limits) -> None:
+    Attributes:
+        durations: how long choices took, by game and level.
+        failures: how many choices somebody else had to make.
+        skipped: how many were not thought about at all, because too many waited.
+    """
+
+    def __init__(self, limits: Limits, workers: Workers | None = None) -> None:
         """Start nothing yet."""
         self.limits = limits
-        self.thinking = 0
-        self.decisions = 0
+        self.workers = workers or Workers(limits.processes, limits.waiting, limits.line_s)
+        self.durations: defaultdict[tuple[str, str], Durations] = defaultdict(Durations)
         self.failures = 0
-        self._pool: ProcessPoolExecutor | None = None
+        self.skipped = 0
+        self._consulting = 0
+        # People who ask for help wait among themselves, so that few of them ever stand in line before a computer.
+        self._consults = asyncio.Semaphore(max(1, limits.processes // 2))
 
-    async def think(self, room: Room, seat: Seat, level: str) -> str:
-        """The text of the move that the computer in `seat` makes, after the pace people see.
+    def start(self) -> None:
+        """Start the processes, so that they are warm when somebody asks."""
+        self.workers.start()
 
-        A computer that fails, or takes too long, makes the game's default move instead; the failure is logged.
+    async def aclose(self) -> None:
+        """End the processes, whatever they think about."""
+        await self.workers.aclose()
+
+    async def think(self, room: Room, seat: Seat, level: str) -> str | None:
+        """The text of the move that the computer in `seat` makes, after the pace people see; None to give up.
+
+        For a computer that fails the level below makes this move, and so on down; at last it is the default move.
         """
         game, sitting = room.setting.game, room.sitting
         if sitting is None:
             raise ValueError("nobody is on turn where no game is played")
         view = game.view(sitting.state, seat)
         key = derive_key(room.setting.key, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
-        move, _ = await asyncio.gather(self._chosen(game, level, view, key), asyncio.sleep(self._pause_s(game, view)))
+        pause = asyncio.sleep(self._pause_s(game, level, view))
+        move, _ = await asyncio.gather(self._chosen(game, level, view, key), pause)
         return move
 
-    def close(self) -> None:
-        """End the processes, whatever they think about."""
-        if self._pool is not None:
-            self._end(self._pool)
-
-    def _pause_s(self, game: Game[Any, Any, Any], view: object) -> float:
-        """How long the computer seems to think: not at all where there is but one thing to do."""
-        is_forced = len(tuple(islice(game.legal(view), 2))) < 2
-        return 0.0 if is_forced else random.uniform(*self.limits.pace_s)  # noqa: S311 - a pace is no secret
-
-    async def _chosen(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str:
-        if self.thinking >= self.limits.waiting:
-            return game.text(game.default(view))
-        self.thinking += 1
+    async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
+        """What to tell a person who sees this and asks for help. Raises Busy or Failed."""
+        if self._consulting >= self.limits.consults:
+            raise Busy("too many ask already")
+        self._consulting += 1
         try:
-            async with asyncio.timeout(self.limits.think_s):
-                return await self._asked(game.name, level, msgspec.msgpack.encode(view), key)
-        except Exception as error:  # noqa: BLE001 - whatever a computer does wrong, the game goes on
-            self.failures += 1
-            _log.error("event=computer-failed game=%s level=%s error=%r", game.name, level, error)
-            return game.text(game.default(view))
+            async with self._consults:
+                answer = await self._asked(Advise(game.name, about, msgspec.msgpack.encode(view), key))
         finally:
-            self.thinking -= 1
-            self.decisions += 1
+            self._consulting -= 1
+        return Hint(answer.move, answer.text)
 
-    async def _asked(self, game: str, level: str, view: bytes, key: bytes) -> str:
-        """The answer of a process, or of another one where that one died."""
+    def _pause_s(self, game: Game[Any, Any, Any], level: str, view: object) -> float:
+        """How long the computer seems to think."""
+        if not self.limits.pace_s[1]:
+            return 0.0
+        if level in game.paces:
+            return game.paces[level] * random.uniform(*PACE_SPREAD)  # noqa: S311 - a pace is no secret
+        is_forced = len(tuple(islice(game.legal(view), 2))) < 2
+        return 0.0 if is_forced else random.uniform(*self.limits.pace_s)  # noqa: S311
+
+    async def _chosen(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str | None:
+        seen = msgspec.msgpack.encode(view)
+        for able in _downwards(tuple(game.bots), level):
+            try:
+                answer = await self._asked(Decide(game.name, able, seen, key))
+            except Busy:
+                self.skipped += 1
+                break
+            except Failed as error:
+                self.failures += 1
+                _log.error("event=computer-failed game=%s level=%s error=%a", game.name, able, str(error))
+            else:
+                self.durations[game.name, able].add(answer.took_s)
+                return answer.move
+        return game.text(game.default(view))
+
+    async def _asked(self, task: Task) -> Answer:
+        """The answer of a worker, or of another one where that one died. Raises Busy or Failed."""
+        encoded = msgspec.msgpack.encode(task)
         try:
-            return await self._answer(game, level, view, key)
-        except BrokenProcessPool:
-            return await self._answer(game, level, view, key)
-
-    async def _answer(self, game: str, level: str, view: bytes, key: bytes) -> str:
-        """The answer of a process, which is ended when nobody waits for it any longer."""
-        pool = self._processes()
-        try:
-            thought = pool.submit(choose, game, level, view, key)
-            return await asyncio.wrap_future(thought)
-        except BrokenProcessPool:
-            self._end(pool)
-            raise
-        except asyncio.CancelledError:
-            if thought.running():
-                self._end(pool)
-            raise
-
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        """End a pool's processes. Whoever else waits for them hears that they are broken, and asks others."""
-        if self._pool is pool:
-            self._pool = None
-            # A pool alone would wait for what its processes think about, if need be for ever.
-            for process in tuple(pool._processes.values()):
-                process.kill()
-            pool.shutdown(wait=False)
-
-    def _processes(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.limits.processes, mp_context=spawn, initializer=end_with_parent)
-        return self._pool
+            try:
+                answer = _read(await self.workers.answer(encoded, self.limits.think_s))
+            except Died:
+                answer = _read(await self.workers.answer(encoded, self.limits.think_s))
+        except Died as error:
+            raise Failed(f"{error}, twice") from None
+        except TimeoutError:
+            raise Failed(f"not done in {self.limits.think_s:g} s") from None
+        if isinstance(answer, Broken):
+            raise Failed(answer.error)
+        return answer
 
 
-def end_with_parent() -> None:
-    """Run in a new process: end it when the server does, even if that was killed and could say nothing.
-
-    An interrupt typed at a terminal reaches this process too; what follows from it is the server's to decide.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_parent, daemon=True).start()
-
-
-def _wait_for_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
+def _downwards(levels: Sequence[str], level: str) -> Sequence[str]:
+    """A level and all below it, strongest first; alone where it is none of them."""
+    return levels[levels.index(level) :: -1] if level in levels else (level,)

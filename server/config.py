@@ -61,6 +61,10 @@ def read_arguments(arguments: list[str]) -> Config:
         "--max-connections", type=_count, default=default.connections.connections, metavar="N",
         help="how many may be connected (default: %(default)s)",
     )  # fmt: skip
+    parser.add_argument(
+        "--processes", type=_count, default=default.computers.processes, metavar="N",
+        help="how many computers may think at the same time (default: %(default)s here)",
+    )  # fmt: skip
     chosen = parser.parse_args(arguments)
     return Config(
         host="127.0.0.1" if chosen.private else chosen.host,
@@ -69,7 +73,7 @@ def read_arguments(arguments: list[str]) -> Config:
         data=chosen.data,
         private=chosen.private,
         connections=gateway.Limits(connections=chosen.max_connections),
-        computers=computers.Limits(pace_s=chosen.pace),
+        computers=computers.Limits(processes=chosen.processes, pace_s=chosen.pace),
     )
 
 

@@ -5,14 +5,15 @@ The counts are kept by the parts that know them, as plain numbers, and read when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from server.durations import Durations
 from server.gateway import Page
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -20,7 +21,10 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The server's figures at one moment. Everything that only grows counts from the server's start."""
+    """The server's figures at one moment. Everything that only grows counts from the server's start.
+
+    `decisions` are what computers chose, by game and level.
+    """
 
     connections: int
     players: int
@@ -32,8 +36,10 @@ class Counts:
     commits: int
     stored: int
     thinking: int
-    decisions: int
+    waiting: int
+    decisions: Mapping[tuple[str, str], Durations]
     failures: int
+    skipped: int
 
 
 class _Figures(Collector):
@@ -54,10 +60,17 @@ class _Figures(Collector):
         yield CounterMetricFamily("parlour_rooms_rebuilt", "Rooms rebuilt after a fault of the server", now.rebuilt)
         yield CounterMetricFamily("parlour_commits", "Commits of the journal", now.commits)
         yield CounterMetricFamily("parlour_stored", "Pieces of work those commits made durable", now.stored)
-        yield GaugeMetricFamily("parlour_thinking", "Decisions computers are about to make", now.thinking)
-        yield CounterMetricFamily("parlour_decisions", "Decisions computers have made", now.decisions)
+        yield GaugeMetricFamily("parlour_thinking", "Thoughts being thought, for computers and people", now.thinking)
+        yield GaugeMetricFamily("parlour_computers_waiting", "Thoughts waiting for a process", now.waiting)
+        decisions = HistogramMetricFamily(
+            "parlour_decision_seconds", "How long computers thought about a move", labels=["game", "level"]
+        )
+        for labels, durations in now.decisions.items():
+            decisions.add_metric(labels, durations.buckets(), durations.sum_s)
+        yield decisions
+        yield CounterMetricFamily("parlour_decision_failures", "Times a computer failed to decide", now.failures)
         yield CounterMetricFamily(
-            "parlour_decision_failures", "Decisions made for a computer that failed", now.failures
+            "parlour_decisions_skipped", "Default moves made because too many computers waited", now.skipped
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,18 @@ def test_without_arguments_the_server_is_for_this_machine_alone_and_keeps_its_ga
 
 
 def test_every_setting_can_be_said():
-    said = "--host 0.0.0.0 --port 9000 --data /somewhere --pace 0.1-0.5 --max-connections 50"
+    said = "--host 0.0.0.0 --port 9000 --data /somewhere --pace 0.1-0.5 --processes 3 --max-connections 50"
     config = read_arguments(said.split())
     assert (config.host, config.port, config.data) == ("0.0.0.0", 9000, Path("/somewhere"))
     assert config.computers.pace_s == (0.1, 0.5)
+    assert config.computers.processes == 3
     assert config.connections.connections == 50
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(None, 1), (1, 1), (2, 1), (4, 3), (64, 4)])
+def test_computers_leave_a_core_to_the_server_where_there_is_more_than_one(monkeypatch, cores, processes):
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert Config().computers.processes == processes
 
 
 def test_a_pace_of_one_number_is_always_the_same():
@@ -39,7 +47,7 @@ def test_a_private_server_listens_to_this_machine_on_a_free_port_whatever_else_i
 @pytest.mark.parametrize(
     "said",
     [
-        "--port 65536", "--port -1", "--port http", "--max-connections 0", "--max-connections many",
+        "--port 65536", "--port -1", "--port http", "--max-connections 0", "--processes 0", "--max-connections many",
         "--pace fast", "--pace 2-1", "--pace -1", "--pace 0-61", "--pace nan", "--colour red", "extra",
     ],
 )  # fmt: skip
@@ -55,4 +63,6 @@ def test_help_names_every_option(capsys):
         read_arguments(["--help"])
     assert ended.value.code == 0
     shown = capsys.readouterr().out
-    assert all(option in shown for option in ("--host", "--port", "--data", "--memory", "--private", "--pace"))
+    assert all(
+        option in shown for option in ("--host", "--port", "--data", "--memory", "--private", "--pace", "--processes")
+    )

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from http import HTTPStatus
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from server.durations import Durations
 from server.metrics import CONTENT_TYPE, Counts, Pages
 
 COUNTS = Counts(
     connections=3, players=2, rooms=1, moves=40, refusals={"stale": 5, "illegal": 6}, malformed=7, rebuilt=8,
-    commits=9, stored=10, thinking=11, decisions=12, failures=13,
+    commits=9, stored=10, thinking=11, waiting=12,
+    decisions={("blocky", "planner"): Durations(), ("war", "flipper"): Durations()}, failures=13, skipped=14,
 )  # fmt: skip
 EXPECTED = {
     "parlour_connections": 3, "parlour_players": 2, "parlour_rooms": 1, "parlour_moves_total": 40,
     "parlour_malformed_total": 7, "parlour_rooms_rebuilt_total": 8, "parlour_commits_total": 9,
-    "parlour_stored_total": 10, "parlour_thinking": 11, "parlour_decisions_total": 12,
-    "parlour_decision_failures_total": 13,
+    "parlour_stored_total": 10, "parlour_thinking": 11, "parlour_computers_waiting": 12,
+    "parlour_decision_failures_total": 13, "parlour_decisions_skipped_total": 14,
 }  # fmt: skip
 
 
@@ -32,8 +35,33 @@ def samples(text: str) -> dict[tuple[str, str], float]:
         (sample.name, sample.labels.get("code", "")): sample.value
         for family in families
         for sample in family.samples
-        if family.name.startswith("parlour_")
+        if family.name.startswith("parlour_") and family.type != "histogram"
     }
+
+
+def test_how_long_decisions_took_is_told_by_game_and_level(pages):
+    quick, slow = Durations(), Durations()
+    quick.add(0.002)
+    slow.add(0.2)
+    slow.add(20.0)
+    pages = Pages(lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}))
+    (family,) = [
+        family
+        for family in text_string_to_metric_families(pages("/metrics").text)
+        if family.name == "parlour_decision_seconds"
+    ]
+    assert family.type == "histogram"
+    assert {(sample.labels["game"], sample.labels["level"]) for sample in family.samples} == {
+        ("war", "flipper"), ("blocky", "planner"),
+    }  # fmt: skip
+    told = {
+        (sample.name.removeprefix(family.name), sample.labels["level"], sample.labels.get("le")): sample.value
+        for sample in family.samples
+    }
+    assert (told["_sum", "flipper", None], told["_count", "flipper", None]) == (0.002, 1)
+    assert (told["_sum", "planner", None], told["_count", "planner", None]) == (20.2, 2)
+    buckets = {bound: told["_bucket", "planner", bound] for bound in ("0.1", "0.3", "10.0", "+Inf")}
+    assert buckets == {"0.1": 0, "0.3": 1, "10.0": 1, "+Inf": 2}
 
 
 def test_who_restarts_the_server_is_told_that_it_lives(pages):

@@ -1,25 +1,18 @@
-"""A computer player that answers with what it was given, to be looked at: it runs in a process of its own."""
+"""A worker that answers with what it was given, to be looked at: it runs in a process of its own."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import socket
+
+import pytest
+
+from server import thinking
+from server.thinking import Answer
 
 
-class Given(NamedTuple):
-    """Everything that crossed over."""
-
-    game: str
-    level: str
-    view: bytes
-    key: bytes
-
-
-def choose(*given: str | bytes) -> str:
-    """What `server.computers.choose` would be given, as text."""
-    return " ".join(part.hex() if isinstance(part, bytes) else part for part in given)
-
-
-def read(text: str) -> Given:
-    """What was given, read from that text. Raises ValueError where it was more or less than that."""
-    game, level, view, key = text.split(" ")
-    return Given(game, level, bytes.fromhex(view), bytes.fromhex(key))
+def work(place: socket.socket) -> None:
+    """Answer each task with its own bytes, as text."""
+    thinking.end_with_parent()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thinking, "answer", lambda task: Answer(task.hex(), "", 0.0))
+        thinking.serve(place)

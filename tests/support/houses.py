@@ -103,7 +103,7 @@ async def world(journal: HeldJournal | None = None, records: HeldRecords | None 
     try:
         yield made
     finally:
-        made.computers.close()
+        await made.computers.aclose()
         await made.tasks.aclose()
 
 

@@ -1,0 +1,26 @@
+"""Durations are counted as Prometheus wants them: each in every bucket whose bound it does not exceed."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.durations import BOUNDS_S, Durations
+
+
+@pytest.fixture
+def durations():
+    return Durations()
+
+
+def test_at_first_every_bucket_is_empty(durations):
+    assert durations.buckets() == [(str(bound), 0) for bound in BOUNDS_S] + [("+Inf", 0)]
+    assert durations.sum_s == 0
+
+
+def test_a_duration_counts_in_every_bucket_that_it_fits(durations):
+    for seconds in (0.02, 0.03, 0.5, 60.0):
+        durations.add(seconds)
+    counts = dict(durations.buckets())
+    assert (counts["0.01"], counts["0.03"], counts["0.3"], counts["1.0"], counts["10.0"]) == (0, 2, 2, 3, 3)
+    assert counts["+Inf"] == 4
+    assert durations.sum_s == pytest.approx(60.55)
