@@ -73,6 +73,8 @@ def _run(asked: Namespace) -> int:
             return _rooms(start)
         case "stats":
             return _stats(asked, start)
+        case "levels":
+            return _levels(asked, start)
         case _ if _is_plain(start.settings):
             return _plain(start)
         case _:
@@ -100,7 +102,7 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
             numbers = {"auto_flip_s": asked.auto_flip, "deal": asked.deal}
             flags = (f"{name}={number}" for name, number in numbers.items() if number is not None)
             options = (asked.variant or "", *flags, *asked.option)
-            return None, play_line(asked.game, asked.vs, options, is_private=asked.private_table)
+            return None, play_line(asked.game, asked.vs, options, _table_words(asked))
         case "join" | "watch":
             *host, code = asked.place
             if len(host) > 1:
@@ -109,10 +111,16 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
         case "bot":
             if asked.join and (asked.vs or asked.option):
                 raise BadSetting("'--join' plays at a table as it is; leave out '--vs' and its options.")
-            table = play_line(asked.game, asked.vs, asked.option, is_private=False)
+            table = play_line(asked.game, asked.vs, asked.option)
             return None, f"join {asked.join}" if asked.join else table
         case _:
             return None, ""
+
+
+def _table_words(asked: Namespace) -> tuple[str, ...]:
+    """The words for what a table is to be like."""
+    said = {"private": asked.private_table, "serious": asked.serious}
+    return tuple(word for word, is_said in said.items() if is_said)
 
 
 def _is_plain(chosen: Settings) -> bool:
@@ -153,6 +161,17 @@ def _stats(asked: Namespace, start: Start) -> int:
         return await stats.run(Connection(start.find, start.identity, stats.hear))
 
     return _finish(start, tell_records)
+
+
+def _levels(asked: Namespace, start: Start) -> int:
+    from client.computers import Computers
+    from client.connection import Connection
+
+    async def list_levels() -> int:
+        computers = Computers(asked.game or "", sys.stdout, sys.stderr, json=start.settings.json)
+        return await computers.run(Connection(start.find, start.identity, computers.hear))
+
+    return _finish(start, list_levels)
 
 
 def _bot(asked: Namespace, start: Start) -> int:

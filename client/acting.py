@@ -163,8 +163,8 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
     match order:
         case o.Show(panel="form"):
             return replace(shown(desk, "form"), form=new_form(store, desk.habits))
-        case o.Show(panel=panel):
-            return shown(desk, panel)
+        case o.Show(panel=panel, game=game):
+            return replace(shown(desk, panel), topic=game)
         case o.Ask(prompt=prompt, text=text):
             text = desk.filter if prompt == "filter" else text
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")

@@ -15,9 +15,11 @@ EXAMPLES = """examples:
   parlour play tower turn_limit=60     Tower Blaster, with an option
   parlour play war --vs human          a table for a friend, who comes with its code
   parlour play blocky --vs solo        Blocky alone
+  parlour play streets --vs walking    a race against a computer of that level
   parlour play streets --deal 48213    Streets and Alleys, a deal by its number
   parlour join play.example.org KQFM   sit down at a friend's table
   parlour resume                       back to the game you left
+  parlour levels                       how the computers play
   parlour stats war                    what you have played and won
   parlour serve --port 8765            be the server for others
   parlour bot mybot.py --games 100     let your program play
@@ -31,7 +33,7 @@ SERVER_PROGRAMS = {
     "solve": ("server.solving", "solve a deal of Streets and Alleys"),
 }
 """Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
-COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "bot", *SERVER_PROGRAMS)
+COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "levels", "bot", *SERVER_PROGRAMS)
 DEFAULT_GAME = "war"
 MAX_AUTO_FLIP_S = 600
 MAX_GAMES = 100_000
@@ -90,6 +92,8 @@ def _parser() -> Parser:
     commands.add_parser("rooms", help="list the tables of a server", parents=[common])
     stats = commands.add_parser("stats", help="say what you have played and won", parents=[common])
     stats.add_argument("game", nargs="?", type=_game, help="default: every game")
+    levels = commands.add_parser("levels", help="say how the computers play", parents=[common])
+    levels.add_argument("game", nargs="?", type=_game, help="default: every game")
     _bot(commands.add_parser("bot", help="let a program play", parents=[common]))
     for name, (_, text) in SERVER_PROGRAMS.items():
         commands.add_parser(name, help=f"{text}; see 'parlour {name} --help'", add_help=False)
@@ -118,6 +122,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
         "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
     )
     parser.add_argument("--deal", type=_deal, metavar="N", help="which deal of Streets and Alleys to play")
+    parser.add_argument("--serious", action="store_true", help="nobody is given hints there")
     parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
 
 
@@ -126,11 +131,11 @@ def _table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("option", nargs="*", metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60")
     parser.add_argument(
         "--vs",
-        metavar="computer[:LEVEL]|human|solo",
+        metavar="LEVEL|computer|human|solo",
         type=_versus,
         action="append",
         default=[],
-        help="against whom; once for each seat, or solo",
+        help="against whom; once for each seat, or solo. 'parlour levels' tells the levels of computers",
     )
 
 
@@ -161,10 +166,10 @@ def _game(written: str) -> str:
 
 
 def _versus(written: str) -> str:
-    kind, _, level = written.partition(":")
-    if written in {"human", "computer", "solo"} or (kind == "computer" and level.replace("-", "").isalnum()):
+    level = written.removeprefix("computer:")
+    if level.replace("-", "").isalnum():
         return written
-    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is computer, computer:LEVEL, human or solo")
+    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is a level, computer, computer:LEVEL, human or solo")
 
 
 def _auto_flip(written: str) -> int:

@@ -75,13 +75,13 @@ def _nearest(name: str, store: Store) -> str:
 _ALL = (
     Verb(
         "play",
-        "GAME [LEVEL|open|solo ...] [OPTION=VALUE ...] [first|last]",
+        "GAME [LEVEL|open|solo ...] [OPTION=VALUE ...] [first|last] [serious]",
         "Play against the computer, or alone.",
         verbs.read_play,
     ),
     Verb(
         "new",
-        "[GAME [OPTION=VALUE ...] [LEVEL|open|solo ...] [first|last] [private]]",
+        "[GAME [OPTION=VALUE ...] [LEVEL|open|solo ...] [first|last] [private] [serious]]",
         "Set up a table with an open seat.",
         verbs.read_new,
     ),
@@ -107,6 +107,7 @@ _ALL = (
     Verb("fill", "[LEVEL]", "Give the open seats to computers.", verbs.read_fill),
     Verb("invite", "", "Show how to come to this table.", verbs.read_invite),
     Verb("stats", "[GAME]", "Show what you have played and won.", verbs.read_stats),
+    Verb("levels", "[GAME]", "Show how the computers play.", verbs.read_levels),
     Verb("name", "NAME", "Go by another name.", verbs.read_name),
     Verb("filter", "[TEXT]", "Show only tables that match.", verbs.read_filter),
     Verb("help", "", "Show the keys.", verbs.always(o.Show("help"))),

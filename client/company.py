@@ -5,7 +5,10 @@ from __future__ import annotations
 from client.games import Names
 from client.tables import names
 from client.wording import called
+from engines.game import Seat
 from protocol import messages as m
+
+PAIR = 2
 
 
 def gathered(players: Names, versus: str = "vs") -> str:
@@ -21,8 +24,17 @@ def gathered(players: Names, versus: str = "vs") -> str:
 def players(table: m.Table) -> Names:
     """The players' names, by seat, with a remark on those who have given up the game that goes on."""
     gave_up = table.gave_up if table.phase == "playing" else ()
-    people = [seat for seat in gave_up if table.chairs[seat].kind == "person"]
-    return tuple(f"{name} (gave up)" if seat in people else name for seat, name in enumerate(names(table)))
+    return tuple(f"{name}{_remark(table, seat, gave_up)}" for seat, name in enumerate(names(table)))
+
+
+def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
+    """What is to be known of a player: who gave up, and where there is room for it, who is a computer."""
+    match table.chairs[seat].kind:
+        case "person" if seat in gave_up:
+            return " (gave up)"
+        case "computer" if len(table.chairs) == PAIR:
+            return " (computer)"
+    return ""
 
 
 def comings(before: m.Table, after: m.Table) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 from client.commands import VERBS, Place
+from client.levels import names_of
 from client.moves import moves
 from client.palette import PALETTES
-from client.seats import SEAT_WORDS, levels
+from client.seats import SEAT_WORDS
 from client.tables import Unknown, game_of
 from client.verbs import PACES
 
@@ -35,9 +36,9 @@ def _always(*words: str) -> Offer:
 
 def _for_a_new_table(place: Place) -> Iterable[str]:
     for sheet in place.store.games:
-        yield from (sheet.name, *levels(sheet))
+        yield from (sheet.name, *names_of(sheet))
         yield from _options(sheet.name)
-    yield from SEAT_WORDS
+    yield from (*SEAT_WORDS, "serious")
 
 
 def _options(name: str) -> Iterable[str]:
@@ -57,13 +58,14 @@ _ARGUMENTS: dict[str, Offer] = {
     "new": lambda place: (*_for_a_new_table(place), "private"),
     "quick": lambda place: [sheet.name for sheet in place.store.games],
     "stats": lambda place: [sheet.name for sheet in place.store.games],
+    "levels": lambda place: [sheet.name for sheet in place.store.games],
     "join": _codes("open"),
     "watch": _codes("live"),
     "open": lambda place: place.store.rooms,
     "move": lambda place: moves(place.store),
     "auto": _always(*map(str, PACES), "off"),
     "leave": _always("anyway"),
-    "fill": lambda place: [level for sheet in place.store.games for level in levels(sheet)],
+    "fill": lambda place: [level for sheet in place.store.games for level in names_of(sheet)],
     "palette": _always(*PALETTES),
     "sound": _always("on", "off"),
     "motion": _always("on", "off"),

@@ -43,20 +43,25 @@ def consult(about: m.Question, store: Store) -> m.Consult:
     return m.Consult(ref=table.ply, room=table.room, about=about)
 
 
-def told(seen: Sight) -> str:
-    """The newest answer in a sentence for the eye. Raises ValueError where there is none."""
+def told(seen: Sight, room: int) -> str:
+    """The newest answer for the eye, in about so many characters. Raises ValueError where there is none.
+
+    What comes before a colon names the move, which stands marked on the table, and so can be spared first.
+    """
     advice = _newest(seen)
     if advice.move is None:
         return advice.text
-    return f"Hint: {seen.game.brief(seen.view, advice.move)}. {advice.text}"
+    keys = seen.game.keys_for(seen.view, advice.move)
+    hint = f"Hint ({keys} or Enter): " if keys else f"Hint ({advice.move}): "
+    _, _, reason = advice.text.partition(": ")
+    return f"{hint}{reason if reason and len(hint + advice.text) > room else advice.text}"
 
 
 def said(seen: Sight) -> str:
-    """The newest answer in a sentence for the ear, with what is to be typed. Raises ValueError where there is none."""
+    """The newest answer for the ear, with what is to be typed. Raises ValueError where there is none."""
     advice = _newest(seen)
-    if advice.move is None:
-        return advice.text
-    return f"Hint: {seen.game.aloud(seen.view, advice.move)}. {advice.text}"
+    text = seen.game.aloud(advice.text)
+    return text if advice.move is None else f"Hint: {advice.move}. {text}"
 
 
 def _newest(seen: Sight) -> m.Advice:

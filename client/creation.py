@@ -8,34 +8,35 @@ from typing import Any
 import msgspec
 
 from client.games import Choice, GameClient
+from client.levels import COMPUTER, is_nearly_level, level_of
 from client.orders import Habits
-from client.seats import Against, is_about_seats, seats, usual
+from client.seats import Against, is_about_seats, seats
 from client.store import Store
 from client.tables import Unknown, game_of
 from protocol import messages as m
 
 REF = 0
 """No command of a person waits for one particular answer, so all go by the same number."""
-LISTED_WORDS = ("private", "listed")
+TABLE_WORDS = ("private", "listed", "serious")
 
 
 def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
     """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
 
-    Words beyond the game's name are about the seats (`client.seats`), "private" or "listed", an option with its value,
-    or a value that only one option has.
+    Words beyond the game's name are about the seats (`client.seats`), "private" or "listed", "serious", an option with
+    its value, a value that only one option has, or an option that may be so or not.
     """
     sheet = sheet_of(words[0] if words else "", store, habits)
     rest = words[1:]
-    options = [word for word in rest if not is_about_seats(word, sheet) and word not in LISTED_WORDS]
-    held = seats(rest, sheet, usual(sheet, habits, against))
+    options = [word for word in rest if not is_about_seats(word, sheet) and word not in TABLE_WORDS]
+    held = seats(rest, sheet, habits, against)
     return m.Create(
         ref=REF,
         game=sheet.name,
-        options=_options(sheet.name, options, habits),
+        options=_options(sheet, options, habits, held),
         seats=held,
         listed="private" not in rest and "open" in held,
-        serious=False,
+        serious="serious" in rest,
     )
 
 
@@ -63,14 +64,16 @@ def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the g
         return game.Options()
 
 
-def _options(name: str, words: list[str], habits: Habits) -> dict[str, Any]:
+def _options(sheet: m.GameSheet, words: list[str], habits: Habits, held: tuple[str, ...]) -> dict[str, Any]:
     try:
-        game = game_of(name)
+        game = game_of(sheet.name)
     except Unknown:
         return {}
     chosen: dict[str, Any] = msgspec.to_builtins(options_of(game, habits))
+    if any(seat.startswith(COMPUTER) for seat in held):
+        chosen |= {choice.field: choice.with_computers for choice in game.choices if choice.with_computers is not None}
     for word in words:
-        choice, value = _chosen(word, game)
+        choice, value = _chosen(word, game, sheet)
         chosen[choice.field] = value
     try:
         return dict(msgspec.to_builtins(msgspec.convert(chosen, game.Options)))
@@ -78,14 +81,18 @@ def _options(name: str, words: list[str], habits: Habits) -> dict[str, Any]:
         raise ValueError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
 
-def _chosen(word: str, game: GameClient) -> tuple[Choice, Any]:
-    """The option that a word such as "variant=scouts" or "scouts" is about, and its value."""
+def _chosen(word: str, game: GameClient, sheet: m.GameSheet) -> tuple[Choice, Any]:
+    """The option that a word such as "variant=scouts", "scouts" or "winnable" is about, and its value."""
     field, _, written = word.rpartition("=")
     found = [
         (choice, value) for choice in game.choices if field in ("", choice.field) for value in _values(choice, written)
     ]
     if len(found) == 1 or (found and field):
         return found[0]
+    if meant := next((choice for choice in game.choices if choice.field == word and True in choice.values), None):
+        return meant, True
+    if not field and is_nearly_level(word, sheet):
+        level_of(word, sheet)
     raise ValueError(f"{word[:40]!r} is no option of this game; there is {', '.join(_offered(game))}.")
 
 

@@ -50,6 +50,11 @@ def _begun(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN4
         giving_up = (m.Resign(room=table.room),) if table.phase == "playing" else ()
         return (*giving_up, m.Rematch(room=table.room))
     create = m.Create(
-        ref=REF, game=table.game, options=msgspec.to_builtins(options), seats=("me",), listed=False, serious=False
+        ref=REF,
+        game=table.game,
+        options=msgspec.to_builtins(options),
+        seats=("me",),
+        listed=False,
+        serious=table.serious,
     )
     return m.Leave(room=table.room), create

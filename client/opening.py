@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-HUMAN = "human"
+HUMAN, SOLO, COMPUTER = "human", "solo", "computer"
 
 
-def play_line(game: str, versus: Iterable[str], options: Iterable[str], *, is_private: bool) -> str:
-    """The line that sets up a table against these, a "human" being whoever sits down; against the usual without any."""
-    opponents = ("open" if other == HUMAN else other for other in versus)
-    return " ".join(filter(None, ("play", game, *opponents, *options, "private" if is_private else "")))
+def play_line(game: str, versus: Iterable[str], options: Iterable[str], words: Iterable[str] = ()) -> str:
+    """The line that sets up a table against these; against the usual without any.
+
+    A "human" is whoever sits down, and what is neither that nor "solo" nor "computer" is a computer's level.
+    """
+    return " ".join(filter(None, ("play", game, *map(_opponent, versus), *options, *words)))
+
+
+def _opponent(other: str) -> str:
+    if other == HUMAN:
+        return "open"
+    is_level = other != SOLO and other.partition(":")[0] != COMPUTER
+    return f"{COMPUTER}:{other}" if is_level else other

@@ -11,7 +11,7 @@ from client.palette import Palette
 from client.store import Opened
 from protocol import messages as m
 
-Panel = Literal["", "help", "invite", "form", "stats"]
+Panel = Literal["", "help", "invite", "form", "stats", "levels"]
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]
@@ -27,9 +27,10 @@ class InTurn:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Open a panel, or close it where it is open."""
+    """Open a panel, or close it where it is open; some are about a game, by its name."""
 
     panel: Panel
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -301,6 +301,8 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return Step(plain, ("Say which table, as in 'join KQFM'; 'rooms' lists them.",))
         case o.Show(panel="form"):
             return Step(plain, ("Say which game, as in 'new war'.",))
+        case o.Show(panel="levels", game=game):
+            return Step(plain, sayings.levels(plain.store, game))
         case o.Show(panel="invite"):
             return Step(plain, sayings.invitation(plain.store))
         case _:

@@ -9,7 +9,7 @@ import msgspec
 from client import consults, takebacks
 from client.company import comings, gathered, players
 from client.store import Happening, Link, Opened, Seated, Sent, Store
-from client.tables import Sight, described, names, sight
+from client.tables import Sight, described, names, sight, title
 from protocol import messages as m
 
 LISTED = 20
@@ -118,6 +118,12 @@ def link(link: Link, *, came_back: bool) -> tuple[str, ...]:
             return (link.reason,)
         case "connecting":
             return ()
+
+
+def levels(store: Store, game: str) -> tuple[str, ...]:
+    """How the computers play a game, a line each, weakest first."""
+    about = {level.name: level.about for sheet in store.games if sheet.name == game for level in sheet.levels}
+    return menu(about.items()) or (f"No computer plays {title(store, game)}.",)
 
 
 def invitation(store: Store) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from client.levels import COMPUTER, level_of, names_of, usual_level
 from client.orders import Habits
 from client.tables import Unknown, game_of
 from client.wording import count
@@ -12,28 +13,25 @@ from protocol import messages as m
 Against = Literal["computer", "open"]
 """Whom one plays against where nothing is said: whoever can begin at once, or whoever sits down."""
 SOLO = "solo"
-COMPUTER = "computer"
 SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
 """Words about seats that mean the same in every game; its levels are others."""
 
 
-def levels(sheet: m.GameSheet) -> tuple[str, ...]:
-    """The names of a game's computer players, weakest first."""
-    return tuple(level.name for level in sheet.levels)
-
-
 def is_about_seats(word: str, sheet: m.GameSheet) -> bool:
     """Whether a word says who sits at the table, or where."""
-    return word in (*SEAT_WORDS, *levels(sheet)) or word.startswith(f"{COMPUTER}:")
+    return word in (*SEAT_WORDS, *names_of(sheet)) or word.startswith(f"{COMPUTER}:")
 
 
-def seats(words: tuple[str, ...], sheet: m.GameSheet, usual: tuple[str, ...]) -> tuple[str, ...]:
-    """Oneself and the others, each others' word a seat; `usual` sit there where the words name nobody.
+def seats(words: tuple[str, ...], sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ...]:
+    """Oneself and the others, each others' word a seat; where the words name nobody, those are the usual ones.
 
     Where computers begin they sit before people, unless the words say where one sits oneself. Raises ValueError.
     """
     named = [word for word in words if is_about_seats(word, sheet) and word not in ("first", "last")]
-    others = _alone(named, sheet) if SOLO in named else tuple(_player(word, sheet) for word in named) or usual
+    if SOLO in named:
+        others = _alone(named, sheet)
+    else:
+        others = tuple(_player(word, sheet, habits) for word in named) or usual(sheet, habits, against)
     others += others[-1:] * (sheet.min_seats - 1 - len(others))
     if len(others) >= sheet.max_seats:
         raise ValueError(f"{sheet.title} is for {_span(sheet)}; with you that is {len(others) + 1}.")
@@ -47,7 +45,8 @@ def seats(words: tuple[str, ...], sheet: m.GameSheet, usual: tuple[str, ...]) ->
 def usual(sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ...]:
     """The others where nothing is said of them, as few as make company.
 
-    A game that is to begin at once begins as last time, else against the weakest computer, or alone where that can be.
+    A game that is to begin at once begins as last time, else against a computer, or alone where that is how it is
+    played or no computer plays it.
     """
     fewest = min(sheet.max_seats, max(2, sheet.min_seats)) - 1
     if against == "open":
@@ -55,15 +54,23 @@ def usual(sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ..
     last = habits.opponents.get(sheet.name)
     if last is not None and _can_play(last, sheet):
         return last
-    if sheet.levels:
-        return (f"{COMPUTER}:{sheet.levels[0].name}",) * fewest
-    return () if sheet.min_seats == 1 else ("open",) * fewest
+    if sheet.min_seats == 1 and (is_solitaire(sheet.name) or not sheet.levels):
+        return ()
+    return (f"{COMPUTER}:{usual_level(sheet, habits)}" if sheet.levels else "open",) * fewest
 
 
 def computers_begin(name: str) -> bool:
     """Whether that game is one where a computer sits before people."""
     try:
         return game_of(name).computers_begin
+    except Unknown:
+        return False
+
+
+def is_solitaire(name: str) -> bool:
+    """Whether that game is one which is played alone, unless others are asked for."""
+    try:
+        return game_of(name).is_solitaire
     except Unknown:
         return False
 
@@ -76,22 +83,18 @@ def _alone(named: list[str], sheet: m.GameSheet) -> tuple[str, ...]:
     return ()
 
 
-def _player(word: str, sheet: m.GameSheet) -> str:
+def _player(word: str, sheet: m.GameSheet, habits: Habits) -> str:
     """The seat that a word such as "open", "computer", "oracle", "computer:oracle" or "computer:2" stands for."""
     if word == "open":
         return "open"
-    if not sheet.levels:
-        raise ValueError(f"No computer plays {sheet.title}.")
-    level = word.removeprefix(COMPUTER).removeprefix(":") or sheet.levels[0].name
-    if level.isdecimal() and 1 <= int(level) <= len(sheet.levels):
-        level = sheet.levels[int(level) - 1].name
-    if level not in levels(sheet):
-        raise ValueError(f"There is no level {level[:40]!r}; there is {', '.join(levels(sheet))}.")
-    return f"{COMPUTER}:{level}"
+    level = word.removeprefix(COMPUTER).removeprefix(":")
+    if not level and sheet.levels:
+        level = usual_level(sheet, habits)
+    return f"{COMPUTER}:{level_of(level, sheet)}"
 
 
 def _can_play(others: tuple[str, ...], sheet: m.GameSheet) -> bool:
-    known = {f"{COMPUTER}:{level}" for level in levels(sheet)}
+    known = {f"{COMPUTER}:{level}" for level in names_of(sheet)}
     return sheet.min_seats <= len(others) + 1 <= sheet.max_seats and known.issuperset(others)
 
 

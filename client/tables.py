@@ -80,16 +80,24 @@ def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map b
 def names(table: m.Table) -> Names:
     """What the players are called, by seat, safe to show."""
     nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
-    return tuple(clean(chair.name) or nobody for chair in table.chairs)
+    return tuple(_told_apart(table.chairs, seat) or nobody for seat in range(len(table.chairs)))
+
+
+def _told_apart(chairs: tuple[m.Chair, ...], seat: int) -> str:
+    """A player's name; of several computers of a level, each but the first with its number."""
+    name = clean(chairs[seat].name)
+    alike = [at for at, chair in enumerate(chairs) if (chair.kind, chair.name) == ("computer", chairs[seat].name)]
+    return f"{name} {alike.index(seat) + 1}" if seat in alike[1:] else name
 
 
 def described(listing: m.Listing | m.Table) -> str:
-    """A table's options in a few words; nothing where they cannot be read."""
+    """A table's options in a few words, as far as they can be read, and whether it is serious."""
     try:
         game = game_of(listing.game)
-        return game.describe(msgspec.convert(listing.options, game.Options))
+        options = game.describe(msgspec.convert(listing.options, game.Options))
     except (Unknown, msgspec.ValidationError):
-        return ""
+        options = ""
+    return ", ".join(filter(None, (options, "serious" if listing.serious else "")))
 
 
 def is_my_turn(table: m.Table) -> bool:

@@ -11,11 +11,11 @@ from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
 from client.dialogues import next_game, same_game
 from client.games import never
+from client.levels import level_of, usual_level
 from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
 from client.pilot import needs_decision
 from client.records import deal_of
-from client.seats import levels
 from client.store import Opened, Seated, Store
 from client.tables import has_given_up, others, sight, title
 from client.takebacks import asks_me, question, waiting
@@ -199,14 +199,12 @@ def answer(*, agree: bool) -> Callable[[Given], o.Order]:
 
 def read_fill(given: Given) -> o.Order:
     table = _own_table(given.store)
-    known = levels(sheet_of(table.game, given.store, given.habits))
+    sheet = sheet_of(table.game, given.store, given.habits)
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
         raise ValueError("No seat is open.")
-    if not known:
+    if not sheet.levels:
         raise ValueError("No computer plays this game.")
-    level = " ".join(given.words) or known[0]
-    if level not in known:
-        raise ValueError(f"There is no level {level[:40]!r}; there is {', '.join(known)}.")
+    level = level_of(" ".join(given.words), sheet) if given.words else usual_level(sheet, given.habits)
     return m.Fill(room=table.room, level=level)
 
 
@@ -221,6 +219,12 @@ def read_stats(given: Given) -> o.Order:
     here = seated.table.game if seated else ""
     sheet = sheet_of(" ".join(given.words) or here, given.store, given.habits)
     return m.Recall(ref=REF, game=sheet.name, deal=deal_of(seated) if sheet.name == here else None)
+
+
+def read_levels(given: Given) -> o.Order:
+    """Of the game that is named, or else the one on the table, or else the one played last."""
+    here = given.store.seated.table.game if given.store.seated else ""
+    return o.Show("levels", sheet_of(" ".join(given.words) or here, given.store, given.habits).name)
 
 
 def read_name(given: Given) -> o.Order:

@@ -31,12 +31,18 @@ class Choice:
     """One of a table's options as a person chooses it: its field, what to call it, and the values offered in words.
 
     Where any other number may be meant as well, as that of a deal, it can be written.
+
+    Attributes:
+        within: the option in whose line of a form this one is chosen, as it narrows what that one's first value means.
+        with_computers: the value it has, unless another is asked for, where a computer plays along; None for no other.
     """
 
     field: str
     title: str
     values: Mapping[Any, str]
     takes_numbers: bool = False
+    within: str = ""
+    with_computers: Any = None
 
 
 class Earlier(NamedTuple):
@@ -71,9 +77,9 @@ def unhinted(view: Any, mark: Any, move: str) -> Any:  # noqa: ANN401, ARG001 - 
     return mark
 
 
-def as_it_is(view: Any, move: str) -> str:  # noqa: ANN401, ARG001 - every game's `brief` and `aloud` take both
-    """The move by its text."""
-    return move
+def no_keys(view: Any, move: str) -> str:  # noqa: ANN401, ARG001 - every game's `keys_for` takes both
+    """None: in this game a move is typed."""
+    return ""
 
 
 def unchanged(options: Any) -> Any:  # noqa: ANN401 - the game's own
@@ -190,14 +196,15 @@ class GameClient:
         first_mark: the mark that stands on a screen before the player sets one; None where none does.
         kept: what of a mark still stands once a view has come, with no move on its way.
         hinted: the mark, given the one before, that stands for a move which a hint names, so that "pick" makes it.
-        brief: such a move in a few words for the eye, with the keys for it where no mark says them.
-        aloud: the same for the ear, beginning with what is typed for it.
+        keys_for: the keys that make such a move, as they are shown.
+        aloud: a sentence of the game's, such as the reason for a hint, as it is read aloud.
         show: what plain mode reads aloud for `show` and words, which may be empty. Raises ValueError with a sentence.
         shows: what may follow `show`, and what it then reads, for the help; None where it reads nothing.
         typed: what may be typed for its moves, and what that does, for the help of plain mode; nothing where the keys
             tell that.
         takes_back: whether, by the view, the seat's last move may be taken back.
         lasting: why, where it may not be, in a sentence.
+        is_solitaire: whether it is played alone, unless others are asked for.
         computers_begin: whether seat 0 is better left to a computer, where one plays along.
         dialogue: how the game talks with whoever types; None where it talks as every game does.
         fresh: a table's options without what was meant for one game alone, as the number of a deal is.
@@ -229,13 +236,14 @@ class GameClient:
     first_mark: Callable[[Any], Any] = no_mark
     kept: Callable[[Any, Any], Any] = all_kept
     hinted: Callable[[Any, Any, str], Any] = unhinted
-    brief: Callable[[Any, str], str] = as_it_is
-    aloud: Callable[[Any, str], str] = as_it_is
+    keys_for: Callable[[Any, str], str] = no_keys
+    aloud: Callable[[str], str] = str
     show: Callable[[Any, Names, Seat | None, str], tuple[str, ...]] = no_show
     shows: tuple[str, str] | None = None
     typed: tuple[tuple[str, str], ...] = ()
     takes_back: Callable[[Any], bool] = never
     lasting: Callable[[Any], str | None] = unmoved
+    is_solitaire: bool = False
     computers_begin: bool = False
     dialogue: Dialogue | None = None
     fresh: Callable[[Any], Any] = unchanged

@@ -22,6 +22,8 @@ BOTTOM = 3
 
 WHOLE = ("advice", "bad")
 """The styles of sentences that have to be read to their end: help, and why something cannot be."""
+LONG_WORD = 12
+"""Cells that the first of two rows may leave free, as a word is not broken."""
 PROMPTS = {"command": ":", "join": "Code: ", "filter": "/"}
 
 
@@ -83,6 +85,11 @@ def put_sentence(canvas: Canvas, text: str, style: str) -> None:
         canvas.blank(0, y - 1, canvas.width, 1)
         canvas.put(1, y - 1, first, style)
     canvas.put(1, y, fit(text, width), style)
+
+
+def most(width: int) -> int:
+    """How many characters of a sentence that is read to its end have room on a screen so wide."""
+    return 2 * (width - 2) - LONG_WORD
 
 
 def _broken(text: str, width: int) -> tuple[str, str]:

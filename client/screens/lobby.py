@@ -9,7 +9,7 @@ from client.creation import options_of
 from client.desk import Desk
 from client.lines import Canvas, clean, fit, pad, width_of
 from client.screens import frame
-from client.seats import usual
+from client.seats import is_solitaire, usual
 from client.store import Seated, Store
 from client.tables import Unknown, described, game_of, has_given_up, is_my_turn, names, sight, title
 from client.wording import listed
@@ -183,10 +183,14 @@ def _how(sheet: m.GameSheet) -> str:
     """Against whom a game can be played: first how it begins at once, then how with others."""
     if sheet.max_seats == 1:
         return "solo"
-    at_once = "computer" if sheet.levels else "solo" if sheet.min_seats == 1 else ""
-    fewest = sheet.min_seats if sheet.levels else max(2, sheet.min_seats)
+    at_once = "solo" if _begins_alone(sheet) else "computer" if sheet.levels else ""
+    fewest = max(2, sheet.min_seats) if _begins_alone(sheet) else sheet.min_seats
     others = "friend" if sheet.max_seats == 2 else f"{fewest} to {sheet.max_seats}"
     return " · ".join(filter(None, (at_once, others)))
+
+
+def _begins_alone(sheet: m.GameSheet) -> bool:
+    return sheet.min_seats == 1 and (is_solitaire(sheet.name) or not sheet.levels)
 
 
 def _play_hint(sheet: m.GameSheet, desk: Desk) -> str:

@@ -23,6 +23,7 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     else:
         table.draw(canvas, store, desk, now)
     _put_panel(canvas, store, desk)
+    _put_form_hint(canvas, store, desk)
     if desk.typing is not None:
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.mark))
@@ -40,8 +41,19 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
             panels.put_invite(canvas, store, store.seated.table)
         case "stats":
             panels.put_stats(canvas, title(store, desk.topic), store.records.get(desk.topic))
+        case "levels":
+            levels = next((sheet.levels for sheet in store.games if sheet.name == desk.topic), ())
+            panels.put_levels(canvas, title(store, desk.topic), levels)
         case "form" if desk.form is not None:
             panels.put_form(canvas, desk.form)
+
+
+def _put_form_hint(canvas: Canvas, store: Store, desk: Desk) -> None:
+    """Draw what is said of what is chosen in the form, unless something else is said there."""
+    hint = desk.form.hint if desk.panel == "form" and desk.form is not None else ""
+    if hint and store.link.state == "up" and not (store.sentence or desk.hint):
+        canvas.blank(0, canvas.height - 2, canvas.width, 1)
+        frame.put_sentence(canvas, hint, "advice")
 
 
 def _too_small(width: int, height: int) -> Drawing:

@@ -12,7 +12,7 @@ from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.dialogues import dialogue_of
-from client.form import Form
+from client.form import Field, Form
 from client.games import Names
 from client.identity import MAX_NAME_COLUMNS
 from client.keys import REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
@@ -27,7 +27,7 @@ HELP_WIDTH = 78
 KEY_COLUMNS, TYPED_COLUMNS = 10, 16
 ABOUT_WIDTH = HELP_WIDTH - KEY_COLUMNS - TYPED_COLUMNS - 6
 """Cells for what something does; where nothing is typed on and more is to be said, it begins before them."""
-FORM_WIDTH, TITLE_COLUMNS = 52, 15
+FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 ABOUT_ROWS = 4
 STATS_WIDTH, ABOUT_COLUMNS = 60, 14
 SIDE_WIDTH = 38
@@ -69,6 +69,7 @@ def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
         ("To watch", f"parlour watch {place} {table.room}", "bright"),
         ("In Parlour", f"type :watch {table.room}" if is_alone else f"press j and type {table.room}", "bright"),
         ("", _reach(place, "may watch" if is_alone else "may sit down or watch"), "soft"),
+        *([("", "It is a serious table: nobody is given hints.", "soft")] if table.serious else ()),
     )
     width = min(canvas.width, max(width_of(text) for _, text, _ in lines) + 17)
     x, y = (canvas.width - width) // 2, TOP + 3
@@ -87,8 +88,7 @@ def put_form(canvas: Canvas, form: Form) -> None:
     _open(canvas, x, y, width, height, "New table, Esc closes")
     for row, field in enumerate(form.fields):
         is_here = form.row == row
-        label = f"{field.label}, or type one" if is_here and field.option and not field.number else field.label
-        text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(label, 22)} ▸"
+        text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(_value(field, is_here=is_here), VALUE_COLUMNS)} ▸"
         hint = "A click on the marked line takes the next value."
         _put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=is_here)
         canvas.click(x + 2, y + 1 + gap + row, width - 4, 1, f"mark 0 {row}", hint)
@@ -97,9 +97,32 @@ def put_form(canvas: Canvas, form: Form) -> None:
     canvas.click(*button, 1, form.command, "Make the table.")
 
 
+def _value(field: Field, *, is_here: bool) -> str:
+    """What a line of the form has, and where a number can be written that this is so, if there is room to say it."""
+    more = f"{field.label}, or type one"
+    says_more = is_here and field.option and not field.number and width_of(more) <= VALUE_COLUMNS
+    return more if says_more else field.label
+
+
 def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: str = "", *, is_here: bool) -> None:
     x, y, width = place
     canvas.put(x, y, pad(f"{'▸' if is_here else ' '} {text}", width), "marked" if is_here else style)
+
+
+def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
+    """Draw how the computers play a game, weakest first."""
+    name_columns = max((width_of(level.name) for level in levels), default=0) + 2
+    width = min(canvas.width, HELP_WIDTH)
+    lines = [
+        (level.name if at == 0 else "", text)
+        for level in levels
+        for at, text in enumerate(wrap(level.about, width - name_columns - 4))
+    ] or [("", f"No computer plays {title}.")]
+    x, y = (canvas.width - width) // 2, TOP + 1
+    _open(canvas, x, y, width, len(lines) + 2, f"Computers that play {title}, Esc closes")
+    for row, (name, text) in enumerate(lines, y + 1):
+        canvas.put(x + 2, row, name, "key")
+        canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
 
 
 def put_stats(canvas: Canvas, title: str, told: m.Records | None) -> None:

@@ -9,6 +9,7 @@ from client import consults, endings, records, takebacks
 from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
+from client.levels import usual_level
 from client.lines import Canvas
 from client.screens import frame, panels
 from client.store import Seated, Store
@@ -40,7 +41,7 @@ def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
 
 def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float) -> None:
     if seen.view is None:
-        _put_waiting(canvas, seen, store)
+        _put_waiting(canvas, seen, store, desk)
     else:
         canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, desk, (canvas.width, canvas.height), now)))
     if seen.table.phase == "over":
@@ -136,7 +137,7 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) ->
     if seen.seated.asked:
         return _broken_or(store, now, consults.THINKING)
     if seen.seated.advice and store.link.state == "up":
-        return consults.told(seen), "advice"
+        return consults.told(seen, frame.most(width)), "advice"
     if seen.table.phase == "over" and (asking := endings.asking(seen.table, seen.names)):
         return _broken_or(store, now, f"{asking} Press r to agree.")
     if seen.table.request:
@@ -182,7 +183,7 @@ def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
     return text, "bad" if store.refused else "news"
 
 
-def _put_waiting(canvas: Canvas, seen: Sight, store: Store) -> None:
+def _put_waiting(canvas: Canvas, seen: Sight, store: Store, desk: Desk) -> None:
     table = seen.table
     lines = [
         (f"{title(store, table.game)}, {described(table)}", "bright"),
@@ -192,17 +193,19 @@ def _put_waiting(canvas: Canvas, seen: Sight, store: Store) -> None:
         ("", ""),
         *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
         ("", ""),
-        *[(line, "soft") for line in wrap(_waiting_for(table, store), canvas.width - 2)],
+        *[(line, "soft") for line in wrap(_waiting_for(table, store, desk), canvas.width - 2)],
     ]
     top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
     for row, (text, style) in enumerate(lines, top):
         canvas.centre(0, row, canvas.width, text, style)
 
 
-def _waiting_for(table: m.Table, store: Store) -> str:
+def _waiting_for(table: m.Table, store: Store, desk: Desk) -> str:
     waiting = "Waiting for somebody to sit down."
-    has_computers = any(sheet.levels for sheet in store.games if sheet.name == table.game)
-    if table.seat is None or not has_computers:
+    sheet = next((sheet for sheet in store.games if sheet.name == table.game), None)
+    if table.seat is None or sheet is None or not sheet.levels:
         return waiting
     is_last = sum(chair.kind == "open" for chair in table.chairs) == 1
-    return f"{waiting} c gives {'the open seat to a computer' if is_last else 'the open seats to computers'}."
+    level = usual_level(sheet, desk.habits)
+    others = ", :fill LEVEL to another" if len(sheet.levels) > 1 else ""
+    return f"{waiting} c gives {'the open seat' if is_last else 'the open seats'} to a computer ({level}){others}."

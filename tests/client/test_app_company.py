@@ -40,7 +40,7 @@ async def test_a_table_for_four_is_set_up_line_by_line():
         terminal.type(f"{DOWN}{RIGHT}")
         await terminal.expect("▸ And            ◂ whoever sits down")
         terminal.click("Open the table")
-        await terminal.expect("ana, one, one, open seat")
+        await terminal.expect("ana, one, one 2, open seat")
     assert created(server) == ("me", "computer:one", "computer:one", "open")
 
 

@@ -13,7 +13,7 @@ from client import arguments
         (["war"], "to play, write 'parlour play war'"),
         (["xyzzy"], "there is no command 'xyzzy'; there is play, join,"),
         (["play", "waar"], "there is no game 'waar'; did you mean 'war'?"),
-        (["play", "--vs", "nobody"], "'nobody' is nobody"),
+        (["play", "--vs", "no?"], "'no?' is nobody"),
         (["play", "--auto-flip", "-1"], "auto-flip"),
         (["play", "--auto-flip", "601"], "'601' is no number from 0 to 600"),
         (["bot"], "program"),

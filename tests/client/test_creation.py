@@ -94,7 +94,7 @@ def test_nothing_can_be_made_before_the_server_said_what_it_hosts():
 
 
 def test_one_may_choose_ones_own_seat():
-    assert made("tower_blaster first").seats == ("me", "computer:drawing")
+    assert made("tower_blaster first").seats == ("me", "computer:careful")
     assert made("tower_blaster last", against="open").seats == ("open", "me")
     assert made("war last").seats == ("computer:flipper", "me")
 

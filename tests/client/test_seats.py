@@ -1,7 +1,7 @@
 import pytest
 
 from client.orders import Habits
-from client.seats import seats, usual
+from client.seats import seats
 from protocol import messages as m
 from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, SOLO, WAR
@@ -12,7 +12,7 @@ RANDOM, SMART = "computer:random", "computer:smart-25"
 
 
 def seated(line, sheet=PARTY, habits=None, against="open"):
-    return seats(tuple(line.split()), sheet, usual(sheet, habits or Habits(), against))
+    return seats(tuple(line.split()), sheet, habits or Habits(), against)
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_each_word_for_somebody_is_a_seat(line, expected):
         ("solo", WAR, "War cannot be played alone; it is for 2 players."),
         ("solo open", PARTY, "'solo' is for playing alone; name either others or 'solo'."),
         ("computer", RACE, "No computer plays Race."),
-        ("computer:3", PARTY, "There is no level '3'; there is random, smart-25."),
-        ("computer:champion", PARTY, "There is no level 'champion'; there is random, smart-25."),
+        ("computer:3", PARTY, "There is no level '3'. The levels are random and smart-25."),
+        ("computer:champion", PARTY, "There is no level 'champion'. The levels are random and smart-25."),
     ],
 )
 def test_seats_that_cannot_be_are_refused_in_a_sentence(line, sheet, sentence):

@@ -24,7 +24,7 @@ from tests.support.tables import person
 
 NAME = "streets_and_alleys"
 SHEET = m.GameSheet(name=NAME, title="Streets and Alleys", min_seats=1, max_seats=4, levels=(), consults=())
-OPTIONS = {"deal": 0, "time_limit_s": 0, "tables": "hidden"}
+OPTIONS = {"deal": 0, "time_limit_s": 0, "tables": "hidden", "winnable": False}
 NAMES = ("ana", "ben", "cleo", "dora")
 LONGEST = "9C 5H 2C 8D 3S 7D KS QH JD 10S 9H 8C 7H 6S 5D 4C 3D 2S AH"
 """As many cards as a pile can have: six that were dealt, and thirteen built down from a king."""

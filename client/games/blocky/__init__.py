@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from client.games import Choice, GameClient
 from client.games.blocky.aiming import WAYS, aim, first, hinted
-from client.games.blocky.deeds import DEEDS, PASS
+from client.games.blocky.deeds import DEEDS, PASS, keys_for
 from client.games.blocky.drawing import draw
 from client.games.blocky.reading import parse
 from client.games.blocky.showing import SHOWS, show
-from client.games.blocky.words import brief, newest, say, sentences, status
+from client.games.blocky.words import newest, say, sentences, status
 from client.keys import HINT_KEY, Key
 from client.wording import count
 from engines.blocky import moves
@@ -110,7 +110,7 @@ CLIENT = GameClient(
     moment=moment,
     aim=aim,
     hinted=hinted,
-    brief=brief,
+    keys_for=keys_for,
     first_mark=first,
     show=show,
     shows=SHOWS,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engines.blocky.block import Path
-from engines.blocky.moves import Move, Pass, actions_at
+from engines.blocky.moves import Move, Pass, actions_at, read
+from engines.blocky.view import View
 
 
 class Deed(NamedTuple):
@@ -88,6 +89,12 @@ DEEDS = (TURN_LEFT, TURN_RIGHT, SWAP_ACROSS, SWAP_DOWN, SMASH, COMBINE, PAINT, P
 def moves_at(path: Path) -> tuple[Move, ...]:
     """The move of each of the DEEDS on a block."""
     return (*actions_at(path), Pass())
+
+
+def keys_for(view: View, written: str) -> str:  # noqa: ARG001 - every game's `keys_for` takes both
+    """The key that makes a move, once its block is marked; to pass it is pressed twice."""
+    deed = deed_of(read(written))
+    return f"{deed.key} {deed.key}" if deed is PASS else deed.key
 
 
 def deed_of(move: Move) -> Deed:

@@ -74,14 +74,6 @@ def told_board(view: View) -> Iterator[str]:
         yield f"Row {y:>2}: {' '.join(cells[at : at + 4] for at in range(0, side, 4))}"
 
 
-def brief(view: View, move: str) -> str:  # noqa: ARG001 - every game's `brief` takes both
-    """A move that a hint names, in few words with its keys."""
-    made = read(move)
-    deed = deed_of(made)
-    block = "" if isinstance(made, Pass) else f" {named(made.path)}"
-    return f"{deed.name}{block} ({deed.key} or Enter)"
-
-
 def named(path: Path) -> str:
     """A block inside a sentence."""
     return path_text(path) if path else "the whole board"

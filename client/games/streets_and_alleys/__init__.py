@@ -7,8 +7,9 @@ from dataclasses import replace
 from client.games import Choice, Dialogue, GameClient
 from client.games.streets_and_alleys.ahead import ahead
 from client.games.streets_and_alleys.drawing import draw
-from client.games.streets_and_alleys.hints import aloud, brief, hinted
+from client.games.streets_and_alleys.hints import hinted, keys_for
 from client.games.streets_and_alleys.marks import aim, current, own_table
+from client.games.streets_and_alleys.naming import spoken
 from client.games.streets_and_alleys.position import say, show
 from client.games.streets_and_alleys.reading import parse
 from client.games.streets_and_alleys.words import newest, sentences, status
@@ -21,6 +22,7 @@ from engines.streets_and_alleys.view import Options, View
 MINUTE_S = 60
 
 DEAL = Choice("deal", "Deal", {0: "any"}, takes_numbers=True)
+WINNABLE = Choice("winnable", "Any deal", {False: "any", True: "that can be won"}, within="deal", with_computers=True)
 TIME_LIMIT = Choice(
     "time_limit_s", "Time limit", {0: "none", 300: "5 min", 600: "10 min", 900: "15 min", 1800: "30 min"}
 )
@@ -83,7 +85,7 @@ def legal(view: View) -> tuple[str, ...]:
 
 def describe(options: Options) -> str:
     """What is not as usual."""
-    deal = (f"deal {options.deal}",) if options.deal else ()
+    deal = (f"deal {options.deal}",) if options.deal else ("winnable deals",) if options.winnable else ()
     limit = (f"{options.time_limit_s / MINUTE_S:g} min",) if options.time_limit_s else ()
     shown = ("tables shown",) if options.tables == "shown" else ()
     return ", ".join((*deal, *limit, *shown))
@@ -122,7 +124,7 @@ CLIENT = GameClient(
     name="streets_and_alleys",
     View=View,
     Options=Options,
-    choices=(DEAL, TIME_LIMIT, TABLES),
+    choices=(DEAL, WINNABLE, TIME_LIMIT, TABLES),
     keys=KEYS,
     legal=legal,
     parse=parse,
@@ -136,11 +138,12 @@ CLIENT = GameClient(
     moment=moment,
     aim=aim,
     hinted=hinted,
-    brief=brief,
-    aloud=aloud,
+    keys_for=keys_for,
+    aloud=spoken,
     kept=current,
     show=show,
     shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),
+    is_solitaire=True,
     dialogue=DIALOGUE,
     fresh=fresh,
     same=same,

@@ -34,7 +34,7 @@ class Mark(NamedTuple):
         asked: what the next digit is about.
         found: the card that was looked for last.
         position: what it was marked for, so that everything but the cursor starts afresh with every move.
-        hint: a move that moves no card, where a hint named one.
+        hint: the move that a hint named; where it moves a card, that is picked, and the cursor is where it goes.
     """
 
     cursor: Place | None = None
@@ -53,9 +53,8 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
         raise ValueError("You are watching; only the players pick cards.")
     if view.over or view.seat in view.gone:
         raise ValueError(GIVEN_UP)
-    now = current(view, mark)
-    if words != "nothing":
-        now = now._replace(hint=None)
+    hinted = current(view, mark)
+    now = hinted._replace(hint=None)
     match words.split():
         case [step] if step in STEPS:
             return now._replace(cursor=_stepped(now, step))
@@ -68,7 +67,9 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
         case ["find", written]:
             return _found(now, written)
         case ["nothing"]:
-            return _nothing(now)
+            return _nothing(hinted)
+        case [word] if hinted.hint and now.picked and place_of(now, word) == now.picked:
+            return now  # It was picked by the hint; who names it now picks it again.
         case [word] if (place := place_of(now, word)) is not None:
             return _picked(now, place, layout)
     raise ValueError(

@@ -6,7 +6,7 @@ from client.games import Choice, GameClient
 from client.games.tower_blaster.drawing import draw
 from client.games.tower_blaster.marks import aim, hinted
 from client.games.tower_blaster.reading import parse
-from client.games.tower_blaster.words import brief, newest, say, sentences, show, status
+from client.games.tower_blaster.words import keys_for, newest, say, sentences, show, status
 from client.keys import DIGITS, HINT_KEY, Key
 from client.wording import count
 from engines.tower_blaster import view as tower_blaster
@@ -62,7 +62,7 @@ CLIENT = GameClient(
     moment=moment,
     aim=aim,
     hinted=hinted,
-    brief=brief,
+    keys_for=keys_for,
     show=show,
     shows=("[TURN]", "Read a turn by its number, or all of them."),
     computers_begin=True,

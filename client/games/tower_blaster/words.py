@@ -9,6 +9,7 @@ from client.games.tower_blaster.order import helping, to_fix
 from client.wording import YOU, called, chosen, count, listed, whose, within
 from engines.game import Seat
 from engines.tower_blaster.view import (
+    HEIGHT,
     Brick,
     Place,
     Reject,
@@ -69,17 +70,15 @@ def turn_number(view: View) -> int:
     return max(1, view.turns + (not is_over(view)))
 
 
-def brief(view: View, move: str) -> str:
-    """A move that a hint names, in few words with its key."""
+def keys_for(view: View, move: str) -> str:  # noqa: ARG001 - every game's `keys_for` takes both
+    """The key that makes a move."""
     match read(move):
-        case Take("discard"):
-            return f"d takes {view.top} from the discard pile"
-        case Take():
-            return "p draws from the main pile"
+        case Take(source):
+            return source[0]
         case Place(slot):
-            return f"{view.hand} into slot {slot}"
+            return str(slot % HEIGHT)
         case Reject():
-            return f"x rejects {view.hand}"
+            return "x"
 
 
 def is_holding(view: View) -> bool:

@@ -138,13 +138,14 @@ def test_what_to_do_while_one_waits_is_said_whole_on_a_small_screen():
     waiting = war_table(None, phase="waiting", number=0, chairs=(person("ana"), person("")))
     lines, _ = drawn(table_store(waiting), size=(60, 20))
     assert lines[-2].strip() == "Press i to invite somebody."
-    assert "c gives the open seat to a computer." in " ".join(" ".join(lines).split())
+    assert "c gives the open seat to a computer (flipper), :fill LEVEL to another." in " ".join(" ".join(lines).split())
 
 
 def test_open_seats_are_given_to_computers_where_there_are_any():
     chairs = (person("ana"), person(""), person(""))
     waiting = war_table(None, phase="waiting", number=0, chairs=chairs)
-    assert "c gives the open seats to computers." in "\n".join(drawn(table_store(waiting))[0])
+    shown = " ".join(" ".join(drawn(table_store(waiting))[0]).split())
+    assert "c gives the open seats to a computer (flipper), :fill LEVEL to another." in shown
     race = war_table(None, phase="waiting", number=0, chairs=chairs, game="race")
     assert "c gives" not in "\n".join(drawn(table_store(race, games=(RACE,)))[0])
 
