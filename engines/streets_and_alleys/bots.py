@@ -1,12 +1,80 @@
-"""Computer players of Streets and Alleys: none yet."""
+"""Computer players of Streets and Alleys: one who solves the deal before the first move, at five paces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Literal
 
 from engines.chance import Chance
-from engines.streets_and_alleys.moves import Move
-from engines.streets_and_alleys.view import View
+from engines.streets_and_alleys.layout import Layout, deal
+from engines.streets_and_alleys.leads import best_looking, new_moves, way
+from engines.streets_and_alleys.moves import Again, CardMove, Move, Raise, applied
+from engines.streets_and_alleys.solver import solve
+from engines.streets_and_alleys.trails import Trail, trail
+from engines.streets_and_alleys.view import View, table
 
-BOTS: Mapping[str, Callable[[View, Chance], Move]] = {}
-"""The levels, weakest first."""
+DEAL_BUDGET = 250_000
+"""How many positions are looked at to solve the deal: a second's worth, and as many as winnable deals are listed by."""
+WAY_BUDGET = 20_000
+"""How many to find a way on from where the deal's solution does not lead."""
+GIVE_UP = 100
+"""After how many moves without a way to win in sight the game is given up."""
+WAY_LINE_MAX = 500
+"""Nobody follows ways that are newly found for longer than this."""
+
+
+def race(view: View, chance: Chance) -> Move | None:  # noqa: ARG001 - every computer player is given both
+    """Make the next move to a win, or what looks best for a while, and then give up."""
+    assert view.seat is not None
+    layout, line = table(view, view.seat), view.lines[view.seat]
+    assert layout is not None
+    assert line is not None
+    return _next(view.deal, layout, line)
+
+
+@lru_cache(maxsize=1024)
+def _next(number: int, layout: Layout, line: str) -> Move | None:
+    """The next move of a deal. A game ends, as a way to win gets shorter, and whatever else is done has a limit."""
+    found, solution = _solved(number)
+    if layout in solution:
+        return solution[layout]
+    behind, moved = trail(layout, line), len(line) // 2
+    if found != "lost" and moved < WAY_LINE_MAX and (ahead := way(behind, WAY_BUDGET)):
+        return ahead[0]
+    if found == "won" and moved:
+        return Again()
+    return _best_looking(behind) if moved < GIVE_UP else None
+
+
+@lru_cache(maxsize=64)
+def _solved(number: int) -> tuple[Literal["won", "lost", "unknown"], Mapping[Layout, CardMove]]:
+    """What became of solving a deal, and on a line that wins the move to make in each layout."""
+    layout, moves = deal(number), {}
+    verdict = solve(layout, DEAL_BUDGET)
+    for move in verdict.line:
+        moves[layout] = move
+        layout = applied(layout, move)
+    return verdict.found, moves
+
+
+def _best_looking(behind: Trail) -> CardMove | None:
+    """A raise if there is one, as cards on the foundations decide a race that nobody wins; and nothing comes back."""
+    moves = new_moves(behind)
+    return best_looking(behind[-1], [move for move in moves if isinstance(move, Raise)] or moves)
+
+
+PACES: Mapping[str, float] = {"strolling": 12.0, "walking": 8.0, "striding": 5.0, "running": 3.0, "flying": 1.5}
+"""Seconds a move takes each level, slowest first."""
+
+LEVELS: Mapping[str, str] = {
+    "strolling": "Makes a move about every twelve seconds, and leaves you time to think.",
+    "walking": "Makes a move about every eight seconds, as somebody who knows the game.",
+    "striding": "Makes a move about every five seconds, hardly ever looking back.",
+    "running": "Makes a move about every three seconds: you must see the way at a glance.",
+    "flying": "Makes a move about every second and a half, as fast as most can type.",
+}
+"""Each of them in a sentence."""
+
+BOTS: Mapping[str, Callable[[View, Chance], Move | None]] = dict.fromkeys(PACES, race)
+"""The levels, slowest first: all play the same, and differ in how fast."""

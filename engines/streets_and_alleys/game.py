@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.game import Game, unlimited
-from engines.streets_and_alleys import bots, redeal, rules
+from engines.streets_and_alleys import bots, hints, redeal, rules
 from engines.streets_and_alleys.moves import Move, read, text
 from engines.streets_and_alleys.view import Options, View, legal
 
@@ -37,4 +37,8 @@ GAME: Game[rules.State, View, Move] = Game(
     time_up=rules.time_up,
     give_up=rules.give_up,
     feat=rules.feat,
+    levels=bots.LEVELS,
+    paces=bots.PACES,
+    hint=hints.hint,
+    prospect=hints.prospect,
 )

@@ -122,7 +122,13 @@ def _steps(at: Position, seen: set[int], lowers: bool) -> list[Step]:
     found: list[Step] = []
     piles, tops = at.piles, at.tops
     ranks = [pile.rank for pile in piles]
-    hole = ranks.index(NOTHING) if NOTHING in ranks else -1
+    places: dict[int, list[int]] = {}
+    for place, rank in enumerate(ranks):
+        if rank in places:
+            places[rank].append(place)
+        else:
+            places[rank] = [place]
+    holes = places.pop(NOTHING, ())[:1]
     safe = min(tops) + SAFE_LEAD
     for source, pile in enumerate(piles):
         rank, under = pile.rank, pile.under
@@ -130,9 +136,9 @@ def _steps(at: Position, seen: set[int], lowers: bool) -> list[Step]:
             continue
         if tops[pile.suit] == rank:
             _raise(at, source, seen, found)
-        targets = [target for target, other in enumerate(ranks) if other == rank + 1] if rank + 1 in ranks else []
-        if hole >= 0 and under.rank != NOTHING:
-            targets.append(hole)
+        targets = places.get(rank + 1, ())
+        if holes and under.rank != NOTHING:
+            targets = (*targets, *holes)
         for target in targets:
             onto = piles[target]
             grown = onto[pile.end]

@@ -1,35 +1,35 @@
-"""Whether a layout can still be won, and how; and what to do next, for who asks for a hint.
+"""Whether a layout can still be won, and how.
 
 Thought is counted in positions, not in seconds, so that the same question has the same answer everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.cards import Card
-from engines.streets_and_alleys.advice import autoplay, home, is_safe
-from engines.streets_and_alleys.layout import Layout, is_won
-from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied, moves
+from engines.streets_and_alleys.advice import autoplay, home
+from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied
 from engines.streets_and_alleys.piles import number_of
-from engines.streets_and_alleys.search import FOUNDATIONS, Outcome, Position, beam, begin, key_of
+from engines.streets_and_alleys.search import FOUNDATIONS, Outcome, Position, beam, begin
 from engines.streets_and_alleys.shortening import Line, shortened
 
 POSITIONS_PER_S = 200_000
 """About as many as are looked at in a second."""
 BUDGET = 10 * POSITIONS_PER_S
-HINT_BUDGET = POSITIONS_PER_S // 2
 
 ALL = 1_000_000_000
 SEARCHES = (
     (100, ALL, False),
     (ALL, 10_000, True),
-    (1000, ALL, False),
+    (200, ALL, True),
+    (700, ALL, True),
+    (1300, ALL, False),
     (4000, ALL, True),
     (7000, ALL, False),
-    (ALL, 500_000, True),
+    (ALL, 200_000, True),
 )
 """The beams, one after another: how wide, how many positions at most, and whether with moves back down.
 
@@ -54,27 +54,6 @@ class Verdict:
     positions: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A move to make next, and the facts that speak for it.
-
-    Attributes:
-        move: the move.
-        wins: whether a line that wins begins with it; if not, it is only what looks best.
-        is_safe: whether it raises a card that nobody will need in a pile.
-        frees: the first card under the moved one, in the pile it leaves, that the line then raises; None if none is.
-        empties: whether it leaves its pile empty.
-        line: the line that wins, the move being its first; () where none was found.
-    """
-
-    move: CardMove
-    wins: bool
-    is_safe: bool
-    frees: Card | None
-    empties: bool
-    line: Line
-
-
 def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) -> Verdict:
     """Find moves that win, or prove that there are none, looking at about so many positions.
 
@@ -92,23 +71,6 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
         if not outcome.left_some:
             return Verdict("lost", (), spent)
     return Verdict("unknown", (), spent)
-
-
-def hint(layout: Layout, history: Iterable[Layout] = (), budget: int = HINT_BUDGET) -> Hint | None:
-    """What to do next: never what leads back to a layout of the history, so that nobody is led round in a circle.
-
-    None where everything does, or nothing can be moved, or all is won.
-    """
-    if is_won(layout):
-        return None
-    history = tuple(history)
-    been = {_exact_key(before) for before in (*history, layout)}
-    line = solve(layout, budget, {key_of(before) for before in history}).line
-    if line and _exact_key(applied(layout, line[0])) not in been:
-        return _hint(layout, line[0], line)
-    new = [move for move in moves(layout) if _exact_key(applied(layout, move)) not in been]
-    best = min(new, key=lambda move: begin(applied(layout, move)).cost, default=None)
-    return None if best is None else _hint(layout, best, ())
 
 
 def _searches(first: Position, budget: int, barred: Collection[int]) -> Iterator[Outcome]:
@@ -152,32 +114,3 @@ def _move(layout: Layout, position: Position) -> CardMove:
 def _foundation(layout: Layout, number: int) -> int:
     """The foundation with the card of this number as its top."""
     return next(place for place, top in enumerate(layout.foundations) if top and number_of(top) == number)
-
-
-def _hint(layout: Layout, move: CardMove, line: Line) -> Hint:
-    if isinstance(move, Lower):
-        return Hint(move, bool(line), is_safe=False, frees=None, empties=False, line=line)
-    pile = layout.piles[move.source]
-    return Hint(
-        move,
-        wins=bool(line),
-        is_safe=isinstance(move, Raise) and is_safe(layout, pile[-1]),
-        frees=_freed(layout, move.source, line),
-        empties=len(pile) == 1,
-        line=line,
-    )
-
-
-def _freed(layout: Layout, source: int, line: Line) -> Card | None:
-    """The card under the end of a pile that a line, in which the end moves first, raises first."""
-    under = layout.piles[source][:-1]
-    for move in line:
-        if isinstance(move, Raise) and layout.piles[move.source][-1] in under:
-            return layout.piles[move.source][-1]
-        layout = applied(layout, move)
-    return None
-
-
-def _exact_key(layout: Layout) -> Hashable:
-    """The same for layouts that differ in no more than where their piles and their foundations stand."""
-    return tuple(sorted(layout.piles)), frozenset(layout.foundations)

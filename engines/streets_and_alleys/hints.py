@@ -1,0 +1,106 @@
+"""Help in words, for who plays: what to do next, and whether the game can still be won."""
+
+from __future__ import annotations
+
+from engines.chance import Chance
+from engines.game import Hint
+from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.leads import Back, Nowhere, Onward, back_from_lost, lead
+from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
+from engines.streets_and_alleys.solver import solve
+from engines.streets_and_alleys.trails import Trail, taken_back, trail
+from engines.streets_and_alleys.view import MAX_LINE, View, table
+
+PROSPECT_BUDGET = 1_000_000
+"""How many positions are looked at to tell whether a game can be won: about five seconds' worth."""
+
+
+def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hints are given both
+    """What the view's seat might do next, and why."""
+    layout, way, undone = _seen(view)
+    if len(way) > MAX_LINE:
+        return Hint(text(Undo()), f"There have been {MAX_LINE} moves, and no more are kept: take some back.")
+    match lead(way, undone):
+        case Onward(move) as onward:
+            return Hint(text(move), f"{_told(layout, move)}: {_reason(onward)}.")
+        case Back(is_lost=is_lost) as back:
+            why = "From here the game cannot be won" if is_lost else "No way to win from here was found"
+            return Hint(text(Undo()), f"{why}; {_after(back)}.")
+        case Nowhere() as nowhere:
+            return Hint(None, _nothing(nowhere))
+
+
+def prospect(view: View, chance: Chance) -> str:  # noqa: ARG001 - every game's prospects are given both
+    """Whether the view's seat can still win, with the proof's size where it cannot."""
+    layout, way, _ = _seen(view)
+    verdict = solve(layout, PROSPECT_BUDGET)
+    seen = _counted(verdict.positions, "position")
+    match verdict.found:
+        case "won":
+            return f"This can still be won: in {_counted(len(verdict.line), 'move')} or fewer."
+        case "unknown":
+            return f"Nobody knows: a look at {seen} found no way to win, and no proof that there is none."
+    if len(way) == 1:
+        return f"This deal cannot be won: all that can follow was looked at, {seen}."
+    back = back_from_lost(way)
+    earlier = f" But {_after(back)}." if back else ""
+    return f"This can no longer be won: all that can follow was looked at, {seen}.{earlier}"
+
+
+def _seen(view: View) -> tuple[Layout, Trail, Trail]:
+    """The own table, what led to it, and what was taken back."""
+    assert view.seat is not None, "only who plays asks for help"
+    layout, line = table(view, view.seat), view.lines[view.seat]
+    assert layout is not None, "nobody's own table is hidden"
+    assert line is not None
+    return layout, trail(layout, line), taken_back(layout, view.undone)
+
+
+def _told(layout: Layout, move: CardMove) -> str:
+    """A move, as something to do."""
+    match move:
+        case Raise(source, target):
+            return f"Raise the {layout.piles[source][-1]} from pile {source} to foundation {target}"
+        case Lower(source, target):
+            return f"Move the {layout.foundations[source]} from foundation {source} back {_onto(layout, target)}"
+        case Build(source, target):
+            return f"Move the {layout.piles[source][-1]} from pile {source} {_onto(layout, target)}"
+
+
+def _onto(layout: Layout, target: int) -> str:
+    pile = layout.piles[target]
+    return f"onto the {pile[-1]} on pile {target}" if pile else f"to the empty pile {target}"
+
+
+def _reason(onward: Onward) -> str:
+    merit, left = _merit(onward), len(onward.line) - 1
+    if not onward.line:
+        return f"{merit or 'this looks best'}, though no way to win was found in the time for a hint"
+    won = f"from there the game can be won in {_counted(left, 'more move')}" if left else "that wins the game"
+    return f"{merit}, and {won}" if merit else won
+
+
+def _merit(onward: Onward) -> str:
+    """What a move does at once; "" where that is nothing to speak of."""
+    if onward.is_safe:
+        return "nothing will need it in a pile"
+    if onward.frees:
+        return f"it makes way for the {onward.frees}"
+    return "that empties the pile" if onward.empties else ""
+
+
+def _after(back: Back) -> str:
+    moves = "the last move" if back.moves == 1 else f"the last {back.moves} moves"
+    return f"take back {moves}, and it can be won in {_counted(back.left, 'move')}"
+
+
+def _nothing(nowhere: Nowhere) -> str:
+    if nowhere.is_lost_deal:
+        return "This deal cannot be won, whatever is moved."
+    if nowhere.is_lost:
+        return "From here the game cannot be won, and whether it could be before is not known."
+    return "Whatever can be moved leads back to what was there, or is soon lost: take moves back, or begin again."
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,24 @@
+"""Where the cards of a table lay, from the deal to the present layout: what follows from a View."""
+
+from __future__ import annotations
+
+from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.moves import applied, inverted, read_line
+
+Trail = tuple[Layout, ...]
+
+
+def trail(layout: Layout, line: str) -> Trail:
+    """All layouts that a line of moves led through to this one, the first before any move, this one last."""
+    way = [layout]
+    for move in reversed(read_line(line)):
+        way.append(applied(way[-1], inverted(move)))
+    return tuple(reversed(way))
+
+
+def taken_back(layout: Layout, undone: str) -> Trail:
+    """All layouts that redoing what was undone would lead to, the next one first."""
+    way = [layout]
+    for move in reversed(read_line(undone)):
+        way.append(applied(way[-1], move))
+    return tuple(way[1:])
