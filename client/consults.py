@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from client.moves import ON_ITS_WAY, table_here
 from client.store import Store
-from client.tables import Sight, has_given_up, is_my_turn, names, others, title
-from client.wording import listed, whose
+from client.tables import Sight, has_given_up, is_my_turn, others, title
 from protocol import messages as m
 
 THINKING = "Thinking ..."
 NO_ANSWERS: dict[m.Question, str] = {
-    "hint": "there are no hints",
-    "prospect": "nobody can tell whether it can still be won",
+    "hint": "There are no hints in {}.",
+    "prospect": "Nobody can tell whether a game of {} can still be won.",
 }
-"""What is said of a game that does not answer a question."""
-SERIOUS = "This is a serious game: nobody is given help here."
-COMPANY = "Help is for who plays alone or against computers; other people play here."
+"""What is said of a game that does not answer a question. These sentences are the server's, said at once."""
+WATCHING = "Only who plays can ask for help."
+SERIOUS = "This table is serious: nobody is helped here."
+COMPANY = "Nobody is helped against other people."
+NOT_ON_TURN = "You can ask for help when it is your turn."
 
 
 def answered(store: Store, game: str) -> tuple[m.Question, ...]:
@@ -33,13 +34,13 @@ def consult(about: m.Question, store: Store) -> m.Consult:
     seated = table_here(store)
     table = seated.table
     if about not in answered(store, table.game):
-        raise ValueError(f"In {title(store, table.game)} {NO_ANSWERS[about]}.")
+        raise ValueError(NO_ANSWERS[about].format(title(store, table.game)))
     if refused := _why_nobody(table) or _why_not_now(table):
         raise ValueError(refused)
     if seated.pending is not None:
         raise ValueError(ON_ITS_WAY)
     if seated.asked is not None:
-        raise ValueError("The server is still thinking about what you asked.")
+        raise ValueError("What you asked is being thought about. One question at a time.")
     return m.Consult(ref=table.ply, room=table.room, about=about)
 
 
@@ -73,7 +74,7 @@ def _newest(seen: Sight) -> m.Advice:
 def _why_nobody(table: m.Table) -> str:
     """Why nobody is helped at a table; nothing where somebody may be."""
     if table.seat is None:
-        return "You are watching; only the players are given help."
+        return WATCHING
     if table.serious:
         return SERIOUS
     return "" if is_helped(table) else COMPANY
@@ -86,5 +87,5 @@ def _why_not_now(table: m.Table) -> str:
     if has_given_up(table):
         return "You have given this game up."
     if not is_my_turn(table):
-        return f"It is {listed(whose(names(table)[seat]) for seat in table.turn)} turn."
+        return NOT_ON_TURN
     return ""
