@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.blocky import bots, redeal, rules
+from engines.blocky import bots, hints, redeal, rules
 from engines.blocky.moves import Move, Pass, read, text
 from engines.blocky.view import Options, View, legal
 from engines.game import Game, unlimited
@@ -36,4 +36,5 @@ GAME: Game[rules.State, View, Move] = Game(
     takeback=rules.takeback,
     give_up=rules.give_up,
     levels=bots.LEVELS,
+    hint=hints.hint,
 )

@@ -1,0 +1,110 @@
+"""What a person might do in Blocky: the best computer player's move, and what comes of it in points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from engines.blocky.block import Path, at, path_text, square
+from engines.blocky.goals import Kind, planes, repainted, score
+from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, changed, cost, text
+from engines.blocky.plans import plan
+from engines.blocky.stakes import Stakes
+from engines.blocky.view import View, board_of
+from engines.chance import Chance
+from engines.game import Hint
+
+SMASHES = 64
+"""How many outcomes of a smash are averaged. It is told to whole points."""
+ON_BOARD: dict[Kind, str] = {"blob": "in your biggest blob", "perimeter": "on the edge"}
+
+
+class Change(NamedTuple):
+    """How a move changes what the board is worth, costs not taken off; on average where it is left to chance.
+
+    Attributes:
+        own: to the seat that makes it.
+        others: to all others together whose colours it knows.
+    """
+
+    own: float
+    others: float
+
+
+def hint(view: View, chance: Chance) -> Hint:
+    """The planner's move for the seat on turn."""
+    move = plan(view, chance)
+    return Hint(text(move), f"{_deed(move)}: {_reason(view, move, chance)}.")
+
+
+def change(view: View, move: Action, chance: Chance) -> Change:
+    """What comes of a move that the view's seat may make."""
+    stakes, board = Stakes.of(view), board_of(view)
+    before, place, block = planes(board, view.depth), square(move.path, view.depth), at(board, move.path)
+    own, others = 0, 0
+    outcomes = SMASHES if isinstance(move, Smash) else 1
+    for _ in range(outcomes):
+        made = changed(block, view.depth, stakes.colour, move, chance)
+        after = repainted(before, place, made, view.depth)
+        by_colour = [
+            score(view.kind, then, view.depth) - score(view.kind, now, view.depth)
+            for then, now in zip(after, before, strict=True)
+        ]
+        own += by_colour[stakes.colour]
+        others += sum(by_colour[rival] for rival, _ in stakes.rivals)
+    return Change(own / outcomes, others / outcomes)
+
+
+def _deed(move: Move) -> str:
+    match move:
+        case Rotate(path, clockwise):
+            return f"Turn {_named(path)} to the {'right' if clockwise else 'left'}"
+        case Swap(path, horizontally):
+            halves = "left and right" if horizontally else "top and bottom"
+            return f"Swap {halves} {'at' if path else 'of'} {_named(path)}"
+        case Smash(path):
+            return f"Smash {_named(path)}"
+        case Combine(path):
+            return f"Combine {_named(path)}"
+        case Paint(path):
+            return f"Paint {_named(path)}"
+        case Pass():
+            return "Pass"
+
+
+def _named(path: Path) -> str:
+    return path_text(path) if path else "the whole board"
+
+
+def _reason(view: View, move: Move, chance: Chance) -> str:
+    if isinstance(move, Pass):
+        return _left_alone(view, chance)
+    brought, about = change(view, move, chance), "about " if isinstance(move, Smash) else ""
+    own, others = round(brought.own), round(brought.others)
+    told = f"{_own(own, about, ON_BOARD[view.kind])}, {f'for {cost(move)}' if cost(move) else 'at no cost'}"
+    if others:
+        told += f", and {f'takes {about}{-others} from' if others < 0 else f'gives {about}{others} to'} {_others(view)}"
+    if own > cost(move) or others < 0:
+        return told
+    return f"{told}, but {'later moves' if len(view.made) == 1 else 'what others do next'} should make it worth that"
+
+
+def _own(own: int, about: str, where: str) -> str:
+    if not own:
+        return "nothing yet"
+    return f"{about}{abs(own)} {'more' if own > 0 else 'fewer'} {where}{' on average' if about else ''}"
+
+
+def _others(view: View) -> str:
+    if len(view.made) == 2:
+        return "the other player"
+    known = len(Stakes.of(view).rivals)
+    return "the others" if known + len(view.gone) + 1 == len(view.made) else "those whose colours you know"
+
+
+def _left_alone(view: View, chance: Chance) -> str:
+    alone = replace(Stakes.of(view), rivals=())
+    still, *others = alone.footing(board_of(view)).options(chance)
+    if all(option.worth <= still.worth for option in others):
+        return "no move promises more than it costs"
+    return "the board as it is should be worth more than after any move"
