@@ -22,10 +22,10 @@ from engines.game import Game, Hint, Seat
 from protocol.messages import Question
 from server.durations import Durations
 from server.room import Room
-from server.thinking import Advise, Answer, Broken, Decide, Task, end_with_parent
+from server.thinking import Advise, Answer, Broken, Decide, Task
 from server.workers import Busy, Died, Workers
 
-__all__ = ["Busy", "Computers", "Failed", "Limits", "end_with_parent"]
+__all__ = ["Busy", "Computers", "Failed", "Limits"]
 
 PROCESSES_MAX = 4
 PACE_SPREAD = (0.75, 1.25)
