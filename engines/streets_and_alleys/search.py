@@ -120,7 +120,7 @@ def _steps(at: Position, seen: set[int], lowers: bool) -> list[Step]:
     search goes, so that it is not cut up into smaller functions.
     """
     found: list[Step] = []
-    piles, tops = at.piles, at.tops
+    piles, tops, at_key, at_cost = at.piles, at.tops, at.key, at.cost
     ranks = [pile.rank for pile in piles]
     places: dict[int, list[int]] = {}
     for place, rank in enumerate(ranks):
@@ -142,11 +142,11 @@ def _steps(at: Position, seen: set[int], lowers: bool) -> list[Step]:
         for target in targets:
             onto = piles[target]
             grown = onto[pile.end]
-            key = at.key - pile.place + grown.place
+            key = at_key - pile.place + grown.place
             if key in seen:
                 continue
             seen.add(key)
-            cost = at.cost - pile.cost + under.cost - onto.cost + grown.cost
+            cost = at_cost - pile.cost + under.cost - onto.cost + grown.cost
             step: Step = (cost, key, at, source, target, pile.end, None)
             if 0 <= under.rank < safe and tops[under.suit] == under.rank:
                 _settle(step, tops, seen, found)

@@ -18,13 +18,15 @@ from engines.streets_and_alleys.shortening import Line, shortened
 
 POSITIONS_PER_S = 200_000
 """About as many as are looked at in a second."""
-BUDGET = 10 * POSITIONS_PER_S
+BUDGET = 8 * POSITIONS_PER_S
+"""What is not won by then is hardly ever won soon."""
 
 ALL = 1_000_000_000
 SEARCHES = (
     (100, ALL, False),
     (ALL, 10_000, True),
-    (200, ALL, True),
+    (300, ALL, True),
+    (1000, ALL, False),
     (700, ALL, True),
     (1300, ALL, False),
     (4000, ALL, True),
@@ -44,7 +46,7 @@ class Verdict:
 
     Attributes:
         found: "won" if the line wins; "lost" if all that can be reached was looked at, and nothing wins; "unknown" if
-            the budget was spent.
+            the budget was spent, or the last search, and neither is known.
         line: moves that win; () where none are known, or none are needed.
         positions: how many positions were looked at.
     """
