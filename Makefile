@@ -45,8 +45,8 @@ picture: $(TESTABLE) ## draw the README's pictures of the screen anew
 bench: $(TESTABLE) ## measure speed and size
 	$(BIN)/python -m bench $(ARGS)
 
-strength: $(TESTABLE) ## let the computer players play each other, and write docs/strength.md
-	$(BIN)/python -m bench.strength $(ARGS) | tee docs/strength.md
+strength: $(TESTABLE) ## measure the computer players, and write docs/strength.md (ARGS=blocky for one game)
+	$(BIN)/python -m bench.strength $(ARGS)
 
 lock: $(TESTABLE) ## pin every dependency anew, within the ranges of pyproject.toml
 	$(BIN)/pip install -q uv

@@ -8,15 +8,17 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from engines import catalog
 from engines.game import Game
+from server.command_line import Parser, number
 
 GAMES = 100
 MAX_GAMES = 1_000_000
+MAX_PROCESSES = 64
 DESCRIPTION = """Let two computer players play each other: every deal twice, once with either in the first seat.
 A tie counts half, and what is left unfinished does not count; intervals are of 95 % (Wilson). A decision's time is the
 processor's. The same command tells the same results, but for the times."""
@@ -51,15 +53,9 @@ def read(arguments: list[str]) -> Asked:
     return Asked(game.name, levels, options, games, given.seed, given.processes, given.json)
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Leave the program with code 2, a sentence, and no list of everything that there is."""
-        self.exit(2, f"{self.prog}: {message}\nType '{self.prog} --help' for what can be said.\n")
-
-
-def _parser() -> _Parser:
+def _parser() -> Parser:
     levels = "\n".join(f"  {game.name}: {', '.join(game.bots)}" for game in catalog.games().values())
-    parser = _Parser(
+    parser = Parser(
         prog="parlour arena",
         description=DESCRIPTION,
         epilog=f"games and their levels:\n{levels}",
@@ -76,24 +72,18 @@ def _parser() -> _Parser:
         "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, as in depth=5"
     )
     parser.add_argument(
-        "--processes", type=_count, default=os.cpu_count() or 1, metavar="N", help="(default: all cores)"
+        "--processes", type=_processes, default=os.cpu_count() or 1, metavar="N", help="(default: all cores)"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     return parser
 
 
 def _games(written: str) -> int:
-    return _number(written, MAX_GAMES)
+    return number(written, range(1, MAX_GAMES + 1))
 
 
-def _count(written: str) -> int:
-    return _number(written, 2 * (os.cpu_count() or 1))
-
-
-def _number(written: str, most: int) -> int:
-    if not written.isdecimal() or not 1 <= int(written) <= most:
-        raise argparse.ArgumentTypeError(f"{written!r} is no number from 1 to {most}")
-    return int(written)
+def _processes(written: str) -> int:
+    return number(written, range(1, MAX_PROCESSES + 1))
 
 
 def _game(written: str) -> Game[Any, Any, Any]:

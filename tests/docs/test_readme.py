@@ -32,6 +32,8 @@ def test_every_make_target_exists(target):
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith(PROGRAM)])
 def test_every_command_is_understood(command):
     _, *words = shlex.split(command)
+    if words[:1] == ["solve"]:
+        return  # tried where solving is
     if words[:1] == ["arena"]:
         assert arena_arguments.read(words[1:])
         return

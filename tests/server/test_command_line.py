@@ -1,0 +1,31 @@
+"""What the server's programs say to a command line that asks for nothing that there is."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+
+import pytest
+
+from server.command_line import Parser, number
+
+
+def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = Parser(prog="parlour try")
+    with pytest.raises(SystemExit) as left:
+        parser.error("there is nothing to try")
+    assert left.value.code == 2
+    assert capsys.readouterr() == (
+        "",
+        "parlour try: there is nothing to try\nType 'parlour try --help' for what can be said.\n",
+    )
+
+
+@pytest.mark.parametrize("written", ["1", "007", "12"])
+def test_a_number_is_read(written: str) -> None:
+    assert number(written, range(1, 13)) == int(written)
+
+
+@pytest.mark.parametrize("written", ["0", "13", "-1", "1.5", "", "x", "²", "٣", "9" * 5000])
+def test_what_is_no_number_that_is_allowed_is_refused(written: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="is no number from 1 to 12"):
+        number(written, range(1, 13))
