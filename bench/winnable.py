@@ -7,15 +7,16 @@ writes the same list on every machine, as it counts positions and not seconds.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from textwrap import fill
 
-from engines.streets_and_alleys.layout import deal, is_won
+from engines.streets_and_alleys.layout import Layout, deal, is_won
 from engines.streets_and_alleys.moves import applied, refusal
+from engines.streets_and_alleys.shortening import Line
 from engines.streets_and_alleys.solver import solve
+from server.matches import processes
 
 DEALS = 1000
 POSITIONS = 250_000
@@ -51,7 +52,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.winnable", description=__doc__)
     parser.add_argument("--deals", type=int, default=DEALS, help="the highest deal (default: %(default)s)")
     parser.add_argument("--positions", type=int, default=POSITIONS, help="for each deal (default: %(default)s)")
-    parser.add_argument("--processes", type=int, default=None, help="(default: one for each core)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="(default: one for each core)")
     chosen = parser.parse_args()
     numbers = fill(" ".join(map(str, _won(chosen.deals, chosen.positions, chosen.processes))), COLUMNS)
     print(MODULE.format(deals=chosen.deals, positions=chosen.positions, numbers=numbers))
@@ -60,16 +61,20 @@ def main() -> int:
 
 def is_proved(number: int, positions: int) -> bool:
     """Whether the solver wins a deal, its line being tried by the rules move by move."""
-    layout = deal(number)
-    for move in solve(layout, positions).line:
+    return wins(deal(number), solve(deal(number), positions).line)
+
+
+def wins(layout: Layout, line: Line) -> bool:
+    """Whether a line wins. Raises AssertionError where the rules refuse a move of it."""
+    for move in line:
         assert refusal(layout, move) is None
         layout = applied(layout, move)
     return is_won(layout)
 
 
-def _won(deals: int, positions: int, processes: int | None) -> Iterator[int]:
+def _won(deals: int, positions: int, cores: int) -> Iterator[int]:
     numbers = range(1, deals + 1)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as executor:
+    with processes(cores) as executor:
         proofs = executor.map(is_proved, numbers, [positions] * deals, chunksize=10)
         yield from (number for number, proof in zip(numbers, proofs, strict=True) if proof)
 
