@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from client.orders import Habits
-from client.wording import listed
 from protocol import messages as m
 
 COMPUTER = "computer"
@@ -31,7 +30,7 @@ def level_of(word: str, sheet: m.GameSheet) -> str:
         return names[int(word) - 1]
     if word in names:
         return word
-    raise ValueError(f"There is no level {word[:40]!r}{_nearest(word, names)} The levels are {listed(names)}.")
+    raise ValueError(f"There is no level {word[:40]!r}{_nearest(word, names)} Levels: {', '.join(names)}.")
 
 
 def is_nearly_level(word: str, sheet: m.GameSheet) -> bool:

@@ -230,6 +230,18 @@ def fit(text: str, width: int) -> str:
     return f"{text}…" if width > 0 else ""
 
 
+def fit_name(name: str, width: int) -> str:
+    """A player's name, cut where it is too wide, but for the number that tells it from another of the same level.
+
+    >>> fit_name("smart-25 2", 8), fit_name("smart-25", 8)
+    ('smart… 2', 'smart-25')
+    """
+    stem, _, number = name.rpartition(" ")
+    if width_of(clean(name)) <= width or not (stem and number.isdecimal()):
+        return fit(name, width)
+    return f"{fit(stem, width - len(number) - 1)} {number}"
+
+
 def pad(text: str, width: int) -> str:
     """The text made exactly `width` cells wide."""
     text = fit(text, width)

@@ -42,8 +42,8 @@ def test_each_word_for_somebody_is_a_seat(line, expected):
         ("solo", WAR, "War cannot be played alone; it is for 2 players."),
         ("solo open", PARTY, "'solo' is for playing alone; name either others or 'solo'."),
         ("computer", RACE, "No computer plays Race."),
-        ("computer:3", PARTY, "There is no level '3'. The levels are random and smart-25."),
-        ("computer:champion", PARTY, "There is no level 'champion'. The levels are random and smart-25."),
+        ("computer:3", PARTY, "There is no level '3'. Levels: random, smart-25."),
+        ("computer:champion", PARTY, "There is no level 'champion'. Levels: random, smart-25."),
     ],
 )
 def test_seats_that_cannot_be_are_refused_in_a_sentence(line, sheet, sentence):

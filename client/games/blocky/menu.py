@@ -11,7 +11,7 @@ from client.games.blocky.colours import NAMES
 from client.games.blocky.deeds import DEEDS, PASS, Deed
 from client.games.blocky.prospects import NO_COLOUR, Prospect, actor, best, prospects
 from client.games.blocky.standing import in_order, signed
-from client.lines import Canvas, fit, pad
+from client.lines import Canvas, fit, fit_name, pad
 from client.wording import called, within
 from engines.blocky.block import Colour, at
 from engines.blocky.moves import cost, refusal, text
@@ -104,7 +104,7 @@ def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
         canvas.put(columns.box.x + KEY + 1, y, "action", "soft")
         canvas.right(columns.outcome, y, "cost", "soft")
     for place, seat in enumerate(columns.seats):
-        name = fit(within(who[seat]), columns.end(1) - columns.end(0) - 1)
+        name = fit_name(within(who[seat]), columns.end(1) - columns.end(0) - 1)
         canvas.right(columns.end(place), y, name, "mine" if seat == scene.seat else "theirs")
 
 

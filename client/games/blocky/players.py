@@ -8,7 +8,7 @@ from client.games import Scene
 from client.games.blocky.boxes import Box
 from client.games.blocky.colours import NAMES, filled
 from client.games.blocky.standing import GOALS, WORTH, in_order, state
-from client.lines import Canvas, Fragment, fit
+from client.lines import Canvas, Fragment, fit_name
 from client.palette import Palette
 from client.wording import called
 from engines.blocky.view import View
@@ -76,7 +76,7 @@ def _put_named(canvas: Canvas, scene: Scene, box: Box, seat: Seat, width: int) -
     if seat == scene.view.mover and not scene.is_over:
         canvas.put(box.x, box.y, "▸", "on")
     style = "mine" if seat == scene.seat else "theirs"
-    canvas.put(box.x + 2, box.y, fit(called(scene.names, scene.seat)[seat], width - 3), f"bright {style}")
+    canvas.put(box.x + 2, box.y, fit_name(called(scene.names, scene.seat)[seat], width - 3), f"bright {style}")
     look, words = state(scene, seat)
     canvas.right(box.x + box.width, box.y, words, look)
 

@@ -6,7 +6,7 @@ from client.games import Scene
 from client.games.blocky.boxes import Box
 from client.games.blocky.deeds import PASS, deed_of
 from client.games.blocky.standing import signed
-from client.lines import Canvas, fit, pad
+from client.lines import Canvas, fit, fit_name, pad
 from client.wording import called, within
 from engines.blocky.block import path_text
 from engines.blocky.moves import Pass, read
@@ -27,7 +27,7 @@ def put_turns(canvas: Canvas, scene: Scene, box: Box) -> None:
 
 def _put_turn(canvas: Canvas, scene: Scene, line: Box, turn: Turn) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
-    who = pad(within(called(scene.names, scene.seat)[turn.seat]), NAMED)
+    who = pad(fit_name(within(called(scene.names, scene.seat)[turn.seat]), NAMED), NAMED)
     words = fit(f"{turn.number:>3} {who} {_deed(turn)}", line.width - GAIN)
     canvas.put(line.x, line.y, words, look)
     gain = turn.gain

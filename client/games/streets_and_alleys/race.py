@@ -7,7 +7,7 @@ from client.games import Scene
 from client.games.streets_and_alleys.header import clock
 from client.games.streets_and_alleys.naming import short
 from client.games.streets_and_alleys.standing import CARDS, standings
-from client.lines import Canvas, fit, pad, width_of
+from client.lines import Canvas, fit, fit_name, pad, width_of
 from client.wording import count
 from engines.game import Seat
 from engines.streets_and_alleys.view import View, places, scores
@@ -45,7 +45,7 @@ def _put_row(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int) -> None:
     """Draw how far a seat has come, as much of it as there is room for."""
     view: View = scene.view
     style = "mine" if seat == scene.seat else "theirs"
-    x = canvas.put(x, y, pad(scene.names[seat], NAME), f"bright {style}") + 1
+    x = canvas.put(x, y, pad(fit_name(scene.names[seat], NAME), NAME), f"bright {style}") + 1
     x = canvas.put(x, y, f"{scores(view)[seat]:>2}/{CARDS}".ljust(SCORE), "bright")
     _put_tops(canvas, view, seat, x, y)
     x = canvas.put(x + TOPS, y, count(view.moves[seat], "move").ljust(MOVES))
@@ -75,4 +75,4 @@ def _state(scene: Scene, seat: Seat) -> str:
 def _short(scene: Scene, seat: Seat) -> str:
     view: View = scene.view
     state = f" {state}" if (state := _state(scene, seat)) else ""
-    return f"{fit(scene.names[seat], NAME)} {scores(view)[seat]}/{CARDS} {count(view.moves[seat], 'move')}{state}"
+    return f"{fit_name(scene.names[seat], NAME)} {scores(view)[seat]}/{CARDS} {count(view.moves[seat], 'move')}{state}"
