@@ -5,8 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from bench.alone import Reached, Solo, alone
+from engines import catalog
+from server.playing import of_level
 
-SMALL = Solo("blocky", {"depth": 2, "moves": 3, "goal": "blob"}, "smart-5")
+SMALL = Solo("blocky", {"depth": 2, "moves": 3, "goal": "blob"}, of_level(catalog.find("blocky"), "smart-5"))
 
 
 def reached(solo: Solo, games: int) -> Reached:

@@ -1,0 +1,23 @@
+"""Players that only measure others: too weak, too slow or too like another to be a level that people play against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from bench import tower_players
+from engines import catalog
+from engines.blocky.bots import smart
+from server.playing import Choose, Player, of_level
+
+REFERENCES: Mapping[str, Mapping[str, Choose]] = {
+    "blocky": {"smart-100": partial(smart, 100)},
+    "tower_blaster": {"sorting": tower_players.sort_plainly, "expecting": tower_players.expect},
+}
+"""By game and name."""
+
+
+def player(game: str, name: str) -> Player:
+    """The game's computer player of that level, or the reference of that name."""
+    references = REFERENCES.get(game, {})
+    return Player(references[name]) if name in references else of_level(catalog.find(game), name)

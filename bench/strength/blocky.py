@@ -1,0 +1,67 @@
+"""How strong Blocky's computer players are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import fmean
+from typing import get_args
+
+from bench.alone import Reached, Solo, alone
+from bench.references import REFERENCES, player
+from bench.strength.contests import Contest, contests, ladder
+from bench.strength.run import SEED, Aim, Run, Section
+from bench.strength.table import decision, decision_columns, mean, table
+from engines import catalog
+from engines.blocky.goals import Kind
+from server.matches import Thinking
+
+NAME = "blocky"
+MOVES = 20
+MEASURE = "smart-100"
+BEST, NEXT = "planner", "honest"
+WEAK = ("random", "smart-5", "smart-25")
+BOARDS, BOARDS_OF_WEAK, GAMES = 500, 200, 200
+LIMIT_MS = Aim(most=200, form="{:g} ms")
+SCORE_AIMS = {"perimeter": Aim(least=80), "blob": Aim(least=300)}
+RATE_AIMS = {"perimeter": Aim(least=0.70, form="{:.0%}"), "blob": Aim(least=0.82, form="{:.0%}")}
+"""How often the best level should beat the reference at depth 5."""
+
+
+def _lines(run: Run) -> Iterator[str]:
+    """Alone, and at tables for two."""
+    for goal in get_args(Kind):
+        yield from _alone(goal, run)
+    for depth in (5, 4):
+        for goal in get_args(Kind):
+            options = {"goal": goal, "depth": depth, "moves": MOVES, "ties": "shared"}
+            title = f"Two seats: {goal}, depth {depth}, {MOVES} moves"
+            yield from contests(title, NAME, options, _pairs(goal, depth), LIMIT_MS, run)
+
+
+def _pairs(goal: Kind, depth: int) -> tuple[Contest, ...]:
+    aim = RATE_AIMS[goal] if depth == 5 else None
+    return *ladder(NAME, {}, GAMES), Contest(NEXT, MEASURE, GAMES), Contest(BEST, MEASURE, GAMES, aim)
+
+
+def _alone(goal: Kind, run: Run) -> Iterator[str]:
+    names = (*catalog.find(NAME).bots, *REFERENCES[NAME])
+    reached = {name: _reached(goal, name, run) for name in names}
+    columns = ("player", "boards", "mean score", "aim", *decision_columns(LIMIT_MS))
+    rows = (_row(name, each, SCORE_AIMS[goal] if name == BEST else None) for name, each in reached.items())
+    yield from table(f"Alone: {goal}, depth 5, {MOVES} moves", columns, rows)
+    more = [best - next_ for best, next_ in zip(reached[BEST].scores, reached[NEXT].scores, strict=True)]
+    yield from ("", f"On the same board {BEST} scores {mean(more)} more than {NEXT}.")
+
+
+def _reached(goal: Kind, name: str, run: Run) -> Reached:
+    solo = Solo(NAME, {"goal": goal, "depth": 5, "moves": MOVES}, player(NAME, name))
+    return alone(solo, run.games(BOARDS_OF_WEAK if name in WEAK else BOARDS), SEED, run.executor)
+
+
+def _row(name: str, reached: Reached, aim: Aim | None) -> tuple[str, ...]:
+    judged = "" if aim is None else aim.judged(fmean(reached.scores))
+    times = decision(Thinking.of(reached.seconds), LIMIT_MS)
+    return name, str(len(reached.scores)), mean(reached.scores), judged, *times
+
+
+SECTION = Section("Blocky", _lines)

@@ -1,0 +1,27 @@
+"""That every level plays thousands of games of every kind without a mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bench.soak import COLUMNS, GAMES, levels, soaked
+from bench.soak_tables import REMARKS
+from bench.strength.run import Run, Section
+from bench.strength.table import table
+
+SECONDS = 300
+"""After which a level begins no more games, so that all of them are done in bounded time."""
+
+
+def _lines(run: Run) -> Iterator[str]:
+    yield from ("", REMARKS)
+    yield from table("Every level", ("game", "level", *COLUMNS, "aim"), _rows(run))
+
+
+def _rows(run: Run) -> Iterator[tuple[str, ...]]:
+    for name, level in levels([]):
+        found = soaked(name, level, range(run.games(GAMES)), run.executor, SECONDS * run.share)
+        yield name, level, *found.counts(), f"nothing goes wrong: {'met' if found.is_clean else '**missed**'}"
+
+
+SECTION = Section("Soak", _lines)
