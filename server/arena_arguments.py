@@ -14,7 +14,7 @@ import msgspec
 
 from engines import catalog
 from engines.game import Game
-from server.command_line import Parser, number
+from server.command_line import Parser, whole_number
 
 GAMES = 100
 MAX_GAMES = 1_000_000
@@ -79,11 +79,11 @@ def _parser() -> Parser:
 
 
 def _games(written: str) -> int:
-    return number(written, range(1, MAX_GAMES + 1))
+    return whole_number(written, range(1, MAX_GAMES + 1))
 
 
 def _processes(written: str) -> int:
-    return number(written, range(1, MAX_PROCESSES + 1))
+    return whole_number(written, range(1, MAX_PROCESSES + 1))
 
 
 def _game(written: str) -> Game[Any, Any, Any]:

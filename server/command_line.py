@@ -16,7 +16,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(EXIT_USAGE, f"{self.prog}: {message}\nType '{self.prog} --help' for what can be said.\n")
 
 
-def number(written: str, allowed: range) -> int:
+def whole_number(written: str, allowed: range) -> int:
     """The number that is written. Raises ArgumentTypeError where it is none of the allowed ones."""
     if not (written.isascii() and written.isdecimal()) or int(written[:20]) not in allowed:
         raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number from {allowed[0]} to {allowed[-1]}")

@@ -10,14 +10,13 @@ import json
 import sys
 from collections.abc import Iterator
 from time import process_time
-from typing import NoReturn
 
 from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.shortening import Line
 from engines.streets_and_alleys.solver import BUDGET, Verdict, solve
+from server.command_line import Parser, whole_number
 
-EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 MAX_POSITIONS = 100_000_000
 A_ROW = 8
@@ -71,14 +70,8 @@ def _json(number: int, verdict: Verdict, seconds: float) -> str:
     return json.dumps(told)
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Leave the program with code 2, a sentence, and no list of everything that there is."""
-        self.exit(EXIT_USAGE, f"{self.prog}: {message}\nType '{self.prog} --help' for what can be said.\n")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="parlour solve",
         description="Tell whether a deal of Streets and Alleys can be won, and by which moves.",
         epilog="Example: parlour solve --deal 14",
@@ -93,17 +86,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _deal(written: str) -> int:
-    return _number(written, DEALS)
+    return whole_number(written, DEALS)
 
 
 def _positions(written: str) -> int:
-    return _number(written, range(1, MAX_POSITIONS + 1))
-
-
-def _number(written: str, allowed: range) -> int:
-    if not (written.isascii() and written.isdecimal()) or int(written[:20]) not in allowed:
-        raise argparse.ArgumentTypeError(f"{written[:40]!r} is no number from {allowed[0]} to {allowed[-1]}")
-    return int(written)
+    return whole_number(written, range(1, MAX_POSITIONS + 1))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 from client import arguments
 from client.bot import load
 from client.settings import server_url
-from server import arena_arguments, config
+from server import arena_arguments, config, solving
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -32,11 +32,16 @@ def test_every_make_target_exists(target):
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith(PROGRAM)])
 def test_every_command_is_understood(command):
     _, *words = shlex.split(command)
-    if words[:1] == ["solve"]:
-        return  # tried where solving is
-    if words[:1] == ["arena"]:
-        assert arena_arguments.read(words[1:])
-        return
+    match words:
+        case ["arena", *rest]:
+            assert arena_arguments.read(rest)
+        case ["solve", *rest]:
+            assert solving.main([*rest, "--positions", "1000"]) == 0
+        case _:
+            understood(words)
+
+
+def understood(words):
     asked = arguments.read(words)
     assert asked.command in arguments.COMMANDS
     if asked.command == "join":

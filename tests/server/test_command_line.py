@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from server.command_line import Parser, number
+from server.command_line import Parser, whole_number
 
 
 def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
@@ -22,10 +22,10 @@ def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize("written", ["1", "007", "12"])
 def test_a_number_is_read(written: str) -> None:
-    assert number(written, range(1, 13)) == int(written)
+    assert whole_number(written, range(1, 13)) == int(written)
 
 
 @pytest.mark.parametrize("written", ["0", "13", "-1", "1.5", "", "x", "²", "٣", "9" * 5000])
 def test_what_is_no_number_that_is_allowed_is_refused(written: str) -> None:
     with pytest.raises(ArgumentTypeError, match="is no number from 1 to 12"):
-        number(written, range(1, 13))
+        whole_number(written, range(1, 13))
