@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from engines.catalog import games
 from engines.game import UnreadableMove
 from tests.support.games import FACTS
-from tests.support.laws import LAWS
+from tests.support.laws import LAWS, is_clean
 from tests.support.walks import walk
 
 pytestmark = pytest.mark.thorough
 
-WITHOUT_COMPUTERS = {"streets_and_alleys"}
 SEEDS = (bytes(32), b"a second seed for every table....")
 
 WALKS = {
@@ -41,8 +40,21 @@ def test_every_game_of_the_catalog_is_under_the_laws():
     assert set(FACTS) == set(games())
 
 
-def test_every_game_has_computer_players_but_those_known_to_have_none():
-    assert {name for name, game in games().items() if not game.bots} == WITHOUT_COMPUTERS
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_every_game_has_computer_players(game):
+    assert game.bots
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_every_computer_player_has_a_sentence_and_no_sentence_is_about_nobody(game):
+    assert list(game.levels) == list(game.bots)
+    assert all(is_clean(sentence) for sentence in game.levels.values())
+
+
+@pytest.mark.parametrize("game", games().values(), ids=games())
+def test_paces_are_of_known_levels_and_take_some_time(game):
+    assert set(game.paces) <= set(game.bots)
+    assert all(seconds > 0 for seconds in game.paces.values())
 
 
 @pytest.mark.parametrize("game", games().values(), ids=games())

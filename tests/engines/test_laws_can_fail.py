@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from engines.chance import Chance
-from engines.game import Feat, IllegalMove, Outcome
+from engines.game import Feat, Hint, IllegalMove, Outcome
 from engines.war import rules
 from engines.war.game import GAME
 from tests.support import laws
@@ -104,6 +104,11 @@ def view_with_a_list(state, seat):
     return replace(rules.view(state, seat), left=list(state.left))
 
 
+def hint_from_a_source_of_its_own():
+    hints = count()
+    return lambda view, chance: Hint("flip", f"Flip: this is the {next(hints)}th hint.")
+
+
 def moody_computer():
     moods = count()
     return lambda view, chance: next(moods)
@@ -135,6 +140,10 @@ BROKEN = {
     laws.who_gives_up_moves_no_more: {"give_up": lambda state, seat: state},
     laws.every_computer_player_chooses_a_legal_move: {"bots": {"passer": lambda view, chance: "pass"}},
     laws.equal_views_and_equal_chance_give_equal_choices: {"bots": {"moody": moody_computer()}},
+    laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move: {
+        "hint": lambda view, chance: Hint("pass", "Nothing is better.")
+    },
+    laws.help_follows_from_what_is_seen: {"hint": hint_from_a_source_of_its_own()},
     laws.the_default_move_is_legal: {"default": lambda view: "pass"},
     laws.a_turn_and_a_game_last_some_time_or_for_ever: {"time_s": lambda options: 0},
     laws.nothing_is_lost: {"apply": apply_dropping_a_card},
@@ -147,6 +156,16 @@ def test_the_law_notices_a_game_that_breaks_it(law, wrong):
     walked = walk(replace(GAME, **wrong), facts, facts.tables["normal"], 2, SEED)
     with pytest.raises(AssertionError):
         law(walked)
+
+
+@pytest.mark.parametrize("said", ["", "No full stop", "A\ttab.", "Too long" + "." * 250])
+@pytest.mark.parametrize("field", ["hint", "prospect"])
+def test_the_law_of_help_notices_what_is_no_sentence(field, said):
+    tell = {"hint": lambda view, chance: Hint(None, said), "prospect": lambda view, chance: said}[field]
+    facts = FACTS["war"]
+    walked = walk(replace(GAME, **{field: tell}), facts, facts.tables["normal"], 2, SEED)
+    with pytest.raises(AssertionError):
+        laws.help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walked)
 
 
 def test_no_law_goes_unproved():

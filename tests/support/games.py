@@ -36,6 +36,7 @@ class Facts:
         moves: every move worth trying in a view, legal or not. The laws ask which of them are accepted.
         kept: something of a State that no move ever changes, such as the cards of the deck.
         count_depth: how many moves deep the golden counts go.
+        helped: for how many positions help is asked in a walk of so many seats; some games think of it for seconds.
     """
 
     tables: Mapping[str, Any]
@@ -43,6 +44,7 @@ class Facts:
     moves: Callable[[Any], Iterable[Any]]
     kept: Callable[[Any], Hashable]
     count_depth: int
+    helped: Callable[[int], int] = lambda _seats: 6
 
 
 def war_cards(state: war.State) -> Hashable:
@@ -103,6 +105,7 @@ FACTS: Mapping[str, Facts] = {
         moves=lambda _view: STREETS_MOVES,
         kept=street_cards,
         count_depth=2,
+        helped=lambda seats: 1 if seats == 1 else 0,
     ),
     "tower_blaster": Facts(
         # Chance alone never builds a tower, so the walks need a turn limit; the pile is filled anew on the way.

@@ -11,11 +11,13 @@ import msgpack
 import msgspec
 
 from engines.chance import Chance
-from engines.game import IllegalMove, Seat
+from engines.game import Hint, IllegalMove, Seat
 from tests.support.walks import Walk
 
 LONGEST_DEAL = 64
 """How long the name of a deal may be on the wire."""
+LONGEST_SENTENCE = 256
+"""How long a sentence about a position may be."""
 REDEALS = 2
 """How many truths are imagined behind each view."""
 
@@ -187,14 +189,31 @@ def who_gives_up_moves_no_more(walk: Walk) -> None:
 
 
 def every_computer_player_chooses_a_legal_move(walk: Walk) -> None:
+    """Or it gives the game up."""
     for choose, view, chance in decisions(walk):
-        assert choose(view, chance) in tuple(walk.game.legal(view))
+        move = choose(view, chance)
+        assert move is None or move in tuple(walk.game.legal(view))
 
 
 def equal_views_and_equal_chance_give_equal_choices(walk: Walk) -> None:
     for choose, view, chance in decisions(walk):
         same_view = sent_over_the_wire(view, walk.game.View)
         assert choose(view, chance) == choose(same_view, Chance(chance.key, chance.number))
+
+
+def help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walk: Walk) -> None:
+    for view, _, chance in cries_for_help(walk):
+        hint, prospect = told(walk, view, chance)
+        assert hint is None or is_clean(hint.reason)
+        assert prospect is None or is_clean(prospect)
+        assert hint is None or hint.move in (None, *map(walk.game.text, walk.game.legal(view)))
+
+
+def help_follows_from_what_is_seen(walk: Walk) -> None:
+    """Who sees the same is told the same, whatever the truth behind it is, if the chance is the same."""
+    for view, seat, chance in cries_for_help(walk):
+        twin = walk.game.view(walk.game.redeal(view, walk.chance("imagine")), seat)
+        assert told(walk, view, chance) == told(walk, sent_over_the_wire(twin, walk.game.View), chance)
 
 
 def the_default_move_is_legal(walk: Walk) -> None:
@@ -240,6 +259,8 @@ LAWS: tuple[Callable[[Walk], None], ...] = (
     who_gives_up_moves_no_more,
     every_computer_player_chooses_a_legal_move,
     equal_views_and_equal_chance_give_equal_choices,
+    help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move,
+    help_follows_from_what_is_seen,
     the_default_move_is_legal,
     a_turn_and_a_game_last_some_time_or_for_ever,
     nothing_is_lost,
@@ -302,6 +323,29 @@ def decisions(walk: Walk) -> Iterator[tuple[Callable[[Any, Chance], Any], Any, C
         for seat in walk.game.turn(state):
             for level, choose in walk.game.bots.items():
                 yield choose, walk.game.view(state, seat), walk.chance(f"computer {level} {seat}", number)
+
+
+def cries_for_help(walk: Walk) -> Iterator[tuple[Any, Seat, Chance]]:
+    """Some positions from the whole of the walk, in the middle of its parts: a seat on turn, its view, and a chance."""
+    count = walk.facts.helped(walk.seats) if walk.game.hint or walk.game.prospect else 0
+    for number in range(count):
+        state = walk.states[len(walk.states) * (2 * number + 1) // (2 * count)]
+        for seat in walk.game.turn(state)[:1]:
+            yield walk.game.view(state, seat), seat, walk.chance("help", number)
+
+
+def told(walk: Walk, view: Any, chance: Chance) -> tuple[Hint | None, str | None]:
+    """The hint and the prospect that there are in a view, as far as the game gives any."""
+    hint, prospect = walk.game.hint, walk.game.prospect
+    return (
+        None if hint is None else hint(view, Chance(chance.key, chance.number)),
+        None if prospect is None else prospect(view, Chance(chance.key, chance.number)),
+    )
+
+
+def is_clean(sentence: str) -> bool:
+    """Whether it can be shown to people as it is."""
+    return 1 <= len(sentence) <= LONGEST_SENTENCE and sentence.isprintable() and sentence.endswith(".")
 
 
 def sent_over_the_wire(value: Any, kind: type[Any]) -> Any:
