@@ -96,3 +96,18 @@ def test_a_deal_goes_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             arguments.read(["play", "streets", "--deal", written])
     assert "'0' is no number from 1 to 999999999" in capsys.readouterr().err
+
+
+def test_a_level_stands_alone_or_behind_the_word_computer():
+    for level in ("walking", "computer:walking", "smart-5"):
+        assert arguments.read(["play", "streets", "--vs", level]).vs == [level]
+
+
+def test_a_table_is_serious_where_that_is_asked_for():
+    assert arguments.read(["play", "blocky", "--serious"]).serious
+    assert not arguments.read(["play", "blocky"]).serious
+
+
+def test_levels_are_those_of_one_game_or_of_all():
+    assert (arguments.read(["levels"]).command, arguments.read(["levels"]).game) == ("levels", None)
+    assert arguments.read(["levels", "tower"]).game == "tower_blaster"

@@ -5,15 +5,18 @@ from client.games import find
 from client.store import Store
 from protocol import messages as m
 from tests.support import pegs
+from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
 from tests.support.stores import lobby_store, table_store
+from tests.support.street_tables import SHEET as STREETS_SHEET
 from tests.support.street_tables import STREET, street, street_table
 from tests.support.street_tables import seen as seen_street
 from tests.support.streets import layout, race
 from tests.support.sums import after, sums_table
 from tests.support.tables import person, war_table, war_view
+from tests.support.tower_tables import SHEET as TOWER
 from tests.support.tower_tables import seen, state, tower_table
 
 OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
@@ -142,3 +145,31 @@ def test_who_played_a_deal_alone_may_play_it_again():
     assert command("A", table_store(street_table(alone, **over)), Desk()) == "repeat"
     assert command("A", table_store(street_table(racing, **over)), Desk()) is None
     assert command("A", table_store(sums_table(after(1), **over)), Desk()) is None
+
+
+KNOWN = (*lobby_store().games, TOWER, STREETS_SHEET, BLOCKY)
+
+
+def helping(table, name="hint"):
+    keys = active(table_store(table, games=KNOWN), Desk())
+    return [key.label for key in keys if key.command == name]
+
+
+def test_a_hint_has_a_key_where_the_game_gives_any():
+    for table in (tower_table(seen(state())), street_table(street()), blocky_table(blocky_seen(blocky(seats=1)))):
+        assert helping(table) == ["hint"]
+        assert command("h", table_store(table, games=KNOWN), Desk()) == "hint"
+    assert helping(war_table(war_view())) == []
+    assert helping(street_table(street(), seat=None)) == []
+
+
+def test_only_where_it_can_be_told_there_is_a_key_to_ask_whether_one_can_win():
+    assert helping(street_table(street()), "prospect") == ["can I win?"]
+    assert command("w", table_store(blocky_table(blocky_seen(blocky(seats=1))), games=KNOWN), Desk()) == "aim out"
+
+
+def test_where_nobody_is_helped_the_key_stands_in_no_bar_and_says_so():
+    racing = street_table(seen_street(race(STREET, STREET)))
+    for table in (racing, street_table(street(), serious=True)):
+        assert helping(table) == [""]
+        assert command("h", table_store(table, games=KNOWN), Desk()) == "hint"

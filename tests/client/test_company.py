@@ -63,3 +63,9 @@ def test_a_further_game_says_how_everybody_moved_on():
 def test_a_seat_left_before_a_further_game_is_told_as_well():
     before = sums_table(after(2), chairs=(ANA, NOBODY))
     assert comings(before, sums_table(after(2), 1, number=2, chairs=(CLEO, ANA))) == ("cleo sat down.",)
+
+
+def test_between_two_a_computer_is_called_one():
+    computers = (ANA, m.Chair(kind="computer", name="one", won=0), m.Chair(kind="computer", name="one", won=0))
+    assert players(sums_table(after(2), chairs=computers[:2])) == ("ana", "one (computer)")
+    assert players(sums_table(after(3), chairs=computers)) == ("ana", "one", "one 2")

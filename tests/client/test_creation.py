@@ -3,9 +3,10 @@ import pytest
 from client.creation import creation, options_of, sheet_of
 from client.games import find
 from client.orders import Habits
-from engines.streets_and_alleys.view import Options as Streets
+from engines.streets_and_alleys.view import Options as StreetsOptions
 from engines.war.view import Options
 from tests.support.stores import PARTY, lobby_store
+from tests.support.street_tables import SHEET as STREETS
 from tests.support.tower_tables import SHEET as TOWER
 
 STORE = lobby_store(games=(*lobby_store().games, TOWER, PARTY))
@@ -117,4 +118,35 @@ def test_an_option_of_yes_or_no_is_named(word):
 
 def test_the_number_of_a_deal_does_not_become_a_habit():
     habits = Habits("streets_and_alleys", {"streets_and_alleys": {"deal": 48213, "tables": "shown"}})
-    assert options_of(find("streets_and_alleys"), habits) == Streets(tables="shown")
+    assert options_of(find("streets_and_alleys"), habits) == StreetsOptions(tables="shown")
+
+
+def test_a_table_is_serious_where_that_is_said():
+    assert made("war serious").serious
+    assert made("war open serious private").listed is False
+    assert not made("war").serious
+
+
+def racing(line, habits=None):
+    """The options of a table of Streets and Alleys, and its seats."""
+    create = creation(
+        ("streets_and_alleys", *line.split()), lobby_store(games=(STREETS,)), habits or Habits(), "computer"
+    )
+    return create.options, create.seats
+
+
+def test_a_race_against_computers_is_over_a_deal_that_can_be_won_unless_another_is_asked_for():
+    assert racing("walking")[0]["winnable"]
+    assert racing("walking deal=48213")[0]["deal"] == 48213
+    assert not racing("walking winnable=false")[0]["winnable"]
+    assert not racing("")[0]["winnable"]
+
+
+@pytest.mark.parametrize("word", ["winnable", "winnable=true"])
+def test_any_deal_that_can_be_won_is_asked_for_by_a_word(word):
+    assert racing(word) == ({"deal": 0, "time_limit_s": 0, "tables": "hidden", "winnable": True}, ("me",))
+
+
+def test_a_mistyped_level_is_not_taken_for_an_option():
+    with pytest.raises(ValueError, match="There is no level 'stroling'; did you mean 'strolling'"):
+        racing("stroling")

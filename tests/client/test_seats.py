@@ -5,6 +5,8 @@ from client.seats import seats
 from protocol import messages as m
 from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, SOLO, WAR
+from tests.support.street_tables import NAME
+from tests.support.street_tables import SHEET as STREETS
 from tests.support.tower_tables import SHEET as TOWER
 
 TRIO = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
@@ -92,3 +94,10 @@ def test_a_computer_is_given_seat_0_where_that_begins():
     assert seated("careful", TOWER) == ("computer:careful", "me")
     assert seated("careful first", TOWER) == ("me", "computer:careful")
     assert seated("", TOWER) == ("me", "open")
+
+
+def test_what_is_a_solitaire_begins_alone_though_computers_play_it():
+    assert seated("", STREETS, against="computer") == ("me",)
+    assert seated("", STREETS) == ("me", "open")
+    assert seated("", STREETS, Habits(opponents={NAME: ("computer:flying",)}), "computer") == ("me", "computer:flying")
+    assert seated("walking computer", STREETS) == ("me", "computer:walking", "computer:striding")

@@ -215,3 +215,66 @@ def test_the_last_change_is_found_behind_tables_that_changed_nothing():
     store = folded(table(), *(war_table(war_view(scores=(2, 0)), seq=seq) for seq in (2, 3, 4)))
     assert store.rooms["KQFM"].changed == table()
     assert folded(table()).rooms["KQFM"].changed is None
+
+
+ASKED = m.Consult(ref=3, room="KQFM", about="hint")
+
+
+def advice(**changes):
+    named = {"ref": 3, "room": "KQFM", "number": 1, "ply": 3, "about": "hint", "move": "flip", "text": "Why not."}
+    return m.Advice(**{**named, **changes})
+
+
+def help_refused(code, ref):
+    return m.Refused(code=code, text="No.", about="consult", ref=ref, room="KQFM", retry_after_s=None)
+
+
+def asking(*happenings):
+    """What is known of the room after a question there at ply 3, and happenings after that."""
+    return folded(table(ply=3), Opened("KQFM"), Said("Old news."), Sent(ASKED), *happenings)
+
+
+def test_a_question_is_thought_about_until_it_is_answered():
+    assert (asking().seated.asked, asking().sentence) == (ASKED, "")
+    answered = asking(advice())
+    assert (answered.seated.asked, answered.seated.advice) == (None, advice())
+
+
+def test_an_answer_stands_as_long_as_its_position():
+    assert asking(advice(), table(ply=3, seq=2)).seated.advice == advice()
+    for change in ({"ply": 4}, {"number": 2}, {"phase": "over"}):
+        assert asking(advice(), table(**{"ply": 3, "seq": 2, **change})).seated.advice is None
+    assert asking(advice(), Sent(m.Play(room="KQFM", number=1, ply=3, move="flip"))).seated.advice is None
+
+
+@pytest.mark.parametrize("passed", [advice(ply=2), advice(number=2)])
+def test_an_answer_about_a_position_that_has_passed_is_dropped(passed):
+    assert asking(passed).seated.advice is None
+    assert asking(passed).seated.asked == ASKED
+
+
+def test_an_answer_that_a_move_has_overtaken_is_dropped():
+    moved = asking(Sent(m.Play(room="KQFM", number=1, ply=3, move="flip")), advice())
+    assert (moved.seated.asked, moved.seated.advice) == (None, None)
+    assert asking(table(ply=3, seq=2, phase="over"), advice()).seated.advice is None
+
+
+def test_an_answer_about_a_room_that_was_left_is_dropped():
+    assert folded(advice()) == Store()
+    assert folded(Sent(ASKED)) == Store()
+
+
+def test_a_question_that_is_refused_is_thought_about_no_more():
+    refused_now = asking(help_refused("too-many", 3))
+    assert (refused_now.seated.asked, refused_now.sentence, refused_now.refused) == (None, "No.", True)
+    assert asking(help_refused("too-many", 2)).seated.asked == ASKED
+    assert folded(help_refused("unknown-room", 3)).sentence == "No."
+
+
+def test_nothing_is_said_to_who_has_moved_on_before_the_answer():
+    assert asking(help_refused("stale", 2)).sentence == ""
+
+
+def test_a_question_does_not_outlive_its_connection():
+    assert asking(Link("down")).seated.asked is None
+    assert asking(Link("up")).seated.asked == ASKED

@@ -64,3 +64,13 @@ def test_the_others_are_everybody_else():
 def test_a_game_is_called_as_the_server_calls_it():
     assert title(lobby_store(), "streets") == "Streets & Alleys"
     assert title(lobby_store(), "chess") == "chess"
+
+
+def test_computers_of_one_level_are_told_apart():
+    one, two = (m.Chair(kind="computer", name=level, won=0) for level in ("one", "two"))
+    assert names(sums_table(after(4), chairs=(one, person("one"), two, one))) == ("one", "one", "two", "one 2")
+
+
+def test_a_serious_table_is_described_as_one():
+    assert described(war_table(war_view(), serious=True)) == "normal, serious"
+    assert described(war_table(war_view(), serious=True, game="chess")) == "serious"

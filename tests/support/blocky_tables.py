@@ -22,7 +22,7 @@ from tests.support.sheets import levels
 from tests.support.tables import person, war_table
 
 LEVELS = ("random", "smart-5", "smart-25", "honest", "planner")
-SHEET = m.GameSheet(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=levels(*LEVELS), consults=())
+SHEET = m.GameSheet(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=levels(*LEVELS), consults=("hint",))
 NAMES = ("ana", "ben", "cleo", "dora")
 PALETTES = ("safe", "original", "texture")
 SIZES = ((100, 27), (80, 19), (60, 15), (140, 45), (100, 19), (79, 40))

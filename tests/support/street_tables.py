@@ -18,12 +18,21 @@ from engines.streets_and_alleys.layout import Layout, deal
 from engines.streets_and_alleys.rules import State, view
 from engines.streets_and_alleys.view import View
 from protocol import messages as m
+from tests.support.sheets import levels
 from tests.support.streets import layout, race
 from tests.support.table_server import Room
 from tests.support.tables import person
 
 NAME = "streets_and_alleys"
-SHEET = m.GameSheet(name=NAME, title="Streets and Alleys", min_seats=1, max_seats=4, levels=(), consults=())
+LEVELS = ("strolling", "walking", "striding", "running", "flying")
+SHEET = m.GameSheet(
+    name=NAME,
+    title="Streets and Alleys",
+    min_seats=1,
+    max_seats=4,
+    levels=levels(*LEVELS),
+    consults=("hint", "prospect"),
+)
 OPTIONS = {"deal": 0, "time_limit_s": 0, "tables": "hidden", "winnable": False}
 NAMES = ("ana", "ben", "cleo", "dora")
 LONGEST = "9C 5H 2C 8D 3S 7D KS QH JD 10S 9H 8C 7H 6S 5D 4C 3D 2S AH"

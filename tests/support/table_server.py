@@ -13,7 +13,7 @@ from client.app import App
 from client.store import Happening, Link, Said, Sent
 from engines.catalog import find
 from engines.chance import Chance
-from engines.game import Seat
+from engines.game import Hint, Seat
 from protocol import messages as m
 from tests.support import sums
 from tests.support.sheets import levels
@@ -224,6 +224,22 @@ class TableServer:
         self.change(code, state=state, number=room.number + 1, plies=plies, rematch=(), gone=False)
         self._play_back(code)
 
+    def advised(self, asked: m.Consult) -> m.Advice:
+        """What the game's own engine says to a question, about the position as it is now."""
+        room = self.rooms[asked.room]
+        assert room.seat is not None, "only who plays asks"
+        view, chance = room.game.view(room.state, room.seat), Chance(KEY, room.seq)
+        hint = room.game.hint(view, chance) if asked.about == "hint" else Hint(None, room.game.prospect(view, chance))
+        return m.Advice(
+            ref=asked.ref,
+            room=room.code,
+            number=room.number,
+            ply=room.plies[room.seat],
+            about=asked.about,
+            move=hint.move,
+            text=hint.reason,
+        )
+
     def _play_back(self, code: str) -> None:
         """Let the computers move for as long as one is on turn."""
         while (seat := self.rooms[code].computer) is not None:
@@ -248,6 +264,8 @@ class TableServer:
                 if room.seat is not None and (number, ply) == (room.number, room.plies[room.seat]):
                     self.play(code, room.seat, command.move)
                     self._play_back(code)
+            case m.Consult():
+                self.say(self.advised(command))
             case m.Fill(room=code):
                 computer = m.Chair(kind="computer", name=command.level, won=0)
                 chairs = tuple(computer if chair.kind == "open" else chair for chair in self.rooms[code].chairs)

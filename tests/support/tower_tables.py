@@ -25,7 +25,7 @@ SHEET = m.GameSheet(
     min_seats=2,
     max_seats=2,
     levels=levels("drawing", "careful", "counting"),
-    consults=(),
+    consults=("hint",),
 )
 OPTIONS = {"open_first_tower": False, "turn_limit": 0}
 MINE = "4 9 17 12 24 31 44 38 52 57"

@@ -5,7 +5,16 @@ from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas
 from client.orders import Habits
-from client.screens.frame import link_mark, link_sentence, put_frame, put_keys, put_sentence, put_typing, retry_in_s
+from client.screens.frame import (
+    link_mark,
+    link_sentence,
+    most,
+    put_frame,
+    put_keys,
+    put_sentence,
+    put_typing,
+    retry_in_s,
+)
 from client.store import Link
 from client.typed import Typing
 from tests.support.stores import lobby_store, table_store
@@ -119,3 +128,30 @@ def test_of_a_long_line_the_end_is_shown():
     text = "".join(text for _, text in put(Typing("command", "x" * 90 + "end", 93), 40))
     assert "xend " in text
     assert len(text) == 40
+
+
+LONG = "Hint (0 1 or Enter): it makes way for the 3♣, and from there the game can be won in 80 more moves."
+
+
+def told(text, style, width=60):
+    canvas = Canvas(width, 5)
+    canvas.rule(2)
+    put_sentence(canvas, text, style)
+    return [row.rstrip() for row in rows(canvas)[2:4]]
+
+
+def test_help_and_refusals_are_read_to_their_end_as_the_rule_gives_way():
+    first, second = told(LONG, "advice")
+    assert f"{first.strip()} {second.strip()}" == LONG
+    assert told(LONG, "bad") == [first, second]
+    assert told("Short.", "advice") == ["─" * 60, " Short."]
+
+
+def test_news_keep_to_their_row():
+    assert told(LONG, "news")[0] == "─" * 60
+    assert told(LONG, "news")[1].endswith("…")
+
+
+def test_what_has_no_room_even_so_is_cut():
+    assert told(LONG * 2, "advice")[1].endswith("…")
+    assert len(LONG) <= most(60) < 2 * 58

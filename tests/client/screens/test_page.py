@@ -1,12 +1,13 @@
 import pytest
 
 from client.desk import Desk
-from client.form import new_form
+from client.form import new_form, stepped, varied
 from client.lines import width_of
 from client.orders import Habits
 from client.screens import page
 from client.store import Link, Store
 from client.typed import Typing
+from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.stores import lobby_store, records, table_store
 from tests.support.tables import person, war_table, war_view
 
@@ -27,6 +28,7 @@ DESKS = [
     Desk(panel="invite"),
     Desk(panel="form", form=new_form(lobby_store(), Habits())),
     Desk(panel="stats", topic="war"),
+    Desk(panel="levels", topic="war"),
     Desk(typing=Typing("command", "play 漢字 " * 20, 9)),
 ]
 
@@ -76,3 +78,33 @@ def test_a_panel_of_a_table_that_is_gone_is_not_drawn():
 def test_the_time_to_the_next_try_is_counted_down():
     store = lobby_store(link=Link("down", retry_in_s=3.0), link_at=0.0)
     assert page.draw(store, Desk(), (80, 24), 0.25).again_s == 0.75
+
+
+def with_form(store, **changes):
+    form = stepped(new_form(store, Habits()), 3)
+    return Desk(panel="form", form=varied(form, 1, store, Habits()), **changes)
+
+
+def test_the_form_says_of_the_marked_level_how_it_plays():
+    drawing = page.draw(lobby_store(), with_form(lobby_store()), (60, 20), 0.0)
+    assert text(drawing).splitlines()[-2].strip() == "Plays the flipper way."
+
+
+@pytest.mark.parametrize(
+    ("store", "desk"),
+    [
+        (lobby_store(sentence="War."), with_form(lobby_store())),
+        (lobby_store(), with_form(lobby_store(), hint="Here.")),
+        (lobby_store(link=Link("down", retry_in_s=3.0)), with_form(lobby_store())),
+    ],
+)
+def test_what_else_is_said_goes_before_how_a_level_plays(store, desk):
+    assert "Plays the flipper way." not in text(page.draw(store, desk, (80, 24), 0.0))
+
+
+def test_the_panel_of_levels_says_how_computers_play_a_game():
+    drawing = page.draw(lobby_store(games=(BLOCKY,)), Desk(panel="levels", topic="blocky"), (80, 24), 0.0)
+    assert "Computers that play Blocky, Esc closes" in text(drawing)
+    assert "planner   Plays the planner way." in text(drawing)
+    nobody = page.draw(lobby_store(), Desk(panel="levels", topic="streets"), (80, 24), 0.0)
+    assert "No computer plays Streets & Alleys." in text(nobody)

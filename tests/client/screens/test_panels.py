@@ -229,3 +229,8 @@ def test_a_number_that_any_may_be_written_for_says_so_where_it_is_marked():
     assert "◂ any   " in drawn(put_form, form)[0]
     assert "▸ Deal           ◂ any, or type one" in drawn(put_form, stepped(form, 1))[0]
     assert "▸ Deal           ◂ 7 " in drawn(put_form, written(stepped(form, 1), "7"))[0]
+
+
+def test_who_is_invited_to_a_serious_table_is_told_so():
+    assert "nobody is given hints" in drawn(put_invite, table_store(), war_table(war_view(), serious=True))[0]
+    assert "hints" not in drawn(put_invite, table_store(), war_table(war_view()))[0]
