@@ -5,13 +5,13 @@ from __future__ import annotations
 from heapq import nlargest
 from math import exp
 
-from engines.blocky.block import Block, Colour, put
+from engines.blocky.block import COLOURS, Block, Colour, put
 from engines.blocky.goals import nearly_connected
 from engines.blocky.moves import Move, Smash, applied, cost
 from engines.blocky.prospects import best_alone
 from engines.blocky.stakes import Footing, Future, Option, Stakes
 from engines.blocky.view import View, board_of
-from engines.blocky.whatifs import whatifs
+from engines.blocky.whatifs import mask, whatifs
 from engines.chance import Chance
 
 PURSUED = 8
@@ -22,30 +22,51 @@ REPLIES = 3
 """How many of the next seat's best moves are expected, one as likely as the other."""
 NEARNESS = 0.5
 """What a cell is worth that is all but connected, while there is all the time to connect it."""
+LOOSENESS = 0.4
+"""What a cell is worth wherever it is, while there is all the time to bring cells together."""
 HURRY_MOVES = 10.0
-"""When so many moves are left, about two thirds of that."""
+"""When so many moves are left, both are worth about two thirds of that."""
 
 
 def plan(view: View, chance: Chance) -> Move:
     """The move that promises most; with others at the table, the one that stands best once the next has answered."""
-    stakes, board, moves_left = Stakes.of(view), board_of(view), view.moves - min(view.made)
-    match view.made, view.kind:
-        case (_,), "perimeter":
+    stakes, board = Stakes.of(view), board_of(view)
+    if not is_alone(view):
+        return _best_answered(stakes, board, chance)
+    moves_left = view.moves - view.made[view.seat or 0]
+    match view.kind:
+        case "perimeter":
             return best_alone(board, view.depth, stakes.colour, moves_left)
-        case (_,), "blob":
-            return _most_promising(stakes, board, moves_left, chance)
-    return _best_answered(stakes, board, chance)
+        case "blob":
+            return _most_promising(stakes.footing(board), moves_left, chance)
 
 
-def _most_promising(stakes: Stakes, board: Block, moves_left: int, chance: Chance) -> Move:
-    """The move that is worth most if also cells that are nearly connected count, the less the fewer moves are left."""
-    weight = NEARNESS * (1 - exp((1 - moves_left) / HURRY_MOVES))
+def is_alone(view: View) -> bool:
+    """Whether nobody else makes any more moves, because all others have given up or there are none."""
+    return len(view.gone) + 1 == len(view.made)
+
+
+def _most_promising(footing: Footing, moves_left: int, chance: Chance) -> Move:
+    """The move that is worth most if cells that are not connected yet count too, the less the fewer moves are left."""
+    colour, depth = footing.stakes.colour, footing.stakes.depth
+    time = 1 - exp((1 - moves_left) / HURRY_MOVES)
 
     def promise(option: Option) -> float:
-        near = [nearly_connected(future.seen[stakes.colour], stakes.depth) for future in option.futures]
-        return option.worth + weight * sum(near) / len(near)
+        near = [nearly_connected(future.seen[colour], depth) for future in option.futures]
+        return option.worth + time * (NEARNESS * sum(near) / len(near) + LOOSENESS * _cells(footing, option))
 
-    return max(stakes.footing(board).options(chance), key=promise).move
+    return max(footing.options(chance), key=promise).move
+
+
+def _cells(footing: Footing, option: Option) -> float:
+    """How many cells have the own colour after a move: of those of a block that is smashed, as many as of any other."""
+    colour = footing.stakes.colour
+    match option.move:
+        case Smash(path):
+            place = mask(path, footing.stakes.depth)
+            return (footing.seen[colour] & ~place).bit_count() + place.bit_count() / len(COLOURS)
+        case _:
+            return option.futures[0].seen[colour].bit_count()
 
 
 def _best_answered(stakes: Stakes, board: Block, chance: Chance) -> Move:

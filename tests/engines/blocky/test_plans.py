@@ -8,7 +8,7 @@ from engines.blocky import rules
 from engines.blocky.block import text
 from engines.blocky.bots import weigh
 from engines.blocky.goals import nearly_connected, planes
-from engines.blocky.moves import Pass, applied
+from engines.blocky.moves import Pass, Smash, applied
 from engines.blocky.moves import read as move_of
 from engines.blocky.plans import plan
 from engines.blocky.view import board_of, legal
@@ -44,6 +44,22 @@ def test_alone_it_brings_cells_near_a_group_while_there_are_moves_to_connect_the
     early, late = (rules.view(table(board, colours=(0,), moves=moves), 0) for moves in (20, 1))
     assert plan(late, chance()) == weigh(late, chance())
     assert nearness(early, plan(early, chance())) > nearness(early, Pass())
+
+
+def test_alone_it_smashes_a_large_block_far_from_its_group_while_there_are_moves_to_use_what_that_brings():
+    """The group lies in the upper left corner; of the 64 cells in the lower right quarter, 16 should be its colour."""
+    board = "((1111)(1011)(1111)3)"
+    early, late = (rules.view(table(board, colours=(0,), depth=4, moves=moves), 0) for moves in (20, 1))
+    assert plan(early, chance()) == Smash((3,))
+    assert plan(late, chance()) != Smash((3,))
+
+
+@pytest.mark.parametrize("kind", ["blob", "perimeter"])
+def test_who_is_left_alone_plays_as_who_plays_alone(kind):
+    board = text(random_board(2, 3))
+    left = rules.give_up(table(board, colours=(0, 1), kind=kind, depth=3), 1)
+    alone = table(board, colours=(0,), kind=kind, depth=3)
+    assert plan(rules.view(left, 0), chance()) == plan(rules.view(alone, 0), chance())
 
 
 def nearness(view, move):
