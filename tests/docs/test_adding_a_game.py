@@ -59,7 +59,7 @@ def facts(game):
 def test_the_page_has_the_files_it_lists():
     listed = set(re.findall(r"^    (engines/sticks/(?!__init__)\S+)", PAGE, re.MULTILINE))
     assert listed == set(FILES)
-    assert len(FILES) == 4
+    assert len(FILES) == 5
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -76,6 +76,23 @@ def test_its_better_computer_beats_its_worse_one_from_a_won_position(game):
         level = "careful" if seats == (winner,) else "careless"
         state = game.apply(state, seats[0], game.bots[level](game.view(state, seats[0]), chance), chance)
     assert game.outcome(state).winners == (winner,)
+
+
+def test_its_hints_win_from_a_won_position_and_its_prospects_say_who_does(game):
+    state = game.setup(game.Options(sticks=21), 2, Chance(bytes(32)))
+    winner = state.mover
+    while seats := game.turn(state):
+        (seat,) = seats
+        view, chance = game.view(state, seat), Chance(bytes(32), state.sticks)
+        assert (game.prospect(view, chance) == "You can win, whatever the other does.") == (seat == winner)
+        move = game.read(game.hint(view, chance).move) if seat == winner else game.bots["careless"](view, chance)
+        state = game.apply(state, seat, move, chance)
+    assert game.outcome(state).winners == (winner,)
+
+
+def test_its_levels_have_a_sentence_each_and_known_ones_have_a_pace(game):
+    assert list(game.levels) == list(game.bots)
+    assert set(game.paces) <= set(game.bots)
 
 
 def test_its_game_can_be_written_as_a_playthrough(game, facts):
