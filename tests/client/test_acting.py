@@ -14,12 +14,15 @@ from client.screens import lobby
 from client.store import Opened, Said, Sent, fold
 from client.typed import Typing
 from protocol import messages as m
+from tests.support.blocky_tables import SHEET as BLOCKY_SHEET
 from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
 from tests.support.stores import listing, lobby_store, table_store
+from tests.support.street_tables import SHEET as STREETS_SHEET
 from tests.support.street_tables import street, street_table
 from tests.support.tables import war_table, war_view
+from tests.support.tower_tables import SHEET as TOWER_SHEET
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
@@ -346,3 +349,60 @@ def test_it_does_so_at_once_before_the_first_move_and_where_it_is_typed():
 def test_a_command_that_was_begun_is_typed_on():
     step = press(table_store(street_table(street())), Desk(), "g")
     assert (step.desk.typing.text, step.desk.typing.cursor) == ("find ", 5)
+
+
+HELPED = (BLOCKY_SHEET, TOWER_SHEET, STREETS_SHEET)
+
+
+def advised(table, move, desk=None):
+    """The Store and the Desk at a table once a hint at a move has come."""
+    asked = m.Advice(
+        ref=0, room=table.room, number=table.number, ply=table.ply, about="hint", move=move, text="So: thus."
+    )
+    before = table_store(table, games=HELPED)
+    store = fold(before, asked, 0.0)
+    return store, after(before, store, desk or Desk())
+
+
+@pytest.mark.parametrize(
+    ("table", "move"),
+    [
+        (tower_table(seen(HOLDING)), "place 7"),
+        (tower_table(seen(state())), "take discard"),
+        (street_table(street()), "MTT 0 1"),
+        (blocky_table(blocky_seen(blocky(seats=1))), "swap horizontally 0"),
+    ],
+)
+def test_a_hint_marks_its_move_in_sight_and_enter_makes_it(table, move):
+    store, desk = advised(table, move, Desk(pane=1))
+    assert desk.pane == 0
+    assert [deed.move for deed in keys(store, desk, "enter")[1]] == [move]
+
+
+def test_h_asks_for_a_hint_and_w_whether_the_deal_can_be_won():
+    store = table_store(street_table(street()), games=HELPED)
+    assert keys(store, Desk(), "h")[1] == [m.Consult(ref=0, room="KQFM", about="hint")]
+    assert keys(store, Desk(), "w")[1] == [m.Consult(ref=0, room="KQFM", about="prospect")]
+
+
+def test_where_nobody_is_helped_the_key_says_so():
+    store = table_store(street_table(street(), serious=True), games=HELPED)
+    assert refusal(press(store, Desk(), "h", "h")) == "This table is serious: nobody is helped here."
+    assert refusal(press(table_store(), Desk(), "h", "h")) == "h does nothing here; ? shows the keys."
+
+
+def test_an_answer_without_a_move_marks_nothing_and_a_hint_marks_once():
+    store, desk = advised(street_table(street()), None)
+    assert desk.mark is None or not desk.mark.picked
+    store, desk = advised(street_table(street()), "MTT 0 1")
+    moved, _ = keys(store, desk, "down")
+    again = fold(store, m.Presence(room="KQFM", present=(True,), watchers=0), 1.0)
+    assert after(store, again, moved).mark == moved.mark
+
+
+def test_the_levels_of_the_game_on_screen_or_of_one_that_is_named_open_and_close():
+    store = table_store(street_table(street()), games=HELPED)
+    desk = run(store, Desk(), "levels").desk
+    assert (desk.panel, desk.topic) == ("levels", "streets_and_alleys")
+    assert run(store, desk, "levels").desk.panel == ""
+    assert run(store, Desk(), "levels tower").desk.topic == "tower_blaster"

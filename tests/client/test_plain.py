@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from client import plain as p
 from client.commands import VERBS
 from client.exits import Exit
 from client.plain import Plain, happen, typed
+from client.sayings import as_json
 from client.store import Link, Opened, Sent
 from client.vocabulary import OWN_WORDS, SHORT
 from engines.cards import Card
@@ -19,6 +21,7 @@ from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
 from tests.support.sheets import levels
 from tests.support.stores import records
+from tests.support.street_tables import SHEET as STREETS
 from tests.support.street_tables import STREET, dealt, street_table
 from tests.support.street_tables import seen as seen_street
 from tests.support.streets import layout, race
@@ -545,3 +548,62 @@ def test_nor_is_it_said_that_the_old_table_was_left_where_the_new_one_comes_firs
     assert after(m.Left(room="KQFM", reason="You left room KQFM."), plain=dealt_anew.plain).said == ()
     later = after(m.Left(room="NEWT", reason="You left room NEWT."), plain=dealt_anew.plain)
     assert later.said == ("You left room NEWT.",)
+
+
+def helped() -> Plain:
+    hosted = m.Welcome(name="ana", token="secret", server="here", games=(SHEET, STREETS), seated=())
+    return after(UP, hosted, entered(), street_table(seen_street(race(STREET)))).plain
+
+
+def advice(**changes: Any) -> m.Advice:
+    named = {"ref": 0, "room": "KQFM", "number": 1, "ply": 0, "about": "hint", "move": "MTT 0 1"}
+    return m.Advice(**{**named, "text": "Move the 3♦ from pile 0 onto the 4♥ on pile 1: so it goes.", **changes})
+
+
+def test_a_hint_is_asked_for_by_its_word_and_read_out_with_what_to_type() -> None:
+    asked = typed(helped(), "hint")
+    assert asked.orders == (m.Consult(ref=0, room="KQFM", about="hint"),)
+    assert not p.is_settled(asked.plain)
+    told = after(Sent(asked.orders[0]), advice(), plain=asked.plain)
+    assert told.said == ("Hint: MTT 0 1. Move 3 of diamonds from pile 0 onto 4 of hearts on pile 1: so it goes.",)
+    assert p.is_settled(told.plain)
+
+
+def test_whether_it_can_be_won_is_answered_in_a_sentence() -> None:
+    asked = typed(helped(), "prospect")
+    told = after(advice(about="prospect", move=None, text="It can be won."), plain=asked.plain)
+    assert told.said == ("It can be won.",)
+
+
+def test_h_alone_still_reads_the_menu_of_streets_and_alleys() -> None:
+    assert typed(helped(), "h").said[1].startswith("MTT s d: Move the last card")
+    assert "hint: Ask what you might do, and why." in typed(helped(), "h").said
+
+
+def test_a_hint_about_a_position_that_has_passed_is_not_read_out() -> None:
+    asked = typed(helped(), "hint").plain
+    assert after(advice(ply=3), plain=asked).said == ()
+    assert after(advice(room="ABCD"), plain=asked).said == ()
+    stale = m.Refused(code="stale", text="Moved.", about="consult", ref=0, room="KQFM", retry_after_s=None)
+    refused = after(stale, plain=asked)
+    assert refused.said == ()
+    assert p.is_settled(refused.plain)
+
+
+def test_a_hint_that_is_refused_says_why() -> None:
+    busy = m.Refused(code="too-many", text="Too many ask.", about="consult", ref=0, room="KQFM", retry_after_s=5.0)
+    assert after(busy, plain=typed(helped(), "hint").plain).said == ("Too many ask.",)
+    assert typed(at_table(), "hint").said == ("There are no hints in War.",)
+
+
+def test_a_hint_is_a_line_of_json_with_its_sentence() -> None:
+    line = json.loads(as_json(advice(), ("Hint: MTT 0 1. So it goes.",)))
+    assert (line["type"], line["move"], line["sentences"]) == ("advice", "MTT 0 1", ["Hint: MTT 0 1. So it goes."])
+
+
+def test_the_levels_of_a_game_are_read_out() -> None:
+    assert typed(in_lobby(), "levels war").said == ("flipper: Plays the flipper way.", "shark: Plays the shark way.")
+    assert typed(helped(), "levels").said[1] == "walking: Plays the walking way."
+    nobody = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
+    alone = after(UP, m.Welcome(name="ana", token="secret", server="here", games=(nobody,), seated=())).plain
+    assert typed(alone, "levels").said == ("No computer plays Race.",)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.aiming import WORDS, aim, first, marked
+from client.games.blocky.aiming import WORDS, aim, first, hinted, hinted_move, marked
 from engines.blocky.block import at, path_at, square
+from engines.blocky.moves import Pass, Rotate
 from engines.blocky.view import board_of, is_over
 from tests.support.blocky_tables import TABLES, aimed, seen, state
 from tests.support.boards import play
@@ -171,3 +172,27 @@ def test_whatever_is_followed_a_block_of_the_board_is_marked(state, data):
         at(board_of(view), path)
         assert path == path_at(board_of(view), view.depth, *mark.cell, mark.level)
         assert mark.square == square(path, view.depth)
+
+
+def test_a_hint_marks_its_block_and_the_pointer_leaves_that_alone():
+    hint = hinted(VIEW, aimed(VIEW, "pin 7 7"), "rotate clockwise 0.1")
+    assert marked(VIEW, hint) == (0, 1)
+    assert hinted_move(VIEW, hint) == Rotate((0, 1), clockwise=True)
+    assert aim(VIEW, hint, "at 7 7") is hint
+
+
+@pytest.mark.parametrize("words", ["up", "out", "pin 7 7", "hold 0 0", "in 7 3"])
+def test_whoever_marks_another_block_lets_the_hint_go(words):
+    assert hinted_move(VIEW, aim(VIEW, hinted(VIEW, None, "rotate clockwise 0"), words)) is None
+
+
+def test_to_pass_leaves_the_mark_where_it_is():
+    hint = hinted(VIEW, aimed(VIEW, "at 7 7"), "pass")
+    assert (marked(VIEW, hint), hinted_move(VIEW, hint)) == ((3,), Pass())
+
+
+def test_a_hint_is_for_one_position():
+    hint = hinted(VIEW, None, "rotate clockwise 0")
+    later = seen(play(state(), "rotate clockwise 0", "pass"))
+    assert hinted_move(later, hint) is None
+    assert marked(later, aim(later, hint, "at 7 7")) == (3,)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from client.games.blocky.aiming import hinted
 from client.games.blocky.boxes import Box
 from client.games.blocky.deeds import DEEDS
 from client.games.blocky.menu import ROWS, hints, put_menu, title
@@ -141,3 +142,15 @@ def test_every_key_shown_is_the_one_that_is_bound():
     for deed in DEEDS:
         assert deed.key.lower() in (deed.presses[0], "space", "tab")
     assert not shown(seen(play(FIELD, "pass")))[0].endswith("ana")
+
+
+def test_the_move_that_a_hint_names_is_marked_in_place_of_what_gains_most():
+    view = seen(FIELD)
+    hint = hinted(view, None, "swap horizontally 0")
+    canvas = Canvas(47, ROWS)
+    put_menu(canvas, scene(view, mark=hint), Box(0, 0, 47, ROWS))
+    rows = lines(canvas.done())
+    assert "Q    ▸swap left-right" in rows[3]
+    assert "D     turn right" in rows[2]
+    assert title(scene(view, mark=hint), 47).startswith("Hinted: level 1 of 2")
+    assert title(scene(view, mark=hint), 27).startswith("Hinted: 2x2")

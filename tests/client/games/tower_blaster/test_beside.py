@@ -1,6 +1,7 @@
 """The piles, what is known of the other side, and the turns so far."""
 
 from client.games.tower_blaster.beside import doing, numbers, put_other, put_piles, put_turns
+from client.games.tower_blaster.marks import hinted
 from client.lines import Canvas
 from tests.support.tower_tables import lines, scene, seen, state
 from tests.support.towers import UPSIDE_DOWN, bricks, play, table
@@ -92,3 +93,15 @@ def test_the_filling_of_the_pile_stands_between_the_turns():
 def test_numbers_take_as_many_lines_as_they_need():
     assert numbers((1, 20, 33), 40) == ["1 20 33"]
     assert numbers((1, 20, 33), 5) == ["1 20", "33"]
+
+
+def test_the_pile_that_a_hint_names_is_marked():
+    taking, placing = seen(state()), seen(DRAWN)
+
+    def rows(view, move):
+        return drawn(put_piles, scene(view, mark=hinted(view, None, move)), 1, 0, 39)
+
+    assert rows(taking, "take pile")[0].startswith("▸pile     5")
+    assert rows(taking, "take discard")[2].startswith("▸discard  41")
+    assert rows(placing, "reject")[1].startswith("▸reject   20")
+    assert not any("▸" in row for row in rows(placing, "place 4"))

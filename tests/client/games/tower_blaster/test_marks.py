@@ -1,6 +1,7 @@
 import pytest
 
-from client.games.tower_blaster.marks import aim, marked
+from client.games.tower_blaster.marks import aim, hinted, marked, marked_move
+from engines.tower_blaster.view import Place, Reject, Take
 from tests.support.tower_tables import mark, seen, state
 from tests.support.towers import STABLE, play
 
@@ -50,3 +51,19 @@ def test_nothing_is_marked_where_one_has_no_tower_to_build():
 def test_other_words_mark_nothing():
     with pytest.raises(ValueError, match="'aim' takes up or down"):
         aim(seen(DRAWN), None, "left")
+
+
+def test_a_hint_marks_its_slot_or_what_else_there_is_to_do():
+    taking, placing = seen(state()), seen(DRAWN)
+    assert marked_move(placing, hinted(placing, None, "place 7")) == Place(7)
+    assert marked(placing, hinted(placing, None, "place 7")) == 6
+    assert marked_move(placing, hinted(placing, mark(placing, 8), "reject")) == Reject()
+    assert marked_move(taking, hinted(taking, None, "take pile")) == Take("pile")
+
+
+def test_what_a_hint_marked_stands_until_another_slot_is_marked_or_a_move_is_made():
+    taking = seen(state())
+    hint = hinted(taking, mark(taking, 8), "take discard")
+    assert marked(taking, hint) == 8
+    assert marked_move(taking, aim(taking, hint, "up")) == Place(8)
+    assert marked_move(seen(DRAWN), hint) == Place(4)

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from client.games.tower_blaster.words import helps, newest, say, sentences, show, status, taken_by
+from client.games.tower_blaster.words import helps, keys_for, newest, say, sentences, show, status, taken_by
 from engines.tower_blaster.rules import final
 from tests.support.tower_tables import MINE, seen, state
 from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
@@ -185,3 +185,10 @@ def test_where_a_brick_helps_is_said_for_any_number_of_slots():
 
 def test_the_status_is_the_turn():
     assert status(seen(state()), 1) == "turn 2"
+
+
+@pytest.mark.parametrize(
+    ("move", "key"), [("take discard", "d"), ("take pile", "p"), ("place 4", "4"), ("place 10", "0"), ("reject", "x")]
+)
+def test_every_move_has_its_key(move, key):
+    assert keys_for(seen(state()), move) == key
