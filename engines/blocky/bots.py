@@ -91,7 +91,7 @@ LEVELS: Mapping[str, str] = {
     "random": "Makes any move that is allowed.",
     "smart-5": "Looks at five moves and makes the best, whatever it costs.",
     "smart-25": "Looks at twenty-five moves and makes the best, whatever it costs.",
-    "honest": "Weighs every move: what it brings, what it costs, and how well it leaves the others.",
+    "honest": "Weighs every move: what it brings, what it costs, and what it leaves the others.",
     "planner": "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
 }
 """What each of them does, in a sentence."""
