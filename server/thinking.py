@@ -11,8 +11,10 @@ import signal
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from io import BufferedRWPair
 from multiprocessing import parent_process
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal, NoReturn
 
@@ -23,6 +25,8 @@ from engines.chance import KEY_BYTES, Chance
 from engines.game import Game, Hint
 
 SIZE_BYTES = 4
+NICE = 5
+"""A third of what the server gets where both could use all. A busy machine leaves hardly anything at 10."""
 WARM_S = 0.5
 """How much processor time the first answers of one game's computers may take, before anybody asks for one."""
 
@@ -65,6 +69,7 @@ Task = Decide | Advise
 def work(place: socket.socket) -> None:
     """Live as a worker whose tasks come from `place`: make all warm, then serve for as long as the server lives."""
     end_with_parent()
+    step_back()
     warm_up()
     serve(place)
 
@@ -115,6 +120,18 @@ def end_with_parent() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def step_back() -> None:
+    """Let this process have the time that the server leaves, but never so little that nobody could wait for it.
+
+    Where Linux shares out the time by sessions (sched(7), "autogroup"), it needs one of its own: what it takes would be
+    the server's otherwise, and its niceness would count for nothing.
+    """
+    os.setsid()
+    os.nice(NICE)
+    with suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(NICE))
 
 
 def _thought(task: Task) -> Hint:

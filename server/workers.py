@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-import os
 import socket
 from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
@@ -54,8 +53,6 @@ class Worker:
             process.start()
         worker = cls(process, *await asyncio.open_connection(sock=ours))
         try:
-            assert process.pid is not None
-            step_back(process.pid)
             async with asyncio.timeout(START_LIMIT_S):
                 await worker._heard()
         except BaseException:
@@ -171,8 +168,3 @@ class Workers:
                 await asyncio.sleep(RESTART_S)
         self._workers.add(worker)
         self._rest(worker)
-
-
-def step_back(process: int) -> None:
-    """Let a process have only the time that the server and everyone else leaves."""
-    os.setpriority(os.PRIO_PROCESS, process, 19)

@@ -24,6 +24,10 @@ def work(place: socket.socket) -> None:
     thinking.serve(place)
 
 
+def refuse(place: socket.socket) -> None:
+    """End before there was a task."""
+
+
 def stumble(view: View, chance: Chance) -> NoReturn:
     """Fail as programs do."""
     raise RuntimeError("stumbled")
