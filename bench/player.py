@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Mapping
 from time import perf_counter
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -45,10 +46,15 @@ class Player(Wire):
 
     Attributes:
         eager: whether to act the moment it may. Otherwise it acts only when told to by `act`.
+        game: what it plays, with `options`.
+        move: the text of the one move it ever makes.
         tables: how many Tables were heard so far, of `table_bytes` altogether.
     """
 
     subprotocol = m.SUBPROTOCOL
+    game = GAME
+    options: Mapping[str, Any] = OPTIONS
+    move = MOVE
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
@@ -74,7 +80,7 @@ class Player(Wire):
     async def create(self, partner: str = "open") -> None:
         """Sit down at a new table."""
         seats = ("me", partner)
-        self.say(m.Create(ref=1, game=GAME, options=OPTIONS, seats=seats, listed=False, serious=False))
+        self.say(m.Create(ref=1, game=self.game, options=dict(self.options), seats=seats, listed=False, serious=False))
         self.room = (await self._answer(m.Entered)).room
 
     async def join(self, room: str) -> None:
@@ -124,7 +130,7 @@ class Player(Wire):
             self._owed = None
             self._due = due
             self._sent = (seen.number, seen.ply)
-            self.say(m.Play(room=self.room, number=seen.number, ply=seen.ply, move=MOVE))
+            self.say(m.Play(room=self.room, number=seen.number, ply=seen.ply, move=self.move))
         elif seen.phase == "over" and self._asked_for != seen.number:
             self._owed = None
             self._asked_for = seen.number
