@@ -43,6 +43,7 @@ class Room:
     asked: tuple[int, ...] = ()
     verdict: m.Verdict | None = None
     gave_up: tuple[int, ...] = ()
+    serious: bool = False
 
     @property
     def game(self) -> Any:
@@ -68,7 +69,7 @@ class Room:
             game=self.name,
             options=self.options,
             listed=False,
-            serious=False,
+            serious=self.serious,
             host="ana",
             seq=self.seq,
             number=self.number,
@@ -295,7 +296,7 @@ class TableServer:
     def _make(self, create: m.Create) -> None:
         code = f"K{len(self.rooms)}QF"
         chairs, seat = tuple(map(self._chair, create.seats)), create.seats.index("me")
-        self.rooms[code] = Room(code, create.options, chairs, seat, name=create.game)
+        self.rooms[code] = Room(code, create.options, chairs, seat, name=create.game, serious=create.serious)
         self.say(m.Entered(ref=create.ref, room=code, seat=seat))
         if "open" in create.seats:
             self.say(self.rooms[code].table())

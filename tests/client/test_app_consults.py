@@ -1,0 +1,125 @@
+"""Help on the full screen as a person sees it: asked for, thought about, marked, followed."""
+
+import pytest
+
+from client.settings import Settings
+from protocol import messages as m
+from tests.support.blocky_tables import SHEET as BLOCKY
+from tests.support.blocky_tables import state as blocky
+from tests.support.street_tables import SHEET as STREETS
+from tests.support.street_tables import nearly_won
+from tests.support.street_tables import room as street_room
+from tests.support.streets import race
+from tests.support.table_server import Room, TableServer
+from tests.support.tables import person
+from tests.support.terminal import running
+from tests.support.tower_tables import OPTIONS as TOWER_OPTIONS
+from tests.support.tower_tables import SHEET as TOWER
+from tests.support.tower_tables import state as tower
+
+pytestmark = pytest.mark.thorough
+
+SIZES = ((100, 32), (80, 24), (60, 20))
+ENTER, ESC, CTRL_L = "\r", "\x1b", "\x0c"
+CAREFUL = m.Chair(kind="computer", name="careful", won=0)
+BLOCKY_OPTIONS = {"depth": 3, "moves": 20, "goal": "blob", "goals": "open", "ties": "lowest_seat"}
+
+
+def rooms():
+    return {
+        "streets": street_room(race(nearly_won())),
+        "tower": Room("R9TD", TOWER_OPTIONS, (CAREFUL, person("ana")), 1, tower(), number=1, name="tower_blaster"),
+        "blocky": Room(
+            "K7QF", BLOCKY_OPTIONS, (person("ana"),), 0, blocky(seats=1), number=1, name="blocky", plies=(0,)
+        ),
+    }
+
+
+def server(game):
+    return TableServer(sheets=(TOWER, STREETS, BLOCKY), seated=(rooms()[game],))
+
+
+MARKS = {"streets": "Enter: ", "tower": "▸", "blocky": "Hinted: "}
+"""What shows that something is marked."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", MARKS)
+async def test_a_hint_is_marked_and_enter_follows_it(game, size):
+    async with running(server(game), *size) as (terminal, app, _):
+        await terminal.expect("h hint")
+        terminal.type("h")
+        await terminal.expect("or Enter): ")
+        assert MARKS[game] in terminal.text
+        named = app.store.seated.advice.move
+        terminal.type(ENTER)
+        await terminal.until(lambda: app.store.seated.table.ply == 1)
+        assert [sent.move for sent in app._wire.sent if isinstance(sent, m.Play)] == [named]
+        await terminal.expect_no("or Enter): ")
+
+
+async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question():
+    table = server("streets")
+    async with running(table, 80, 24) as (terminal, _, _):
+        await terminal.expect("h hint")
+        table.held = []
+        terminal.type("h")
+        await terminal.expect(" Thinking ...")
+        terminal.type("w")
+        await terminal.expect("One question at a time.")
+        table.release()
+        await terminal.expect("Hint (")
+        assert sum(isinstance(sent, m.Consult) for sent in table.sent) == 1
+
+
+async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
+    table = server("streets")
+    async with running(table, 80, 24) as (terminal, app, _):
+        await terminal.expect("h hint")
+        table.held = []
+        terminal.type("h")
+        await terminal.expect(" Thinking ...")
+        terminal.type("0f")
+        await terminal.until(lambda: app.store.seated.pending is not None)
+        table.release()
+        await terminal.expect("1 move ")
+        assert "Hint" not in terminal.text
+        assert app.desk.mark.hint is None
+
+
+async def test_whether_it_can_be_won_is_said_and_marks_nothing():
+    async with running(server("streets"), 80, 24) as (terminal, app, _):
+        await terminal.expect("h hint")
+        terminal.type("w")
+        await terminal.expect(" This can still be won: ")
+        assert app.desk.mark is None
+
+
+async def test_a_whole_deal_is_won_by_hints_alone():
+    async with running(server("streets"), 60, 20, Settings(color=False, motion=False)) as (terminal, app, _):
+        for made in range(1, 6):
+            await terminal.expect("h hint")
+            terminal.type("h")
+            await terminal.expect("Hint (")
+            terminal.type(ENTER)
+            await terminal.until(lambda made=made: app.store.seated.table.ply == made)
+        await terminal.expect("You won!")
+
+
+async def test_what_a_hint_calls_safe_is_played_up_at_a_key():
+    async with running(server("streets"), 80, 24) as (terminal, _, _):
+        await terminal.expect("h hint")
+        terminal.type("h")
+        await terminal.expect("Hint (")
+        terminal.type("a")
+        await terminal.expect("You won!")
+
+
+async def test_at_a_serious_table_no_bar_names_the_key_and_the_key_says_why():
+    async with running(server("streets"), 80, 24) as (terminal, _, _):
+        await terminal.expect("h hint")
+        terminal.type(f":play streets serious{ENTER}")
+        await terminal.expect("serious")
+        await terminal.expect_no("h hint")
+        terminal.type("h")
+        await terminal.expect("This table is serious: nobody is helped here.")
