@@ -86,6 +86,7 @@ def test_warming_up_has_every_computer_of_every_game_answer_once(monkeypatch):
         for name, game in catalog.games().items()
     }
     monkeypatch.setattr(catalog, "games", lambda: games)
+    monkeypatch.setattr(thinking, "WARM_S", 60.0)
     thinking.warm_up()
     assert answers == [(game.name, level, True) for game in games.values() for level in game.bots]
 
