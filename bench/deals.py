@@ -115,7 +115,7 @@ def hint_rows(hints: Sequence[tuple[float, bool]]) -> Iterator[str]:
 
 
 def _knows_a_win(given: Hint) -> bool:
-    return "can be won" in given.reason or "wins the game" in given.reason
+    return "can be won" in given.reason or given.reason.endswith("that wins.")
 
 
 def _share(title: str, count: int, of: int) -> str:

@@ -76,7 +76,7 @@ def _reason(onward: Onward) -> str:
     merit, left = _merit(onward), len(onward.line) - 1
     if not onward.line:
         return f"{merit or 'this looks best'}, though no way to win was found in the time for a hint"
-    won = f"from there the game can be won in {_counted(left, 'more move')}" if left else "that wins the game"
+    won = f"from there the game can be won in {_counted(left, 'more move')}" if left else "that wins"
     return f"{merit}, and {won}" if merit else won
 
 

@@ -15,6 +15,7 @@ from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import read, read_line, text
 from engines.streets_and_alleys.view import MAX_LINE, Options, legal
+from engines.streets_and_alleys.winnable import WINNABLE
 from tests.support.streets import COMMANDS, SecondTable, cards, layout, play, position, race, table
 from tests.support.streets_lines import DEAL, commands
 
@@ -53,6 +54,18 @@ def test_without_a_number_any_deal_may_come():
     states = [rules.setup(Options(), 1, Chance.from_seed(bytes(32), "any", number)) for number in range(20)]
     assert len({state.deal for state in states}) == 20
     assert all(state.deal in DEALS and state.tables[0].layout == deal(state.deal) for state in states)
+
+
+def test_where_only_winnable_deals_may_come_they_all_may_and_no_others():
+    states = [
+        rules.setup(Options(winnable=True), 1, Chance.from_seed(bytes(32), "any", number)) for number in range(20)
+    ]
+    assert len({state.deal for state in states}) > 10
+    assert all(state.deal in WINNABLE and state.tables[0].layout == deal(state.deal) for state in states)
+
+
+def test_a_numbered_deal_is_dealt_even_where_only_winnable_ones_may_come():
+    assert rules.setup(Options(deal=6, winnable=True), 1, CHANCE).deal == 6
 
 
 # Undo, redo and the same deal again.

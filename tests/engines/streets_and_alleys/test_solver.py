@@ -1,17 +1,19 @@
-"""Verdicts against every layout that small decks can come to, lines that win, and hints that lead on."""
+"""Verdicts against every layout that small decks can come to, and lines that win."""
 
 from __future__ import annotations
 
 import pytest
 
 from engines.cards import Card
-from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.moves import applied, moves, refusal, text
-from engines.streets_and_alleys.solver import Verdict, hint, solve
-from tests.support.streets import layout
+from engines.streets_and_alleys.layout import Layout, deal, is_won
+from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, refusal, text
+from engines.streets_and_alleys.solver import Verdict, solve
+from tests.support.streets import layout, pile
 from tests.support.streets_small import in_order, reachable, small_deal, winnable
 
 WON_DEAL = 14
+NEEDS_A_LOWER = Layout(tuple(map(pile, ("5H 2H", "6S 3H 4H", "6D AH 6H"))), (None, *map(Card.read, ("5S", "5D", "6C"))))
+"""Three piles of a deck of sixes and lower cards."""
 SMALL = {"three suits of four": (3, 4, 3), "four suits of three": (4, 3, 3), "two suits of six": (2, 6, 3)}
 
 
@@ -51,6 +53,15 @@ def test_both_verdicts_come_up_in_small_deals():
     assert found == {"won", "lost"}
 
 
+def test_what_only_a_card_moved_back_down_can_win_is_won():
+    kinds_up = (Build, Raise)
+    assert in_order(NEEDS_A_LOWER) not in winnable(reachable(NEEDS_A_LOWER, kinds_up))
+    verdict = solve(NEEDS_A_LOWER)
+    assert verdict.found == "won"
+    assert any(isinstance(move, Lower) for move in verdict.line)
+    assert won_by(NEEDS_A_LOWER, verdict.line)
+
+
 def test_a_whole_deal_is_won_by_the_line():
     verdict = solve(deal(WON_DEAL), 50_000)
     assert verdict.found == "won"
@@ -79,41 +90,3 @@ def test_foundations_may_stand_in_any_order():
 
 def test_the_same_layout_gets_the_same_verdict():
     assert solve(deal(WON_DEAL), 50_000) == solve(deal(WON_DEAL), 50_000)
-
-
-# Hints.
-
-
-@pytest.mark.thorough
-def test_hints_lead_to_a_win_without_ever_coming_back():
-    at, history = deal(WON_DEAL), []
-    while not is_won(at):
-        given = hint(at, history, 30_000)
-        assert refusal(at, given.move) is None
-        history.append(at)
-        at = applied(at, given.move)
-        assert in_order(at) not in set(map(in_order, history))
-        assert len(history) < 200
-
-
-@pytest.mark.parametrize("number", range(6))
-def test_hints_never_circle_where_no_win_is_found_and_end_where_nothing_new_is_left(number):
-    at, history = small_deal(3, 4, 3, number), []
-    while (given := hint(at, history, 1)) is not None:
-        history.append(at)
-        at = applied(at, given.move)
-        assert in_order(at) not in set(map(in_order, history))
-    been = set(map(in_order, [*history, at]))
-    assert is_won(at) or all(in_order(applied(at, move)) in been for move in moves(at))
-
-
-def test_a_hint_says_what_speaks_for_it():
-    given = hint(layout("QS KS", "KH", foundations="JS QH KD KC"))
-    assert (text(given.move), given.is_safe, given.empties, given.wins) == ("MTF 1 1", True, True, True)
-    given = hint(layout("QS KS", foundations="JS KH KD KC"))
-    assert (text(given.move), given.is_safe, given.empties, given.wins) == ("MTT 0 1", False, False, True)
-    assert given.frees == Card.read("QS")
-
-
-def test_there_is_no_hint_for_what_is_won():
-    assert hint(layout(foundations="KS KH KD KC")) is None

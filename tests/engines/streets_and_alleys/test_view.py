@@ -25,7 +25,7 @@ SECOND = layout("KS", "QH", "2C", foundations="- 5H - -")
 
 
 def test_a_table_has_any_deal_no_time_limit_and_hidden_tables_unless_told_otherwise():
-    assert Options() == Options(deal=0, time_limit_s=0, tables="hidden")
+    assert Options() == Options(deal=0, time_limit_s=0, tables="hidden", winnable=False)
 
 
 @pytest.mark.parametrize("number", [0, 1, 999_999_999])
