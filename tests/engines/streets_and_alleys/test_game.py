@@ -48,3 +48,7 @@ def test_the_longest_race_of_all_fits_a_frame():
     sent = decode_event(encode(message))
     assert isinstance(sent, Table)
     assert convert(sent.view, GAME.View).lines == (full,) * 4
+
+
+def test_options_stored_before_there_were_winnable_deals_still_mean_the_same():
+    assert convert({"deal": 5, "time_limit_s": 60, "tables": "shown"}, Options) == Options(5, 60, "shown")
