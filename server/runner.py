@@ -88,18 +88,19 @@ class _Decided:
 class Runner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
-    __slots__ = ("_again", "_faulty", "_finishes", "_house", "audience", "inbox", "name", "room", "since")
+    __slots__ = ("_again", "_faulty", "_finishes", "_house", "_thoughts", "audience", "inbox", "name", "room", "since")
 
     def __init__(self, house: House, name: str, room: Room, since: float) -> None:
         """Run `room`, whose journal is kept under `name`; `since` is when something last happened there.
 
         `_again` has the seats whose computers are thinking, and whether they are asked again; `_finishes` the ends of
-        games of which records are still to be kept.
+        games of which records are still to be kept; `_thoughts` what computers think for the room.
         """
         self._house = house
         self._faulty = False
         self._again: dict[Seat, bool] = {}
         self._finishes: list[Finish] = []
+        self._thoughts: set[asyncio.Task[None]] = set()
         self.name = name
         self.room = room
         self.since = since
@@ -163,7 +164,9 @@ class Runner:
                 if ask.asker is not None:
                     self.audience.show_one(ask.asker, self.room, self._house.now())
             case outputs.Think(seat=seat):
-                self._house.tasks.start(self._think(seat))
+                thought = self._house.tasks.start(self._think(seat))
+                self._thoughts.add(thought)
+                thought.add_done_callback(self._thoughts.discard)
             case outputs.Advise():
                 self._house.tasks.start(self._advise(output, ask))
             case outputs.Refuse(code=code, text=text, retry_after_s=retry_after_s):
@@ -284,10 +287,12 @@ class Runner:
                 self.unfollow(asker, reason)
 
     async def _end(self) -> None:
-        """Answer what is still in line, tell everyone who follows, and be forgotten by the lobby and by the journal."""
+        """Let computers think no more, answer what is still in line, tell who follows, and be forgotten everywhere."""
         code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
         reason = f"Room {self.code} is closed." if self.room.closed else _RESTS.format(self.code)
         self.inbox.close()
+        for thought in self._thoughts:
+            thought.cancel()
         for ask in await self.inbox.next(self._left_s):
             ask.refuse(self.code, code, reason)
         for asker in self.audience:

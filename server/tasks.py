@@ -16,13 +16,14 @@ class Tasks:
         """Begin with none."""
         self._running: set[asyncio.Task[None]] = set()
 
-    def start(self, life: Coroutine[None, None, None]) -> None:
+    def start(self, life: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Run `life` beside everything else; its failure is logged and ends nothing but itself."""
         task = asyncio.create_task(_alone(life))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         # One that is cancelled before it began would otherwise be said to have been forgotten.
         task.add_done_callback(lambda _: life.close())
+        return task
 
     async def aclose(self) -> None:
         """Cancel what still runs, and wait for it."""

@@ -197,6 +197,18 @@ async def test_a_computer_thinks_once_more_when_somebody_gave_up_and_of_one_thin
     assert held.asked == [(3, (0, 0, 0, 0))] * 2
 
 
+async def test_when_a_room_ends_its_computers_think_no_more(here, held, climb):
+    ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb"))
+    here.ask(ann, Play(ANN, 1, 0, "1"))
+    await ann.next(m.Table, lambda table: table.turn == (1,))
+    await here.until_idle()
+    assert (held.asked, held.dropped) == ([(1, (1, 0))], [])
+    here.ask(ann, Leave(ANN))
+    await ann.next(m.Left)
+    await here.until_idle()
+    assert held.dropped == [1]
+
+
 async def test_a_request_that_nobody_answers_ends_when_its_time_is_up(here, climb):
     ann = await here.open(opened(person(ANN), person(BEN), game="climb"))
     here.ask(ann, Play(ANN, 1, 0, "1"))

@@ -15,14 +15,15 @@ from server.room import Room
 class HeldComputers(Computers):
     """Computers that think until a test lets them make the game's default move, or help. Mutable: the test turns it.
 
-    `asked` has the seat and everyone's plies of each position thought about, in order; `consulted` every question that
-    people asked with the view it was about. Once `fault` is set, they are not helped but hear of it.
+    `asked` has the seat and everyone's plies of each position thought about, in order, and `dropped` the seats that
+    thought in vain; `consulted` has every question that people asked with the view it was about. Once `fault` is set, they are not helped but hear of it.
     """
 
     def __init__(self) -> None:
         super().__init__(Limits())
         self.asked: list[tuple[Seat, tuple[int, ...]]] = []
         self.consulted: list[tuple[Question, Any]] = []
+        self.dropped: list[Seat] = []
         self.fault: Exception | None = None
         self._free = asyncio.Event()
 
@@ -35,7 +36,11 @@ class HeldComputers(Computers):
         game, sitting = room.setting.game, room.sitting
         assert sitting is not None
         self.asked.append((seat, sitting.plies))
-        await self._free.wait()
+        try:
+            await self._free.wait()
+        except asyncio.CancelledError:
+            self.dropped.append(seat)
+            raise
         return game.text(game.default(game.view(sitting.state, seat)))
 
     async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
