@@ -16,7 +16,8 @@ class HeldComputers(Computers):
     """Computers that think until a test lets them make the game's default move, or help. Mutable: the test turns it.
 
     `asked` has the seat and everyone's plies of each position thought about, in order, and `dropped` the seats that
-    thought in vain; `consulted` has every question that people asked with the view it was about. Once `fault` is set, they are not helped but hear of it.
+    thought in vain; `consulted` has every question that people asked with the view it was about. Once `fault` is set,
+    they are not helped but hear of it.
     """
 
     def __init__(self) -> None:
