@@ -217,6 +217,21 @@ async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, mon
     assert (advice.ref, advice.room, advice.number, advice.ply, advice.move) == (9, room, 1, 1, "2")
 
 
+async def test_a_hint_thought_of_by_a_worker_can_be_played(hosted):
+    ann = await sign_in(hosted.wires)
+    seats = ("computer:drawing", "me")
+    create = m.Create(ref=1, game="tower_blaster", options={}, seats=seats, listed=False, serious=False)
+    table = await ann.ask(create)
+    while table.seat not in table.turn:
+        table = await ann.next(m.Table)
+    ann.send(m.Consult(ref=9, room=table.room, about="hint"))
+    advice = await ann.next(m.Advice)
+    assert (advice.number, advice.ply) == (table.number, table.ply)
+    assert advice.move is not None
+    ann.send(m.Play(room=table.room, number=advice.number, ply=advice.ply, move=advice.move))
+    assert (await ann.next(m.Table)).ply == table.ply + 1
+
+
 async def test_who_asks_for_help_in_a_room_that_is_not_there_is_told_so(hosted):
     ann = await sign_in(hosted.wires)
     ann.send(m.Consult(ref=9, room="NONE", about="hint"))
