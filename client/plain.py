@@ -20,7 +20,7 @@ from client.records import sentences
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, is_my_turn, sight, title
 from client.takebacks import asks_me
-from client.vocabulary import common, is_word, menu
+from client.vocabulary import common, is_question, is_word, menu
 from protocol import messages as m
 
 ANSWERS: dict[type, tuple[type, ...]] = {
@@ -163,11 +163,12 @@ def is_settled(plain: Plain) -> bool:
 
 
 def is_ready(plain: Plain, line: str) -> bool:
-    """Whether a line from a pipe has come to its turn: a script waits for answers, and its moves for their turn."""
+    """Whether a line from a pipe has come to its turn: a script waits for answers, moves and questions for a turn."""
     if not is_settled(plain):
         return False
     seated = plain.store.seated
-    if is_word(line, plain.store) or seated is None or seated.table.seat is None or is_my_turn(seated.table):
+    is_anytime = is_word(line, plain.store) and not is_question(line, plain.store)
+    if is_anytime or seated is None or seated.table.seat is None or is_my_turn(seated.table):
         return True
     return seated.table.phase == "over" and seated.table.seat not in seated.table.rematch
 

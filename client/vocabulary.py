@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from client import sayings
 from client.commands import VERBS
@@ -10,6 +11,7 @@ from client.dialogues import meant
 from client.games import GameClient
 from client.store import Store
 from client.tables import Unknown, game_of
+from protocol.messages import Question
 
 OWN_WORDS = {
     "say": ("", "Repeat the position."),
@@ -37,6 +39,11 @@ def is_word(line: str, store: Store) -> bool:
     line = common(line, store)
     first, *_ = line.split() or [""]
     return first.lower() in OWN_WORDS or (first.lower() in VERBS and first.lower() != "move")
+
+
+def is_question(line: str, store: Store) -> bool:
+    """Whether a line asks for help with the position, which is given on one's turn."""
+    return common(line, store).strip().lower() in get_args(Question)
 
 
 def menu(store: Store) -> tuple[str, ...]:

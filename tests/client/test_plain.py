@@ -607,3 +607,11 @@ def test_the_levels_of_a_game_are_read_out() -> None:
     nobody = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
     alone = after(UP, m.Welcome(name="ana", token="secret", server="here", games=(nobody,), seated=())).plain
     assert typed(alone, "levels").said == ("No computer plays Race.",)
+
+
+def test_a_piped_question_waits_for_its_turn_as_a_move_does() -> None:
+    waiting = after(tower_table(seen(state(), 0)), plain=after(UP, welcome(), entered()).plain).plain
+    assert not p.is_ready(waiting, "hint")
+    assert not p.is_ready(waiting, " Prospect ")
+    assert p.is_ready(waiting, "say")
+    assert p.is_ready(helped(), "hint")
