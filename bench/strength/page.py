@@ -14,7 +14,8 @@ figures, but for the times.
 Whoever plays another plays half of the games in the first seat and half in the last, on the same deals. A tie counts
 half. In brackets stand 95 % intervals: Wilson's for rates, the normal distribution's for means. A decision's time is
 the processor's, and p95 is what nineteen in twenty take at most; aims for times are judged by it, all others by the
-figure as it was seen, whatever its interval. A game is unfinished when it was broken off because nobody ended it.
+figure as it was seen, whatever its interval. The slowest decision may be a process's first, in which what all others
+need is worked out once. A game is unfinished when it was broken off because nobody ended it.
 
 Levels are what people can play against. The others are references: programs that only measure them.
 """
