@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from client.games import Choice, GameClient, Names, Scene, never
+from client.keys import CONSULT_KEYS
 from client.lines import Canvas, Drawing
 from engines.game import Seat
 
@@ -38,7 +39,7 @@ def _client(name: str, module: ModuleType) -> GameClient:
         View=module.View,
         Options=module.Options,
         choices=_choices(module.Options),
-        keys=(),
+        keys=CONSULT_KEYS,
         legal=legal,
         parse=partial(_parse, legal),
         sentences=_sentences,

@@ -22,6 +22,7 @@ from engines.war import view as war
 from protocol import messages as m
 from tests.support import streets_lines
 from tests.support.blocky_tables import SHEET as BLOCKY
+from tests.support.street_tables import SHEET as STREETS
 from tests.support.table_server import KEY, Room, TableServer
 from tests.support.table_server import SHEET as WAR
 from tests.support.terminal import Terminal, running
@@ -39,9 +40,6 @@ FONT = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 ROUNDS_PLAYED = 7
 TURNS_PLAYED = 9
 MOVES_MADE = 12
-STREETS_AND_ALLEYS = m.GameSheet(
-    name="streets_and_alleys", title="Streets and Alleys", min_seats=1, max_seats=4, levels=(), consults=()
-)
 CARDS_MOVED = 44
 
 
@@ -58,7 +56,7 @@ async def pictures() -> dict[str, str]:
 async def _picture(room: Room, shown: str, keys: str = "", then: str = "") -> str:
     """What stands on the screen once something is shown, keys are pressed, and something more is shown."""
     settings, environ = Settings(motion=False), {"COLORTERM": "truecolor"}
-    server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER, BLOCKY, STREETS_AND_ALLEYS))
+    server = TableServer(seated=(room,), sheets=(WAR, TOWER_BLASTER, BLOCKY, STREETS))
     async with running(server, COLUMNS, ROWS, settings, environ=environ) as (terminal, _, _):
         await terminal.expect(shown)
         terminal.type(keys)
