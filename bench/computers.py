@@ -11,14 +11,15 @@ from typing import Any
 from bench import load, process
 from bench.figure import Figure
 from bench.plan import Plan
-from bench.player import GAME, Player
+from bench.player import ANSWER_LIMIT_S, GAME, Player
 from engines import catalog
 from engines.chance import Chance
 from engines.game import Game
 
 SEED = bytes(32)
 MOVES_MAX = 500
-AIMS_MS = {"war": 5.0, "tower_blaster": 5.0, "blocky": 200.0}
+LOOK_EVERY_S = 0.02
+AIMS_MS = {"war": 5.0, "tower_blaster": 5.0, "blocky": 200.0, "streets_and_alleys": 1000.0}
 
 
 async def computers(plan: Plan) -> AsyncIterator[Figure]:
@@ -44,6 +45,8 @@ def _decisions_s(game: Game[Any, Any, Any], level: str) -> list[float]:
         began = perf_counter()
         move = game.bots[level](view, chance)
         took.append(perf_counter() - began)
+        if move is None:
+            break
         state = game.apply(state, turn[0], move, chance)
     return took
 
@@ -54,7 +57,11 @@ async def _rounds_per_s(plan: Plan) -> float:
         player = await Player.open(server.url)
         await player.sign_in("ana")
         await player.create(f"computer:{level}")
+        began = load.shared([player])
         load.play_on([player])
+        async with asyncio.timeout(ANSWER_LIMIT_S):
+            while len(began.latencies) < 2:  # noqa: ASYNC110 - nobody says when computers are warm
+                await asyncio.sleep(LOOK_EVERY_S)
         await asyncio.sleep(plan.warm_s)
         sample = await load.measure([player], server, plan.run_s)
         player.close()
