@@ -15,7 +15,7 @@ from engines import catalog
 from engines.chance import derive_key
 from server.playing import Player, play
 
-BATCH = 10
+BATCH = 4
 """Games that one process plays before it reports."""
 
 

@@ -22,8 +22,10 @@ from engines.intervals import wilson
 from server.playing import Course, Player, play
 from server.thinking import end_with_parent
 
-BATCH = 5
-"""Deals that one process plays before it reports."""
+PORTIONS = 50
+"""Into how many a match is divided at least, so that no process is left to play the last one for long."""
+PORTION_MAX = 50
+"""Deals that one process plays before it reports, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,9 @@ def match(pairing: Pairing, games: int, seed: bytes, executor: Executor) -> Matc
 
     Equal arguments give equal results, but for the seconds.
     """
-    return _together(executor.map(partial(_deal, pairing, seed), range(games // 2), chunksize=BATCH))
+    deals = games // 2
+    portion = max(1, min(deals // PORTIONS, PORTION_MAX))
+    return _together(executor.map(partial(_deal, pairing, seed), range(deals), chunksize=portion))
 
 
 def _deal(pairing: Pairing, seed: bytes, number: int) -> Match:

@@ -9,7 +9,7 @@ from bench.soak_tables import REMARKS
 from bench.strength.run import Run, Section
 from bench.strength.table import table
 
-SECONDS = 300
+SECONDS = 200
 """After which a level begins no more games, so that all of them are done in bounded time."""
 
 
