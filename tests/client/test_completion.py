@@ -47,3 +47,10 @@ def test_nothing_is_offered_where_anything_may_follow():
     assert offered("name ") == ()
     assert offered("nonsense ") == ()
     assert offered("join ", lobby_store(lobby=None)) == ()
+
+
+def test_help_and_levels_are_offered():
+    assert offered("hi") == ("hint",)
+    assert offered("pros") == ("prospect",)
+    assert offered("levels s") == ("levels streets",)
+    assert offered("play war se") == ("play war serious",)

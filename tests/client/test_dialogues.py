@@ -53,3 +53,16 @@ def test_the_same_deal_is_played_again_whether_it_was_asked_for_or_not():
 def test_a_game_that_deals_nothing_by_name_cannot_begin_the_same_way():
     with pytest.raises(ValueError, match="no two games begin alike"):
         same_game(war_table(war_view(), phase="over", turn=()))
+
+
+def test_deals_that_can_be_won_are_dealt_on_and_on_until_one_is_played_again():
+    winnable = {**OPTIONS, "winnable": True}
+    playing = street_table(seen(race(STREET)), options=winnable)
+    over = street_table(seen(race(STREET)), options=winnable, phase="over", turn=())
+    assert next_game(playing) == (RESIGN, REMATCH)
+    assert same_game(over)[1].options == {**winnable, "deal": seen(race(STREET)).deal}
+
+
+def test_who_plays_seriously_goes_on_doing_so():
+    chosen = street_table(seen(race(STREET)), options={**OPTIONS, "deal": 48213}, serious=True)
+    assert next_game(chosen)[1].serious

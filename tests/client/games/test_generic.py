@@ -6,6 +6,7 @@ import pytest
 
 from client.games import Scene
 from client.games.generic import client
+from client.keys import CONSULT_KEYS
 from client.lines import width_of
 from tests.support import sums
 from tests.support.tables import war_view
@@ -63,3 +64,9 @@ def test_a_move_is_taken_back_where_the_views_say_so():
     takes_back = client("sums").takes_back
     assert takes_back(sums.view(sums.after(2, 1), 0))
     assert not takes_back(sums.view(sums.after(2, 1), 1))
+
+
+def test_help_has_its_keys_where_the_server_gives_any():
+    assert WAR.keys == CONSULT_KEYS
+    assert WAR.hinted(war_view(), "the mark", "flip") == "the mark"
+    assert (WAR.keys_for(war_view(), "flip"), WAR.aloud("So.")) == ("", "So.")

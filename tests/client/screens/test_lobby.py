@@ -7,6 +7,7 @@ from client.screens import lobby
 from client.store import Link, Seated
 from protocol import messages as m
 from tests.support.stores import PARTY, RACE, SOLO, WAR, listing, lobby_store
+from tests.support.street_tables import SHEET as STREETS
 from tests.support.sums import SHEET, after, sums_table
 from tests.support.tables import person, war_table, war_view
 
@@ -179,3 +180,14 @@ def test_every_line_can_be_clicked():
 def test_newcomers_are_greeted_until_the_first_key():
     assert "Enter plays, arrows move, ? helps." in drawn(lobby_store())
     assert "Enter plays" not in drawn(lobby_store(), Desk(is_new=False))
+
+
+def test_a_solitaire_begins_alone_though_computers_play_it():
+    store = lobby_store(games=(STREETS,))
+    row = lobby.rows(store, Desk())[lobby.PLAY][0]
+    assert row.text.endswith("solo · 2 to 4")
+    assert row.hint == "Enter starts Streets and Alleys alone."
+    raced = Desk(habits=Habits(opponents={"streets_and_alleys": ("computer:flying",)}))
+    assert (
+        lobby.rows(store, raced)[lobby.PLAY][0].hint == "Enter starts Streets and Alleys against the computer (flying)."
+    )
