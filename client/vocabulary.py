@@ -47,8 +47,10 @@ def is_question(line: str, store: Store) -> bool:
 
 
 def menu(store: Store) -> tuple[str, ...]:
-    """Everything that can be typed, a line each, the moves of the game first."""
-    everywhere = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN]
+    """Everything that can be typed, a line each, the moves of the game first; what its own menu has stands there."""
+    game = _game(store)
+    own_menu = {line for line, _ in game.dialogue.menu} if game and game.dialogue else set()
+    everywhere = [(name, VERBS[name].takes, VERBS[name].about) for name in SPOKEN if name not in own_menu]
     own = [(name, *words) for name, words in {**OWN_WORDS, **_shown(store)}.items()]
     return (
         "Type a move of the game, or one of these:",

@@ -39,3 +39,9 @@ def test_the_menu_begins_with_the_moves_of_the_game_in_its_own_words_or_by_its_k
 def test_without_a_game_there_are_still_the_other_commands(store):
     assert menu(store)[1] == "say: Repeat the position."
     assert len(menu(store)) == 1 + len(OWN_WORDS) + len(SPOKEN)
+
+
+def test_nothing_is_named_twice():
+    for store in (STREETS, table_store(), lobby_store()):
+        names = [line.partition(":")[0] for line in menu(store)]
+        assert len(names) == len(set(names))
