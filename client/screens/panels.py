@@ -12,7 +12,8 @@ from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.dialogues import dialogue_of
-from client.form import Field, Form
+from client.fields import Field
+from client.form import Form
 from client.games import Names
 from client.identity import MAX_NAME_COLUMNS
 from client.keys import REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key

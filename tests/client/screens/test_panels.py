@@ -1,7 +1,8 @@
 import pytest
 
 from client.desk import Desk
-from client.form import Field, Form, new_form, stepped, written
+from client.fields import Field
+from client.form import Form, new_form, stepped, written
 from client.games.streets_and_alleys import CLIENT as STREETS
 from client.lines import Canvas
 from client.orders import Habits
