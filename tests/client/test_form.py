@@ -5,8 +5,8 @@ from client.orders import Habits
 from protocol import messages as m
 from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, lobby_store, table_store
-from tests.support.street_tables import street, street_table
 from tests.support.street_tables import SHEET as STREETS
+from tests.support.street_tables import street, street_table
 from tests.support.tower_tables import SHEET as TOWER
 
 STORE = lobby_store()
