@@ -20,6 +20,10 @@ PURSUED_SMASHES = 2
 """How many of the imagined outcomes of each of them."""
 REPLIES = 3
 """How many of the next seat's best moves are expected, one as likely as the other."""
+LIKELY = 12
+"""How many of the moves that promise most are looked at twice, where one plays alone for a blob."""
+LIKELY_SMASHES = 16
+"""How many outcomes are imagined then of a smash."""
 NEARNESS = 0.5
 """What a cell is worth that is all but connected, while there is all the time to connect it."""
 LOOSENESS = 0.4
@@ -55,7 +59,18 @@ def _most_promising(footing: Footing, moves_left: int, chance: Chance) -> Move:
         near = [nearly_connected(future.seen[colour], depth) for future in option.futures]
         return option.worth + time * (NEARNESS * sum(near) / len(near) + LOOSENESS * _cells(footing, option))
 
-    return max(footing.options(chance), key=promise).move
+    likely = nlargest(LIKELY, footing.options(chance), key=promise)
+    # Of many smashes the one that seems best has mostly been lucky in what was imagined.
+    return max((_surer(footing, option, chance) for option in likely), key=promise).move
+
+
+def _surer(footing: Footing, option: Option, chance: Chance) -> Option:
+    """The option, with other and more outcomes imagined where it is a smash."""
+    match option.move:
+        case Smash(path):
+            return footing.smash(path, LIKELY_SMASHES, chance)
+        case _:
+            return option
 
 
 def _cells(footing: Footing, option: Option) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engines.blocky.block import Block, Colour, blocks, smashed
+from engines.blocky.block import Block, Colour, Path, blocks, smashed
 from engines.blocky.goals import Kind, planes, score
 from engines.blocky.groups import Groups
 from engines.blocky.moves import Move, Pass, Smash, cost
@@ -16,7 +16,7 @@ from engines.chance import Chance
 from engines.game import Seat
 
 SMASHES = 4
-"""How many outcomes of a smash are imagined."""
+"""How many outcomes of a smash are imagined where many moves are compared."""
 
 
 class Future(NamedTuple):
@@ -108,10 +108,15 @@ class Footing:
             yield Option(move, self.worth(after) - cost(move), (Future(after),))
         for path, block in blocks(self.board):
             if isinstance(block, Colour) and len(path) < depth:
-                brought = [smashed(len(path), depth, chance) for _ in range(SMASHES)]
-                futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)
-                worth = sum(self.worth(future.seen) for future in futures) / SMASHES
-                yield Option(Smash(path), worth - cost(Smash(path)), futures)
+                yield self.smash(path, SMASHES, chance)
+
+    def smash(self, path: Path, outcomes: int, chance: Chance) -> Option:
+        """To smash a block, with so many outcomes imagined."""
+        depth = self.stakes.depth
+        brought = [smashed(len(path), depth, chance) for _ in range(outcomes)]
+        futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)
+        worth = sum(self.worth(future.seen) for future in futures) / outcomes
+        return Option(Smash(path), worth - cost(Smash(path)), futures)
 
 
 def _next_rival(view: View, others: list[Seat]) -> Colour | None:

@@ -83,3 +83,12 @@ def test_the_next_rival_is_who_moves_next():
 def test_after_the_last_move_there_is_no_next_rival():
     state = play(table(moves=1), "pass")
     assert Stakes.of(rules.view(state, 1)).next_rival is None
+
+
+def test_a_smash_may_be_imagined_as_often_as_one_likes():
+    seen = view(colours=(0,), kind="perimeter")
+    footing = Stakes.of(seen).footing(board_of(seen))
+    smash = footing.smash((1,), 400, CHANCE)
+    assert len(smash.futures) == 400
+    # Its cells count 2 + 1 + 1 + 0 on the edge, and each has the colour one time in four.
+    assert smash.worth == pytest.approx(footing.worth(footing.seen) + 4 / 4 - 3, abs=0.25)
