@@ -186,7 +186,7 @@ def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
 def _put_waiting(canvas: Canvas, seen: Sight, store: Store, desk: Desk) -> None:
     table = seen.table
     lines = [
-        (f"{title(store, table.game)}, {described(table)}", "bright"),
+        (", ".join(filter(None, (title(store, table.game), described(table)))), "bright"),
         ("", ""),
         (f"Code  {' '.join(table.room)}", "code"),
         (f"parlour join {frame.server(store.link)} {table.room}", "bright"),

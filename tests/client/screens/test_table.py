@@ -12,6 +12,8 @@ from tests.support.stores import RACE, lobby_store, records, table_store
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
 from tests.support.tables import person, verdict, war_table, war_view
+from tests.support.tower_tables import OPTIONS as TOWER_OPTIONS
+from tests.support.tower_tables import SHEET as TOWER
 
 
 def drawn(store, desk=None, now=0.0, size=(100, 32)):
@@ -235,3 +237,10 @@ def test_news_that_change_nothing_on_the_board_leave_its_newest_events_there():
     store = fold(table_store(sums_table(sums(2))), sums_table(sums(2, 1), seq=2), 1.0)
     again = fold(store, sums_table(sums(2, 1), seq=3), 2.0)
     assert "Added: (1,)." in drawn(again)[0][-2]
+
+
+def test_a_table_that_is_as_usual_waits_under_its_games_name_alone():
+    chairs = (person("ana"), person(""))
+    waiting = war_table(None, phase="waiting", number=0, chairs=chairs, game="tower_blaster", options=TOWER_OPTIONS)
+    lines, _ = drawn(table_store(waiting, games=(TOWER,)))
+    assert any(line.strip() == "Tower Blaster" for line in lines)
