@@ -11,8 +11,8 @@ from engines.streets_and_alleys.solver import solve
 from engines.streets_and_alleys.trails import Trail, taken_back, trail
 from engines.streets_and_alleys.view import MAX_LINE, View, table
 
-PROSPECT_BUDGET = 1_000_000
-"""How many positions are looked at to tell whether a game can be won: about five seconds' worth."""
+PROSPECT_BUDGET = 800_000
+"""How many positions are looked at to tell whether a game can be won: about four seconds' worth."""
 
 
 def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hints are given both
@@ -24,7 +24,7 @@ def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hin
         case Onward(move) as onward:
             return Hint(text(move), f"{_told(layout, move)}: {_reason(onward)}.")
         case Back(is_lost=is_lost) as back:
-            why = "From here the game cannot be won" if is_lost else "No way to win from here was found"
+            why = "From here the game cannot be won" if is_lost else "The way to win leads through where the cards were"
             return Hint(text(Undo()), f"{why}; {_after(back)}.")
         case Nowhere() as nowhere:
             return Hint(None, _nothing(nowhere))

@@ -20,12 +20,15 @@ from engines.streets_and_alleys.search import begin, key_of
 from engines.streets_and_alleys.shortening import Line
 from engines.streets_and_alleys.solver import solve
 
-BUDGET = 90_000
-"""How many positions are looked at to find a win from the present layout."""
-BACK_BUDGET = 20_000
-"""How many for each of the earlier layouts. What wins within it is found again by whoever goes back there."""
-BACKS = 2
-"""How many moves back a win is looked for where it is not known that the present layout is lost."""
+BUDGET = 60_000
+"""How many positions are looked at to find a win from a layout."""
+BACK_BUDGET = 40_000
+"""How many for a layout to go back to. What wins within it is found again by whoever goes back there."""
+BACK_PURSE = 120_000
+"""After how many no further layout to go back to is looked at."""
+STRIDE = 8
+"""A line that wins is looked for again after so many moves, and else followed. What a search finds a little further on
+it need not find, so that who asks at every move would be shown one way after another, and now and then none."""
 GLANCE = 300
 """How many for each move that might look best, so that none is that loses soon."""
 
@@ -51,7 +54,7 @@ class Onward:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Moves to take back, as a win is known from there and not from here.
+    """Moves to take back, as every win that is known leads on from there.
 
     Attributes:
         moves: how many to take back.
@@ -89,17 +92,33 @@ def lead(trail: Sequence[Layout], undone: Collection[Layout] = (), budget: int =
     What was undone was not what was wanted: no move leads there for no more than its looks.
     """
     here = trail[-1]
-    is_lost = _solve(here, budget).found == "lost"
-    if not is_lost and (line := way(trail, budget)):
+    if _solve(here, budget).found == "lost":
+        return back_from_lost(trail) or Nowhere(
+            is_lost=True, is_lost_deal=_solve(trail[0], BACK_BUDGET).found == "lost"
+        )
+    if line := _line_on(trail, budget):
         return _onward(here, line[0], line)
-    back = back_from_lost(trail) if is_lost else _back_or_along(trail)
-    if back is not None:
+    if back := _back_along(trail, _solve(here, budget).line):
         return back
-    if is_lost:
-        return Nowhere(is_lost=True, is_lost_deal=_solve(trail[0], BACK_BUDGET).found == "lost")
     hopeful = [move for move in new_moves(trail, undone) if solve(applied(here, move), GLANCE).found != "lost"]
     move = best_looking(here, hopeful)
     return Nowhere(is_lost=False) if move is None else _onward(here, move, ())
+
+
+def _line_on(trail: Sequence[Layout], budget: int) -> Line:
+    """A line that wins from the end of a trail: the rest of one from little before, or a new one; () for none."""
+    last = len(trail) - 1
+    stride = last - last % STRIDE
+    for start in dict.fromkeys((stride, last, max(0, stride - STRIDE))):
+        line = way(trail[: start + 1], budget)
+        if line and _passes(trail[start:], line):
+            return line[last - start :]
+    return ()
+
+
+def _passes(trail: Sequence[Layout], line: Line) -> bool:
+    """Whether a line goes on as the trail does that it begins with."""
+    return list(islice(_layouts(trail[0], line), len(trail) - 1)) == list(trail[1:])
 
 
 def way(trail: Sequence[Layout], budget: int) -> Line:
@@ -142,28 +161,24 @@ def back_from_lost(trail: Sequence[Layout]) -> Back | None:
 
     What a lost layout leads to is lost as well, so that half of the trail can be ruled out at a time.
     """
-    back, first, end = None, 0, len(trail) - 1
-    while first < end:
+    back, first, end, purse = None, 0, len(trail) - 1, BACK_PURSE
+    while first < end and purse > 0:
         kept = (first + end) // 2
         line = way(trail[: kept + 1], BACK_BUDGET)
         if line:
             back, first = Back(len(trail) - 1 - kept, len(line), is_lost=True), kept + 1
         else:
             end = kept
+        purse -= _solve(trail[kept], BACK_BUDGET).positions
     return back
 
 
-def _back_or_along(trail: Sequence[Layout]) -> Lead | None:
-    """What a line that wins from little before says of here: that it leads on from here, or that one should go back."""
-    for moves_back in range(1, min(BACKS, len(trail) - 1) + 1):
-        *_, begun = before = trail[:-moves_back]
-        line = way(before, BACK_BUDGET)
-        passed = list(islice(_layouts(begun, line), moves_back))
-        if line and passed == list(trail[-moves_back:]):
-            return _onward(trail[-1], line[moves_back], line[moves_back:])
-        if line:
-            return Back(moves_back, len(line), is_lost=False)
-    return None
+def _back_along(trail: Sequence[Layout], line: Line) -> Back | None:
+    """What to take back, where a line that wins from here leads through layouts that were there before."""
+    been = {_exact_key(layout): kept for kept, layout in enumerate(trail[:-1])}
+    through = [been[key] for key in map(_exact_key, _layouts(trail[-1], line)) if key in been]
+    ahead = way(trail[: through[-1] + 1], BACK_BUDGET) if through else ()
+    return Back(len(trail) - 1 - through[-1], len(ahead), is_lost=False) if ahead else None
 
 
 def _layouts(layout: Layout, line: Line) -> Iterator[Layout]:

@@ -7,7 +7,7 @@ import pytest
 from engines.cards import Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.leads import Back, Nowhere, Onward, best_looking, lead, new_moves, way
+from engines.streets_and_alleys.leads import STRIDE, Back, Nowhere, Onward, best_looking, lead, new_moves, way
 from engines.streets_and_alleys.moves import Build, Raise, applied, moves, refusal, text
 from engines.streets_and_alleys.trails import trail
 from tests.support.streets import layout, play, race
@@ -93,6 +93,15 @@ def test_who_can_win_no_more_is_told_how_far_to_go_back():
     assert back.left == len(way(trail[:1], BUDGET))
 
 
+def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
+    at = small_deal(*SMALL, WON)
+    onto_a_king = next(move for move in moves(at) if isinstance(move, Build))
+    there = applied(at, onto_a_king)
+    back = lead([at, there])
+    assert isinstance(back, Back)
+    assert (back.moves, back.is_lost) == (1, False)
+
+
 def test_a_deal_that_nobody_can_win_leads_nowhere():
     at = small_deal(*SMALL, LOST)
     assert in_order(at) not in winnable(reachable(at))
@@ -169,6 +178,14 @@ def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
         if is_won(trail[-1]):
             return
     pytest.fail("neither won nor given up")
+
+
+def test_who_follows_a_lead_is_shown_one_way_and_not_another_at_every_move():
+    first = lead([deal(DEAL)])
+    trail = [deal(DEAL)]
+    for number, move in enumerate(first.line[:STRIDE]):
+        assert lead(trail).line == first.line[number:]
+        trail.append(applied(trail[-1], move))
 
 
 def test_the_same_trail_has_the_same_lead():
