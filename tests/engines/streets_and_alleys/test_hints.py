@@ -14,6 +14,7 @@ from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.view import MAX_LINE, read
 from tests.support.streets import layout, play, race, table
 from tests.support.streets_lines import DEAL, commands
+from tests.support.streets_small import small_deal
 
 CHANCE = Chance(bytes(32))
 LOST_DEAL = 6
@@ -85,6 +86,12 @@ def test_who_has_lost_a_deal_that_could_be_won_is_told_how_far_to_go_back():
     given = hinted(play(race(deal(DEAL)), BLUNDER))
     assert given.move == "U"
     assert given.reason.startswith("From here the game cannot be won; take back the last move, and it can be won in ")
+
+
+def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
+    given = hinted(play(race(small_deal(3, 4, 3, 0)), "MTF 0 2", "MFT 2 1"))
+    assert given.move == "U"
+    assert given.reason.startswith("The way to win leads through where the cards were; take back the last move, and ")
 
 
 def test_who_has_made_all_moves_that_are_kept_is_told_to_take_some_back():

@@ -8,7 +8,7 @@ from engines.cards import Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.leads import STRIDE, Back, Nowhere, Onward, best_looking, lead, new_moves, way
-from engines.streets_and_alleys.moves import Build, Raise, applied, moves, refusal, text
+from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, moves, refusal, text
 from engines.streets_and_alleys.trails import trail
 from tests.support.streets import layout, play, race
 from tests.support.streets_lines import DEAL
@@ -95,11 +95,9 @@ def test_who_can_win_no_more_is_told_how_far_to_go_back():
 
 def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
     at = small_deal(*SMALL, WON)
-    onto_a_king = next(move for move in moves(at) if isinstance(move, Build))
-    there = applied(at, onto_a_king)
-    back = lead([at, there])
-    assert isinstance(back, Back)
-    assert (back.moves, back.is_lost) == (1, False)
+    raised = applied(at, Raise(0, 2))
+    lowered = applied(raised, Lower(2, 1))
+    assert lead([at, raised, lowered]) == Back(1, len(way([at, raised], BUDGET)), is_lost=False)
 
 
 def test_a_deal_that_nobody_can_win_leads_nowhere():
