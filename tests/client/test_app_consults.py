@@ -123,3 +123,13 @@ async def test_at_a_serious_table_no_bar_names_the_key_and_the_key_says_why():
         await terminal.expect_no("h hint")
         terminal.type("h")
         await terminal.expect("This table is serious: nobody is helped here.")
+
+
+async def test_a_hint_is_followed_by_a_click_on_where_the_card_goes():
+    async with running(server("streets"), 80, 24) as (terminal, app, _):
+        await terminal.expect("h hint")
+        terminal.type("h")
+        await terminal.expect("Hint (")
+        terminal.click(f"F{app.store.seated.advice.move[-1]}")
+        await terminal.until(lambda: app.store.seated.table.ply == 1)
+        assert app.store.seated.previous.ply == 0
