@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engines.blocky.block import Path, at, path_text, square
 from engines.blocky.goals import Kind, planes, repainted, score
 from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, changed, cost, text
-from engines.blocky.plans import is_alone, plan
+from engines.blocky.plans import plan
 from engines.blocky.stakes import Stakes
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
@@ -86,7 +86,7 @@ def _reason(view: View, move: Move, chance: Chance) -> str:
         told += f", and {f'takes {about}{-others} from' if others < 0 else f'gives {about}{others} to'} {_others(view)}"
     if own > cost(move) or others < 0:
         return told
-    return f"{told}, but {'later moves' if is_alone(view) else 'what others do next'} should make it worth that"
+    return f"{told}, but {'later moves' if len(view.made) == 1 else 'what others do next'} should make it worth that"
 
 
 def _own(own: int, about: str, where: str) -> str:

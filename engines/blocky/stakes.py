@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engines.blocky.block import Block, Colour, Path, blocks, smashed
+from engines.blocky.block import Block, Colour, Path, blocks, put, smashed
 from engines.blocky.goals import Kind, planes, score
 from engines.blocky.groups import Groups
-from engines.blocky.moves import Move, Pass, Smash, cost
+from engines.blocky.moves import Move, Pass, Smash, applied, cost
 from engines.blocky.view import View
 from engines.blocky.whatifs import Seen, whatifs, with_block
 from engines.chance import Chance
@@ -117,6 +117,12 @@ class Footing:
         futures = tuple(Future(with_block(self.seen, depth, path, each), each) for each in brought)
         worth = sum(self.worth(future.seen) for future in futures) / outcomes
         return Option(Smash(path), worth - cost(Smash(path)), futures)
+
+    def after(self, move: Move, future: Future, chance: Chance) -> Footing:
+        """Look at the board in a move's future."""
+        if isinstance(move, Smash) and future.brought is not None:
+            return self.stakes.footing(put(self.board, move.path, future.brought))
+        return self.stakes.footing(applied(self.board, self.stakes.depth, self.stakes.colour, move, chance))
 
 
 def _next_rival(view: View, others: list[Seat]) -> Colour | None:

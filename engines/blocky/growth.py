@@ -1,0 +1,127 @@
+"""The move of a seat that plays alone for a blob: the one that lets its group grow most by the end.
+
+A move is worth its score, something for cells that later moves may connect, and what the best next move would add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import nlargest
+from math import exp
+from typing import NamedTuple
+
+from engines.blocky.block import COLOURS
+from engines.blocky.goals import Plane, nearly_connected
+from engines.blocky.moves import Move, Pass, Smash, cost
+from engines.blocky.stakes import Footing, Option
+from engines.blocky.whatifs import Seen, mask, whatifs
+from engines.chance import Chance
+
+LIKELY = 12
+"""How many of the moves that promise most are looked at twice."""
+LIKELY_SMASHES = 16
+"""How many outcomes are imagined then of a smash."""
+PURSUED = 5
+"""For how many of them the best next move is looked for."""
+PURSUED_SMASHES = 2
+"""After how many of the imagined outcomes."""
+NEARNESS = 0.5
+"""What a cell is worth that is all but connected, while there is all the time to connect it."""
+LOOSENESS = 0.4
+"""What a cell is worth wherever it is, while there is all the time to bring cells together."""
+HURRY_MOVES = 10.0
+"""When so many moves are left, both are worth about two thirds of that."""
+
+
+class Promise(NamedTuple):
+    """What a move promises by itself: its worth, and something for cells that later moves may connect."""
+
+    worth: float
+    option: Option
+
+
+def best_growing(footing: Footing, moves_left: int, chance: Chance) -> Move:
+    """The move that promises most together with the best move after it."""
+    patience = _patience(moves_left)
+    still, *others = [_promise(footing, option, patience) for option in footing.options(chance)]
+    likely = nlargest(LIKELY, (still, *others), key=_worth)
+    # Of many smashes the one that seems best has mostly been lucky in what was imagined.
+    surer = [_promise(footing, _imagined_anew(footing, promise.option, chance), patience) for promise in likely]
+    if moves_left == 1:
+        return max(surer, key=_worth).option.move
+    smashes = {option.move: worth - still.worth for worth, option in surer if isinstance(option.move, Smash)}
+
+    def in_all(promise: Promise) -> float:
+        return promise.worth + _next_gain(footing, promise.option, smashes, _patience(moves_left - 1), chance)
+
+    return max(nlargest(PURSUED, surer, key=_worth), key=in_all).option.move
+
+
+def _patience(moves_left: int) -> float:
+    """How much it counts what later moves may connect: nearly 1 while many are left, 0 where it is the last."""
+    return 1 - exp((1 - moves_left) / HURRY_MOVES)
+
+
+def _worth(promise: Promise) -> float:
+    return promise.worth
+
+
+def _promise(footing: Footing, option: Option, patience: float) -> Promise:
+    colour, cells = footing.stakes.colour, _cells_after(footing, option)
+    hopes = [_hope(future.seen[colour], cells, footing.stakes.depth, patience) for future in option.futures]
+    return Promise(option.worth + sum(hopes) / len(hopes), option)
+
+
+def _hope(plane: Plane, cells: float, depth: int, patience: float) -> float:
+    """What it is worth that cells are nearly connected, and that there are so many."""
+    return patience * (NEARNESS * nearly_connected(plane, depth) + LOOSENESS * cells)
+
+
+def _cells_after(footing: Footing, option: Option) -> float:
+    """How many cells have the own colour after a move: of those of a block that is smashed, as many as of any other."""
+    colour = footing.stakes.colour
+    match option.move:
+        case Smash(path):
+            place = mask(path, footing.stakes.depth)
+            return (footing.seen[colour] & ~place).bit_count() + place.bit_count() / len(COLOURS)
+        case _:
+            return option.futures[0].seen[colour].bit_count()
+
+
+def _imagined_anew(footing: Footing, option: Option, chance: Chance) -> Option:
+    """The option, with other and more outcomes imagined where it is a smash."""
+    match option.move:
+        case Smash(path):
+            return footing.smash(path, LIKELY_SMASHES, chance)
+        case _:
+            return option
+
+
+def _next_gain(
+    footing: Footing, option: Option, smashes: Mapping[Smash, float], patience: float, chance: Chance
+) -> float:
+    """What the best move after an option adds, be it one of the smashes that promise so much now and then still do."""
+    apart = max((gain for smash, gain in smashes.items() if _are_apart(smash, option.move)), default=0.0)
+    futures = option.futures[:PURSUED_SMASHES]
+    gains = [_best_gain(footing.after(option.move, future, chance), patience) for future in futures]
+    return sum(max(gain, apart) for gain in gains) / len(gains)
+
+
+def _best_gain(footing: Footing, patience: float) -> float:
+    """What the best move but a smash adds to what the board promises as it is; nothing where that is to pass."""
+    colour, depth = footing.stakes.colour, footing.stakes.depth
+
+    def promised(seen: Seen) -> float:
+        return footing.worth(seen) + _hope(seen[colour], seen[colour].bit_count(), depth, patience)
+
+    moves = whatifs(footing.board, depth, colour, footing.seen)
+    stands = promised(footing.seen)
+    return max((0.0, *(promised(after) - cost(move) - stands for move, after in moves)))
+
+
+def _are_apart(smash: Smash, move: Move) -> bool:
+    """Whether the move leaves alone the block that would be smashed."""
+    if isinstance(move, Pass):
+        return True
+    first, second = sorted((smash.path, move.path), key=len)
+    return second[: len(first)] != first
