@@ -15,7 +15,7 @@ from multiprocessing import get_context
 
 from bench.towers import alone, finished
 from engines.chance import Chance, derive_key
-from engines.tower_blaster.foresight import worth_taking
+from engines.tower_blaster.foresight import drawn
 from engines.tower_blaster.prospects import Prospect, coming
 from engines.tower_blaster.turns import Formula
 from engines.tower_blaster.view import Move, Place, Reject, Take, View
@@ -84,7 +84,8 @@ def _play(formula: Formula, view: View, chance: Chance) -> Move:  # noqa: ARG001
     prospect = _prospect(view, formula)
     if view.hand is None:
         assert view.top is not None
-        return Take("discard" if worth_taking(prospect, view.top) else "pile")
+        taken = prospect.uses(view.top)[0].wait
+        return Take("discard" if taken == 0 or taken <= drawn(prospect) else "pile")
     use = prospect.uses(view.hand)[0]
     return Reject() if view.source == "pile" and use.wait >= prospect.turns() else Place(use.slot)
 

@@ -7,11 +7,11 @@ from time import perf_counter
 
 import pytest
 
+from bench.tower_players import expect, sort_plainly
 from engines.chance import Chance
 from engines.tower_blaster import rules
 from engines.tower_blaster.bots import BOTS, LEVELS, count, draw, foresee, settle, tidy
-from engines.tower_blaster.prospects import home
-from engines.tower_blaster.view import Options, Place, Reject, Take, is_stable, legal, text
+from engines.tower_blaster.view import Options, Reject, Take, is_stable, legal, text
 from tests.support.towers import TOPSY, UPSIDE_DOWN, play, table
 
 pytestmark = pytest.mark.thorough
@@ -57,16 +57,6 @@ def wins(one, other, pairs):
     first = [rules.outcome(game(number, one, other)).winners == (0,) for number in range(pairs)]
     second = [rules.outcome(game(number, other, one)).winners == (1,) for number in range(pairs)]
     return sum(first) + sum(second)
-
-
-def sort_plainly(view, chance):
-    """Take or place a brick only where the slot does not hold one of its zone, and look no further."""
-    assert view.seat is not None
-    tower, brick = view.towers[view.seat], view.top if view.hand is None else view.hand
-    helps = home(tower[home(brick) - 1]) != home(brick)
-    if view.hand is None:
-        return Take("discard" if helps else "pile")
-    return Place(home(brick)) if helps or view.source == "discard" else Reject()
 
 
 # Drawing and tidy.
@@ -218,9 +208,10 @@ def test_a_level_beats_the_one_below_in_60_to_75_games_of_100(stronger, weaker, 
 
 @pytest.mark.whole
 @pytest.mark.timeout(300)
-def test_foreseeing_beats_counting_in_60_to_75_games_of_100_and_the_plain_sorter_in_four_of_five():
+def test_foreseeing_beats_counting_in_60_to_75_games_of_100_and_the_references_more_often_than_not():
     assert 0.60 <= wins(foresee, count, 75) / 150 <= 0.75
     assert wins(foresee, sort_plainly, 50) >= 80
+    assert wins(foresee, expect, 50) >= 50
 
 
 def test_most_decisions_take_twenty_milliseconds_or_less():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.tower_blaster.foresight import best_use, outlook, worth_taking
+from engines.tower_blaster.foresight import best_use, drawn, outlook, worth_taking
 from engines.tower_blaster.prospects import Prospect
 from engines.tower_blaster.view import Place, Reject
 from tests.support.towers import STABLE, bricks
@@ -29,6 +29,11 @@ def test_a_turn_is_lost_only_where_neither_the_brick_in_sight_nor_the_one_drawn_
 
 def test_a_tower_without_bricks_to_come_is_judged_as_it_is():
     assert outlook(Prospect(ONE_WRONG, ())) == Prospect(ONE_WRONG, ()).turns()
+
+
+def test_a_drawn_brick_is_placed_where_it_helps_and_rejected_where_it_does_not():
+    assert drawn(Prospect(ONE_WRONG, (14, 58))) == Prospect(ONE_WRONG, (14, 58)).turns() / 2
+    assert drawn(Prospect(ONE_WRONG, ())) == Prospect(ONE_WRONG, ()).turns()
 
 
 def test_a_brick_that_finishes_is_worth_taking_and_one_that_helps_nowhere_is_not():
