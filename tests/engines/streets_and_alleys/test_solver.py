@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 from engines.cards import Card
@@ -90,3 +92,14 @@ def test_foundations_may_stand_in_any_order():
 
 def test_the_same_layout_gets_the_same_verdict():
     assert solve(deal(WON_DEAL), 50_000) == solve(deal(WON_DEAL), 50_000)
+
+
+@pytest.mark.parametrize("is_usual", [True, False])
+def test_garbage_is_collected_afterwards_as_it_was_before(is_usual):
+    before = gc.isenabled()
+    try:
+        (gc.enable if is_usual else gc.disable)()
+        solve(deal(6))
+        assert gc.isenabled() == is_usual
+    finally:
+        (gc.enable if before else gc.disable)()
