@@ -21,7 +21,7 @@ def chance(number=0):
 
 
 def best(view, chance):
-    return best_answered(Stakes.of(view).footing(board_of(view)), chance)
+    return best_answered(Stakes.of(view).footing(board_of(view)), view.moves - view.made[view.seat], chance)
 
 
 @pytest.mark.parametrize("kind", ["blob", "perimeter"])
