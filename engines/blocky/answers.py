@@ -10,15 +10,15 @@ from engines.blocky.stakes import Footing, Option
 from engines.blocky.whatifs import Seen, whatifs
 from engines.chance import Chance
 
-PURSUED = 8
-"""How many of the best moves are looked at more closely."""
+PURSUED_PLANES = 14
+"""How many of the best moves are looked at more closely, times the colours to look at: so no table takes longer."""
 PURSUED_SMASHES = 2
 """How many of the imagined outcomes of each of them."""
 
 
 def best_answered(footing: Footing, moves_left: int, chance: Chance) -> Move:
     """The move that is worth most after the next seat's answer and, where others are left, the best move then."""
-    pursued = nlargest(PURSUED, footing.options(chance), key=lambda option: option.worth)
+    pursued = nlargest(PURSUED_PLANES // len(footing.seen), footing.options(chance), key=lambda option: option.worth)
     rival = footing.stakes.next_rival
     if rival is None:
         return pursued[0].move
