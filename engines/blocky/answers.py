@@ -1,57 +1,43 @@
-"""The move of a seat with others at the table: the one that stands best once the next has answered, and it again."""
+"""The move of a seat with others at the table: the one that stands best once the next of them has answered."""
 
 from __future__ import annotations
 
 from heapq import nlargest
 
 from engines.blocky.block import Colour
-from engines.blocky.moves import Move, Pass, applied, cost
+from engines.blocky.moves import Move, cost
 from engines.blocky.stakes import Footing, Option
-from engines.blocky.whatifs import Seen, whatifs
+from engines.blocky.whatifs import whatifs
 from engines.chance import Chance
 
-PURSUED_PLANES = 14
-"""How many of the best moves are looked at more closely, times the colours to look at: so no table takes longer."""
+PURSUED = 8
+"""How many of the best moves are looked at more closely."""
 PURSUED_SMASHES = 2
 """How many of the imagined outcomes of each of them."""
+REPLIES = 3
+"""How many of the next seat's best moves are expected, one as likely as the other."""
 
 
-def best_answered(footing: Footing, moves_left: int, chance: Chance) -> Move:
-    """The move that is worth most after the next seat's answer and, where others are left, the best move then."""
-    pursued = nlargest(PURSUED_PLANES // len(footing.seen), footing.options(chance), key=lambda option: option.worth)
+def best_answered(footing: Footing, chance: Chance) -> Move:
+    """The move that is worth most after the next seat's answer, of those that are worth most before it."""
+    pursued = nlargest(PURSUED, footing.options(chance), key=lambda option: option.worth)
     rival = footing.stakes.next_rival
     if rival is None:
         return pursued[0].move
 
-    def in_all(option: Option) -> float:
-        futures = (footing.after(option.move, future, chance) for future in option.futures[:PURSUED_SMASHES])
-        worths = [_worth_answered(then, rival, moves_left - 1, chance) for then in futures]
-        return sum(worths) / len(worths) - cost(option.move)
+    def answered(option: Option) -> float:
+        futures = option.futures[:PURSUED_SMASHES]
+        after = (footing.after(option.move, future, chance) for future in futures)
+        return sum(_worth_answered(then, rival) for then in after) / len(futures) - cost(option.move)
 
-    return max(pursued, key=in_all).move
-
-
-def _worth_answered(footing: Footing, rival: Colour, moves_left: int, chance: Chance) -> float:
-    """What a board is worth after the rival's answer and the best move then; what it pays for that is to one's good."""
-    answer = _answer(footing, rival)
-    board = applied(footing.board, footing.stakes.depth, rival, answer, chance)
-    after = footing.stakes.footing(board)
-    return cost(answer) + (_best_worth(after) if moves_left else after.worth(after.seen))
+    return max(pursued, key=answered).move
 
 
-def _answer(footing: Footing, rival: Colour) -> Move:
-    """The rival's move, but for a smash, that gains it most on the seat; to pass where none gains anything."""
-    own, depth = footing.stakes.colour, footing.stakes.depth
-
-    def lead(seen: Seen) -> int:
-        return footing.score(rival, seen) - footing.score(own, seen)
-
-    answers = [(lead(after) - cost(move), move) for move, after in whatifs(footing.board, depth, rival, footing.seen)]
-    most, answer = max(answers, key=lambda answer: answer[0], default=(0, Pass()))
-    return answer if most > lead(footing.seen) else Pass()
-
-
-def _best_worth(footing: Footing) -> float:
-    """What the board is worth after the best move but a smash, or as it is."""
-    moves = whatifs(footing.board, footing.stakes.depth, footing.stakes.colour, footing.seen)
-    return max((footing.worth(footing.seen), *(footing.worth(after) - cost(move) for move, after in moves)))
+def _worth_answered(footing: Footing, rival: Colour) -> float:
+    """What a board is worth after one of the moves that raise a rival's own score most, which is all it looks for."""
+    stands = footing.score(rival, footing.seen)
+    made = (then for _, then in whatifs(footing.board, footing.stakes.depth, rival, footing.seen))
+    answers = ((footing.score(rival, then), then) for then in made)
+    likely = nlargest(REPLIES, (answer for answer in answers if answer[0] > stands), key=lambda answer: answer[0])
+    worths = [footing.worth(then) for _, then in likely] or [footing.worth(footing.seen)]
+    return sum(worths) / len(worths)

@@ -14,11 +14,9 @@ from engines.chance import Chance
 def plan(view: View, chance: Chance) -> Move:
     """The move that promises most; with others at the table, the one that stands best once the next has answered."""
     stakes, board = Stakes.of(view), board_of(view)
-    moves_left = view.moves - view.made[view.seat or 0]
-    if len(view.made) > 1:
-        return best_answered(stakes.footing(board), moves_left, chance)
-    match view.kind:
-        case "perimeter":
-            return best_alone(board, view.depth, stakes.colour, moves_left)
-        case "blob":
-            return best_growing(stakes.footing(board), moves_left, chance)
+    match view.made, view.kind:
+        case (made,), "perimeter":
+            return best_alone(board, view.depth, stakes.colour, view.moves - made)
+        case (made,), "blob":
+            return best_growing(stakes.footing(board), view.moves - made, chance)
+    return best_answered(stakes.footing(board), chance)
