@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bench.deals import Solved, asked, hint_rows, solved, somewhere, table
 from engines.streets_and_alleys.view import legal
+
+pytestmark = pytest.mark.thorough
 
 
 def test_a_deal_is_solved_and_its_line_tried() -> None:

@@ -19,6 +19,8 @@ from tests.support.rooms import ANN, begun
 from tests.support.streets import layout, play, race
 from tests.support.streets_lines import DEAL, commands
 
+pytestmark = pytest.mark.thorough
+
 CHANCE = Chance(bytes(32))
 LOST_DEALS = (5, 6, 10)
 UNKNOWN_DEAL = 42
@@ -84,7 +86,6 @@ def test_the_faster_of_two_computers_wins_the_race():
     assert end.tables[0].moves == 60
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("number", WINNABLE[:: len(WINNABLE) // 4])
 def test_a_computer_wins_the_listed_deals(number):
     end = raced(dealt(number))
@@ -118,7 +119,6 @@ def test_a_race_of_two_computers_on_a_lost_deal_ends(number):
     assert rules.outcome(end) is not None
 
 
-@pytest.mark.thorough
 def test_a_computer_ends_a_deal_of_which_nobody_knows():
     end = raced(dealt(UNKNOWN_DEAL))
     assert rules.outcome(end) is not None

@@ -16,6 +16,8 @@ from tests.support.streets import layout, play, race, table
 from tests.support.streets_lines import DEAL, commands
 from tests.support.streets_small import small_deal
 
+pytestmark = pytest.mark.thorough
+
 CHANCE = Chance(bytes(32))
 LOST_DEAL = 6
 """Nothing that can be reached in it wins, which is seen at once."""
@@ -134,7 +136,6 @@ def test_who_can_win_no_more_is_told_what_to_take_back():
     assert ". But take back the last move, and it can be won in " in said
 
 
-@pytest.mark.thorough
 def test_what_nobody_knows_is_told_with_the_size_of_the_search():
     said = told(race(deal(42)))
     assert said.startswith("Nobody knows: a look at ")

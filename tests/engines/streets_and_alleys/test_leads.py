@@ -14,6 +14,8 @@ from tests.support.streets import layout, play, race
 from tests.support.streets_lines import DEAL
 from tests.support.streets_small import in_order, reachable, small_deal, winnable
 
+pytestmark = pytest.mark.thorough
+
 BUDGET = 30_000
 SMALL = (3, 4, 3)
 WON, LOST = 0, 9
@@ -60,7 +62,6 @@ def test_a_move_comes_with_what_speaks_for_it():
     assert first.frees == Card.read("QS")
 
 
-@pytest.mark.thorough
 def test_leads_win_a_deal_and_no_layout_comes_twice():
     trail, steps = followed(deal(DEAL))
     assert is_won(trail[-1])
@@ -157,7 +158,6 @@ def test_leads_win_every_small_deal_that_can_be_won_from_wherever_chance_led(num
     assert is_won(trail[-1]) == can_be_won
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("number", [2, 14, 101])
 def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
     start = walked(deal(number), number, 20)
