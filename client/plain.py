@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from client import orders as o
 from client import sayings
 from client.commands import Place, read
+from client.consults import THINKING
 from client.dialogues import dialogue_of, next_game
 from client.exits import Exit, exit_of
 from client.pilot import needs_decision
@@ -118,6 +119,8 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(replace(plain, dealing=False), (plain.store.sentence,))
         case m.Named() | m.Left() | m.Notice() | Said():
             return Step(plain, (plain.store.sentence,))
+        case Sent(command=m.Consult(about="prospect")):
+            return Step(plain, (THINKING,))  # for seconds, where a hint is there at once
         case Sent() | m.Table() | m.Presence() | m.Lobby() | m.Advice():
             return Step(plain)
 

@@ -571,7 +571,9 @@ def test_a_hint_is_asked_for_by_its_word_and_read_out_with_what_to_type() -> Non
 
 def test_whether_it_can_be_won_is_answered_in_a_sentence() -> None:
     asked = typed(helped(), "prospect")
-    told = after(advice(about="prospect", move=None, text="It can be won."), plain=asked.plain)
+    sent = after(Sent(asked.orders[0]), plain=asked.plain)
+    assert sent.said == ("Thinking ...",)
+    told = after(advice(about="prospect", move=None, text="It can be won."), plain=sent.plain)
     assert told.said == ("It can be won.",)
 
 
