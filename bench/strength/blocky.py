@@ -25,6 +25,17 @@ LIMIT_MS = Aim(most=200, form="{:g} ms")
 SCORE_AIMS = {"perimeter": Aim(least=80), "blob": Aim(least=300)}
 RATE_AIMS = {"perimeter": Aim(least=0.70, form="{:.0%}"), "blob": Aim(least=0.82, form="{:.0%}")}
 """How often the best level should beat the reference at depth 5."""
+TRIED = (
+    "",
+    "Alone on the edge the planner overlooks nothing but what a smash really brings, which it takes for the average.",
+    "To count on more or on less than that, all the time or only early, or to count the cost of a smash otherwise,",
+    "was no better or worse.",
+    "",
+    "For two, who moves last has the better of it, and planner and honest are about as strong as each other. Tried,",
+    "and no better beyond doubt: a third ply, four plies of greedy play, costs that count for more while many moves",
+    "are left, and a look at answers in the last moves only.",
+)
+"""What did not help where an aim is missed, or where a level is hardly stronger than the one below."""
 
 
 def _lines(run: Run) -> Iterator[str]:
@@ -36,6 +47,7 @@ def _lines(run: Run) -> Iterator[str]:
             options = {"goal": goal, "depth": depth, "moves": MOVES, "ties": "shared"}
             title = f"Two seats: {goal}, depth {depth}, {MOVES} moves"
             yield from contests(title, NAME, options, _pairs(goal, depth), LIMIT_MS, run)
+    yield from TRIED
 
 
 def _pairs(goal: Kind, depth: int) -> tuple[Contest, ...]:
