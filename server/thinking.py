@@ -25,8 +25,8 @@ from engines.chance import KEY_BYTES, Chance
 from engines.game import Game, Hint
 
 SIZE_BYTES = 4
-NICE = 5
-"""A third of what the server gets where both could use all. A busy machine leaves hardly anything at 10."""
+NICE = 10
+"""A tenth of what the server gets where both could use all. At 19 a busy machine leaves a worker hardly anything."""
 WARM_S = 0.5
 """How much processor time the first answers of one game's computers may take, before anybody asks for one."""
 
