@@ -147,7 +147,7 @@ def test_a_game_outlives_its_client_and_its_server_with_all_that_can_be_undone(
     desktop.expect(first, "0/52 up", "7 moves possible.")
     at_first = cards(first)
     reached = play(desktop, first, deal(DEAL), commands()[:12], by_keys)
-    desktop.expect(first, "3 moves possible.")
+    desktop.expect(first, "A♦ from pile 5 to foundation 2. 3 moves possible.")
     before = cards(first)
     first.kill()
     server.kill()
