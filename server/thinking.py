@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from io import BufferedRWPair
 from multiprocessing import parent_process
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any, Literal, NoReturn
 
 import msgspec
@@ -27,6 +28,9 @@ from engines.game import Game, Hint
 SIZE_BYTES = 4
 NICE = 10
 """A tenth of what the server gets where both could use all. At 19 a busy machine leaves a worker hardly anything."""
+BREATH_S = 0.0007
+HANDOVER_S = 0.0003
+"""How often a worker stops for a moment, and how soon it does when that is due."""
 WARM_S = 0.5
 """How much processor time the first answers of one game's computers may take, before anybody asks for one."""
 
@@ -70,6 +74,7 @@ def work(place: socket.socket) -> None:
     """Live as a worker whose tasks come from `place`: make all warm, then serve for as long as the server lives."""
     end_with_parent()
     step_back()
+    breathe()
     warm_up()
     serve(place)
 
@@ -132,6 +137,21 @@ def step_back() -> None:
     os.nice(NICE)
     with suppress(OSError):
         Path("/proc/self/autogroup").write_text(str(NICE))
+
+
+def breathe() -> None:
+    """Stop for a moment about a thousand times a second from now on.
+
+    Linux lets whoever runs finish its turn of some milliseconds, however nice it is, and people's moves would wait for
+    that. A second thread wakes up again and again for Python's lock; while the lock changes hands, others get the core.
+    """
+    sys.setswitchinterval(HANDOVER_S)
+    threading.Thread(target=_wake_up_often, daemon=True).start()
+
+
+def _wake_up_often() -> NoReturn:
+    while True:
+        sleep(BREATH_S)
 
 
 def _thought(task: Task) -> Hint:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 
 import msgspec
@@ -111,3 +113,24 @@ def test_what_goes_wrong_while_warming_up_leaves_the_other_games_their_turn(monk
     thinking.warm_up()
     assert (answers[0], answers[-1]) == ("dawdled", "flipped")
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
+
+
+STOPS = """
+from resource import RUSAGE_SELF, getrusage
+from time import process_time
+from server.thinking import breathe
+{first}
+while process_time() < 0.3:
+    pass
+print(getrusage(RUSAGE_SELF).ru_nvcsw)
+"""
+
+
+def stops(first):
+    """How often a process stopped of its own accord that then thought for a while."""
+    done = subprocess.run([sys.executable, "-c", STOPS.format(first=first)], capture_output=True, check=True)
+    return int(done.stdout)
+
+
+def test_a_worker_stops_for_a_moment_again_and_again_while_it_thinks():
+    assert stops("breathe()") > 10 * stops("")
