@@ -12,6 +12,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ from client.settings import BadSetting, Settings, home, server_url, settings
 
 if TYPE_CHECKING:
     from client.connection import Find
+    from client.inquiry import Follow
     from client.store import Store
 
 
@@ -142,36 +144,32 @@ async def _talk(start: Start, opening: str) -> int:
 
 
 def _rooms(start: Start) -> int:
-    from client.connection import Connection
-    from client.rooms import Rooms
+    from client import rooms
 
-    async def list_rooms() -> int:
-        rooms = Rooms(sys.stdout, sys.stderr, json=start.settings.json)
-        return await rooms.run(Connection(start.find, start.identity, rooms.hear))
-
-    return _finish(start, list_rooms)
+    return _inquire(start, partial(rooms.follow, json=start.settings.json))
 
 
 def _stats(asked: Namespace, start: Start) -> int:
-    from client.connection import Connection
-    from client.stats import Stats
+    from client import stats
 
-    async def tell_records() -> int:
-        stats = Stats(asked.game or "", sys.stdout, sys.stderr, json=start.settings.json)
-        return await stats.run(Connection(start.find, start.identity, stats.hear))
-
-    return _finish(start, tell_records)
+    return _inquire(start, partial(stats.follow, game=asked.game or "", json=start.settings.json))
 
 
 def _levels(asked: Namespace, start: Start) -> int:
-    from client.computers import Computers
+    from client import computers
+
+    return _inquire(start, partial(computers.follow, game=asked.game or "", json=start.settings.json))
+
+
+def _inquire(start: Start, follow: Follow) -> int:
     from client.connection import Connection
+    from client.inquiry import Inquiry
 
-    async def list_levels() -> int:
-        computers = Computers(asked.game or "", sys.stdout, sys.stderr, json=start.settings.json)
-        return await computers.run(Connection(start.find, start.identity, computers.hear))
+    async def inquire() -> int:
+        inquiry = Inquiry(follow, sys.stdout, sys.stderr)
+        return await inquiry.run(Connection(start.find, start.identity, inquiry.hear))
 
-    return _finish(start, list_levels)
+    return _finish(start, inquire)
 
 
 def _bot(asked: Namespace, start: Start) -> int:

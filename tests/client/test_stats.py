@@ -1,81 +1,65 @@
-"""`parlour stats`: what one has played and won, on one's own output."""
+"""`parlour stats`: what it asks for, and how it tells what one has played and won."""
 
-import asyncio
-import io
 import json
-from http import HTTPStatus
-from pathlib import Path
+from typing import Any
 
-from client.connection import Connection
 from client.exits import Exit
-from client.identity import identity
-from client.stats import Stats
+from client.inquiry import Answer, Ask
+from client.stats import follow
+from client.store import Store, fold
 from protocol import messages as m
-from tests.support.fake_server import FakeServer, Visit, fake_server
-from tests.support.stores import SOLO, WAR, records
+from tests.support.stores import SOLO, WAR, records, welcome
 
 PLAYED = records("streets", played=11, won=4, streak=2, longest=3)
 
 
-async def told(
-    server: FakeServer, home: Path, *answers: m.Event, game: str = "", as_json: bool = False, games: tuple = (WAR, SOLO)
-) -> tuple[Exit, str, str]:
-    """How it ends, what it prints and what it complains of, given a server's answers."""
-    out, log = io.StringIO(), io.StringIO()
-    stats = Stats(game, out, log, json=as_json)
-    task = asyncio.create_task(stats.run(Connection(server.url, identity(home, "here", "ana"), stats.hear)))
-    visit: Visit = await server.visit()
-    hello = await visit.next(m.Hello)
-    await visit.tell(m.Welcome(name=hello.name, token="token", server="fake", games=games, seated=()))
-    for answer in answers:
-        await visit.next(m.Recall)
-        await visit.tell(answer)
-    return await task, out.getvalue(), log.getvalue()
+def told(*events: m.Event, game: str = "", as_json: bool = False, games: Any = (WAR, SOLO)) -> Ask | Answer | None:
+    """What follows from the last of a server's events; from the first, its welcome, where no others are given."""
+    store = Store()
+    for event in (welcome(*games), *events):
+        store = fold(store, event, 0.0)
+        follows = follow(event, store, game=game, json=as_json)
+    return follows
 
 
-async def test_without_a_game_those_that_were_played_are_told_of(tmp_path: Path) -> None:
-    async with fake_server() as server:
-        ended = await told(server, tmp_path, records("war"), PLAYED)
-    assert ended == (Exit.OK, "Streets & Alleys: 11 played, 4 won.\nWon in a row: 2 now, 3 at most.\n", "")
+def asked(follows: Ask | Answer | None) -> list[str]:
+    assert isinstance(follows, Ask)
+    return [command.game for command in follows.commands if isinstance(command, m.Recall)]
 
 
-async def test_who_has_played_nothing_is_told_so(tmp_path: Path) -> None:
-    async with fake_server() as server:
-        ended = await told(server, tmp_path, records("war"), records("streets"))
-    assert ended == (Exit.OK, "You have played no game to its end yet.\n", "")
+def test_the_records_of_all_games_are_asked_for_or_those_of_the_one_named() -> None:
+    assert asked(told()) == ["war", "streets"]
+    assert asked(told(game="war")) == ["war"]
 
 
-async def test_the_game_that_is_asked_about_is_told_of_in_any_case(tmp_path: Path) -> None:
-    async with fake_server() as server:
-        ended = await told(server, tmp_path, records("war"), game="war")
-    assert ended == (Exit.OK, "War: none played to its end yet.\n", "")
+def test_nothing_is_told_before_all_is_known() -> None:
+    assert told(PLAYED) is None
 
 
-async def test_json_has_a_line_for_every_game(tmp_path: Path) -> None:
-    async with fake_server() as server:
-        code, out, _ = await told(server, tmp_path, records("war"), PLAYED, as_json=True)
-    assert code is Exit.OK
-    assert [(line["game"], line["played"]) for line in map(json.loads, out.splitlines())] == [
-        ("war", 0),
-        ("streets", 11),
-    ]
+def test_without_a_game_those_that_were_played_are_told_of() -> None:
+    said = "Streets & Alleys: 11 played, 4 won.\nWon in a row: 2 now, 3 at most."
+    assert told(records("war"), PLAYED) == Answer(said)
 
 
-async def test_what_the_server_refuses_is_said_on_stderr(tmp_path: Path) -> None:
+def test_who_has_played_nothing_is_told_so() -> None:
+    assert told(records("war"), records("streets")) == Answer("You have played no game to its end yet.")
+
+
+def test_the_game_that_is_asked_about_is_told_of_in_any_case() -> None:
+    assert told(records("war"), game="war") == Answer("War: none played to its end yet.")
+
+
+def test_json_has_a_line_for_every_game() -> None:
+    answer = told(records("war"), PLAYED, as_json=True)
+    assert isinstance(answer, Answer)
+    lines = map(json.loads, answer.text.splitlines())
+    assert [(line["game"], line["played"]) for line in lines] == [("war", 0), ("streets", 11)]
+
+
+def test_what_the_server_refuses_is_a_failure() -> None:
     refused = m.Refused(code="unknown-game", text="No.", about="recall", ref=0, room=None, retry_after_s=None)
-    async with fake_server() as server:
-        assert await told(server, tmp_path, refused, game="war") == (Exit.FAILURE, "", "No.\n")
+    assert told(refused, game="chess") == Answer("No.", Exit.FAILURE)
 
 
-async def test_a_server_without_games_is_said_on_stderr(tmp_path: Path) -> None:
-    async with fake_server() as server:
-        assert await told(server, tmp_path, games=()) == (Exit.FAILURE, "", "This server has no games.\n")
-
-
-async def test_a_server_that_is_too_new_is_said_on_stderr(tmp_path: Path) -> None:
-    log = io.StringIO()
-    async with fake_server() as server:
-        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
-        stats = Stats("", io.StringIO(), log, json=False)
-        ended = await stats.run(Connection(server.url, identity(tmp_path, "here", "ana"), stats.hear))
-    assert (ended, log.getvalue()) == (Exit.REFUSED, "Too old.\n")
+def test_a_server_without_games_is_a_failure() -> None:
+    assert told(games=()) == Answer("This server has no games.", Exit.FAILURE)

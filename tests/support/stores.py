@@ -26,6 +26,11 @@ def records(game: str = "war", **changes: Any) -> m.Records:
     return m.Records(**{**dict.fromkeys(m.Records.__struct_fields__), **counts, "game": game, **changes})
 
 
+def welcome(*games: m.GameSheet) -> m.Welcome:
+    """A server's greeting, with the games it hosts."""
+    return m.Welcome(name="ana", token="token", server="test", games=games, seated=())
+
+
 def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.Listing:
     """A line of the lobby: a table of War."""
     options = {"variant": variant, "auto_flip_s": 10}
