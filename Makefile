@@ -14,7 +14,7 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test fast check golden picture bench strength lock clean
+.PHONY: help play serve test fast check torture golden picture bench strength lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,6 +35,9 @@ check: $(TESTABLE) ## formatting, lint and types
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
+
+torture: $(TESTABLE) ## try every promise as hard as it can be tried in an hour, and write docs/promises.md (ARGS=kills)
+	$(BIN)/python -m tests.torture $(ARGS)
 
 golden: $(TESTABLE) ## write the golden texts anew; review the difference like code
 	$(BIN)/python -m tests.support.golden

@@ -1,0 +1,141 @@
+"""What a server's journal really holds, read from a copy of its file, and what people remember, held against it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import cast
+
+from msgspec.structs import replace
+
+from protocol import messages as m
+from protocol.codec import decode_event, encode
+from server import replay
+from server import room as rooms
+from server.app import DATABASE_NAME
+from server.inputs import Input, Play
+from server.room import Room
+from server.tables import table
+from tests.torture.regulars import Order, Regular
+
+Made = tuple[str, Order]
+"""Who made which move."""
+
+
+class Chronicle:
+    """Every room of a data folder as its journal tells it, entry by entry. Mutable: `read` goes on where it stopped.
+
+    Attributes:
+        rooms: each room after each of its entries, by its code.
+        plays: how often each move is stored; once, if all is well.
+        moves: what was moved.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._names: dict[str, str] = {}
+        self.rooms: dict[str, list[Room]] = {}
+        self.plays: Counter[Made] = Counter()
+        self.moves: dict[Made, str] = {}
+
+    def read(self) -> int:
+        """Read what has been stored since; the number of entries. The server's own files are not touched."""
+        with _copied(self._data) as copy, closing(sqlite3.connect(copy)) as connection:
+            names = [name for (name,) in connection.execute("SELECT room FROM rooms ORDER BY opened")]
+            return sum(self._read_room(connection, name) for name in names)
+
+    def lost(self, regular: Regular) -> list[Order]:
+        """The acknowledged moves of a player that are not stored exactly once, as they were made."""
+        return [
+            order
+            for order in regular.acknowledged
+            if self.plays[regular.name, order] != 1 or self.moves[regular.name, order] != regular.ordered[order]
+        ]
+
+    def unfounded(self, regular: Regular) -> list[m.Table]:
+        """The Tables somebody saw that the journal does not bear out."""
+        return [seen for seen in regular.seen if not self._bears_out(seen, regular.name)]
+
+    def doubled(self) -> list[Made]:
+        """The moves stored more than once."""
+        return [made for made, times in self.plays.items() if times > 1]
+
+    def _read_room(self, connection: sqlite3.Connection, name: str) -> int:
+        history = self.rooms.setdefault(name[:4], [])
+        query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
+        entries = [entry for (entry,) in connection.execute(query, (name, len(history)))]
+        for entry in entries:
+            self._add(name[:4], history, entry)
+        return len(entries)
+
+    def _add(self, code: str, history: list[Room], entry: bytes) -> None:
+        if not history:
+            history.append(replay.replay([entry])[0])
+            return
+        at, event = replay.unpack(entry)
+        if isinstance(event, Play):
+            made = (_name(history[-1], event.player), (code, event.number, event.ply))
+            self.plays[made] += 1
+            self.moves[made] = event.move
+        history.append(rooms.step(history[-1], at, cast(Input, event)).room)
+
+    def _bears_out(self, seen: m.Table, name: str) -> bool:
+        history = self.rooms.get(seen.room, [])
+        if not 0 < seen.seq <= len(history):
+            return False
+        room = history[seen.seq - 1]
+        seat = next((s for s, chair in enumerate(room.chairs) if getattr(chair, "name", "") == name), None)
+        again = decode_event(encode(table(room, seat, 0.0)))
+        assert isinstance(again, m.Table)
+        return _timeless(again) == _timeless(seen)
+
+
+def lost(chronicle: Chronicle, people: Iterable[Regular]) -> list[Order]:
+    """What anybody had acknowledged and is not stored."""
+    return [order for regular in people for order in chronicle.lost(regular)]
+
+
+def unfounded(chronicle: Chronicle, people: Iterable[Regular]) -> list[m.Table]:
+    """What anybody was shown and is not stored; everyone forgets what was looked at."""
+    found = [seen for regular in people for seen in chronicle.unfounded(regular)]
+    for regular in people:
+        regular.forget()
+    return found
+
+
+def _timeless(seen: m.Table) -> m.Table:
+    """The Table without what depends on when it was made."""
+    return replace(seen, time_left_s=None, lasted_s=None)
+
+
+def _name(room: Room, player: int) -> str:
+    seat = room.seat_of(player)
+    return "" if seat is None else str(getattr(room.chairs[seat], "name", ""))
+
+
+class _copied:  # noqa: N801 - a with-block
+    """A copy of the database with its write-ahead log, as a power cut would leave them."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._folder = TemporaryDirectory(prefix="parlour-copy-")
+
+    def __enter__(self) -> Path:
+        for file in _files(self._data):
+            shutil.copy(file, self._folder.name)
+        return Path(self._folder.name) / DATABASE_NAME
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def _files(data: Path) -> Iterator[Path]:
+    """The file and its log; the index of the log in shared memory is made anew by whoever opens it."""
+    for name in (DATABASE_NAME, f"{DATABASE_NAME}-wal"):
+        if (data / name).exists():
+            yield data / name

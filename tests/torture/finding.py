@@ -1,0 +1,68 @@
+"""What trying a promise came to: one row of the table of promises, as people read it and as it is read back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+HELD = "held"
+MISSED = "**MISSED**"
+COLUMNS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One claim, tried.
+
+    Attributes:
+        promise: which promise it belongs to, as in "P1".
+        claim: what was tried, in words, the same from run to run.
+        figure: what was seen.
+        bar: what had to be seen.
+        holds: whether it was.
+        note: what else a reader must know; where the bar was missed, why.
+    """
+
+    promise: str
+    claim: str
+    figure: str
+    bar: str
+    holds: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A finding and the words of the command line that it was made by, the topic first."""
+
+    made_by: str
+    finding: Finding
+
+    @property
+    def topic(self) -> str:
+        """The topic it belongs to."""
+        return self.made_by.split(" ")[0]
+
+
+def written(row: Row) -> str:
+    """The row as a line of a table in Markdown."""
+    found = row.finding
+    cells = (found.claim, found.figure, found.bar, HELD if found.holds else MISSED, found.note, f"`{row.made_by}`")
+    return f"| {' | '.join(map(_cell, cells))} |"
+
+
+def read(promise: str, line: str) -> Row:
+    """The row of a line. Raises ValueError where it is none."""
+    claim, figure, bar, verdict, note, made_by = _cells(line)
+    return Row(made_by.strip("`"), Finding(promise, claim, figure, bar, verdict == HELD, note))
+
+
+def _cells(line: str) -> list[str]:
+    cells = [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
+    if len(cells) != COLUMNS:
+        raise ValueError(f"a row has {COLUMNS} cells: {line!r}")
+    return cells
+
+
+def _cell(text: str) -> str:
+    """The text on one line and inside its cell."""
+    return " ".join(text.replace("|", "/").split())

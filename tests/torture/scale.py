@@ -1,0 +1,50 @@
+"""How hard the promises are tried: a little every day, and at full size now and then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+SEED = 1
+BUSY = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How much of everything, and the seed that all chance follows from.
+
+    Attributes:
+        size: whether this is the slice of every day or the full proof.
+        share: how much of the full proof, 1 being all of it.
+    """
+
+    size: Literal["everyday", "full"]
+    share: float = 1.0
+    seed: int = SEED
+
+    @property
+    def patience(self) -> float:
+        """How many times longer something may take: what runs every day shares its machine with other tests."""
+        return BUSY if self.size == "everyday" else 1.0
+
+    def of(self, everyday: int, full: int) -> int:
+        """How many of something, at least one."""
+        return everyday if self.size == "everyday" else max(1, round(full * self.share))
+
+    def chance(self, use: str) -> random.Random:
+        """The randomness for a use, the same whenever the seed is."""
+        return random.Random(f"{self.seed} {use}")
+
+    @contextmanager
+    def folder(self) -> Iterator[Path]:
+        """An empty folder on the disk where temporary files go, gone afterwards."""
+        with TemporaryDirectory(prefix="parlour-torture-", ignore_cleanup_errors=True) as folder:
+            yield Path(folder)
+
+
+EVERYDAY = Scale("everyday")

@@ -1,0 +1,42 @@
+"""The topics: what there is to prove, one module of this folder for each.
+
+A module has `prove(scale)`, plain or async, which returns its Findings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from dataclasses import dataclass
+from importlib import import_module
+
+import uvloop
+
+from tests.torture.finding import Finding
+from tests.torture.scale import Scale
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a module proves: which promises it tries, how, and how many seconds it may take in full."""
+
+    promises: tuple[str, ...]
+    about: str
+    limit_s: float = 600.0
+
+
+TOPICS: dict[str, Topic] = {
+    "kills": Topic(("P1", "P2"), "the server is killed while eight bots play at full speed", limit_s=1200),
+    "restarts": Topic(("P1",), "the server is killed with a thousand rooms open"),
+    "frames": Topic(("P7",), "frames that are damaged in every way"),
+}
+"""In the order in which they are run."""
+
+
+def prove(name: str, scale: Scale) -> list[Finding]:
+    """What a topic comes to."""
+    proof = import_module(f"tests.torture.{name}").prove
+    if not inspect.iscoroutinefunction(proof):
+        return list(proof(scale))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return list(runner.run(proof(scale)))

@@ -1,0 +1,17 @@
+"""Every promise is kept, as far as a slice of its proof can tell; `make torture` proves them in full."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.torture.scale import EVERYDAY
+from tests.torture.topics import TOPICS, prove
+
+pytestmark = pytest.mark.whole
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_promises_of_a_topic_are_kept(topic: str):
+    found = prove(topic, EVERYDAY)
+    assert {each.promise for each in found} == set(TOPICS[topic].promises)
+    assert [each for each in found if not each.holds] == []
