@@ -17,15 +17,13 @@ def main() -> int:
     # Computers' processes import this file too, and need none of the rest.
     import asyncio
     import gc
-    import logging
 
     import uvloop
 
-    from server import app, config
+    from server import app, config, logs
     from server.journal import Unwritable
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    logging.getLogger("websockets").setLevel(logging.WARNING)
+    logs.begin()
     gc.set_threshold(*app.GC_THRESHOLD)
     settings = config.read_arguments(sys.argv[1:])
     try:

@@ -74,7 +74,7 @@ class Host:
             try:
                 restored.append(_restored(name, await self._house.journal.read(name)))
             except replay.Unreplayable as error:
-                _log.error("event=room-not-restored room=%s error=%s", name, ascii(str(error)))
+                _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
         self._clock.go_on_from(max((at for _, _, at, _ in restored), default=0.0))
         await self._make_up_for(restored)
         for name, room, at, _ in restored:

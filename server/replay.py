@@ -8,6 +8,7 @@ from typing import cast
 
 import msgspec
 
+from engines.catalog import UnknownGame
 from server import room
 from server.inputs import Input, Open
 from server.room import Room
@@ -57,16 +58,18 @@ def _begun(entry: bytes) -> tuple[Room, float]:
         raise Unreplayable("the first entry does not make a room")
     try:
         return room.begin(opened, at).room, at
+    except (UnknownGame, msgspec.ValidationError, room.OtherRules) as error:
+        raise Unreplayable(str(error)) from error
     except Exception as error:
-        # Whatever these rules make of foreign entries, there is no room to be had.
-        raise Unreplayable(str(error) or repr(error)) from error
+        # Whatever these rules make of foreign entries, there is no room to be had. What the error says may be a secret.
+        raise Unreplayable(f"the first entry fails under these rules: {type(error).__name__}") from error
 
 
 def _stepped(current: Room, at: float, event: Input) -> Room:
     try:
         result = room.step(current, at, event)
     except Exception as error:
-        raise Unreplayable(f"entry {current.seq + 1} fails under these rules: {error!r}") from error
+        raise Unreplayable(f"entry {current.seq + 1} fails under these rules: {type(error).__name__}") from error
     if not result.record or result.room.seq != current.seq + 1:
         raise Unreplayable(f"entry {current.seq + 1} changes nothing under these rules")
     return result.room

@@ -42,6 +42,10 @@ from server.outputs import Output, Refuse, Relist, Seated, Show, Stood, Think
 from server.sitting import NotNow, Setting, Sitting
 
 
+class OtherRules(ValueError):  # noqa: N818 - says what is the case
+    """The stored game was begun under rules that this server does not play by any more; the message says so."""
+
+
 class Room(msgspec.Struct, frozen=True):
     """A table with its chairs; `seq` counts the inputs stored, `won` the games each chair's holder has won here."""
 
@@ -88,11 +92,11 @@ class Step(msgspec.Struct, frozen=True):
 def begin(opened: Open, now: float) -> Step:
     """The room as it is made, its game begun if every seat is held already.
 
-    Raises ValueError when this server's rules would play the stored game differently.
+    Raises OtherRules when this server's rules would play the stored game differently.
     """
     game = catalog.find(opened.game)
     if game.version != opened.version:
-        raise ValueError(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
+        raise OtherRules(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
     options = msgspec.convert(opened.options, game.Options)
     key = derive_key(opened.seed, f"parlour-deal-v1|{opened.game}")
     sheet = msgspec.to_builtins(options)
