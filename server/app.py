@@ -33,6 +33,7 @@ from server.records import MemoryRecords, Records
 from server.records_sqlite import SqliteRecords
 from server.runner import House
 from server.tasks import Tasks
+from server.watchdog import Watchdog
 
 DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
@@ -83,12 +84,12 @@ async def running(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
     with _claimed(config), ExitStack() as stack:
         journal, accounts, records, database = _opened(config)
-        tasks, computers = Tasks(), Computers(config.computers)
+        tasks, computers, watchdog = Tasks(), Computers(config.computers), Watchdog()
         hall = Hall(config.rooms)
         clock = Clock()
         house = House(journal, records, computers, tasks, clock.now, hall.relist)
         host = Host(house, clock)
-        pages = Pages(lambda: _counts(gateway, reception, house, len(host), database))
+        pages = Pages(lambda: _counts(gateway, reception, house, len(host), database, watchdog))
         reception = Reception(accounts, records, host, hall, tasks, pages, RELEASE)
         gateway = Gateway(reception, config.connections)
         try:
@@ -98,6 +99,7 @@ async def running(config: Config) -> AsyncIterator[Server]:
             listener = await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
             stack.callback(listener.close)
             tasks.start(_check_always(gateway, reception, host))
+            tasks.start(watchdog.run())
             url = _url(config, listener.sockets[0].getsockname()[1])
             with _announced(config, url):
                 server = Server(url, gateway, reception, host, tasks)
@@ -205,7 +207,9 @@ def _url(config: Config, port: int) -> str:
     return f"ws://{host}:{port}"
 
 
-def _counts(gateway: Gateway, reception: Reception, house: House, rooms: int, database: Database | None) -> Counts:
+def _counts(
+    gateway: Gateway, reception: Reception, house: House, rooms: int, database: Database | None, watchdog: Watchdog
+) -> Counts:
     return Counts(
         connections=len(gateway.connections),
         players=reception.online,
@@ -221,4 +225,6 @@ def _counts(gateway: Gateway, reception: Reception, house: House, rooms: int, da
         decisions=house.computers.durations,
         failures=house.computers.failures,
         skipped=house.computers.skipped,
+        late_s=watchdog.late_s,
+        worst_s=watchdog.worst_s,
     )

@@ -23,7 +23,8 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 class Counts:
     """The server's figures at one moment. Everything that only grows counts from the server's start.
 
-    `decisions` are what computers chose, by game and level.
+    `decisions` are what computers chose, by game and level; `late_s` and `worst_s` say how late the event loop was the
+    last time anybody looked, and the most it ever was.
     """
 
     connections: int
@@ -40,6 +41,8 @@ class Counts:
     decisions: Mapping[tuple[str, str], Durations]
     failures: int
     skipped: int
+    late_s: float
+    worst_s: float
 
 
 class _Figures(Collector):
@@ -72,6 +75,8 @@ class _Figures(Collector):
         yield CounterMetricFamily(
             "parlour_decisions_skipped", "Default moves made because too many computers waited", now.skipped
         )
+        yield GaugeMetricFamily("parlour_loop_late_seconds", "How late the event loop was a moment ago", now.late_s)
+        yield GaugeMetricFamily("parlour_loop_worst_seconds", "The latest the event loop ever was", now.worst_s)
 
 
 class Pages:
