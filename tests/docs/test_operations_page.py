@@ -1,0 +1,46 @@
+"""The page about running a server names metrics, events and flags that there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from server import backup, config
+from server.metrics import Pages
+from tests.server.test_metrics import COUNTS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "operations.md").read_text()
+SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").glob("*.py"))
+
+
+def test_every_metric_named_is_told():
+    told = Pages(lambda: COUNTS)("/metrics").text
+    named = set(re.findall(r"parlour_[a-z_]+", PAGE)) - {"parlour_reception"}
+    assert len(named) > 8
+    assert {name for name in named if f"# TYPE {name} " not in told} == set()
+
+
+def test_every_event_named_is_logged():
+    table = PAGE.partition("What deserves a look")[2].partition("## What to watch")[0]
+    events = re.findall(r"`([a-z]+(?:-[a-z]+)+)`", table)
+    assert len(events) > 5
+    assert [event for event in events if f"event={event}" not in SOURCES] == []
+
+
+def test_the_service_begins_with_a_command_line_that_the_server_takes():
+    (line,) = re.findall(r"^ExecStart=\S+ serve (.*)$", PAGE, re.MULTILINE)
+    assert config.read_arguments(line.split()).data == Path("/var/lib/parlour")
+
+
+def test_the_backup_is_a_command_line_that_the_program_takes(capsys):
+    (line,) = re.findall(r"^\$ \S+ backup (.*)$", PAGE, re.MULTILINE)
+    assert backup.main(line.split()) == 1
+    assert "/var/lib/parlour/parlour.db" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("file", ["parlour.db", "parlour.db-wal", "parlour.db-shm"])
+def test_the_files_are_named(file):
+    assert f"`{file}`" in PAGE
