@@ -35,7 +35,7 @@ from server.inputs import (
 from server.room import Room
 from server.sitting import REQUEST_S
 from server.tables import table
-from tests.support import frames
+from tests.support import frames, streets_lines
 from tests.support.rooms import ANN, BEN, CLEO, NAMES, choose, flip, opened, person, play
 
 VARIANTS = ("normal", "suits", "scouts")
@@ -53,6 +53,10 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/blocky-takebacks.txt", written(taken_back(opened(game="blocky", **SHORT)).entries)
     three = (person(ANN), person(BEN), person(CLEO))
     yield "journals/blocky-three.txt", written(given_up(opened(*three, game="blocky", goals="secret", **SHORT)).entries)
+    towers = opened(person(ANN), person(BEN), game="tower_blaster", turn_limit=6)
+    yield "journals/tower_blaster.txt", written(built(towers).entries)
+    race = opened(person(ANN), person(BEN), game="streets_and_alleys", deal=14)
+    yield "journals/streets_and_alleys.txt", written(raced(race).entries)
     mixed = (person(ANN), Computer("random"), Computer("honest"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
@@ -142,6 +146,27 @@ def given_up(making: Open) -> Story:
     story.move(CLEO, "rotate clockwise board")
     story.then(TakeBack(CLEO), Answer(ANN, agree=True), Leave(BEN))
     story.play_in_turn()
+    return story
+
+
+def built(making: Open) -> Story:
+    """ann and ben build their towers until the last turn, from either pile, and throw a brick back."""
+    story = Story(making)
+    for player, slot in ((ANN, 1), (BEN, 10), (ANN, 5), (BEN, 6), (ANN, 7)):
+        story.move(player, "take discard" if player == ANN else "take pile")
+        story.move(player, f"place {slot}")
+    story.move(BEN, "take pile")
+    story.move(BEN, "reject")
+    return story
+
+
+def raced(making: Open) -> Story:
+    """ann and ben race: moves, undo, redo and the deal again, until ben gives up."""
+    story = Story(making)
+    for move in (*streets_lines.commands()[:6], "U", "Y", "again", streets_lines.commands()[0]):
+        story.move(ANN, move)
+    story.move(BEN, streets_lines.commands()[0])
+    story.then(Resign(BEN))
     return story
 
 
