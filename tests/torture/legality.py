@@ -1,0 +1,131 @@
+"""P7: in states that games really come to, a room accepts exactly the moves that an independent oracle calls legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+
+from engines.catalog import find
+from server import room as rooms
+from server.inputs import Open, Person, Play, Resign
+from server.outputs import Refuse
+from server.room import Room
+from tests.support.games import FACTS
+from tests.support.rooms import NAMES, opened, person
+from tests.torture.oracles import ORACLES, texts
+
+OUTSIDER = 99
+"""A player without a seat."""
+ENDLESS = frozenset({"U", "Y", "again"})
+"""Moves that lead back: a walk makes them rarely, so that it gets somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How many states were come to, how many commands were tried in them, and which were judged otherwise."""
+
+    states: int
+    commands: int
+    wrong: tuple[str, ...]
+
+
+def tried(game: str, states: int, seed: int) -> Tried:
+    """Try every well-formed command in so many states of a game, along random walks."""
+    walks, commands, wrong = walked(game, Random(seed)), 0, []
+    for _, room in zip(range(states), walks, strict=False):
+        for player, text, expected in _expected(game, room):
+            commands += 1
+            if _accepted(room, _play(room, player, text)) is not expected:
+                wrong.append(f"{text} by {player} at entry {room.seq} of seed {seed}")
+        wrong += _misplaced(room)
+    return Tried(states, commands, tuple(wrong))
+
+
+def walked(game: str, random: Random) -> Iterator[Room]:
+    """Rooms where a game is under way or just over, along one random walk after another, for ever."""
+    tables = list(FACTS[game].tables.values())
+    while True:
+        room = begun(game, random.choice(tables), random)
+        for _ in range(random.randint(1, FACTS[game].longest)):
+            yield room
+            if not room.is_playing:
+                break
+            room = stepped(room, random)
+
+
+def made(game: str, options: Any, random: Random) -> Open:
+    """The making of a room of people who begin at once."""
+    count = random.choice([seats for seats in find(game).seats if seats > 1])
+    people = [person(player) for player in list(NAMES)[:count]]
+    return opened(*people, seed=random.randbytes(32), game=game, **msgspec.to_builtins(options))
+
+
+def begun(game: str, options: Any, random: Random) -> Room:
+    """A room of people where a game has just begun."""
+    return rooms.begin(made(game, options, random), 0.0).room
+
+
+def stepped(room: Room, random: Random) -> Room:
+    """The room after a legal move of somebody on turn."""
+    return rooms.step(room, 0.0, move(room, random)).room
+
+
+def move(room: Room, random: Random) -> Play:
+    """A legal move of somebody on turn."""
+    assert room.sitting is not None
+    game, state = room.setting.game, room.sitting.state
+    seat = random.choice(room.sitting.turn)
+    legal = [game.text(move) for move in game.legal(game.view(state, seat))]
+    onward = [text for text in legal if text not in ENDLESS]
+    text = random.choice(onward if onward and random.random() < 0.9 else legal)
+    return _play(room, _player(room, seat), text)
+
+
+def _expected(game: str, room: Room) -> Iterator[tuple[int, str, bool]]:
+    """Every command there is to try, and whether it is legal: for each seat, and for somebody without one."""
+    assert room.sitting is not None
+    state, oracle = room.sitting.state, ORACLES[game]
+    for text in texts(game, state):
+        for seat in range(len(room.chairs)):
+            yield _player(room, seat), text, oracle(state, seat, text)
+    yield OUTSIDER, text, False
+
+
+def _misplaced(room: Room) -> Iterator[str]:
+    """What is wrong about commands that are about another position, or about giving up."""
+    assert room.sitting is not None
+    sitting = room.sitting
+    for seat in range(len(room.chairs)):
+        player, ply = _player(room, seat), sitting.plies[seat]
+        for number, other in ((sitting.number + 1, ply), (sitting.number, ply + 1)):
+            if any(_accepted(room, Play(player, number, other, text)) for text in ("flip", "pass", "take pile", "U")):
+                yield f"a move about another position was accepted at entry {room.seq}"
+        if _accepted(room, Resign(player)) is not room.is_playing:
+            yield f"giving up was judged wrongly at entry {room.seq}"
+
+
+def _accepted(room: Room, event: Play | Resign) -> bool:
+    """Whether a room takes an input. A refusal is a sentence, and changes nothing."""
+    result = rooms.step(room, 0.0, event)
+    if not result.record:
+        (output,) = result.outputs
+        assert result.room is room
+        assert isinstance(output, Refuse)
+        assert output.text.endswith(".")
+    return result.record
+
+
+def _play(room: Room, player: int, text: str) -> Play:
+    assert room.sitting is not None
+    seat = room.seat_of(player)
+    return Play(player, room.sitting.number, 0 if seat is None else room.sitting.plies[seat], text)
+
+
+def _player(room: Room, seat: int) -> int:
+    chair = room.chairs[seat]
+    assert isinstance(chair, Person)
+    return chair.player

@@ -1,0 +1,53 @@
+"""A room accepts what an independent oracle calls legal, and the comparison notices where either is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.chance import Chance
+from engines.game import IllegalMove, UnreadableMove
+from server import room as rooms
+from server import sitting
+from tests.support.games import FACTS
+from tests.torture import oracles
+from tests.torture.legality import tried
+
+pytestmark = pytest.mark.thorough
+
+EVERYDAY = {"blocky": 60, "streets_and_alleys": 300, "tower_blaster": 1000, "war": 1000}
+"""How many states of each game are tried every day; their moves are of very different numbers."""
+
+
+def test_every_game_has_an_oracle():
+    assert oracles.ORACLES.keys() == FACTS.keys() == EVERYDAY.keys()
+
+
+@pytest.mark.parametrize("game", EVERYDAY)
+def test_a_room_accepts_exactly_what_the_oracle_calls_legal(game):
+    result = tried(game, EVERYDAY[game], seed=7)
+    assert result.states == EVERYDAY[game]
+    assert result.commands > result.states
+    assert result.wrong == ()
+
+
+@pytest.mark.parametrize("game", EVERYDAY)
+def test_a_move_that_is_wrongly_refused_or_accepted_is_noticed(game, monkeypatch):
+    """An oracle that is wrong about one seat stands for a room that is."""
+    right = oracles.ORACLES[game]
+    monkeypatch.setattr(oracles, "ORACLES", {game: lambda state, seat, text: right(state, 1 - seat, text)})
+    monkeypatch.setattr("tests.torture.legality.ORACLES", oracles.ORACLES)
+    assert tried(game, 10, seed=7).wrong
+
+
+def test_a_room_that_takes_moves_about_another_position_is_noticed(monkeypatch):
+    monkeypatch.setattr("server.room._move", careless)
+    assert any("another position" in wrong for wrong in tried("war", 10, seed=7).wrong)
+
+
+def careless(room, now, seat, play):
+    """A room's move that does not look at what position the move is about."""
+    try:
+        after = sitting.played(room.setting, room.sitting, seat, play.move, Chance(bytes(32)), now)
+    except (IllegalMove, UnreadableMove) as error:
+        return rooms._refused(room, "illegal", f"That cannot be done: {error}.")
+    return rooms._told(rooms._with(room, after))

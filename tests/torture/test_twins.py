@@ -1,0 +1,80 @@
+"""Two worlds that look the same to somebody send them the same bytes; a view that leaks is noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import msgspec
+import pytest
+
+from engines import catalog
+from server import room as rooms
+from tests.support.games import FACTS
+from tests.torture import legality, twins
+from tests.torture.twins import compared
+
+pytestmark = pytest.mark.thorough
+
+EVERYDAY_PAIRS = 60
+
+
+@pytest.mark.parametrize("game", sorted(FACTS))
+def test_twin_worlds_send_the_same_bytes_until_the_rules_show_a_difference(game):
+    for name, result in compared(game, EVERYDAY_PAIRS, seed=7).items():
+        assert result.pairs == EVERYDAY_PAIRS
+        assert result.messages >= 2 * result.pairs, name
+        assert result.wrong == ()
+
+
+LEAKS = {
+    "war": lambda state, view: replace(
+        view, scores=(view.scores[0] + (state.hands[1][-1:] > ((6, 0),)), view.scores[1])
+    ),
+    "tower_blaster": lambda state, view: replace(view, refilled=view.refilled + state.pile[-1]),
+    "blocky": lambda state, view: replace(view, made=(view.made[0] + 9 * state.colours[1], *view.made[1:])),
+    "streets_and_alleys": lambda state, view: replace(
+        view, moves=(view.moves[0] + 99 * len(state.tables[-1].layout.piles[0]), *view.moves[1:])
+    ),
+}
+"""Views that give away a trace of what is hidden, in a field that everybody sees."""
+
+
+@pytest.mark.parametrize("game", sorted(LEAKS))
+def test_a_view_that_leaks_a_trace_is_noticed(game, monkeypatch):
+    honest = catalog.find(game)
+
+    def leaking(state, seat):
+        return LEAKS[game](state, honest.view(state, seat))
+
+    def told(room, observer, now=0.0):
+        """What is sent where the leak is in the message alone, so that a twin is a twin still."""
+        return msgspec.msgpack.encode(leaking(room.sitting.state, observer))
+
+    monkeypatch.setattr(twins, "_told", told)
+    assert any(result.wrong for result in compared(game, EVERYDAY_PAIRS, seed=7).values())
+
+
+def test_a_refusal_that_tells_of_what_is_hidden_is_noticed(monkeypatch):
+    honest = rooms.step
+
+    def chatty(room, now, event):
+        result = honest(room, now, event)
+        if result.record:
+            return result
+        hint = str(room.sitting.state.pile[:1])
+        return replace_outputs(result, [replace(output, text=output.text + hint) for output in result.outputs])
+
+    monkeypatch.setattr(rooms, "step", chatty)
+    assert compared("tower_blaster", 20, seed=7)["first seat"].wrong
+
+
+def replace_outputs(result, outputs):
+    return msgspec.structs.replace(result, outputs=tuple(outputs))
+
+
+def test_pairs_are_worlds_that_differ():
+    room, observer, other = twins._pair("war", 0, Random(1))
+    assert observer == 0
+    assert other.sitting.state != room.sitting.state
+    assert legality.find("war").view(other.sitting.state, 0) == legality.find("war").view(room.sitting.state, 0)
