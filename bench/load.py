@@ -28,6 +28,8 @@ AT_ONCE = 200
 """How many connections are being opened at any time, which is less than a listening socket keeps waiting."""
 SATURATED = 0.95
 """The share of its core from which on a process counts as the one that limits the figure."""
+SETTLE_S = 0.2
+"""How long nothing counts before a run: what was due while the generator's garbage was collected comes late."""
 SEED = 7
 
 
@@ -35,8 +37,8 @@ SEED = 7
 class Sample:
     """One run: moves per second, the latency of the median and of the 99th percentile, and what kept the cores busy.
 
-    That is the load, the server, and everything else on the machine: what they took of one core, from 0 to 1, or of
-    several.
+    That is the load, the server, and everything else on the machine but the server's workers: what they took of one
+    core, from 0 to 1, or of several.
     """
 
     per_s: float
@@ -85,15 +87,16 @@ async def connect(url: str, count: int) -> list[Echoer]:
 
 
 async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
-    """What comes of the load that is on for so long."""
-    traffic = shared(wires)
-    began, server_began = perf_counter(), server.cpu_s()
-    busy_began, own_began = process.busy_s(), time.process_time()
+    """What comes of the load that is on for so long, once it is steady. The connections keep the traffic they share."""
     with _no_collections():
+        await _poll(shared(wires), SETTLE_S)
+        traffic = shared(wires)
+        began, server_began, workers_began = perf_counter(), server.cpu_s(), server.workers_s()
+        busy_began, own_began = process.busy_s(), time.process_time()
         idle_s = await _poll(traffic, seconds)
     lasted = perf_counter() - began
     served_s, polled_s = server.cpu_s() - server_began, time.process_time() - own_began
-    others_s = process.busy_s() - busy_began - served_s - polled_s
+    others_s = process.busy_s() - busy_began - served_s - polled_s - (server.workers_s() - workers_began)
     ended = next((wire.ended for wire in wires if wire.ended), None)
     if ended:
         raise RuntimeError(f"a connection did not last: {ended}")

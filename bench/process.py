@@ -30,8 +30,12 @@ class Listening:
 
     def cpu_s(self) -> float:
         """Seconds of processor time used so far by all its threads."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS_PER_S  # utime and stime (proc(5))
+        return _cpu_s(self.process.pid)
+
+    def workers_s(self) -> float:
+        """Seconds of processor time used so far by the processes it started that still live."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return sum(_cpu_s(int(child)) for children in threads for child in children.read_text().split())
 
     def rss_kib(self) -> float:
         """Memory it holds now, in KiB."""
@@ -81,6 +85,15 @@ def pin(process: int, cores: Iterable[int]) -> None:
     """Let a process run on these cores only; on any, where there is no choice."""
     if allowed := set(cores):
         os.sched_setaffinity(process, allowed)
+
+
+def _cpu_s(process: int) -> float:
+    """Seconds of processor time a process has used; none where it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / TICKS_PER_S  # utime and stime (proc(5))
 
 
 @contextmanager
