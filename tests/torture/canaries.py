@@ -6,8 +6,10 @@ is given. What must not be in there, in any spelling, is what rooms are dealt fr
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import logging
+import random
 import secrets
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,11 +17,97 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+import msgspec
+
 from engines import catalog
 from engines.chance import derive_key
+from protocol import messages as m
 from server import gateway, thinking
 from server.accounts import digest
 from server.logs import Lines
+from tests.support.hosting import hosting
+from tests.support.players import Player, sign_in
+from tests.support.wire import Wires
+from tests.torture.finding import Finding
+from tests.torture.scale import Scale
+
+TABLES = {
+    "war": ({}, "flipper"),
+    "tower_blaster": ({}, "foreseeing"),
+    "blocky": ({"depth": 2, "moves": 3, "goals": "secret"}, "random"),
+    "streets_and_alleys": ({}, "strolling"),
+}
+"""Options for each game, and a computer to play against."""
+MOVES = 6
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """Let three people visit a server whose secrets are known."""
+    doors, tokens = await visited(scale)
+    leaks = doors.leaks(tokens)
+    seen = sum(len(left) for _, left in doors.everything())
+    return [
+        Finding(
+            "P8",
+            "seeds, keys, tokens and their digests, searched for in frames, log and computers' tasks, in six spellings",
+            f"{len(doors.drawn):,} secrets, {seen:,} bytes that left the server, {len(leaks)} found",
+            "0 found",
+            holds=not leaks and len(doors.drawn) >= 2 * len(TABLES) and len(doors.tasks) >= len(TABLES),
+            note="; ".join(leaks[:3]),
+        )
+    ]
+
+
+async def visited(scale: Scale) -> tuple[Doors, dict[str, str]]:
+    """What left a server during a visit, and the visitors' tokens by name."""
+    with watched() as doors, scale.folder() as folder:
+        async with hosting(store="sqlite", data=folder) as hosted:
+            tokens = await visit(hosted.wires)
+    return doors, tokens
+
+
+async def some_moves(player: Player, table: m.Table, choose: random.Random) -> m.Table:
+    """The table after a few of the player's moves, among them one that is none and one that is not allowed."""
+    game, made = catalog.find(table.game), 0
+    while made < MOVES and table.phase == "playing":
+        if table.seat in table.turn:
+            view = msgspec.convert(table.view, game.View)
+            move = game.text(choose.choice(list(game.legal(view))))
+            for text in ("nonsense", "place 99", move):
+                player.send(m.Play(room=table.room, number=table.number, ply=table.ply, move=text))
+            made += 1
+            ply = table.ply
+            table = await player.next(m.Table, lambda seen, ply=ply: seen.ply > ply or seen.phase == "over")
+        else:
+            table = await player.next(m.Table)
+    return table
+
+
+async def visit(wires: Wires) -> dict[str, str]:
+    """Games of every kind between people and with computers, watched by a third; everybody's token by name."""
+    ann, ben, cleo = [await sign_in(wires, name) for name in ("ann", "ben", "cleo")]
+    choose = random.Random(7)
+    for number, (game, (options, level)) in enumerate(TABLES.items()):
+        for opponent in ("open", f"computer:{level}"):
+            create = m.Create(
+                ref=number, game=game, options=options, seats=("me", opponent), listed=True, serious=False
+            )
+            table = await ann.ask(create)
+            cleo.send(m.Watch(ref=number, room=table.room))
+            if opponent == "open":
+                bens = await ben.ask(m.Join(ref=number, room=table.room))
+                anns = await ann.next(m.Table, lambda seen: seen.phase == "playing")
+                await asyncio.gather(some_moves(ann, anns, choose), some_moves(ben, bens, choose))
+                ben.send(m.Leave(room=table.room))
+            else:
+                await some_moves(ann, table, choose)
+            ann.send(m.Consult(ref=number, room=table.room, about="hint"))
+            ann.send(m.Leave(room=table.room))
+            await ann.next(m.Left)
+    for page in ("/metrics", "/healthz", "/nothing"):
+        await (await wires.reach()).get(page)
+    (await wires.open()).send(b"\xff no message")
+    return {player.welcome.name: player.welcome.token for player in (ann, ben, cleo)}
 
 
 class Doors:
@@ -52,6 +140,8 @@ class Doors:
             for door, seen in self.everything():
                 if door != f"frames to {name}" and token.encode() in seen:
                     found.append(f"the token of {name} behind {door}")
+                if any(spelling in seen for spelling in spellings(digest(token))):
+                    found.append(f"what is stored of the token of {name} behind {door}")
         return found
 
     def _secrets(self) -> Iterator[tuple[str, bytes]]:
@@ -74,12 +164,6 @@ def spellings(secret: bytes) -> tuple[bytes, ...]:
         safe.rstrip(b"="),
         quoted,
     )
-
-
-def digests(tokens: dict[str, str]) -> Iterator[bytes]:
-    """What is stored of tokens, in every spelling."""
-    for token in tokens.values():
-        yield from spellings(digest(token))
 
 
 @contextmanager

@@ -16,8 +16,12 @@ from server.outputs import Refuse
 from server.room import Room
 from tests.support.games import FACTS
 from tests.support.rooms import NAMES, opened, person
+from tests.torture.finding import Finding
 from tests.torture.oracles import ORACLES, texts
+from tests.torture.scale import Scale
 
+STATES, EVERYDAY_STATES = 10_000, {"blocky": 60, "streets_and_alleys": 300, "tower_blaster": 1000, "war": 1000}
+"""How many states of each game are tried; their moves are of very different numbers."""
 OUTSIDER = 99
 """A player without a seat."""
 ENDLESS = frozenset({"U", "Y", "again"})
@@ -31,6 +35,24 @@ class Tried:
     states: int
     commands: int
     wrong: tuple[str, ...]
+
+
+def prove(scale: Scale) -> list[Finding]:
+    """Try every game."""
+    return [
+        _found(game, tried(game, scale.of(everyday, STATES), scale.seed)) for game, everyday in EVERYDAY_STATES.items()
+    ]
+
+
+def _found(game: str, result: Tried) -> Finding:
+    return Finding(
+        "P7",
+        f"{find(game).title}: every well-formed command tried by everybody",
+        f"{result.states:,} states, {result.commands:,} commands, {len(result.wrong)} judged otherwise than the oracle",
+        f"{result.states:,} states, 0 judged otherwise",
+        holds=not result.wrong,
+        note="; ".join(result.wrong[:3]),
+    )
 
 
 def tried(game: str, states: int, seed: int) -> Tried:

@@ -26,8 +26,43 @@ from tests.support import journals
 from tests.support.games import FACTS
 from tests.support.golden import GOLDEN
 from tests.torture import legality
+from tests.torture.finding import Finding
+from tests.torture.scale import Scale
 
+JOURNALS, EVERYDAY_JOURNALS = 1000, 40
+"""How many random journals are replayed beside the golden ones."""
 ROOT = Path(__file__).parents[2]
+
+
+def prove(scale: Scale) -> list[Finding]:
+    """Replay journals in other interpreters."""
+    stored = [*golden_journals(), *random_journals(scale.of(EVERYDAY_JOURNALS, JOURNALS), scale.seed)]
+    here = [fingerprint(entries) for entries in stored]
+    with scale.folder() as folder:
+        places: dict[str, tuple[list[str], str]] = {
+            "hash seed 1": ([sys.executable], "1"),
+            "hash seed 2": ([sys.executable], "2"),
+            "python -O": ([sys.executable, "-O"], "3"),
+        }
+        other = other_python(folder / "venv") if scale.size == "full" else None
+        if other:
+            places[f"Python {other[1]}"] = ([other[0]], "4")
+        equal = {
+            name: here == elsewhere(command, stored, folder / "journals", PYTHONHASHSEED=seed)
+            for name, (command, seed) in places.items()
+        }
+    wanted = "two hash seeds, two versions of Python and -O: all rooms equal, hidden cards and all"
+    note = "" if other or scale.size != "full" else "no other version of Python on this machine"
+    return [
+        Finding(
+            "P12",
+            f"{len(stored):,} journals, the golden ones among them, replayed elsewhere",
+            "; ".join(f"{name}: {'all equal' if same else 'NOT EQUAL'}" for name, same in equal.items()),
+            wanted,
+            holds=all(equal.values()) and not note,
+            note=note,
+        )
+    ]
 
 
 def fingerprint(entries: Sequence[bytes]) -> str:

@@ -29,6 +29,10 @@ TOPICS: dict[str, Topic] = {
     "kills": Topic(("P1", "P2"), "the server is killed while eight bots play at full speed", limit_s=1200),
     "restarts": Topic(("P1",), "the server is killed with a thousand rooms open"),
     "frames": Topic(("P7",), "frames that are damaged in every way"),
+    "legality": Topic(("P7",), "every command in states that games come to", limit_s=1200),
+    "twins": Topic(("P8",), "two worlds that look the same", limit_s=1200),
+    "canaries": Topic(("P8",), "secrets looked for in all that leaves the server"),
+    "replayed": Topic(("P12",), "journals replayed in other interpreters"),
 }
 """In the order in which they are run."""
 

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from engines.blocky.view import Options as BlockyOptions
+from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Seat
 from engines.streets_and_alleys import rules as streets
@@ -26,9 +27,13 @@ from server.room import Room
 from server.tables import table
 from tests.support.games import FACTS
 from tests.torture import legality
+from tests.torture.finding import Finding
+from tests.torture.scale import Scale
 
 Shown = Callable[[Any, Seat, str, Seat | None], Hashable]
 """What a seat's move in a state shows to whoever looks from a seat, or from none."""
+PAIRS, EVERYDAY_PAIRS = 2000, 60
+"""How many pairs of worlds are followed for each observer of a game."""
 TRIES = 20
 """How often another world is sought behind a view that may leave none."""
 LONGEST = 40
@@ -44,6 +49,25 @@ class Compared:
     pairs: int
     messages: int
     wrong: tuple[str, ...]
+
+
+def prove(scale: Scale) -> list[Finding]:
+    """Follow twins of every game."""
+    pairs = scale.of(EVERYDAY_PAIRS, PAIRS)
+    return [_found(game, compared(game, pairs, scale.seed)) for game in HIDING]
+
+
+def _found(game: str, results: Mapping[str, Compared]) -> Finding:
+    wrong = [difference for result in results.values() for difference in result.wrong]
+    pairs, messages = (sum(getattr(result, name) for result in results.values()) for name in ("pairs", "messages"))
+    return Finding(
+        "P8",
+        f"{find(game).title}: two worlds that look the same, given the same inputs until they show a difference",
+        f"{pairs:,} pairs, {messages:,} messages, {len(wrong)} pairs told apart",
+        f"{pairs:,} pairs for {', '.join(results)}, none told apart by a byte",
+        holds=not wrong and messages >= 2 * pairs,
+        note="; ".join(wrong[:3]),
+    )
 
 
 def compared(game: str, pairs: int, seed: int) -> dict[str, Compared]:
