@@ -1,0 +1,17 @@
+"""Certificates for tests, made for `localhost` by themselves."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+from server.encryption import Certificate
+
+FOLDER = Path(__file__).parent / "certificates"
+FIRST = Certificate(FOLDER / "first.pem", FOLDER / "first-key.pem")
+SECOND = Certificate(FOLDER / "second.pem", FOLDER / "second-key.pem")
+
+
+def trusting(files: Certificate) -> ssl.SSLContext:
+    """What a client trusts that knows of this certificate and no other."""
+    return ssl.create_default_context(cafile=files.certificate)
