@@ -22,7 +22,7 @@ help: ## list the targets
 play: $(PLAYABLE) ## play: the lobby, on a private server that stops again
 	@$(BIN)/parlour $(ARGS) || test $$? -eq 130  # Ctrl-C is a way to leave, not a failure.
 
-serve: $(PLAYABLE) ## host games for others (ARGS="--host 0.0.0.0")
+serve: $(PLAYABLE) ## host games for others (ARGS=--help lists the ways)
 	@$(BIN)/parlour serve $(ARGS)
 
 test: check ## all that must pass: formatting, lint, types, every test

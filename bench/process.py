@@ -60,11 +60,22 @@ class Listening:
         self.kill()
 
 
+UNLIMITED = tuple(
+    f"{name}=1000000000"
+    for name in (
+        "connections-per-address", "arrivals-per-s", "arrivals-burst", "inbound-bytes-per-s", "inbound-burst-bytes",
+        "commands-per-s", "commands-burst", "moves-per-s", "moves-burst", "chat-per-s", "chat-burst",
+        "rooms-per-player", "rooms-per-s", "rooms-burst", "address-rooms-per-s", "address-rooms-burst",
+    )
+)  # fmt: skip
+"""What lets one machine be a crowd."""
+
+
 @contextmanager
 def parlour(data: Path, cores: Iterable[int], *, connections: int = 10_000) -> Iterator[Listening]:
-    """A Parlour server on a data folder, its computers answering at once."""
-    options = ["--port", "0", "--data", str(data), "--pace", "0", "--max-connections", str(connections)]
-    with _listening(["server", *options], SERVES, cores) as server:
+    """A Parlour server on a data folder, its computers answering at once, whose limits a crowd does not meet."""
+    limits = [f"--limit={limit}" for limit in (*UNLIMITED, f"connections={connections}")]
+    with _listening(["server", "--port", "0", "--data", str(data), "--pace", "0", *limits], SERVES, cores) as server:
         yield server
 
 

@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from functools import partial
 from io import TextIOWrapper
@@ -26,9 +26,10 @@ from client.private import PrivateServer, server_command, server_environment
 from client.settings import BadSetting, Settings, home, server_url, settings
 
 if TYPE_CHECKING:
-    from client.connection import Find
+    from client.connection import Connection, Find
     from client.inquiry import Follow
-    from client.store import Store
+    from client.store import Happening, Store
+    from protocol import messages as m
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +136,10 @@ def _plain(start: Start) -> int:
 
 
 async def _talk(start: Start, opening: str) -> int:
-    from client.connection import Connection
     from client.console import on_terminal
 
     console, lines = on_terminal(opening, json=start.settings.json)
-    code = await console.run(Connection(start.find, start.identity, console.hear, console.unanswered), lines)
+    code = await console.run(_connection(start, console.hear, console.unanswered), lines)
     return _goodbye(start, console.store, code)
 
 
@@ -162,19 +162,17 @@ def _levels(asked: Namespace, start: Start) -> int:
 
 
 def _inquire(start: Start, follow: Follow) -> int:
-    from client.connection import Connection
     from client.inquiry import Inquiry
 
     async def inquire() -> int:
         inquiry = Inquiry(follow, sys.stdout, sys.stderr)
-        return await inquiry.run(Connection(start.find, start.identity, inquiry.hear))
+        return await inquiry.run(_connection(start, inquiry.hear))
 
     return _finish(start, inquire)
 
 
 def _bot(asked: Namespace, start: Start) -> int:
     from client.bot import BotFailed, PythonBot, load
-    from client.connection import Connection
     from client.match import Match
     from client.program import ProgramBot
 
@@ -185,20 +183,19 @@ def _bot(asked: Namespace, start: Start) -> int:
 
     async def play() -> int:
         match = Match(chooser, start.opening, asked.games, sys.stdout, sys.stderr, json=start.settings.json)
-        return await match.run(Connection(start.find, start.identity, match.hear, match.unanswered))
+        return await match.run(_connection(start, match.hear, match.unanswered))
 
     return _finish(start, play)
 
 
 def _screen(start: Start) -> int:
     from client.app import App
-    from client.connection import Connection
     from client.dialogues import dialogue_of
     from client.memory import HABITS_FILE, Memory
 
     async def draw() -> int:
         app = App(start.settings, start.opening, Memory(home() / HABITS_FILE))
-        match await app.run(Connection(start.find, start.identity, app.hear, app.unanswered)):
+        match await app.run(_connection(start, app.hear, app.unanswered)):
             case "plain":
                 return await _talk(start, "")
             case "interrupted":
@@ -210,6 +207,16 @@ def _screen(start: Start) -> int:
                 return _goodbye(start, app.store, exit_of(link, was_welcome=bool(app.store.name)) or Exit.OK)
 
     return _finish(start, draw)
+
+
+def _connection(
+    start: Start, hear: Callable[[Happening], None], unanswered: Callable[[], Iterable[m.Play]] = tuple
+) -> Connection:
+    """The way to the server, for a program that hears what it says. Raises OSError."""
+    from client.connection import Connection, trusting
+
+    ca_file = start.settings.ca_file
+    return Connection(start.find, start.identity, hear, unanswered, trust=trusting(ca_file) if ca_file else None)
 
 
 def _finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:

@@ -61,7 +61,7 @@ def games() -> tuple[str, ...]:
 
 def flags(asked: argparse.Namespace) -> dict[str, object]:
     """The settings that were given as flags."""
-    names = ("server", "name", "plain", "json", "color", "mouse", "sound", "motion", "palette")
+    names = ("server", "ca_file", "name", "plain", "json", "color", "mouse", "sound", "motion", "palette")
     return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
 
 
@@ -106,6 +106,7 @@ def _common() -> Parser:
     common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     group = common.add_argument_group("everywhere")
     group.add_argument("--server", metavar="HOST[:PORT]|URL", help="the server to use (default: one of your own)")
+    group.add_argument("--ca-file", metavar="FILE", help="trust the server's certificate by this file")
     group.add_argument("--name", help="which player to be (default: your user name)")
     group.add_argument("--plain", action="store_true", help="lines instead of a full screen")
     group.add_argument("--json", action="store_true", help="lines of JSON")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -56,7 +57,8 @@ class Lost:
 class Connection:
     """One player's way to one server, for as long as the client runs. Mutable: it holds the socket.
 
-    `find` is asked for the server's URL before each attempt; it may raise OSError. `hear` is told of every event and
+    `find` is asked for the server's URL before each attempt; it may raise OSError. `trust` is whose certificates to
+    trust, where that is not everybody whom this machine trusts. `hear` is told of every event and
     of every change of the link. `unanswered` gives the moves to send again after a return. Moves made while the link
     is down are kept by the Store, which hears of them as Sent; what to browse and to watch is remembered here; any
     other command is refused on the spot with a Said.
@@ -68,8 +70,11 @@ class Connection:
         identity: Identity,
         hear: Callable[[Happening], None],
         unanswered: Callable[[], Iterable[m.Play]] = tuple,
+        *,
+        trust: ssl.SSLContext | None = None,
     ) -> None:
         self._find = find
+        self._trust = trust
         self._identity = identity
         self._token: str | None = None
         self._hear = hear
@@ -139,6 +144,8 @@ class Connection:
             socket = await self._connect()
         except InvalidStatus as error:
             return self._turned_away_with(error.response.status_code, error.response.body)
+        except ssl.SSLCertVerificationError as error:
+            return Lost(_not_trusted(self._server, error), comes_back=False)
         except (OSError, EOFError, InvalidHandshake) as error:  # a TimeoutError is an OSError
             return Lost(_cannot_reach(self._server, error))
         try:
@@ -153,6 +160,7 @@ class Connection:
             self._server = await self._find()
         return await connect(
             self._server,
+            ssl=(self._trust or ssl.create_default_context()) if self._server.startswith("wss:") else None,
             subprotocols=[Subprotocol(m.SUBPROTOCOL)],
             compression=None,
             max_size=MAX_EVENT_BYTES,
@@ -283,6 +291,20 @@ def _plain(body: bytes | bytearray) -> str:
     return "".join(character for character in text if character.isprintable())[:200]
 
 
+def trusting(ca_file: str) -> ssl.SSLContext:
+    """What trusts the certificates in a file and no others. Raises OSError with a sentence."""
+    try:
+        return ssl.create_default_context(cafile=ca_file)
+    except OSError as error:  # an SSLError is one
+        raise OSError(f"{ca_file} has no certificates that can be read: {error.strerror or error}.") from None
+
+
+def _not_trusted(server: str, error: ssl.SSLCertVerificationError) -> str:
+    place = urlsplit(server).netloc
+    why = error.verify_message.rstrip(".")
+    return f"The certificate of {place} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
+
+
 def _cannot_reach(server: str, error: Exception) -> str:
     place = urlsplit(server).netloc or "the server"
     match error:
@@ -290,6 +312,8 @@ def _cannot_reach(server: str, error: Exception) -> str:
             why = "it does not answer"
         case ConnectionRefusedError():
             why = "nothing listens there"
+        case ssl.SSLError():
+            why = "it does not encrypt"
         case OSError():
             why = error.strerror or str(error)
         case _:

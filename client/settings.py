@@ -28,6 +28,7 @@ class Settings:
 
     Attributes:
         server: a ws:// or wss:// URL; None for a private server on this machine.
+        ca_file: certificates to trust, beside which no other is, where a server's is of nobody's that all trust.
         name: which of the player's identities to use; None for the machine's user name.
         plain: lines instead of a full screen.
         json: lines of JSON instead of sentences.
@@ -36,6 +37,7 @@ class Settings:
     """
 
     server: str | None = None
+    ca_file: str | None = None
     name: str | None = None
     plain: bool = False
     json: bool = False
@@ -69,12 +71,17 @@ def config_path(environ: Mapping[str, str] = os.environ) -> Path:
 def server_url(written: str) -> str:
     """The URL of a server written as HOST, HOST:PORT, or a ws:// or wss:// URL. Raises BadSetting.
 
+    Only to this machine itself a connection is plain where nothing else is said, since servers are open to others only
+    behind encryption.
+
     >>> server_url("play.example.org")
-    'ws://play.example.org:8765'
+    'wss://play.example.org:8765'
     """
-    url = written if "://" in written else f"ws://{written}"
+    url = written if "://" in written else f"wss://{written}"
     try:
         parts = urlsplit(url)
+        if "://" not in written and is_this_machine(parts.hostname or ""):
+            url = f"ws://{written}"
         port = parts.port
     except ValueError as error:
         raise BadSetting(f"{written!r} is not a server: {error}.") from None
@@ -83,6 +90,11 @@ def server_url(written: str) -> str:
     if port is None and "://" not in written:
         return f"{url}:{DEFAULT_PORT}"
     return url
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether nobody between here and there could read along."""
+    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def _from_environ(environ: Mapping[str, str]) -> dict[str, object]:

@@ -17,3 +17,4 @@ class CloseCode(IntEnum):
     MALFORMED = 4400  # bytes that are no message, or a message out of place
     NOT_SIGNED_IN = 4401  # no Hello in time
     REPLACED = 4409  # the same player signed in from elsewhere: do not come back by yourself
+    FLOODING = 4429  # more bytes than a connection may send

@@ -21,6 +21,7 @@ def main() -> int:
     import uvloop
 
     from server import app, config, logs
+    from server.encryption import BadCertificate
     from server.journal import Unwritable
 
     logs.begin()
@@ -32,6 +33,9 @@ def main() -> int:
     except app.InUse as error:
         print(error, file=sys.stderr)
         return EXIT_IN_USE
+    except BadCertificate as error:
+        print(error, file=sys.stderr)
+        return EXIT_FAILURE
     except Unwritable as error:
         print(f"The games cannot be kept: {error}", file=sys.stderr)
         return EXIT_FAILURE

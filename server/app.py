@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import signal
+import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -16,13 +17,14 @@ from filelock import FileLock, Timeout
 
 from protocol import RELEASE
 from protocol.errors import CloseCode
-from server import accounts_sqlite, journal_sqlite, records_sqlite
+from server import accounts_sqlite, encryption, journal_sqlite, records_sqlite
 from server.accounts import Accounts, MemoryAccounts
 from server.accounts_sqlite import SqliteAccounts
+from server.addresses import Proxies
 from server.computers import Computers
 from server.config import Config
 from server.database import Database
-from server.gateway import Gateway
+from server.gateway import Gateway, Trust
 from server.hall import Hall
 from server.host import Clock, Host
 from server.journal import Journal, MemoryJournal
@@ -55,9 +57,10 @@ class InUse(Exception):  # noqa: N818 - says what is the case
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running server: where it listens, and its parts."""
+    """A running server: where it listens, how it encrypts, and its parts."""
 
     url: str
+    tls: ssl.SSLContext | None
     gateway: Gateway
     reception: Reception
     host: Host
@@ -65,12 +68,16 @@ class Server:
 
 
 async def serve(config: Config) -> None:
-    """Run a server until it is told to stop. Raises InUse, Unwritable, or OSError when it cannot listen."""
+    """Run a server until it is told to stop.
+
+    Raises InUse, Unwritable, encryption.BadCertificate, or OSError when it cannot listen.
+    """
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     async with running(config) as server:
+        loop.add_signal_handler(signal.SIGHUP, _renew, config, server)
         print(f"Parlour listens on {server.url}", flush=True)
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
@@ -82,16 +89,17 @@ async def serve(config: Config) -> None:
 @asynccontextmanager
 async def running(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
+    tls = encryption.context(config.certificate) if config.certificate else None
     with _claimed(config), ExitStack() as stack:
         journal, accounts, records, database = _opened(config)
         tasks, computers, watchdog = Tasks(), Computers(config.computers), Watchdog()
-        hall = Hall(config.rooms)
+        hall = Hall(config.limits)
         clock = Clock()
-        house = House(journal, records, computers, tasks, clock.now, hall.relist)
+        house = House(journal, records, computers, tasks, clock.now, hall.relist, config.limits)
         host = Host(house, clock)
         pages = Pages(lambda: _counts(gateway, reception, house, len(host), database, watchdog))
-        reception = Reception(accounts, records, host, hall, tasks, pages, RELEASE)
-        gateway = Gateway(reception, config.connections)
+        reception = Reception(accounts, records, host, hall, tasks, pages, RELEASE, config.limits)
+        gateway = Gateway(reception, config.limits, Trust(Proxies(config.proxies), config.origins, tls))
         try:
             with _nothing_collected():
                 await host.restore()
@@ -102,7 +110,7 @@ async def running(config: Config) -> AsyncIterator[Server]:
             tasks.start(watchdog.run())
             url = _url(config, listener.sockets[0].getsockname()[1])
             with _announced(config, url):
-                server = Server(url, gateway, reception, host, tasks)
+                server = Server(url, tls, gateway, reception, host, tasks)
                 computers.start()
                 yield server
             await _stop(config, listener, server)
@@ -136,6 +144,7 @@ async def _check_always(gateway: Gateway, reception: Reception, host: Host) -> N
         for connection in tuple(gateway.connections):
             connection.check(now)
             reception.check(connection, now)
+        gateway.addresses.forget(now)
         host.clear_deserted()
 
 
@@ -204,7 +213,19 @@ def _announced(config: Config, url: str) -> Iterator[None]:
 
 def _url(config: Config, port: int) -> str:
     host = f"[{config.host}]" if ":" in config.host else config.host
-    return f"ws://{host}:{port}"
+    return f"{'wss' if config.certificate else 'ws'}://{host}:{port}"
+
+
+def _renew(config: Config, server: Server) -> None:
+    """Read the certificate anew, as after the authority has prolonged it."""
+    if server.tls is None or config.certificate is None:
+        return
+    try:
+        encryption.renew(server.tls, config.certificate)
+    except encryption.BadCertificate as error:
+        _log.error("event=certificate-not-renewed error=%s", ascii(str(error)))
+    else:
+        _log.info("event=certificate-renewed")
 
 
 def _counts(

@@ -79,14 +79,17 @@ class Audience(Generic[F]):
         seen = table(room, room.seat_of(follower.player), now)
         follower.outbox.offer(frame(encode(seen)), room.setting.code)
 
+    def watchers(self, room: Room) -> int:
+        """How many follow without a seat."""
+        seated = room.players()
+        return sum(player not in seated for player in self._followers)
+
     def show_presence(self, room: Room) -> None:
         """Everyone learns who is connected."""
         present = tuple(
             chair.player in self._followers if isinstance(chair, Person) else chair != Nobody() for chair in room.chairs
         )
-        seated = room.players()
-        watchers = sum(player not in seated for player in self._followers)
-        message = m.Presence(room=room.setting.code, present=present, watchers=watchers)
+        message = m.Presence(room=room.setting.code, present=present, watchers=self.watchers(room))
         self.tell(message, f"{room.setting.code} presence")
 
     def tell(self, message: m.Event, key: str | None = None) -> None:

@@ -9,9 +9,17 @@ from typing import Literal
 
 import platformdirs
 
-from server import computers, gateway, lobby
+from server import computers, limits
+from server.addresses import LOOPBACK, Proxies, is_loopback
+from server.encryption import Certificate
+from server.limits import BadLimit, Limits
 
 DEFAULT_PORT = 8765
+OPEN_TO_ALL = (
+    "anyone on the network between you and your players could read along there, and play for them. Give it a "
+    "certificate with --tls-cert and --tls-key, or put a proxy before it that encrypts and say --behind-proxy; or "
+    "leave --host out and let a friend come through 'ssh -L {port}:localhost:{port}'"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +32,9 @@ class Config:
         store: where journals and accounts are kept: a SQLite file in `data`, or memory.
         data: the folder of everything that is kept.
         private: whether this is one person's own server, which stops when nobody is connected any more.
+        certificate: what to encrypt with, or None for plain connections.
+        proxies: the addresses that may say in X-Forwarded-For for whom they speak.
+        origins: the web pages that may connect.
         stop_within_s: how long a stop may take.
     """
 
@@ -32,19 +43,49 @@ class Config:
     store: Literal["sqlite", "memory"] = "sqlite"
     data: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("parlour")) / "server")
     private: bool = False
+    certificate: Certificate | None = None
+    proxies: tuple[str, ...] = ()
+    origins: frozenset[str] = frozenset()
     stop_within_s: float = 5.0
-    connections: gateway.Limits = field(default_factory=gateway.Limits)
-    rooms: lobby.Limits = field(default_factory=lobby.Limits)
+    limits: Limits = field(default_factory=Limits)
     computers: computers.Limits = field(default_factory=computers.Limits)
 
 
 def read_arguments(arguments: list[str]) -> Config:
     """The settings that a command line says. Leaves the program with code 2 where it says nothing sensible."""
-    default = Config()
+    parser = _parser(Config())
+    chosen = parser.parse_args(arguments)
+    if bool(chosen.tls_cert) != bool(chosen.tls_key):
+        parser.error("--tls-cert and --tls-key belong together: a certificate and its key")
+    is_open = not chosen.private and not is_loopback(chosen.host)
+    if is_open and not chosen.tls_cert and chosen.behind_proxy is None:
+        parser.error(f"{chosen.host} is not opened without encryption: {OPEN_TO_ALL.format(port=chosen.port)}")
+    try:
+        Proxies(chosen.behind_proxy or ())
+        held = limits.changed(chosen.limit)
+    except (ValueError, BadLimit) as error:
+        parser.error(str(error))
+    return Config(
+        host="127.0.0.1" if chosen.private else chosen.host,
+        port=0 if chosen.private else chosen.port,
+        store="memory" if chosen.memory else "sqlite",
+        data=chosen.data,
+        private=chosen.private,
+        certificate=Certificate(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
+        proxies=chosen.behind_proxy or (),
+        origins=frozenset(chosen.allow_origin),
+        limits=held,
+        computers=computers.Limits(processes=chosen.processes, pace_s=chosen.pace),
+    )
+
+
+def _parser(default: Config) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="parlour serve",
         description="Host parlour games for whoever can reach this machine.",
-        epilog="Example: parlour serve --host 0.0.0.0 --port 8765 --data ~/parlour",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=f"limits, all in force by default:\n{limits.listing()}\n\n"
+        "example: parlour serve --host 0.0.0.0 --tls-cert fullchain.pem --tls-key privkey.pem --data ~/parlour",
     )
     parser.add_argument("--host", default=default.host, help="address to listen on (default: %(default)s)")
     parser.add_argument(
@@ -53,28 +94,34 @@ def read_arguments(arguments: list[str]) -> Config:
     parser.add_argument("--data", type=Path, default=default.data, metavar="DIR", help="where games are kept")
     parser.add_argument("--memory", action="store_true", help="keep nothing on disk: a stop ends every game")
     parser.add_argument("--private", action="store_true", help="on a free port, until nobody is connected any more")
+    _access(parser)
     parser.add_argument(
         "--pace", type=_pace, default=default.computers.pace_s, metavar="S[-S]",
         help="seconds a computer seems to take for a move (default: 0.4-1.2)",
     )  # fmt: skip
     parser.add_argument(
-        "--max-connections", type=_count, default=default.connections.connections, metavar="N",
-        help="how many may be connected (default: %(default)s)",
-    )  # fmt: skip
-    parser.add_argument(
         "--processes", type=_count, default=default.computers.processes, metavar="N",
         help="how many computers may think at the same time (default: %(default)s here)",
     )  # fmt: skip
-    chosen = parser.parse_args(arguments)
-    return Config(
-        host="127.0.0.1" if chosen.private else chosen.host,
-        port=0 if chosen.private else chosen.port,
-        store="memory" if chosen.memory else "sqlite",
-        data=chosen.data,
-        private=chosen.private,
-        connections=gateway.Limits(connections=chosen.max_connections),
-        computers=computers.Limits(processes=chosen.processes, pace_s=chosen.pace),
+    parser.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=VALUE", help="change one of the limits below"
     )
+    return parser
+
+
+def _access(parser: argparse.ArgumentParser) -> None:
+    """Who can reach the server, and how."""
+    parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="encrypt with this certificate (wss://)")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key; SIGHUP reads both anew")
+    parser.add_argument(
+        "--behind-proxy", nargs="?", type=_addresses, const=LOOPBACK, metavar="ADDRESSES",
+        help="a proxy encrypts; it is believed in X-Forwarded-For when it comes from these addresses, "
+        "as in 10.0.0.2,192.168.1.0/24 (default: this machine)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--allow-origin", action="append", default=[], metavar="URL",
+        help="let in the pages of this web site, as in https://play.example.org (default: none)",
+    )  # fmt: skip
 
 
 def _port(text: str) -> int:
@@ -89,6 +136,10 @@ def _count(text: str) -> int:
     if count < 1:
         raise argparse.ArgumentTypeError("at least 1")
     return count
+
+
+def _addresses(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
 
 
 def _pace(text: str) -> tuple[float, float]:

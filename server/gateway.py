@@ -7,7 +7,8 @@ client that does not read. What a connection hears goes to its `Receiver`; nothi
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+import ssl
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from struct import Struct
 from typing import Protocol, cast
@@ -19,13 +20,21 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from protocol.codec import MAX_COMMAND_BYTES
+from protocol.errors import CloseCode
 from protocol.messages import SUBPROTOCOL
+from server.addresses import Address, Addresses, Proxies
+from server.bucket import Bucket
+from server.encryption import Cipher
+from server.limits import Limits
 from server.outbox import Outbox
 
 UNSUPPORTED = 1003
 """The close code for text frames (RFC 6455 section 7.4.1)."""
 TURNED_AWAY = 64
 """How many clients at a time a full server explains itself to."""
+FLOOD_WORD_S = 0.5
+"""How long a client that floods us has to read why it is cut off."""
+CROWDED = "Too many connections come from your address. Close some, or wait a moment."
 BUFFER_HIGH_BYTES = 64 * 1024
 FINAL_BINARY = 0x80 | Opcode.BINARY
 FRAME_16 = Struct("!BBH")
@@ -35,18 +44,18 @@ MAX_REASON_BYTES = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How many connections there may be, and what each may take.
+class Trust:
+    """Whom a gateway believes what.
 
-    That is seconds to begin, to stay silent, to answer a ping and to close, and bytes not sent yet.
+    Attributes:
+        proxies: who may say for whom they speak.
+        origins: the web pages that may connect; no other page's browser is let in.
+        tls: what to encrypt connections with, or None for plain ones.
     """
 
-    handshake_s: float = 5.0
-    ping_every_s: float = 15.0
-    pong_within_s: float = 10.0
-    close_within_s: float = 2.0
-    outbound_bytes: int = 256 * 1024
-    connections: int = 10_000
+    proxies: Proxies = field(default_factory=Proxies)
+    origins: frozenset[str] = frozenset()
+    tls: ssl.SSLContext | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +86,12 @@ class Receiver(Protocol):
 class Gateway:
     """Every socket there is. Mutable: sockets come and go."""
 
-    def __init__(self, receiver: Receiver, limits: Limits) -> None:
+    def __init__(self, receiver: Receiver, limits: Limits, trust: Trust | None = None) -> None:
         """Let clients in for `receiver`."""
         self.receiver = receiver
         self.limits = limits
+        self.trust = trust or Trust()
+        self.addresses = Addresses(limits)
         self.connections: set[Connection] = set()
         self._empty = asyncio.Event()
 
@@ -117,8 +128,8 @@ class Connection(asyncio.Protocol):
     """One client's socket. Mutable: it is a connection."""
 
     __slots__ = (
-        "_arrived", "_closing", "_gateway", "_heard_at", "_limits", "_loop", "_partial", "_pinged_at",
-        "_protocol", "_receiver", "_transport", "guest", "opened_at", "outbox",
+        "_arrived", "_cipher", "_closing", "_gateway", "_inbound", "_limits", "_loop", "_partial", "_pinged_at",
+        "_protocol", "_receiver", "_transport", "address", "guest", "heard_at", "household", "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: Gateway) -> None:
@@ -133,20 +144,20 @@ class Connection(asyncio.Protocol):
             max_size=MAX_COMMAND_BYTES,
         )
         self._transport: asyncio.Transport = cast(asyncio.Transport, None)
+        self._cipher = Cipher(gateway.trust.tls) if gateway.trust.tls else None
+        self._inbound = Bucket(limits.inbound)
         self._partial: bytearray | None = None
         self._arrived = False
         self._closing = False
-        self.opened_at = self._heard_at = self._loop.time()
+        self.opened_at = self.heard_at = self._loop.time()
         self._pinged_at: float | None = None
         self.outbox = Outbox(self._send, self.abort, limits.outbound_bytes)
+        self.address = "?"
+        """The client's address, without its port; a proxy's until it says for whom it speaks."""
+        self.household: Address | None = None
+        """What everybody at that address takes, as soon as this connection is counted there."""
         self.guest: object = None
         """Whatever the receiver wants to remember of this connection."""
-
-    @property
-    def address(self) -> str:
-        """The client's address, without its port."""
-        peer = self._transport.get_extra_info("peername")
-        return str(peer[0]) if peer else "?"
 
     def close(self, code: int, reason: str) -> None:
         """Begin to close, telling the client why; a client that does not answer is cut off soon."""
@@ -173,7 +184,7 @@ class Connection(asyncio.Protocol):
         elif self._pinged_at is not None:
             if now - self._pinged_at > limits.pong_within_s:
                 self.abort()
-        elif now - self._heard_at > limits.ping_every_s and not self._closing:
+        elif now - self.heard_at > limits.ping_every_s and not self._closing:
             self._pinged_at = now
             self._protocol.send_ping(b"")
             self._flush()
@@ -184,13 +195,22 @@ class Connection(asyncio.Protocol):
         """The socket is here."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.set_write_buffer_limits(high=BUFFER_HIGH_BYTES)
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else "?"
         if not self._gateway.add(self):
             self.abort()
+        elif self.address not in self._gateway.trust.proxies and not self._is_counted():
+            self._crowd_out()
 
     def data_received(self, data: bytes) -> None:
         """Bytes came."""
-        self._heard_at = self._loop.time()
+        self.heard_at = now = self._loop.time()
+        if self._inbound.take(now, len(data)):
+            self._flooded()
+            return
         self._pinged_at = None
+        if self._cipher is not None:
+            data = self._decrypted(self._cipher, data)
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Frame):
@@ -207,6 +227,9 @@ class Connection(asyncio.Protocol):
         """The socket is gone."""
         self._closing = True
         self._gateway.remove(self)
+        if self.household is not None:
+            self.household.connections -= 1
+            self.household = None
         if self._arrived:
             self._arrived = False
             self._receiver.lost(self)
@@ -221,8 +244,41 @@ class Connection(asyncio.Protocol):
 
     # Inside.
 
+    def _is_counted(self) -> bool:
+        """Count the connection among those of its address; whether there is a place for it there."""
+        self.household = self._gateway.addresses.enter(self.address, self._loop.time())
+        return self.household is not None
+
+    def _crowd_out(self) -> None:
+        """Answer before anything is asked, since to wait for the question would take a place."""
+        if self._cipher is None:
+            self._protocol.send_response(self._rejection(Page(HTTPStatus.TOO_MANY_REQUESTS, f"{CROWDED}\n")))
+            self._flush()
+        self._transport.close()
+
+    def _flooded(self) -> None:
+        """Read no more, say why, and soon end it."""
+        self._transport.pause_reading()
+        most = self._limits.inbound_bytes_per_s
+        self.close(CloseCode.FLOODING, f"More came from you than {most} bytes a second; less is read here.")
+        self._loop.call_later(FLOOD_WORD_S, self.abort)
+
+    def _decrypted(self, cipher: Cipher, data: bytes) -> bytes:
+        try:
+            plain = cipher.decrypt(data)
+        except ssl.SSLError:
+            self.abort()
+            return b""
+        if answers := cipher.answers():
+            self._transport.write(answers)
+        return plain
+
     def _request(self, request: Request) -> None:
-        page = self._receiver.page(request.path.partition("?")[0]) or self._version_page(request)
+        page = (
+            self._stranger_page(request)
+            or self._receiver.page(request.path.partition("?")[0])
+            or self._version_page(request)
+        )
         if page is None:
             response = self._protocol.accept(request)
             page = self._admission() if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS else None
@@ -234,6 +290,17 @@ class Connection(asyncio.Protocol):
         if self._gateway.is_full:
             return Page(HTTPStatus.SERVICE_UNAVAILABLE, "This server is full. Come back later.\n")
         return self._receiver.arrived()
+
+    def _stranger_page(self, request: Request) -> Page | None:
+        """The refusal of who is not to see anything here: a web page, or one too many behind a proxy."""
+        if any(origin not in self._gateway.trust.origins for origin in request.headers.get_all("Origin")):
+            return Page(HTTPStatus.FORBIDDEN, "Web pages are not let in here; play from a terminal.\n")
+        if self.household is None:
+            forwarded = request.headers.get_all("X-Forwarded-For")
+            self.address = self._gateway.trust.proxies.client(self.address, forwarded)
+            if not self._is_counted():
+                return Page(HTTPStatus.TOO_MANY_REQUESTS, f"{CROWDED}\n")
+        return None
 
     def _version_page(self, request: Request) -> Page | None:
         """The refusal of a client that speaks no version of ours. Anything but a websocket request is the library's."""
@@ -281,6 +348,8 @@ class Connection(asyncio.Protocol):
             if piece:
                 self._write(piece)
             elif not self._transport.is_closing():
+                if self._cipher is not None:
+                    self._transport.write(self._cipher.farewell())
                 # Closed from one side only: a client still sending would lose our last words to a reset.
                 self._transport.write_eof()
                 self._loop.call_later(self._limits.close_within_s, self.abort)
@@ -293,7 +362,7 @@ class Connection(asyncio.Protocol):
     def _write(self, data: bytes) -> None:
         if self._transport.is_closing():
             return
-        self._transport.write(data)
+        self._transport.write(data if self._cipher is None else self._cipher.encrypt(data))
         if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
             self.abort()
 

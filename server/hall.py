@@ -8,6 +8,7 @@ from protocol.codec import encode
 from server import lobby
 from server.audience import Follower
 from server.gateway import frame
+from server.limits import Limits
 from server.room import Room
 
 PUSH_EVERY_S = 0.25
@@ -17,7 +18,7 @@ KEY = "lobby"
 class Hall:
     """The lobby as it is now. Mutable: it is what becomes."""
 
-    def __init__(self, limits: lobby.Limits) -> None:
+    def __init__(self, limits: Limits) -> None:
         """Begin without rooms."""
         self._loop = asyncio.get_running_loop()
         self._lobby = lobby.Lobby(limits)

@@ -24,6 +24,8 @@ FINISHED_S = 3600.0
 """The same for a table that people still follow, when its game is over and nothing happens there any more."""
 DESERTED_GAME_S = 30 * 24 * 3600.0
 """After how long a game that nobody follows is given up: people come back to a game after days."""
+CROWDED_S = 30.0
+"""When to try again to watch a game that as many watch as can."""
 
 _log = logging.getLogger("parlour.host")
 
@@ -98,8 +100,11 @@ class Host:
     def watch(self, code: str, asker: Asker, ref: int) -> None:
         """Let a player follow a room, from their seat if they have one there."""
         runner = self._runners.get(code)
+        ask = Ask(TICK.event, asker, "watch", ref)
         if runner is None:
-            _refuse_unknown(code, Ask(TICK.event, asker, "watch", ref))
+            _refuse_unknown(code, ask)
+        elif self._is_crowded(runner, asker.player):
+            ask.refuse(code, "too-many", "As many watch this game as can. Come back later.", CROWDED_S)
         else:
             asker.entered(ref, code, runner.room.seat_of(asker.player))
             runner.show(asker)
@@ -138,6 +143,11 @@ class Host:
             await self._empty.wait()
 
     # Inside.
+
+    def _is_crowded(self, runner: Runner, player: int) -> bool:
+        """Whether a player who comes to watch is one too many."""
+        is_known = player in runner.audience or runner.room.seat_of(player) is not None
+        return not is_known and runner.audience.watchers(runner.room) >= self._house.limits.spectators
 
     async def _make_up_for(self, restored: Sequence[_Restored]) -> None:
         """Do what the server may have been killed before: keep what people did, and close the rooms that had ended."""

@@ -16,6 +16,7 @@ from engines import catalog
 from engines.chance import Chance
 from protocol import messages as m
 from server.inputs import Computer, Holder, Nobody, Open, Person
+from server.limits import Limits
 from server.outputs import Refuse
 from server.room import Room
 
@@ -24,14 +25,6 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 4
 SHOWN = 50
 """How many rooms of a kind a Lobby message lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How many rooms there may be in all, and in how many one player may have a game to play before making another."""
-
-    rooms: int = 10_000
-    rooms_per_player: int = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +91,7 @@ class Place:
 class Lobby:
     """The rooms by code, longest-standing first."""
 
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     places: Mapping[str, Place] = field(default_factory=dict)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from http import HTTPStatus
+from math import ceil
 
 from engines import catalog
 from engines.game import Seat
@@ -16,13 +17,15 @@ from protocol.codec import decode_command, encode
 from protocol.errors import CloseCode, Malformed
 from server import lobby, session
 from server.accounts import Accounts, NameTaken
+from server.bucket import Bucket
 from server.consulting import consults
 from server.gateway import Connection, Page, frame
 from server.hall import Hall
 from server.host import Host
 from server.inbox import Ask
-from server.inputs import Sit
+from server.inputs import Open, Sit
 from server.journal import Unwritable
+from server.limits import Limits
 from server.names import BadName
 from server.outbox import Outbox
 from server.outputs import Refuse
@@ -31,19 +34,23 @@ from server.session import Session
 from server.tasks import Tasks
 
 ENTROPY_BYTES = 32
-HELLO_WITHIN_S = 5.0
+LEAST_WAIT_S = 0.01
+"""Shorter waits are told as this: a timer is no finer, and a rounded 0 would say that there is nothing to wait for."""
 
 
 class Guest:
-    """A signed-in player's connection. Mutable: its session changes, and it ends."""
+    """A signed-in player's connection. Mutable: its session changes, its buckets are drained, and it ends."""
 
-    __slots__ = ("connection", "following", "session")
+    __slots__ = ("_commands", "_moves", "connection", "following", "makings", "session")
 
-    def __init__(self, connection: Connection, signed_in: Session) -> None:
+    def __init__(self, connection: Connection, signed_in: Session, limits: Limits) -> None:
         """Speak for a session through a connection."""
         self.connection = connection
         self.session = signed_in
         self.following: set[str] = set()
+        self.makings = Bucket(limits.makings)
+        self._commands = Bucket(limits.commands)
+        self._moves = Bucket(limits.moves)
 
     @property
     def player(self) -> int:
@@ -54,6 +61,11 @@ class Guest:
     def outbox(self) -> Outbox:
         """Where frames for them go."""
         return self.connection.outbox
+
+    def wait_s(self, command: m.Command) -> float:
+        """How many seconds too early a command came; 0 for one that may be carried out."""
+        bucket = self._moves if type(command) is m.Play else self._commands
+        return bucket.take(self.connection.heard_at)
 
     def tell(self, message: m.Event) -> None:
         """Send them a message."""
@@ -88,6 +100,7 @@ class Reception:
         tasks: Tasks,
         page: Callable[[str], Page | None],
         version: str,
+        limits: Limits,
     ) -> None:
         """Sign players in with `accounts`; `page` answers plain HTTP requests."""
         self._accounts = accounts
@@ -97,6 +110,7 @@ class Reception:
         self._tasks = tasks
         self._page = page
         self._version = version
+        self._limits = limits
         self._guests: dict[int, Guest] = {}
         self._stopping = False
         self.malformed = 0
@@ -153,7 +167,7 @@ class Reception:
 
     def check(self, connection: Connection, now: float) -> None:
         """Close a connection that has not said who it is in time, `now` by the event loop's clock."""
-        if connection.guest is None and now - connection.opened_at > HELLO_WITHIN_S:
+        if connection.guest is None and now - connection.opened_at > self._limits.hello_s:
             connection.close(CloseCode.NOT_SIGNED_IN, "No hello came in time.")
 
     # Inside.
@@ -170,7 +184,7 @@ class Reception:
         if connection.guest is not hello:
             return
         self._replace(account.player)
-        guest = Guest(connection, Session(account.player, account.name))
+        guest = Guest(connection, Session(account.player, account.name), self._limits)
         connection.guest = guest
         self._guests[account.player] = guest
         guest.tell(self._welcome(account.name, account.token, self._host.seats_of(account.player)))
@@ -188,6 +202,10 @@ class Reception:
         return m.Welcome(name=name, token=token, server=self._version, games=_sheets(), seated=seated)
 
     def _commanded(self, guest: Guest, command: m.Command) -> None:
+        wait_s = guest.wait_s(command)
+        if wait_s:
+            guest.tell(_too_many("You ask for more than this server takes from one player.", command, wait_s))
+            return
         match session.errand(guest.session, command):
             case session.ToRoom(code=code, event=event):
                 self._host.submit(code, Ask(event, guest, _tag(command), getattr(command, "ref", None)))
@@ -216,11 +234,21 @@ class Reception:
                 output = self._hall.ask(lobby.Seek(player, name, wanted, entropy))
         match output:
             case lobby.OpenRoom(opened=opened):
-                self._host.open(opened, guest, wanted.ref)
+                self._open(guest, opened, wanted)
             case lobby.SitDown(code=code):
                 self._host.submit(code, Ask(Sit(player, name), guest, _tag(wanted), wanted.ref))
             case Refuse(code=code, text=text):
                 guest.tell(_refusal(code, text, _tag(wanted), wanted.ref))
+
+    def _open(self, guest: Guest, opened: Open, wanted: m.Create | m.Quick) -> None:
+        """Have a room made, unless too many were just now, by the player or from where they are."""
+        now, household = guest.connection.heard_at, guest.connection.household
+        wait_s = guest.makings.take(now) or (household.rooms.take(now) if household else 0.0)
+        if wait_s:
+            self._hall.relist(opened.code, None)
+            guest.tell(_too_many("Too many tables were made just now.", wanted, wait_s))
+        else:
+            self._host.open(opened, guest, wanted.ref)
 
     async def _look_up(self, guest: Guest, asked: m.Recall) -> None:
         if asked.game not in catalog.games():
@@ -253,6 +281,22 @@ class Reception:
 
 def _refusal(code: m.RefusalCode, text: str, about: str, ref: int | None) -> m.Refused:
     return m.Refused(code=code, text=text, about=about, ref=ref, room=None, retry_after_s=None)
+
+
+def _too_many(text: str, command: m.Command, wait_s: float) -> m.Refused:
+    """The refusal of what comes too early, with how long to wait."""
+    return m.Refused(
+        code="too-many",
+        text=f"{text} {_patience(wait_s)}",
+        about=_tag(command),
+        ref=getattr(command, "ref", None),
+        room=getattr(command, "room", None),
+        retry_after_s=max(round(wait_s, 3), LEAST_WAIT_S),
+    )
+
+
+def _patience(wait_s: float) -> str:
+    return "Try again in a moment." if wait_s < 1 else f"Try again in {ceil(wait_s)} s."
 
 
 def _tag(command: m.Command) -> str:

@@ -22,6 +22,7 @@ from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker, Inbox
 from server.inputs import Choose, Computer, Consult, Event, Play
 from server.journal import Conflict, Journal, Unwritable
+from server.limits import Limits
 from server.records import Records
 from server.room import Room
 from server.seats import Seats
@@ -51,6 +52,7 @@ class House:
     tasks: Tasks
     now: Callable[[], float]
     relist: Callable[[str, Room | None], None]
+    limits: Limits = field(default_factory=Limits)
     present: dict[int, Asker] = field(default_factory=dict)
     seats: Seats = field(default_factory=Seats)
     advisers: Advisers = field(default_factory=Advisers)

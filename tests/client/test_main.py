@@ -103,9 +103,7 @@ def test_lines_and_bots_never_load_the_full_screens_toolkit() -> None:
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("command", "known"), [("serve", "--max-connections"), ("arena", "--seed"), ("solve", "--deal")]
-)
+@pytest.mark.parametrize(("command", "known"), [("serve", "--limit"), ("arena", "--seed"), ("solve", "--deal")])
 def test_a_command_of_the_servers_side_is_handed_over(command: str, known: str, tmp_path: Path) -> None:
     (tmp_path / "server").mkdir()  # which must not be taken for ours
     told = [sys.executable, "-m", "client", command, "--help"]

@@ -18,7 +18,7 @@ def test_a_flag_beats_a_variable_which_beats_the_file(environ: dict[str, str]) -
     config_path(environ).write_text('name = "file"\nserver = "file"\nmotion = false\n')
     environ |= {"PARLOUR_NAME": "variable", "PARLOUR_SERVER": "variable"}
     chosen = settings({"name": "flag"}, environ)
-    assert (chosen.name, chosen.server, chosen.motion) == ("flag", "ws://variable:8765", False)
+    assert (chosen.name, chosen.server, chosen.motion) == ("flag", "wss://variable:8765", False)
 
 
 def test_no_color_in_the_environment_is_honoured(environ: dict[str, str]) -> None:
@@ -49,8 +49,8 @@ def test_a_file_that_cannot_be_used_is_refused_with_a_sentence(environ: dict[str
 @pytest.mark.parametrize(
     ("written", "url"),
     [
-        ("play.example.org", "ws://play.example.org:8765"),
-        ("play.example.org:443", "ws://play.example.org:443"),
+        ("play.example.org", "wss://play.example.org:8765"),
+        ("play.example.org:443", "wss://play.example.org:443"),
         ("[::1]:9", "ws://[::1]:9"),
         ("[::1]", "ws://[::1]:8765"),
         ("wss://play.example.org", "wss://play.example.org"),

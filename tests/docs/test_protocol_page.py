@@ -20,7 +20,8 @@ from engines.war import view as war
 from protocol import codec
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server import gateway, host, lobby, reception, sitting
+from server import host, sitting
+from server.limits import Limits
 from tests.support import frames
 
 ROOT = Path(__file__).parents[2]
@@ -153,7 +154,7 @@ def test_the_page_is_about_this_version():
 
 
 def test_the_limits_are_the_codes():
-    limits = gateway.Limits()
+    limits = Limits()
     assert dict(rows(section("## Limits"))) == {
         "a frame to the server": f"{codec.MAX_COMMAND_BYTES} bytes",
         "a frame from the server": f"{codec.MAX_EVENT_BYTES} bytes",
@@ -161,12 +162,21 @@ def test_the_limits_are_the_codes():
         f"{codec.MAX_COMMAND_VALUES} values in the whole message",
         "`view`": f"{codec.MAX_EVENT_DEPTH} levels deep, the message itself being the first",
         "the websocket handshake": f"within {limits.handshake_s:.0f} seconds",
-        "`hello` after it": f"within {reception.HELLO_WITHIN_S:.0f} seconds",
+        "`hello` after it": f"within {limits.hello_s:.0f} seconds",
         "silence": f"after {limits.ping_every_s:.0f} seconds the server sends a ping, "
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
         "what a seat asks of the others": f"stands for {sitting.REQUEST_S:.0f} seconds",
-        "games one player may have to play": f"{lobby.Limits().rooms_per_player}, then no new room is made for them",
+        "bytes from one connection": f"{limits.inbound_bytes_per_s} a second, {limits.inbound_burst_bytes} at once; "
+        "then it is closed with code 4429",
+        "moves of one connection": f"{limits.moves_per_s:g} a second, {limits.moves_burst} at once",
+        "other commands of one connection": f"{limits.commands_per_s:g} a second, {limits.commands_burst} at once",
+        "connections from one address": f"{limits.connections_per_address}, and {limits.arrivals_per_s:g} new ones a "
+        f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64",
+        "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",
+        "rooms made by one player": f"1 in {1 / limits.rooms_per_s:g} seconds, {limits.rooms_burst} at once",
+        "rooms made from one address": f"{limits.address_rooms_per_s:g} a second, {limits.address_rooms_burst} at once",
+        "people who watch one room": f"{limits.spectators}",
         "a room that nobody is connected to": f"closed after {host.DESERTED_S / 60:.0f} minutes, "
         f"in the middle of a game after {host.DESERTED_GAME_S / (24 * 3600):.0f} days",
     }

@@ -45,7 +45,7 @@ def understood(words):
     asked = arguments.read(words)
     assert asked.command in arguments.COMMANDS
     if asked.command == "join":
-        assert server_url(asked.place[0]) == "ws://games.example.org:8765"
+        assert server_url(asked.place[0]) == "wss://games.example.org:8765"
     if asked.command == "bot":
         assert load(str(ROOT / asked.program))
 

@@ -15,8 +15,8 @@ from protocol.errors import CloseCode
 from server import computers
 from server.app import InUse, running
 from server.config import Config
-from server.gateway import Limits
 from server.journal import Unwritable
+from server.limits import Limits
 from tests.support.hosting import hosting
 from tests.support.players import over, pair, sign_in, table_for_two
 from tests.support.wire import Wires
@@ -87,7 +87,7 @@ async def goodbye(player) -> list[m.Event]:
 
 async def test_a_stop_waits_for_nobody_who_does_not_read():
     loop = asyncio.get_running_loop()
-    config = Config(port=0, store="memory", computers=AT_ONCE, stop_within_s=0.4, connections=Limits(close_within_s=60))
+    config = Config(port=0, store="memory", computers=AT_ONCE, stop_within_s=0.4, limits=Limits(close_within_s=60))
     async with running(config) as server:
         wires = Wires(server.url)
         ann = await sign_in(wires)

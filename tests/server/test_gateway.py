@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from http import HTTPStatus
 
 import pytest
 
+from bench.process import UNLIMITED
 from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
-from server.gateway import TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Limits, Page, frame
+from server.addresses import Proxies
+from server.encryption import context
+from server.gateway import CROWDED, TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Page, Trust, frame
+from server.limits import Limits, changed
 from tests.support import wire
+from tests.support.certificates_of_ours import FIRST, trusting
 from tests.support.wire import CLOSE, CONTINUATION, NO_CLOSE_FRAME, PING, PONG, TEXT, Piece, Wire, Wires
 
 pytestmark = pytest.mark.thorough
 
-LIMITS = Limits(close_within_s=0.1, connections=5)
+LIMITS = replace(changed(UNLIMITED), close_within_s=0.1, connections=5)
 LATER = 1000.0
 
 
@@ -60,9 +66,9 @@ class Door:
 
 
 @asynccontextmanager
-async def door_with(limits: Limits) -> AsyncIterator[Door]:
+async def door_with(limits: Limits, trust: Trust | None = None) -> AsyncIterator[Door]:
     desk = Desk()
-    gateway = Gateway(desk, limits)
+    gateway = Gateway(desk, limits, trust)
     listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)
     wires = Wires(f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}")
     yield Door(desk, gateway, wires)
@@ -418,3 +424,194 @@ async def test_a_client_that_answers_stays(door):
 async def test_a_connection_knows_its_clients_address(door):
     _, connection = await door.enter()
     assert connection.address == "127.0.0.1"
+
+
+# Where they come from.
+
+
+@pytest.mark.parametrize("path", ["/", "/page", "/nowhere"])
+@pytest.mark.parametrize("origin", ["https://evil.example.org", "null", "http://localhost", ""])
+async def test_a_web_page_is_let_in_nowhere(door, path, origin):
+    client = await door.wires.reach()
+    answer = await client.get(path, Origin=origin)
+    assert (answer.status, answer.body) == (403, "Web pages are not let in here; play from a terminal.\n")
+    other = await door.wires.reach()
+    assert (await other.upgrade(Origin=origin)).status == 403
+    assert door.desk.gone.empty()
+
+
+async def test_a_web_page_that_was_named_is_let_in_and_no_other():
+    async with door_with(LIMITS, Trust(origins=frozenset({"https://play.example.org"}))) as door:
+        assert (await (await door.wires.reach()).upgrade(Origin="https://play.example.org")).status == 101
+        assert (await (await door.wires.reach()).upgrade(Origin="https://play.example.org.evil.com")).status == 403
+        assert (await (await door.wires.reach()).upgrade(Origin="http://play.example.org")).status == 403
+        both = "https://play.example.org\r\nOrigin: https://evil.example.org"
+        assert (await (await door.wires.reach()).upgrade(Origin=both)).status == 403
+
+
+FEW = replace(LIMITS, connections=100, connections_per_address=3)
+
+
+async def test_an_address_has_so_many_connections_and_the_next_is_told_so_before_it_asks():
+    async with door_with(FEW) as door:
+        inside = [await door.wires.open() for _ in range(3)]
+        late = await door.wires.reach()
+        told = await late.until_ended()
+        assert told.startswith(b"HTTP/1.1 429 ")
+        assert CROWDED.encode() in told
+        inside[0].cut()
+        await door.desk.gone.get()
+        await door.wires.open()
+
+
+async def test_connections_that_never_ask_count_from_the_first_moment():
+    async with door_with(FEW) as door:
+        silent = [await door.wires.reach() for _ in range(3)]
+        assert (await (await door.wires.reach()).until_ended()).startswith(b"HTTP/1.1 429 ")
+        silent[0].write(b"GET / HTTP/1.1\r\n")
+        assert len(door.gateway.connections) == 3
+
+
+async def test_an_address_that_comes_too_often_waits():
+    limits = replace(FEW, connections_per_address=1000, arrivals_per_s=0.001, arrivals_burst=4)
+    async with door_with(limits) as door:
+        for _ in range(4):
+            (await door.wires.open()).cut()
+            await door.desk.gone.get()
+        assert (await (await door.wires.reach()).until_ended()).startswith(b"HTTP/1.1 429 ")
+        door.gateway.addresses.forget(asyncio.get_running_loop().time())
+        assert len(door.gateway.addresses) == 1
+
+
+async def test_behind_a_proxy_everyone_is_counted_for_themselves():
+    async with door_with(FEW, Trust(Proxies(["127.0.0.1"]))) as door:
+
+        async def come(forwarded: str) -> int:
+            return (await (await door.wires.reach()).upgrade(**{"X-Forwarded-For": forwarded})).status
+
+        assert [await come("198.51.100.7") for _ in range(4)] == [101, 101, 101, 429]
+        assert [await come(f"2001:db8::{host}") for host in range(4)] == [101, 101, 101, 429]
+        assert await come("198.51.100.7, 198.51.100.8") == 101
+        assert {connection.address for connection in door.gateway.connections} >= {"198.51.100.7", "198.51.100.8"}
+
+
+async def test_who_is_no_proxy_cannot_be_somebody_else():
+    async with door_with(FEW, Trust(Proxies(["10.0.0.1"]))) as door:
+        for number in range(3):
+            client = await door.wires.reach()
+            await client.upgrade(**{"X-Forwarded-For": f"198.51.100.{number}"})
+        assert {connection.address for connection in door.gateway.connections} == {"127.0.0.1"}
+        assert (await (await door.wires.reach()).until_ended()).startswith(b"HTTP/1.1 429 ")
+
+
+# Who sends too much.
+
+SLOW = replace(LIMITS, inbound_bytes_per_s=1000, inbound_burst_bytes=20_000)
+
+
+FLOODS = {
+    "frames": wire.frame(b"x" * 1000),
+    "pings": wire.frame(b"x" * 125, PING),
+    "empty pings": wire.frame(b"", PING),
+    "pongs": wire.frame(b"x" * 125, PONG),
+    "fragments": wire.frame(b"", CONTINUATION, fin=False),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
+async def test_a_flood_is_answered_with_its_reason_and_cut(flood):
+    async with door_with(SLOW) as door:
+        client, connection = await door.enter()
+        client.send(b"x", fin=False) if flood == FLOODS["fragments"] else None
+        client.write(flood * (40_000 // len(flood)))
+        closed = await asyncio.wait_for(client.until_closed(), 5)
+        assert closed == (CloseCode.FLOODING, "More came from you than 1000 bytes a second; less is read here.")
+        assert await asyncio.wait_for(door.desk.gone.get(), 5) is connection
+
+
+async def test_a_flood_that_nobody_reads_the_end_of_is_cut_all_the_same():
+    async with door_with(SLOW) as door:
+        client, connection = await door.enter(buffer_bytes=4096)
+        client.write(wire.frame(b"x" * 125, PING) * 1000)
+        assert await asyncio.wait_for(door.desk.gone.get(), 5) is connection
+        assert not door.gateway.connections
+
+
+async def test_a_flood_before_the_handshake_is_cut():
+    async with door_with(SLOW) as door:
+        client = await door.wires.reach()
+        client.write(b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 10_000)
+        assert await asyncio.wait_for(client.until_ended(), 5) == b""
+        await asyncio.wait_for(door.gateway.emptied(), 5)
+
+
+async def test_who_sends_as_much_as_may_be_at_once_is_heard():
+    async with door_with(SLOW) as door:
+        client, _ = await door.enter()
+        for _ in range(15):
+            client.send(b"x" * 1000)
+        for _ in range(15):
+            assert (await client.read()).payload == b"x" * 1000
+
+
+# Behind encryption.
+
+
+async def encrypted(door: Door) -> Wire:
+    """A client that has shaken hands twice, for TLS and for the websocket."""
+    host = door.wires.url.rpartition("/")[2]
+    port = int(host.rpartition(":")[2])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=trusting(FIRST))
+    client = Wire(reader, writer, host)
+    assert (await client.upgrade()).status == 101
+    return client
+
+
+@pytest.fixture
+async def vault():
+    async with door_with(replace(LIMITS, connections_per_address=3), Trust(tls=context(FIRST))) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("size", [0, 1000, MAX_COMMAND_BYTES])
+async def test_frames_go_through_encryption_both_ways(vault, size):
+    client = await encrypted(vault)
+    client.send(b"x" * size)
+    assert await client.read() == Piece(wire.BINARY, b"x" * size)
+    await client.aclose()
+
+
+async def test_a_close_is_understood_through_encryption(vault):
+    client = await encrypted(vault)
+    (connection,) = vault.gateway.connections
+    connection.close(4409, "elsewhere")
+    assert await client.until_closed() == (4409, "elsewhere")
+    client.send((4409).to_bytes(2), CLOSE)
+    assert await client.until_ended() == b""
+    await client.aclose()
+    await asyncio.wait_for(vault.gateway.emptied(), 5)
+
+
+async def test_who_speaks_plainly_where_encryption_is_spoken_is_cut(vault):
+    client = await vault.wires.reach()
+    client.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b"HTTP" not in await asyncio.wait_for(client.until_ended(), 5)
+    await asyncio.wait_for(vault.gateway.emptied(), 5)
+
+
+async def test_addresses_are_counted_before_encryption_begins(vault):
+    for _ in range(3):
+        await vault.wires.reach()
+    assert await asyncio.wait_for((await vault.wires.reach()).until_ended(), 5) == b""
+    assert len(vault.gateway.connections) == 3
+
+
+async def test_encryption_that_never_begins_is_cut_in_time(vault):
+    client = await vault.wires.reach()
+    client.write(b"\x16\x03\x01")
+    await client.drain()
+    quick = await encrypted(vault)
+    connection = min(vault.gateway.connections, key=lambda connection: connection.opened_at)
+    connection.check(asyncio.get_running_loop().time() + LIMITS.handshake_s + 1)
+    assert await asyncio.wait_for(client.until_ended(), 5) == b""
+    await quick.aclose()

@@ -13,7 +13,7 @@ from protocol.codec import encode
 from protocol.errors import CloseCode
 from server import app
 from server.consulting import consults
-from server.reception import HELLO_WITHIN_S
+from server.limits import Limits
 from tests.support.held_computers import HeldComputers
 from tests.support.hosting import hosting
 from tests.support.players import Player, over, pair, sign_in, table_for_two
@@ -98,7 +98,7 @@ async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
     now = asyncio.get_running_loop().time()
     hosted.server.reception.check(silent, now)
     for connection in (here, silent):
-        hosted.server.reception.check(connection, now + HELLO_WITHIN_S + 1)
+        hosted.server.reception.check(connection, now + Limits().hello_s + 1)
     gone = await stranger.gone()
     assert (gone.code, gone.reason) == (CloseCode.NOT_SIGNED_IN, "No hello came in time.")
     ann.send(m.Rename(name="anna"))
@@ -355,3 +355,106 @@ async def test_who_browses_no_more_hears_no_more_of_the_lobby(hosted):
     await ann.next(m.Left)
     lobbies = [event for event in ann.heard if isinstance(event, m.Lobby)]
     assert all(lobby.rooms == 0 for lobby in lobbies)
+
+
+# Who asks for too much.
+
+
+def refusals(player: Player) -> list[m.Refused]:
+    return [event for event in player.heard if isinstance(event, m.Refused)]
+
+
+async def test_who_commands_too_fast_is_told_how_long_to_wait_and_stays():
+    async with hosting(limits=Limits(commands_burst=5, commands_per_s=2.0)) as hosted:
+        ann = await sign_in(hosted.wires)
+        for _ in range(7):
+            ann.send(m.Browse(on=True))
+        ann.send(m.Recall(ref=9, game="war", deal=None))
+        refused = await ann.next(m.Refused, lambda refused: refused.about == "recall")
+        assert (refused.code, refused.ref, refused.room) == ("too-many", 9, None)
+        assert 0 < refused.retry_after_s <= 0.5
+        assert refused.text == "You ask for more than this server takes from one player. Try again in a moment."
+        assert [each.about for each in refusals(ann)] == ["browse", "browse", "recall"]
+        await asyncio.sleep(refused.retry_after_s)
+        ann.send(m.Recall(ref=10, game="war", deal=None))
+        assert (await ann.next(m.Records)).ref == 10
+
+
+async def test_moves_are_counted_apart_and_a_refused_one_can_be_sent_again():
+    limits = Limits(commands_burst=3, commands_per_s=0.01, moves_burst=2, moves_per_s=20.0)
+    async with hosting(limits=limits) as hosted:
+        ann, ben, table, _ = await pair(hosted.wires)
+        for _ in range(3):
+            ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+        refused = await ann.next(m.Refused)
+        assert (refused.code, refused.about, refused.room) == ("too-many", "play", table.room)
+        await asyncio.sleep(refused.retry_after_s)
+        ben.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+        await ann.next(m.Table, lambda seen: seen.ply == 1 and seen.seat in seen.turn)
+        ann.send(m.Play(room=table.room, number=1, ply=1, move="flip"))
+        assert (await ann.next(m.Table, lambda seen: seen.view["flipped"] == [True, False])).ply == 2
+
+
+async def test_a_program_that_waits_for_its_answers_meets_no_default_limit():
+    async with hosting(limits=Limits()) as hosted:
+        ann, ben, anns, bens = await pair(hosted.wires)
+        for number in range(1, 4):
+            await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
+            for player in (ann, ben):
+                player.send(m.Rematch(room=anns.room))
+            anns = await ann.next(m.Table, lambda seen, last=number: seen.number == last + 1)
+            bens = await ben.next(m.Table, lambda seen, last=number: seen.number == last + 1)
+        assert refusals(ann) == refusals(ben) == []
+
+
+async def test_who_makes_too_many_tables_waits():
+    async with hosting(limits=Limits(rooms_burst=2, rooms_per_player=100)) as hosted:
+        ann = await sign_in(hosted.wires)
+        for ref in (1, 2):
+            await ann.ask(table_for_two(ref))
+        ann.send(table_for_two(3))
+        refused = await ann.next(m.Refused)
+        assert (refused.code, refused.about, refused.ref) == ("too-many", "create", 3)
+        assert refused.text == "Too many tables were made just now. Try again in 10 s."
+        assert 9 < refused.retry_after_s <= 10
+        ann.send(m.Browse(on=True))
+        assert (await ann.next(m.Lobby)).rooms == 2
+
+
+async def test_whoever_comes_as_another_player_each_time_makes_no_more_tables_from_one_address():
+    async with hosting(limits=Limits(address_rooms_burst=3)) as hosted:
+        made = []
+        for number in range(5):
+            player = await sign_in(hosted.wires, f"p{number}")
+            player.send(table_for_two())
+            made.append(await player.read())
+            player.socket.cut()
+        assert [type(answer) for answer in made] == [m.Entered] * 3 + [m.Refused] * 2
+
+
+async def test_who_is_at_so_many_games_already_makes_no_other():
+    async with hosting(limits=Limits()) as hosted:
+        ann = await sign_in(hosted.wires)
+        for ref in range(4):
+            await ann.ask(table_for_two(ref))
+        ann.send(table_for_two(5))
+        refused = await ann.next(m.Refused)
+        assert (refused.code, refused.retry_after_s) == ("too-many", None)
+        assert refused.text == "You have 4 games to play already. Finish or leave one first."
+
+
+async def test_a_room_is_watched_by_so_many_and_its_players_always_come_in():
+    async with hosting(limits=Limits(spectators=2)) as hosted:
+        ann, ben, table, _ = await pair(hosted.wires)
+        watchers = [await sign_in(hosted.wires, f"w{number}") for number in range(3)]
+        for watcher in watchers[:2]:
+            await watcher.ask(m.Watch(ref=1, room=table.room))
+        watchers[2].send(m.Watch(ref=7, room=table.room))
+        refused = await watchers[2].next(m.Refused)
+        assert (refused.code, refused.about, refused.ref, refused.room) == ("too-many", "watch", 7, table.room)
+        assert (await ann.ask(m.Watch(ref=2, room=table.room))).seat == 0
+        assert (await watchers[0].ask(m.Watch(ref=3, room=table.room))).seat is None
+        await ben.next(m.Presence, lambda seen: seen.watchers == 2)
+        watchers[1].socket.cut()
+        await ben.next(m.Presence, lambda seen: seen.watchers == 1)
+        await watchers[2].ask(m.Watch(ref=8, room=table.room))

@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from server import computers
+from bench.process import UNLIMITED
+from server import computers, limits
 from server.app import Server, running
 from server.config import Config
 from tests.support.wire import Wires
@@ -23,8 +24,14 @@ class Hosted:
 
 @asynccontextmanager
 async def hosting(**changes: Any) -> AsyncIterator[Hosted]:
-    """A server that keeps nothing and whose computers play at once, but for the changes."""
-    settings = {"port": 0, "store": "memory", "computers": computers.Limits(pace_s=(0.0, 0.0)), "stop_within_s": 1.0}
+    """A server that keeps nothing, whose computers play at once and whose limits nobody meets, but for the changes."""
+    settings = {
+        "port": 0,
+        "store": "memory",
+        "computers": computers.Limits(pace_s=(0.0, 0.0)),
+        "stop_within_s": 1.0,
+        "limits": limits.changed(UNLIMITED),
+    }
     async with running(Config(**{**settings, **changes})) as server:
         wires = Wires(server.url)
         try:

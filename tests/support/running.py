@@ -6,10 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from bench.process import UNLIMITED
 
 LISTENS = "Parlour listens on "
 
@@ -42,9 +44,13 @@ class RunningServer:
         return code
 
 
-def start_server(data: Path, *arguments: str, port: int = 0) -> RunningServer:
-    """Start a server on a data folder, its computers playing at once, and wait until it listens."""
+def start_server(data: Path, *arguments: str, port: int = 0, limits: Iterable[str] = UNLIMITED) -> RunningServer:
+    """Start a server on a data folder, its computers playing at once, and wait until it listens.
+
+    One test is as busy as many people, so that limits are raised as far as they are not what it is about.
+    """
     command = [sys.executable, "-m", "server", "--port", str(port), "--data", str(data), "--pace", "0", *arguments]
+    command += [f"--limit={limit}" for limit in limits]
     with (data / "server.log").open("a") if data.is_dir() else open(os.devnull, "w") as log:  # noqa: PTH123
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     assert process.stdout is not None
