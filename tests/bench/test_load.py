@@ -1,6 +1,13 @@
+import asyncio
+import subprocess
+import sys
+from types import SimpleNamespace
+
 import pytest
 
-from bench.load import Sample, combined, percentile
+from bench.load import SETTLE_S, Sample, combined, measure, percentile
+from bench.process import Listening
+from bench.wire import Traffic
 
 
 @pytest.mark.parametrize(
@@ -35,3 +42,21 @@ def test_other_programs_spoil_a_run_when_they_take_a_good_part_of_a_core():
 
 def test_the_cost_of_a_move_is_the_servers_time_over_the_moves():
     assert Sample(10_000, 1, 1, 0.5, 0.9, 0.0).cost_us == pytest.approx(90)
+
+
+@pytest.fixture
+def server():
+    """A process that does nothing until it hears something."""
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        yield Listening(process, "", 0.0)
+        process.communicate(b"done\n")
+
+
+@pytest.mark.whole
+async def test_what_comes_while_the_load_settles_does_not_count(server):
+    wire = SimpleNamespace(eager=True, traffic=Traffic(), ended=None)
+    loop = asyncio.get_running_loop()
+    loop.call_soon(lambda: wire.traffic.latencies.append(9.0))
+    loop.call_later(2 * SETTLE_S, lambda: wire.traffic.latencies.append(0.001))
+    sample = await measure([wire], server, 3 * SETTLE_S)
+    assert sample.p99_ms == pytest.approx(1)
