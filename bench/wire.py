@@ -53,8 +53,12 @@ class Wire(asyncio.Protocol):
         address = urlsplit(url)
         loop = asyncio.get_running_loop()
         _, wire = await loop.create_connection(lambda: cls(address.netloc), address.hostname or "", address.port or 0)
-        async with asyncio.timeout(OPEN_LIMIT_S):
-            await wire._opened
+        try:
+            async with asyncio.timeout(OPEN_LIMIT_S):
+                await wire._opened
+        except BaseException:
+            wire.close()
+            raise
         return wire
 
     def hear(self, payload: bytes) -> None:

@@ -23,6 +23,8 @@ from server.room import Room
 from server.tables import table
 from tests.torture.regulars import Order, Regular
 
+KEPT = 4096
+"""How many of a room's entries are remembered: more than anybody sees between two looks into the journal."""
 Made = tuple[str, Order]
 """Who made which move."""
 
@@ -31,21 +33,28 @@ class Chronicle:
     """Every room of a data folder as its journal tells it, entry by entry. Mutable: `read` goes on where it stopped.
 
     Attributes:
-        rooms: each room after each of its entries, by its code.
+        rooms: each room by its code, and by the number of the entry after which it was so; the last of them.
         plays: how often each move is stored; once, if all is well.
         moves: what was moved.
     """
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._names: dict[str, str] = {}
-        self.rooms: dict[str, list[Room]] = {}
+        self.rooms: dict[str, dict[int, Room]] = {}
         self.plays: Counter[Made] = Counter()
         self.moves: dict[Made, str] = {}
 
     def read(self) -> int:
-        """Read what has been stored since; the number of entries. The server's own files are not touched."""
-        with _copied(self._data) as copy, closing(sqlite3.connect(copy)) as connection:
+        """Read what has been stored since; the number of entries. The server must not run: its files are copied."""
+        with _copied(self._data) as copy:
+            return self._read(sqlite3.connect(copy))
+
+    def follow(self) -> int:
+        """The same from a server that runs."""
+        return self._read(sqlite3.connect(f"file:{self._data / DATABASE_NAME}?mode=ro", uri=True))
+
+    def _read(self, connection: sqlite3.Connection) -> int:
+        with closing(connection):
             names = [name for (name,) in connection.execute("SELECT room FROM rooms ORDER BY opened")]
             return sum(self._read_room(connection, name) for name in names)
 
@@ -66,29 +75,31 @@ class Chronicle:
         return [made for made, times in self.plays.items() if times > 1]
 
     def _read_room(self, connection: sqlite3.Connection, name: str) -> int:
-        history = self.rooms.setdefault(name[:4], [])
+        history = self.rooms.setdefault(name[:4], {})
         query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
-        entries = [entry for (entry,) in connection.execute(query, (name, len(history)))]
+        entries = [entry for (entry,) in connection.execute(query, (name, max(history, default=0)))]
         for entry in entries:
-            self._add(name[:4], history, entry)
+            room = self._after(name[:4], history, entry)
+            history[room.seq] = room
+            history.pop(room.seq - KEPT, None)
         return len(entries)
 
-    def _add(self, code: str, history: list[Room], entry: bytes) -> None:
+    def _after(self, code: str, history: dict[int, Room], entry: bytes) -> Room:
+        """The room after its next entry, which is counted."""
         if not history:
-            history.append(replay.replay([entry])[0])
-            return
+            return replay.replay([entry])[0]
+        before = history[max(history)]
         at, event = replay.unpack(entry)
         if isinstance(event, Play):
-            made = (_name(history[-1], event.player), (code, event.number, event.ply))
+            made = (_name(before, event.player), (code, event.number, event.ply))
             self.plays[made] += 1
             self.moves[made] = event.move
-        history.append(rooms.step(history[-1], at, cast(Input, event)).room)
+        return rooms.step(before, at, cast(Input, event)).room
 
     def _bears_out(self, seen: m.Table, name: str) -> bool:
-        history = self.rooms.get(seen.room, [])
-        if not 0 < seen.seq <= len(history):
+        room = self.rooms.get(seen.room, {}).get(seen.seq)
+        if room is None:
             return False
-        room = history[seen.seq - 1]
         seat = next((s for s, chair in enumerate(room.chairs) if getattr(chair, "name", "") == name), None)
         again = decode_event(encode(table(room, seat, 0.0)))
         assert isinstance(again, m.Table)

@@ -24,8 +24,10 @@ Order = tuple[str, int, int]
 ANSWER_LIMIT_S = 20.0
 PAUSE_S = 0.005
 """How long to wait before the next try to connect."""
+AGAIN = -1
+"""In place of a ply: the wish for another game."""
 UNTIL_LIMIT_S = 30.0
-LOOK_EVERY_S = 0.001
+LOOK_EVERY_S = 0.0003
 HEARD_MAX = 256
 """How many messages are kept for whoever waits for one."""
 
@@ -71,7 +73,10 @@ class Regular:
 
     Attributes:
         eager: whether to move the moment it may.
+        patience_s: how long it waits, coming back, before it tries anew.
+        pace_s: how long it thinks about a move on average.
         times: how often a move is sent, decided anew for each.
+        sent: how many moves were sent in all, again ones included.
         ordered: every move ever sent, with its text.
         acknowledged: those of them that a Table has shown to be made.
         seen: every Table since `forget`.
@@ -84,6 +89,9 @@ class Regular:
         self.url = url
         self.chance = chance
         self.eager = False
+        self.patience_s = ANSWER_LIMIT_S
+        self.pace_s = 0.0
+        self.sent = 0
         self.times: Callable[[], int] = lambda: 1
         self.token: str | None = None
         self.line: Line | None = None
@@ -106,10 +114,11 @@ class Regular:
             while True:
                 began = perf_counter()
                 try:
-                    welcome = await self._sign_in(url or self.url)
-                    if welcome.seated:
-                        await self.next(m.Table)
-                except OSError:
+                    async with asyncio.timeout(self.patience_s):
+                        welcome = await self.visit(url or self.url)
+                        if welcome.seated:
+                            await self.next(m.Table)
+                except OSError:  # which a TimeoutError is
                     await asyncio.sleep(PAUSE_S)
                 else:
                     self.resumes.append(perf_counter() - began)
@@ -119,6 +128,11 @@ class Regular:
         """End the connection without a word."""
         if self.line is not None:
             self.line.close()
+
+    def abandon(self) -> Line | None:
+        """Go away from a connection that hangs, and leave it as it is."""
+        line, self.line = self.line, None
+        return line
 
     def lost(self, line: Line) -> None:
         """A connection is gone."""
@@ -159,7 +173,8 @@ class Regular:
             self._news.clear()
             await self._news.wait()
 
-    async def _sign_in(self, url: str) -> m.Welcome:
+    async def visit(self, url: str) -> m.Welcome:
+        """Connect and sign in. Raises OSError where that fails."""
         self.leave()
         line = await Line.open(url)
         line.owner, self.line = self, line
@@ -187,6 +202,17 @@ class Regular:
         self.eager = True
         self._act()
 
+    def repeat(self, order: Order) -> None:
+        """Send a move, perhaps once more."""
+        room, number, ply = order
+        self.sent += 1
+        self.say(m.Play(room=room, number=number, ply=ply, move=self.ordered[order]))
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether every move has been acknowledged."""
+        return self._unanswered is None
+
     def forget(self) -> None:
         """Think no more of the Tables seen so far."""
         self.seen.clear()
@@ -196,17 +222,22 @@ class Regular:
         self.seen.append(table)
         order = self._unanswered
         if order is not None and (table.number, table.ply) > order[1:]:
-            self.acknowledged.add(order)
+            if table.number == order[1]:  # of a game that was given up meanwhile, nothing is known any more
+                self.acknowledged.add(order)
             self._unanswered = None
-        if self.eager:
+        if not self.eager:
+            return
+        if self.pace_s:
+            asyncio.get_running_loop().call_later(self.chance.uniform(0, 2 * self.pace_s), self._act)
+        else:
             self._act()
 
     def _act(self) -> None:
         """Make the move there is to make, the same as before where nobody has answered it; or agree to another game."""
         table = self.table
-        if table is None or table.seat is None:
+        if table is None or table.seat is None or not self.eager:
             return
-        order = (table.room, table.number, table.ply)
+        order = (table.room, table.number, AGAIN if table.phase == "over" else table.ply)
         if order in self._said:
             return
         if table.phase == "over":
@@ -220,9 +251,8 @@ class Regular:
         if order not in self.ordered:
             self.ordered[order] = _chosen(table, self.chance)
         self._unanswered = order
-        room, number, ply = order
         for _ in range(self.times()):
-            self.say(m.Play(room=room, number=number, ply=ply, move=self.ordered[order]))
+            self.repeat(order)
 
 
 async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S) -> None:

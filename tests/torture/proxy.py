@@ -1,0 +1,203 @@
+"""A TCP proxy that does to connections what networks do: it delays, trickles, stalls, closes and resets them."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Literal
+from urllib.parse import urlsplit
+
+CHUNK_BYTES = 64 * 1024
+TRICKLE_BYTES = 64
+LINGER_NOT = struct.pack("ii", 1, 0)
+"""A socket that does not linger is reset instead of closed, see socket(7)."""
+
+Ending = Literal["close", "reset", "stall"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What goes wrong on the way in one direction.
+
+    Attributes:
+        latency_s: how late everything comes.
+        trickle_bps: at most so many bytes a second pass; 0 for no limit.
+        after: once so many bytes have passed, the connection ends; with 0, at the first byte. None: never.
+        ending: how. What is stalled waits until the connection is healed, as packets do that are sent again.
+    """
+
+    latency_s: float = 0.0
+    trickle_bps: float = 0.0
+    after: int | None = None
+    ending: Ending = "close"
+
+
+FLAWLESS = Fault()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What goes wrong with a connection, up to the server and down from it."""
+
+    up: Fault = FLAWLESS
+    down: Fault = FLAWLESS
+
+
+@dataclass(slots=True)
+class Traffic:
+    """How many bytes have passed a connection. Mutable: they keep coming."""
+
+    up: int = 0
+    down: int = 0
+
+
+class Link:
+    """One proxied connection. Mutable: bytes pass, until they do not.
+
+    Attributes:
+        plan: what goes wrong with it.
+        traffic: what has passed so far.
+        is_stalled: whether it hangs now.
+    """
+
+    def __init__(self, plan: Plan, client: _Ends, server: _Ends) -> None:
+        self.plan = plan
+        self.traffic = Traffic()
+        self.is_stalled = False
+        self._client = client
+        self._server = server
+        self._healed = asyncio.Event()
+        self._passing = asyncio.Event()
+        self._passing.set()
+        self._ended_by: Ending = "close"
+
+    def hang(self) -> None:
+        """Let nothing pass any more, in either direction, until it is healed."""
+        self._passing.clear()
+
+    def heal(self) -> None:
+        """Let what was stalled go on."""
+        self._healed.set()
+        self._passing.set()
+
+    async def run(self) -> None:
+        """Pass bytes until either side ends, or the plan ends both."""
+        ways = [
+            asyncio.create_task(self._pass(self.plan.up, self._client, self._server, "up")),
+            asyncio.create_task(self._pass(self.plan.down, self._server, self._client, "down")),
+        ]
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            for ends in (self._client, self._server):
+                ends.end(reset=self._ended_by == "reset")
+
+    async def _pass(self, fault: Fault, source: _Ends, target: _Ends, way: Literal["up", "down"]) -> None:
+        passed = 0
+        with suppress(ConnectionError):
+            while data := await source.reader.read(CHUNK_BYTES):
+                await self._passing.wait()
+                if fault.latency_s:
+                    await asyncio.sleep(fault.latency_s)
+                allowed = data if fault.after is None else data[: fault.after - passed]
+                await _write(target.writer, allowed, fault.trickle_bps)
+                passed += len(allowed)
+                setattr(self.traffic, way, passed)
+                if fault.after is not None and passed >= fault.after:
+                    self._ended_by = fault.ending
+                    if fault.ending != "stall":
+                        return
+                    self.is_stalled = True
+                    await self._healed.wait()
+                    self.is_stalled = False
+                    await _write(target.writer, data[len(allowed) :], 0.0)
+                    fault = FLAWLESS
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """One socket's two streams."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    def end(self, *, reset: bool) -> None:
+        if reset:
+            made = self.writer.get_extra_info("socket")
+            with suppress(OSError):
+                made.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, LINGER_NOT)
+            self.writer.transport.abort()
+        else:
+            self.writer.close()
+
+
+@dataclass(slots=True)
+class Proxy:
+    """A listening proxy. Mutable: connections come, each under the plan that `plan` then gives.
+
+    Attributes:
+        url: where it listens.
+        links: the connections that are up.
+        last: the one made last.
+    """
+
+    server: str
+    plan: Callable[[], Plan]
+    url: str = ""
+    links: set[Link] = field(default_factory=set)
+    last: Link | None = None
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pass one connection on."""
+        client = _Ends(reader, writer)
+        place = urlsplit(self.server)
+        try:
+            server = _Ends(*await asyncio.open_connection(place.hostname, place.port))
+        except OSError:
+            client.end(reset=True)
+            return
+        link = self.last = Link(self.plan(), client, server)
+        self.links.add(link)
+        try:
+            await link.run()
+        finally:
+            self.links.discard(link)
+
+
+@asynccontextmanager
+async def proxying(server: str, plan: Callable[[], Plan] = Plan) -> AsyncIterator[Proxy]:
+    """A proxy before a server's URL."""
+    proxy = Proxy(server, plan)
+    running: set[asyncio.Task[None]] = set()
+
+    def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(proxy.serve(reader, writer))
+        running.add(task)
+        task.add_done_callback(running.discard)
+
+    listener = await asyncio.start_server(serve, "127.0.0.1", 0)
+    proxy.url = f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+    try:
+        yield proxy
+    finally:
+        listener.close()
+        for task in tuple(running):
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
+async def _write(writer: asyncio.StreamWriter, data: bytes, trickle_bps: float) -> None:
+    """Write all at once, or bit by bit."""
+    step = TRICKLE_BYTES if trickle_bps else max(len(data), 1)
+    for start in range(0, len(data), step):
+        writer.write(data[start : start + step])
+        await writer.drain()
+        if trickle_bps:
+            await asyncio.sleep(step / trickle_bps)
