@@ -44,13 +44,16 @@ class RunningServer:
         return code
 
 
-def start_server(data: Path, *arguments: str, port: int = 0, limits: Iterable[str] = UNLIMITED) -> RunningServer:
+def start_server(
+    data: Path, *arguments: str, port: int = 0, limits: Iterable[str] = UNLIMITED, program: str = "server"
+) -> RunningServer:
     """Start a server on a data folder, its computers playing at once, and wait until it listens.
 
-    One test is as busy as many people, so that limits are raised as far as they are not what it is about.
+    One test is as busy as many people, so that limits are raised as far as they are not what it is about. `program` is
+    the module that is run, with arguments of its own behind it where it takes some.
     """
-    command = [sys.executable, "-m", "server", "--port", str(port), "--data", str(data), "--pace", "0", *arguments]
-    command += [f"--limit={limit}" for limit in limits]
+    command = [sys.executable, "-m", *program.split(), "--port", str(port), "--data", str(data), "--pace", "0"]
+    command += [*arguments, *(f"--limit={limit}" for limit in limits)]
     with (data / "server.log").open("a") if data.is_dir() else open(os.devnull, "w") as log:  # noqa: PTH123
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
     assert process.stdout is not None

@@ -18,6 +18,7 @@ from protocol import messages as m
 from protocol.codec import decode_event, encode
 
 M = TypeVar("M", bound=m.Message)
+R = TypeVar("R", bound="Regular")
 Order = tuple[str, int, int]
 """Which move: the room, the number of its game and the seat's ply."""
 
@@ -269,12 +270,19 @@ def _chosen(table: m.Table, chance: random.Random) -> str:
     return game.text(chance.choice(moves))
 
 
-async def gather(url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS, tables: int = 1) -> list[Regular]:
+async def gather(url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS, *, tables: int = 1) -> list[Regular]:
     """Everyone seated at so many tables of each kind, and the games begun."""
+    return await gathered(Regular, url, chance, kinds * tables)
+
+
+async def gathered(
+    make: Callable[[str, str, random.Random], R], url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS
+) -> list[R]:
+    """The same with people of some other make, a table for each of these kinds."""
     everyone = []
-    for number, kind in enumerate(kinds * tables):
+    for number, kind in enumerate(kinds):
         names = [f"p{number}-{seat}" for seat in range(kind.seats)]
-        seated = [Regular(name, url, random.Random(f"{chance.random()} {name}")) for name in names]
+        seated = [make(name, url, random.Random(f"{chance.random()} {name}")) for name in names]
         for regular in seated:
             await regular.come()
         room = await seated[0].create(kind)

@@ -1,0 +1,42 @@
+"""`python -m tests.torture.careless FAULT ...`: the server with a fault planted, which the proofs have to find."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from server import __main__ as server
+from server import database
+from server.journal_sqlite import SqliteJournal
+
+
+def unsynced() -> None:
+    """The disk is not waited for: SQLite syncs only its checkpoints."""
+    connect = database._connect
+
+    def careless(path: Path, schema: str) -> sqlite3.Connection:
+        connection = connect(path, schema)
+        connection.execute("PRAGMA synchronous=NORMAL")
+        return connection
+
+    database._connect = careless
+
+
+def hasty() -> None:
+    """Everyone is told while the journal is still being written."""
+    append, begun = SqliteJournal.append, set()
+
+    async def careless(journal: SqliteJournal, room: str, seq: int, *entries: bytes) -> None:
+        begun.add(asyncio.ensure_future(append(journal, room, seq, *entries)))
+
+    SqliteJournal.append = careless  # type: ignore[assignment, method-assign]
+
+
+FAULTS: Mapping[str, Callable[[], None]] = {"unsynced": unsynced, "hasty": hasty}
+
+if __name__ == "__main__":
+    FAULTS[sys.argv.pop(1)]()
+    sys.exit(server.main())
