@@ -11,9 +11,7 @@ from functools import partial
 from typing import Literal
 
 from protocol import messages as m
-from server import computers
-from server.app import running
-from server.config import Config
+from tests.support.hosting import hosting
 from tests.torture.chronicle import Chronicle, lost, unfounded
 from tests.torture.finding import Finding
 from tests.torture.proxy import Fault, Plan, Proxy, proxying
@@ -63,10 +61,11 @@ def _which(scale: Scale) -> str:
 async def _game(scale: Scale, kind: Kind, account: Account, chance: random.Random) -> None:
     """All offsets of one game's session, at one table whose games are given up and begun anew."""
     with scale.folder() as data:
-        config = Config(
-            port=0, data=data, computers=computers.Limits(processes=1, pace_s=(0.0, 0.0)), stop_within_s=1.0
-        )
-        async with running(config) as server, _seated(server.url, kind, chance) as pair, proxying(server.url) as proxy:
+        async with (
+            hosting(store="sqlite", data=data) as hosted,
+            _seated(hosted.server.url, kind, chance) as pair,
+            proxying(hosted.server.url) as proxy,
+        ):
             chronicle = Chronicle(data)
             up, down = await _length(pair, proxy)
             account.bytes_up += up

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from protocol import messages as m
-from server import computers, database
-from server.app import running
-from server.config import Config
+from server import database
+from tests.support.hosting import hosting
 from tests.torture.finding import Finding
 from tests.torture.regulars import Regular, gathered, until
 from tests.torture.scale import Scale
@@ -77,10 +76,9 @@ async def told_while_committing(scale: Scale) -> Finding:
     """Eight people play on a server in this process, whose commits are held up."""
     moves, chance = scale.of(EVERYDAY_MOVES, MOVES), scale.chance("held commits")
     with scale.folder() as data, _held() as disks:
-        config = Config(port=0, data=data, computers=computers.Limits(processes=1), stop_within_s=1.0)
-        async with running(config) as server:
+        async with hosting(store="sqlite", data=data) as hosted:
             (disk,) = disks
-            people = await gathered(partial(Listener, disk), server.url, chance)
+            people = await gathered(partial(Listener, disk), hosted.server.url, chance)
             for regular in people:
                 regular.play_on()
             await until(lambda: sum(len(regular.acknowledged) for regular in people) >= moves, limit_s=120)
