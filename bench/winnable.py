@@ -1,4 +1,5 @@
-"""`python -m bench.winnable`: deals of Streets and Alleys that are proved winnable, as the engine keeps them.
+"""`python -m bench.winnable`: deals of Streets and Alleys that are proved winnable, as the engine keeps them: with a
+line that wins each.
 
 `python -m bench.winnable > engines/streets_and_alleys/winnable.py` writes the list anew. The same solver
 writes the same list on every machine, as it counts positions and not seconds.
@@ -10,10 +11,10 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from textwrap import fill
 
 from engines.streets_and_alleys.layout import Layout, deal, is_won
 from engines.streets_and_alleys.moves import applied, refusal
+from engines.streets_and_alleys.proofs import read, text
 from engines.streets_and_alleys.shortening import Line
 from engines.streets_and_alleys.solver import solve
 from server.matches import processes
@@ -22,7 +23,6 @@ DEALS = 1000
 POSITIONS = 250_000
 """How many positions a deal gets: what needs more is left out, though it may well be winnable."""
 
-COLUMNS = 116
 MODULE = '''"""Deals that are proved winnable: those of 1 to {deals} that the solver won in {positions:,} positions.
 
 Written by `python -m bench.winnable`, not to be changed by hand. A solver that has changed since may win others so
@@ -39,11 +39,14 @@ def winnable(chance: Chance) -> int:
     return chance.choice(WINNABLE)
 
 
-_NUMBERS = """
-{numbers}
-"""
+_ROWS = """
+{rows}
+"""  # noqa: E501 - a row is a deal
 
-WINNABLE = tuple(map(int, _NUMBERS.split()))
+PROOFS = {{int(number): line for number, line in map(str.split, _ROWS.strip().splitlines())}}
+"""A line that wins each of the deals, as `engines.streets_and_alleys.proofs` reads it."""
+
+WINNABLE = tuple(PROOFS)
 """The numbers of the deals, in ascending order."""'''
 
 
@@ -54,14 +57,16 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=POSITIONS, help="for each deal (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="(default: one for each core)")
     chosen = parser.parse_args()
-    numbers = fill(" ".join(map(str, _won(chosen.deals, chosen.positions, chosen.processes))), COLUMNS)
-    print(MODULE.format(deals=chosen.deals, positions=chosen.positions, numbers=numbers))
+    rows = "\n".join(_rows(chosen.deals, chosen.positions, chosen.processes))
+    print(MODULE.format(deals=chosen.deals, positions=chosen.positions, rows=rows))
     return 0
 
 
-def is_proved(number: int, positions: int) -> bool:
-    """Whether the solver wins a deal, its line being tried by the rules move by move."""
-    return wins(deal(number), solve(deal(number), positions).line)
+def proved(number: int, positions: int) -> str | None:
+    """The text of a line that wins a deal, tried by the rules move by move; None where the solver finds none."""
+    layout = deal(number)
+    written = text(layout, solve(layout, positions).line)
+    return written if wins(layout, read(layout, written)) else None
 
 
 def wins(layout: Layout, line: Line) -> bool:
@@ -72,11 +77,11 @@ def wins(layout: Layout, line: Line) -> bool:
     return is_won(layout)
 
 
-def _won(deals: int, positions: int, cores: int) -> Iterator[int]:
+def _rows(deals: int, positions: int, cores: int) -> Iterator[str]:
     numbers = range(1, deals + 1)
     with processes(cores) as executor:
-        proofs = executor.map(is_proved, numbers, [positions] * deals, chunksize=10)
-        yield from (number for number, proof in zip(numbers, proofs, strict=True) if proof)
+        proofs = executor.map(proved, numbers, [positions] * deals, chunksize=10)
+        yield from (f"{number} {proof}" for number, proof in zip(numbers, proofs, strict=True) if proof)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ from __future__ import annotations
 from engines.chance import Chance
 from engines.game import Hint
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.leads import Back, Nowhere, Onward, back_from_lost, lead
+from engines.streets_and_alleys.leads import Back, Nowhere, Onward, back, lead, proved
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
+from engines.streets_and_alleys.proofs import proof
+from engines.streets_and_alleys.shortening import Line
 from engines.streets_and_alleys.solver import solve
 from engines.streets_and_alleys.trails import Trail, taken_back, trail
 from engines.streets_and_alleys.view import MAX_LINE, View, table
@@ -14,18 +16,23 @@ from engines.streets_and_alleys.view import MAX_LINE, View, table
 PROSPECT_BUDGET = 800_000
 """How many positions are looked at to tell whether a game can be won: about four seconds' worth."""
 
+WHY_BACK = {
+    "lost": "From here the game cannot be won",
+    "behind": "The way to win leads through where the cards were",
+    "unknown": "From here no way to win was found in the time for a hint",
+}
+
 
 def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hints are given both
     """What the view's seat might do next, and why."""
     layout, way, undone = _seen(view)
     if len(way) > MAX_LINE:
         return Hint(text(Undo()), f"There have been {MAX_LINE} moves, and no more are kept: take some back.")
-    match lead(way, undone):
+    match lead(way, undone, proof=proof(view.deal)):
         case Onward(move) as onward:
             return Hint(text(move), f"{_told(layout, move)}: {_reason(onward)}.")
-        case Back(is_lost=is_lost) as back:
-            why = "From here the game cannot be won" if is_lost else "The way to win leads through where the cards were"
-            return Hint(text(Undo()), f"{why}; {_after(back)}.")
+        case Back(why=why) as found:
+            return Hint(text(Undo()), f"{WHY_BACK[why]}; {_after(found)}.")
         case Nowhere() as nowhere:
             return Hint(None, _nothing(nowhere))
 
@@ -33,18 +40,27 @@ def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hin
 def prospect(view: View, chance: Chance) -> str:  # noqa: ARG001 - every game's prospects are given both
     """Whether the view's seat can still win, with the proof's size where it cannot."""
     layout, way, _ = _seen(view)
+    known = proved(way, proof(view.deal))
+    if known and known.kept == len(way) - 1:
+        return _winnable(known.line)
     verdict = solve(layout, PROSPECT_BUDGET)
     seen = _counted(verdict.positions, "position")
     match verdict.found:
         case "won":
-            return f"This can still be won: in {_counted(len(verdict.line), 'move')} or fewer."
+            return _winnable(verdict.line)
+        case "lost" if len(way) == 1:
+            return f"This deal cannot be won: all that can follow was looked at, {seen}."
+        case "lost":
+            said = f"This can no longer be won: all that can follow was looked at, {seen}."
+            earlier = back(way, known, "lost")
         case "unknown":
-            return f"Nobody knows: a look at {seen} found no way to win, and no proof that there is none."
-    if len(way) == 1:
-        return f"This deal cannot be won: all that can follow was looked at, {seen}."
-    back = back_from_lost(way)
-    earlier = f" But {_after(back)}." if back else ""
-    return f"This can no longer be won: all that can follow was looked at, {seen}.{earlier}"
+            said = f"Nobody knows: a look at {seen} found no way to win, and no proof that there is none."
+            earlier = back(way, known, "unknown") if known else None
+    return f"{said} But {_after(earlier)}." if earlier else said
+
+
+def _winnable(line: Line) -> str:
+    return f"This can still be won: in {_counted(len(line), 'move')} or fewer."
 
 
 def _seen(view: View) -> tuple[Layout, Trail, Trail]:
@@ -89,9 +105,9 @@ def _merit(onward: Onward) -> str:
     return "that empties the pile" if onward.empties else ""
 
 
-def _after(back: Back) -> str:
-    moves = "the last move" if back.moves == 1 else f"the last {back.moves} moves"
-    return f"take back {moves}, and it can be won in {_counted(back.left, 'move')}"
+def _after(found: Back) -> str:
+    moves = "the last move" if found.moves == 1 else f"the last {found.moves} moves"
+    return f"take back {moves}, and it can be won in {_counted(found.left, 'move')}"
 
 
 def _nothing(nowhere: Nowhere) -> str:

@@ -2,33 +2,34 @@
 
 Everything follows from the layouts on the way from the deal to the present one, called a trail, so that the same way
 gets the same answer. Whoever does what is said, again and again, is never led round in a circle: a line that wins
-comes back to nothing that was there before, and what only looks best does not either.
+comes back to nothing that was there before, and what only looks best does not either. Where the deal is known to be
+won, they win it: they are never led to where no way on is known but to be led back again, nearer to the deal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import islice
+from typing import Literal
 
 from engines.cards import Card
 from engines.streets_and_alleys.advice import is_safe
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import CardMove, Lower, Raise, applied, moves
-from engines.streets_and_alleys.search import begin, key_of
+from engines.streets_and_alleys.search import begin
 from engines.streets_and_alleys.shortening import Line
 from engines.streets_and_alleys.solver import solve
+from engines.streets_and_alleys.ways import Fork, anchors, exact_key, fork, layouts, solved, way, way_along
+
+Fruitless = Literal["lost", "unknown"]
+"""What is known of a layout from which no line was found: that nothing wins, or nothing."""
 
 BUDGET = 60_000
 """How many positions are looked at to find a win from a layout."""
 BACK_BUDGET = 40_000
 """How many for a layout to go back to. What wins within it is found again by whoever goes back there."""
-BACK_PURSE = 120_000
-"""After how many no further layout to go back to is looked at."""
-STRIDE = 8
-"""A line that wins is looked for again after so many moves, and else followed. What a search finds a little further on
-it need not find, so that who asks at every move would be shown one way after another, and now and then none."""
+BACK_PURSE: dict[Fruitless, int] = {"lost": 120_000, "unknown": 40_000}
+"""After how many no further layout to go back to is looked at. To find nothing has already cost most of the time."""
 GLANCE = 300
 """How many for each move that might look best, so that none is that loses soon."""
 
@@ -59,12 +60,12 @@ class Back:
     Attributes:
         moves: how many to take back.
         left: how many moves win from there.
-        is_lost: whether it is proved that nothing wins from here.
+        why: what is known of the present layout; or "behind" where the line that wins from it comes back to there.
     """
 
     moves: int
     left: int
-    is_lost: bool
+    why: Fruitless | Literal["behind"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,59 +83,75 @@ class Nowhere:
 
 Lead = Onward | Back | Nowhere
 
-_solve = lru_cache(maxsize=256)(solve)
-"""Who asks again after a move asks about much the same layouts."""
 
+def lead(trail: Sequence[Layout], undone: Sequence[Layout] = (), budget: int = BUDGET, proof: Line = ()) -> Lead:
+    """What to do where a trail has come to, which is not won, the proof being a line that wins the deal, if one does.
 
-def lead(trail: Sequence[Layout], undone: Collection[Layout] = (), budget: int = BUDGET) -> Lead:
-    """What to do where a trail has come to, which is not won.
-
-    What was undone was not what was wanted: no move leads there for no more than its looks.
+    What was undone, the next to be redone first, was not what was wanted: no move leads there for no more than its
+    looks, nor on a way that was followed and came to nothing.
     """
-    here = trail[-1]
-    if _solve(here, budget).found == "lost":
-        return back_from_lost(trail) or Nowhere(
-            is_lost=True, is_lost_deal=_solve(trail[0], BACK_BUDGET).found == "lost"
-        )
-    if line := _line_on(trail, budget):
+    known = proved(trail, proof, budget)
+    if known is None:
+        return _unproved(trail, undone, budget)
+    if known.kept < len(trail) - 1:
+        return _aside(trail, undone, min(budget, BACK_BUDGET), known)
+    if behind := _passed_before(trail, known.line):
+        return Back(len(trail) - 1 - behind.kept, len(behind.line), "behind")
+    return _onward(trail[-1], known.line[0], known.line)
+
+
+def proved(trail: Sequence[Layout], proof: Line, budget: int = BUDGET) -> Fork | None:
+    """Where a trail has left the line that proves its deal: the one given, or else one that is soon found."""
+    return fork(trail, proof or solved(trail[0], budget).line)
+
+
+def _aside(trail: Sequence[Layout], undone: Sequence[Layout], budget: int, known: Fork) -> Lead:
+    """What to do where a trail has left the line that proves its deal."""
+    here, since = trail[-1], known.kept + 1
+    if solved(here, budget).found == "lost":
+        return back(trail, known, "lost") or Nowhere(is_lost=True)
+    line = way_along(trail, budget, since, new=not undone)
+    if line and not _is_in_vain(trail, line, undone, budget, since):
         return _onward(here, line[0], line)
-    if back := _back_along(trail, _solve(here, budget).line):
-        return back
+    behind = _back_along(trail, solved(here, budget).line)
+    return behind or back(trail, known, "unknown") or Nowhere(is_lost=False)
+
+
+def _is_in_vain(trail: Sequence[Layout], line: Line, undone: Iterable[Layout], budget: int, since: int) -> bool:
+    """Whether who goes on as the line does comes through what was undone to where no way on is known."""
+    for layout in undone:
+        if applied(trail[-1], line[0]) != layout:
+            return False
+        trail = (*trail, layout)
+        line = way_along(trail, budget, since)
+        if not line:
+            return True
+    return False
+
+
+def _unproved(trail: Sequence[Layout], undone: Iterable[Layout], budget: int) -> Lead:
+    """What to do in a deal of which no line is known that wins it."""
+    here = trail[-1]
+    if solved(here, budget).found == "lost":
+        is_lost_deal = solved(trail[0], budget).found == "lost"
+        return back(trail, None, "lost") or Nowhere(is_lost=True, is_lost_deal=is_lost_deal)
+    if line := way_along(trail, budget):
+        return _onward(here, line[0], line)
+    return _back_along(trail, solved(here, budget).line) or _by_looks(trail, undone)
+
+
+def _by_looks(trail: Sequence[Layout], undone: Iterable[Layout]) -> Onward | Nowhere:
+    """The move that looks best and does not lose soon."""
+    here = trail[-1]
     hopeful = [move for move in new_moves(trail, undone) if solve(applied(here, move), GLANCE).found != "lost"]
     move = best_looking(here, hopeful)
     return Nowhere(is_lost=False) if move is None else _onward(here, move, ())
 
 
-def _line_on(trail: Sequence[Layout], budget: int) -> Line:
-    """A line that wins from the end of a trail: the rest of one from little before, or a new one; () for none."""
-    last = len(trail) - 1
-    stride = last - last % STRIDE
-    for start in dict.fromkeys((stride, last, max(0, stride - STRIDE))):
-        line = way(trail[: start + 1], budget)
-        if line and _passes(trail[start:], line):
-            return line[last - start :]
-    return ()
-
-
-def _passes(trail: Sequence[Layout], line: Line) -> bool:
-    """Whether a line goes on as the trail does that it begins with."""
-    return list(islice(_layouts(trail[0], line), len(trail) - 1)) == list(trail[1:])
-
-
-def way(trail: Sequence[Layout], budget: int) -> Line:
-    """A line that wins from the end of a trail, and comes back to nothing before it; () where none was found."""
-    *before, here = trail
-    been = set(map(_exact_key, before))
-    line = _solve(here, budget).line
-    if not been.isdisjoint(map(_exact_key, _layouts(here, line))):
-        line = _solve(here, budget, frozenset(map(key_of, before))).line
-    return line if been.isdisjoint(map(_exact_key, _layouts(here, line))) else ()
-
-
-def new_moves(trail: Sequence[Layout], undone: Collection[Layout] = ()) -> tuple[CardMove, ...]:
+def new_moves(trail: Sequence[Layout], undone: Iterable[Layout] = ()) -> tuple[CardMove, ...]:
     """The moves that lead to what was not there before."""
-    been, here = {_exact_key(layout) for layout in (*trail, *undone)}, trail[-1]
-    return tuple(move for move in moves(here) if _exact_key(applied(here, move)) not in been)
+    been, here = {exact_key(layout) for layout in (*trail, *undone)}, trail[-1]
+    return tuple(move for move in moves(here) if exact_key(applied(here, move)) not in been)
 
 
 def best_looking(here: Layout, of: Iterable[CardMove]) -> CardMove | None:
@@ -156,36 +173,39 @@ def _onward(here: Layout, move: CardMove, line: Line) -> Onward:
     )
 
 
-def back_from_lost(trail: Sequence[Layout]) -> Back | None:
-    """As little as may be to take back to where a win is known, where nothing wins any more.
+def back(trail: Sequence[Layout], known: Fork | None, why: Fruitless) -> Back | None:
+    """As little as may be to take back to where a win is known, and will be for who goes on; None where none is.
 
-    What a lost layout leads to is lost as well, so that half of the trail can be ruled out at a time.
+    What a lost layout leads to is lost as well, and what is found from one layout mostly is from those before it, so
+    that half of the trail is ruled out at a time.
     """
-    back, first, end, purse = None, 0, len(trail) - 1, BACK_PURSE
-    while first < end and purse > 0:
-        kept = (first + end) // 2
-        line = way(trail[: kept + 1], BACK_BUDGET)
-        if line:
-            back, first = Back(len(trail) - 1 - kept, len(line), is_lost=True), kept + 1
+    last, purse = len(trail) - 1, BACK_PURSE[why]
+    found = Back(last - known.kept, len(known.line), why) if known else None
+    left = anchors(known.kept + 1 if known else 0, last - 1)
+    while left and purse > 0:
+        middle = len(left) // 2
+        kept = left[middle]
+        if line := way(trail[: kept + 1], BACK_BUDGET):
+            found, left = Back(last - kept, len(line), why), left[middle + 1 :]
         else:
-            end = kept
-        purse -= _solve(trail[kept], BACK_BUDGET).positions
-    return back
+            left = left[:middle]
+        purse -= solved(trail[kept], BACK_BUDGET).positions
+    return found
 
 
 def _back_along(trail: Sequence[Layout], line: Line) -> Back | None:
     """What to take back, where a line that wins from here leads through layouts that were there before."""
-    been = {_exact_key(layout): kept for kept, layout in enumerate(trail[:-1])}
-    through = [been[key] for key in map(_exact_key, _layouts(trail[-1], line)) if key in been]
-    ahead = way(trail[: through[-1] + 1], BACK_BUDGET) if through else ()
-    return Back(len(trail) - 1 - through[-1], len(ahead), is_lost=False) if ahead else None
+    behind = _passed_before(trail, line)
+    ahead = way(trail[: behind.kept + 1], BACK_BUDGET) if behind else ()
+    return Back(len(trail) - 1 - behind.kept, len(ahead), "behind") if behind and ahead else None
 
 
-def _layouts(layout: Layout, line: Line) -> Iterator[Layout]:
-    """What each move of a line leads to."""
-    for move in line:
-        layout = applied(layout, move)
-        yield layout
+def _passed_before(trail: Sequence[Layout], line: Line) -> Fork | None:
+    """The last layout that a line from here leads through of those that were there before."""
+    been = {exact_key(layout): kept for kept, layout in enumerate(trail[:-1])}
+    keys = map(exact_key, layouts(trail[-1], line))
+    through = [Fork(been[key], line[moved:]) for moved, key in enumerate(keys, 1) if key in been]
+    return through[-1] if through else None
 
 
 def _freed(layout: Layout, source: int, line: Line) -> Card | None:
@@ -196,8 +216,3 @@ def _freed(layout: Layout, source: int, line: Line) -> Card | None:
             return layout.piles[move.source][-1]
         layout = applied(layout, move)
     return None
-
-
-def _exact_key(layout: Layout) -> Hashable:
-    """The same for layouts that differ in no more than where their piles and their foundations stand."""
-    return tuple(sorted(layout.piles)), frozenset(layout.foundations)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engines.cards import Card
 from engines.streets_and_alleys.advice import home
-from engines.streets_and_alleys.layout import Layout, height, is_won
+from engines.streets_and_alleys.layout import Layout, height, is_won, run
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied
 
 Line = tuple[CardMove, ...]
@@ -36,6 +36,17 @@ def shortened(layout: Layout, line: Line) -> Line:
         before = len(puts)
         puts = _thinned(layout, puts)
     return _moves(layout, puts)
+
+
+def carried(origin: Layout, line: Line, layout: Layout) -> Line | None:
+    """A line that wins from a layout, for one that differs in where its piles stand and in what more is raised.
+
+    None where it does not win from there.
+    """
+    raised = {card for top in layout.foundations for card in run(top)}
+    raised.difference_update(card for top in origin.foundations for card in run(top))
+    puts = [put for put in _puts(origin, line) if put.card not in raised]
+    return _moves(layout, puts) if _wins(layout, puts) else None
 
 
 def _thinned(layout: Layout, puts: list[Put]) -> list[Put]:

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from bench.winnable import is_proved, wins
+from bench.winnable import DEALS, MODULE, POSITIONS, proved, wins
+from engines.streets_and_alleys import winnable
 from engines.streets_and_alleys.layout import deal
-from engines.streets_and_alleys.solver import BUDGET, solve
-from engines.streets_and_alleys.winnable import WINNABLE
+from engines.streets_and_alleys.solver import solve
+from engines.streets_and_alleys.winnable import PROOFS, WINNABLE
+
+HARD_DEAL = 761
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("number", WINNABLE[:: len(WINNABLE) // 6])
+@pytest.mark.parametrize("number", [*WINNABLE[:: len(WINNABLE) // 6], HARD_DEAL])
 def test_a_listed_deal_is_proved_again(number):
-    assert is_proved(number, BUDGET)
+    assert proved(number, POSITIONS) == PROOFS[number]
 
 
 def test_a_deal_that_is_not_solved_is_not_proved():
-    assert not is_proved(9, 500)
+    assert proved(9, 500) is None
+
+
+def test_the_module_that_is_written_is_the_engines_own():
+    rows = "\n".join(f"{number} {proof}" for number, proof in PROOFS.items())
+    written = MODULE.format(deals=DEALS, positions=POSITIONS, rows=rows)
+    assert written + "\n" == Path(winnable.__file__).read_text(encoding="utf-8")
 
 
 def test_a_line_is_tried_by_the_rules():

@@ -42,10 +42,10 @@ def table(*piles: str, foundations: str = "- - - -") -> State:
     return race(layout(*piles, foundations=foundations))
 
 
-def race(*layouts: Layout, lines: tuple[str, ...] = (), shown: bool = False) -> State:
+def race(*layouts: Layout, lines: tuple[str, ...] = (), shown: bool = False, number: int = 1) -> State:
     """A race of as many seats as there are layouts, each with as long a line of moves as is said, else with none."""
     lines = lines or ("",) * len(layouts)
-    return State(1, shown, tuple(Table(at, line) for at, line in zip(layouts, lines, strict=True)))
+    return State(number, shown, tuple(Table(at, line) for at, line in zip(layouts, lines, strict=True)))
 
 
 def play(state: State, *moves: str, seat: Seat = 0) -> State:

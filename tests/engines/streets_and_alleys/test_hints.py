@@ -11,7 +11,9 @@ from engines.game import Hint
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.hints import hint, prospect
 from engines.streets_and_alleys.layout import deal, is_won
+from engines.streets_and_alleys.proofs import proof
 from engines.streets_and_alleys.view import MAX_LINE, read
+from engines.streets_and_alleys.winnable import WINNABLE
 from tests.support.streets import layout, play, race, table
 from tests.support.streets_lines import DEAL, commands
 from tests.support.streets_small import small_deal
@@ -31,6 +33,11 @@ def hinted(state, seat=0):
 
 def told(state, seat=0):
     return prospect(rules.view(state, seat), CHANCE)
+
+
+HARDEST = (761, 33, 307, 38, 759, 362, 754, 595, 907, 119, 325)
+"""Deals that are listed as winnable, and need many positions to be won."""
+LOST = "From here the game cannot be won"
 
 
 # Hints.
@@ -110,6 +117,21 @@ def test_a_hint_is_a_move_that_is_allowed_and_leads_to_the_win_of_a_deal():
     pytest.fail("not won")
 
 
+@pytest.mark.parametrize("number", [*HARDEST, *WINNABLE[::16]])
+def test_who_follows_hints_from_the_start_wins_a_listed_deal_and_takes_nothing_back(number):
+    state = race(deal(number), number=number)
+    for _ in proof(number):
+        state = rules.apply(state, 0, read(hinted(state).move), CHANCE)
+    assert is_won(state.tables[0].layout)
+
+
+def test_who_leaves_the_way_of_a_listed_deal_is_told_where_it_goes_on():
+    begun = race(deal(HARDEST[0]), number=HARDEST[0])
+    start = f"take back the last move, and it can be won in {len(proof(HARDEST[0]))} moves."
+    for first, why in (("MTT 0 2", "From here no way to win was found in the time for a hint"), ("MTT 2 6", LOST)):
+        assert hinted(play(begun, first)) == Hint("U", f"{why}; {start}")
+
+
 def test_a_racer_is_told_of_its_own_table_alone():
     state = race(layout("KS", foundations="QS KH KD KC"), layout("KH", foundations="KS QH KD KC"))
     assert hinted(state, 0).move == "MTF 0 0"
@@ -134,6 +156,11 @@ def test_who_can_win_no_more_is_told_what_to_take_back():
     said = told(play(race(deal(DEAL)), BLUNDER))
     assert said.startswith("This can no longer be won: all that can follow was looked at, ")
     assert ". But take back the last move, and it can be won in " in said
+
+
+def test_who_is_on_the_way_of_a_listed_deal_is_told_at_once_that_it_can_be_won():
+    begun = race(deal(HARDEST[0]), number=HARDEST[0])
+    assert told(begun) == f"This can still be won: in {len(proof(HARDEST[0]))} moves or fewer."
 
 
 def test_what_nobody_knows_is_told_with_the_size_of_the_search():

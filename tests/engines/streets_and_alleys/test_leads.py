@@ -7,9 +7,11 @@ import pytest
 from engines.cards import Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.leads import STRIDE, Back, Nowhere, Onward, best_looking, lead, new_moves, way
+from engines.streets_and_alleys.leads import Back, Nowhere, Onward, best_looking, lead, new_moves
 from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, moves, refusal, text
+from engines.streets_and_alleys.proofs import proof
 from engines.streets_and_alleys.trails import trail
+from engines.streets_and_alleys.ways import fork, way
 from tests.support.streets import layout, play, race
 from tests.support.streets_lines import DEAL
 from tests.support.streets_small import in_order, reachable, small_deal, winnable
@@ -20,13 +22,17 @@ BUDGET = 30_000
 SMALL = (3, 4, 3)
 WON, LOST = 0, 9
 """Small deals that can be won and cannot."""
+HARD, HARDEST = 761, (33, 38, 307, 754, 759)
+"""Deals that are listed as winnable, and need many positions to be won."""
+UNKNOWN, LOSING, ASIDE = Build(0, 2), Build(2, 6), Build(2, 1)
+"""First moves of the first of them: of what one leads to nothing is known, one loses, one leaves another way to win."""
 
 
-def followed(at, budget=BUDGET, steps=300):
+def followed(trail, budget=BUDGET, steps=300, proof=()):
     """The trail and its steps, once a lead was followed until it is won, or leads nowhere."""
-    trail, undone, steps_made = [at], [], []
+    trail, undone, steps_made = [*trail], [], []
     while not is_won(trail[-1]) and len(steps_made) < steps:
-        step = lead(trail, undone, budget)
+        step = lead(trail, undone, budget, proof)
         steps_made.append(step)
         match step:
             case Onward(move):
@@ -34,7 +40,7 @@ def followed(at, budget=BUDGET, steps=300):
                 trail.append(applied(trail[-1], move))
                 undone = []
             case Back():
-                undone = [*undone, trail.pop()]
+                undone = [trail.pop(), *undone]
             case Nowhere():
                 break
     return trail, steps_made
@@ -63,20 +69,11 @@ def test_a_move_comes_with_what_speaks_for_it():
 
 
 def test_leads_win_a_deal_and_no_layout_comes_twice():
-    trail, steps = followed(deal(DEAL))
+    trail, steps = followed([deal(DEAL)])
     assert is_won(trail[-1])
     assert all(isinstance(step, Onward) and step.line for step in steps)
     assert len(set(map(in_order, trail))) == len(trail)
     assert len(trail) < 130
-
-
-def test_a_way_comes_back_to_nothing_before_it():
-    at = layout("2S", "QS", "KS", foundations="AS KH KD KC")
-    between = applied(at, Build(0, 3))
-    before = {in_order(at), in_order(between)}
-    for move in way([at, between], BUDGET):
-        between = applied(between, move)
-        assert in_order(between) not in before
 
 
 # Back.
@@ -90,7 +87,7 @@ def test_who_can_win_no_more_is_told_how_far_to_go_back():
     )
     back = lead(trail)
     assert isinstance(back, Back)
-    assert (back.moves, back.is_lost) == (1, True)
+    assert (back.moves, back.why) == (1, "lost")
     assert back.left == len(way(trail[:1], BUDGET))
 
 
@@ -98,7 +95,7 @@ def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
     at = small_deal(*SMALL, WON)
     raised = applied(at, Raise(0, 2))
     lowered = applied(raised, Lower(2, 1))
-    assert lead([at, raised, lowered]) == Back(1, len(way([at, raised], BUDGET)), is_lost=False)
+    assert lead([at, raised, lowered]) == Back(1, 15, "behind")
 
 
 def test_a_deal_that_nobody_can_win_leads_nowhere():
@@ -135,7 +132,7 @@ def test_what_looks_best_is_chosen_of_what_there_is():
 @pytest.mark.parametrize("number", range(6))
 def test_leads_never_circle_where_no_win_is_found(number):
     at = small_deal(*SMALL, number)
-    trail, _ = followed(at, budget=1)
+    trail, _ = followed([at], budget=1)
     assert len(set(map(in_order, trail))) == len(trail)
 
 
@@ -170,7 +167,7 @@ def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
                 assert in_order(trail[-1]) not in been, "a layout came twice"
                 been.add(in_order(trail[-1]))
             case Back():
-                undone, trail = [*undone, trail[-1]], trail[:-1]
+                undone, trail = [trail[-1], *undone], trail[:-1]
             case Nowhere():
                 return
         if is_won(trail[-1]):
@@ -181,7 +178,7 @@ def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
 def test_who_follows_a_lead_is_shown_one_way_and_not_another_at_every_move():
     first = lead([deal(DEAL)])
     trail = [deal(DEAL)]
-    for number, move in enumerate(first.line[:STRIDE]):
+    for number, move in enumerate(first.line[:8]):
         assert lead(trail).line == first.line[number:]
         trail.append(applied(trail[-1], move))
 
@@ -191,3 +188,49 @@ def test_the_same_trail_has_the_same_lead():
     table = state.tables[0]
     there = trail(table.layout, table.line)
     assert lead(there) == lead(tuple(there))
+
+
+# On deals that are proved.
+
+
+def test_who_is_on_the_way_of_a_proof_goes_on_as_it_does():
+    trail, line = [deal(HARD)], proof(HARD)
+    for number, move in enumerate(line):
+        step = lead(trail, proof=line)
+        assert isinstance(step, Onward)
+        assert (step.move, step.line) == (move, line[number:])
+        trail.append(applied(trail[-1], move))
+
+
+def test_who_left_a_proof_for_where_no_win_is_found_is_told_to_go_back():
+    trail = [deal(HARD), applied(deal(HARD), UNKNOWN)]
+    assert not way(trail, BUDGET)
+    assert lead(trail, proof=proof(HARD)) == Back(1, len(proof(HARD)), "unknown")
+    without = lead(trail)
+    assert isinstance(without, Onward)
+    assert not without.line
+
+
+def test_who_left_a_proof_and_lost_is_told_to_go_back():
+    trail = [deal(HARD), applied(deal(HARD), LOSING)]
+    assert lead(trail, proof=proof(HARD)) == Back(1, len(proof(HARD)), "lost")
+
+
+def test_who_left_a_proof_for_another_way_to_win_is_told_to_go_on_along_it():
+    trail, line = [deal(33), applied(deal(33), ASIDE)], proof(33)
+    assert fork(trail, line).kept == 0
+    trail, steps = followed(trail, proof=line)
+    assert is_won(trail[-1])
+    assert all(isinstance(step, Onward) and step.line for step in steps)
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_who_follows_leads_wins_a_proved_deal_from_wherever_chance_led(number):
+    chance, line = Chance.from_seed(bytes(32), "off the way", number), proof(HARDEST[number % len(HARDEST)])
+    trail = [deal(HARDEST[number % len(HARDEST)])]
+    for move in line[: chance.below(40)]:
+        trail.append(applied(trail[-1], move))
+    for _ in range(chance.below(16)):
+        trail.append(applied(trail[-1], chance.choice(tuple(moves(trail[-1])))))
+    trail, _ = followed(trail, proof=line)
+    assert is_won(trail[-1])

@@ -6,7 +6,7 @@ import pytest
 
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Build, applied, inverted, read, refusal, text
-from engines.streets_and_alleys.shortening import shortened
+from engines.streets_and_alleys.shortening import carried, shortened
 from tests.support.streets import layout
 from tests.support.streets_lines import DEAL, commands
 
@@ -67,3 +67,23 @@ def test_a_whole_game_with_round_trips_in_it_gets_shorter_than_without_them_and_
     short = shortened(deal(DEAL), tuple(padded))
     assert wins(deal(DEAL), short)
     assert len(short) <= len(commands())
+
+
+def test_a_line_wins_as_well_where_the_piles_stand_otherwise():
+    at = layout("QS KS", foundations="JS KH KD KC")
+    won = line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+    other = layout("", "", "QS KS", foundations="KC KD JS KH")
+    assert carried(at, won, other) == line("MTT 2 0", "MTF 2 2", "MTF 0 2")
+    assert carried(at, won, at) == won
+
+
+def test_what_is_raised_already_is_not_raised_again():
+    at = layout("QS KS", "KH", foundations="JS QH KD KC")
+    won = line("MTT 0 2", "MTF 1 1", "MTF 0 0", "MTF 2 0")
+    raised = layout("QS KS", foundations="JS KH KD KC")
+    assert carried(at, won, raised) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+
+
+def test_a_line_is_not_carried_to_where_it_does_not_win():
+    at = layout("QS KS", foundations="JS KH KD KC")
+    assert carried(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0"), layout("KS QS JS", foundations="10S KH KD KC")) is None

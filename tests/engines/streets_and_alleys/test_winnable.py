@@ -1,4 +1,4 @@
-"""The list of winnable deals: in order, and none in it that the solver does not win."""
+"""The list of winnable deals: in order, and each as likely as the others."""
 
 from __future__ import annotations
 

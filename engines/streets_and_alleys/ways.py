@@ -1,0 +1,106 @@
+"""Ways to win from where a trail has come to: new ones, which are searched for, and the one that proves a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from engines.streets_and_alleys.advice import autoplay
+from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.moves import applied
+from engines.streets_and_alleys.search import key_of
+from engines.streets_and_alleys.shortening import Line, carried
+from engines.streets_and_alleys.solver import solve
+
+STRIDE = 6
+"""A line that wins is followed from where it was found, and looked for after each so many moves: what a search finds at
+one move it need not find at the next, so that who asks at every move would be shown one way after another, and now and
+then none."""
+
+
+class Fork(NamedTuple):
+    """Where a trail has left a line that wins, or has not yet.
+
+    Attributes:
+        kept: how many moves of the trail lead there.
+        line: the moves that win from there.
+    """
+
+    kept: int
+    line: Line
+
+
+solved = lru_cache(maxsize=256)(solve)
+"""Who asks again after a move asks about much the same layouts."""
+
+
+def fork(trail: Sequence[Layout], proof: Line) -> Fork | None:
+    """Where a trail was last on the way of a line that wins from its beginning; None where there is no such line.
+
+    Who has raised safe cards sooner or later than the line does is still on its way, and who has moved a card to
+    another empty pile, too.
+    """
+    passed = _passed(trail[0], proof) if proof else {}
+    for kept in reversed(range(len(trail))):
+        raises, settled = _settled(trail[kept])
+        at, line = passed.get(exact_key(settled), (None, ()))
+        if at and (rest := carried(at, line, settled)) is not None:
+            return Fork(kept, (*raises, *rest))
+    return None
+
+
+@lru_cache(maxsize=64)
+def _passed(layout: Layout, line: Line) -> Mapping[Hashable, tuple[Layout, Line]]:
+    """What a line leads through, by the key of what safe raises make of it, with what is left of the line there."""
+    through = (layout, *layouts(layout, line))
+    return {exact_key(_settled(at)[1]): (at, line[number:]) for number, at in enumerate(through)}
+
+
+def _settled(layout: Layout) -> tuple[Line, Layout]:
+    """All safe raises, and what they lead to."""
+    raises = autoplay(layout)
+    return raises, (layout, *layouts(layout, raises))[-1]
+
+
+def way_along(trail: Sequence[Layout], budget: int, since: int = 0, *, new: bool = True) -> Line:
+    """A line that wins from the end of a trail: the rest of one from an anchor, or else a new one; () for none."""
+    last = len(trail) - 1
+    for start in dict.fromkeys((since, *anchors(since, last)[-2:], *((last,) if new else ()))):
+        line = way(trail[: start + 1], budget)
+        if line and _passes(trail[start:], line):
+            return line[last - start :]
+    return ()
+
+
+def anchors(since: int, last: int) -> range:
+    """After how many moves from the first to the last lines are looked for that are then followed."""
+    return range(since, last + 1, STRIDE)
+
+
+def _passes(trail: Sequence[Layout], line: Line) -> bool:
+    """Whether a line goes on as the trail does that it begins with."""
+    return list(islice(layouts(trail[0], line), len(trail) - 1)) == list(trail[1:])
+
+
+def way(trail: Sequence[Layout], budget: int) -> Line:
+    """A line that wins from the end of a trail, and comes back to nothing before it; () where none was found."""
+    *before, here = trail
+    been = set(map(exact_key, before))
+    line = solved(here, budget).line
+    if not been.isdisjoint(map(exact_key, layouts(here, line))):
+        line = solved(here, budget, frozenset(map(key_of, before))).line
+    return line if been.isdisjoint(map(exact_key, layouts(here, line))) else ()
+
+
+def layouts(layout: Layout, line: Line) -> Iterator[Layout]:
+    """What each move of a line leads to."""
+    for move in line:
+        layout = applied(layout, move)
+        yield layout
+
+
+def exact_key(layout: Layout) -> Hashable:
+    """The same for layouts that differ in no more than where their piles and their foundations stand."""
+    return tuple(sorted(layout.piles)), frozenset(layout.foundations)
