@@ -16,7 +16,7 @@ pytestmark = pytest.mark.whole
 HINTS = 20
 """How many hints are followed in a game that they do not end before."""
 GAMES = {
-    "streets": ("play", "streets", "deal=14"),
+    "streets": ("play", "streets", "winnable"),
     "tower": ("play", "tower", "--vs", "drawing"),
     "blocky": ("play", "blocky", "depth=3", "--vs", "random"),
 }
