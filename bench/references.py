@@ -7,11 +7,11 @@ from functools import partial
 
 from bench import tower_players
 from engines import catalog
-from engines.blocky.bots import smart
+from engines.blocky.bots import smart, weigh
 from server.playing import Choose, Player, of_level
 
 REFERENCES: Mapping[str, Mapping[str, Choose]] = {
-    "blocky": {"smart-100": partial(smart, 100)},
+    "blocky": {"smart-100": partial(smart, 100), "honest": weigh},
     "tower_blaster": {"sorting": tower_players.sort_plainly, "expecting": tower_players.expect},
 }
 """By game and name."""

@@ -18,10 +18,12 @@ from server.matches import Thinking
 NAME = "blocky"
 MOVES = 20
 MEASURE = "smart-100"
-BEST, NEXT = "planner", "honest"
-WEAK = ("random", "smart-5", "smart-25")
+BEST, WITHOUT_PLAN = "planner", "honest"
+WEAK = ("random", "smart-2", "wise-3", "wise-14")
 BOARDS, BOARDS_OF_WEAK, GAMES = 500, 200, 200
 LIMIT_MS = Aim(most=200, form="{:g} ms")
+STEP_AIM = Aim(least=0.65, most=0.80, form="{:.0%}")
+"""How often each level should beat the one below."""
 SCORE_AIMS = {"perimeter": Aim(least=80), "blob": Aim(least=300)}
 RATE_AIMS = {"perimeter": Aim(least=0.70, form="{:.0%}"), "blob": Aim(least=0.82, form="{:.0%}")}
 """How often the best level should beat the reference at depth 5."""
@@ -52,7 +54,8 @@ def _lines(run: Run) -> Iterator[str]:
 
 def _pairs(goal: Kind, depth: int) -> tuple[Contest, ...]:
     aim = RATE_AIMS[goal] if depth == 5 else None
-    return *ladder(NAME, {}, GAMES), Contest(NEXT, MEASURE, GAMES), Contest(BEST, MEASURE, GAMES, aim)
+    beside = Contest(BEST, WITHOUT_PLAN, GAMES), Contest(BEST, MEASURE, GAMES, aim)
+    return *ladder(NAME, {}, GAMES, STEP_AIM), *beside
 
 
 def _alone(goal: Kind, run: Run) -> Iterator[str]:
@@ -61,8 +64,8 @@ def _alone(goal: Kind, run: Run) -> Iterator[str]:
     columns = ("player", "boards", "mean score", "aim", *decision_columns(LIMIT_MS))
     rows = (_row(name, each, SCORE_AIMS[goal] if name == BEST else None) for name, each in reached.items())
     yield from table(f"Alone: {goal}, depth 5, {MOVES} moves", columns, rows)
-    more = [best - next_ for best, next_ in zip(reached[BEST].scores, reached[NEXT].scores, strict=True)]
-    yield from ("", f"On the same board {BEST} scores {mean(more)} more than {NEXT}.")
+    more = [best - next_ for best, next_ in zip(reached[BEST].scores, reached[WITHOUT_PLAN].scores, strict=True)]
+    yield from ("", f"On the same board {BEST} scores {mean(more)} more than {WITHOUT_PLAN}.")
 
 
 def _reached(goal: Kind, name: str, run: Run) -> Reached:

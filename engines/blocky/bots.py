@@ -8,9 +8,9 @@ from functools import partial
 
 from engines.blocky.block import Block, Colour, at, path_at, square
 from engines.blocky.goals import Kind, Planes, planes, repainted, score
-from engines.blocky.moves import Action, Move, Pass, actions_at, changed, refusal
+from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, changed, cost, refusal
 from engines.blocky.plans import plan
-from engines.blocky.stakes import Stakes
+from engines.blocky.stakes import SMASHES, Footing, Stakes
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 
@@ -40,9 +40,12 @@ class Sight:
 
     def worth_after(self, move: Action, chance: Chance) -> int:
         """What it would be worth after a move, the move's cost not taken off; chance imagines what a smash brings."""
+        return score(self.kind, self.planes_after(move, chance)[self.colour], self.depth)
+
+    def planes_after(self, move: Action, chance: Chance) -> Planes:
+        """What a move makes of the planes."""
         block = changed(at(self.board, move.path), self.depth, self.colour, move, chance)
-        after = repainted(self.planes, square(move.path, self.depth), block, self.depth)
-        return score(self.kind, after[self.colour], self.depth)
+        return repainted(self.planes, square(move.path, self.depth), block, self.depth)
 
     def any_move(self, chance: Chance) -> Action:
         """Attempt any action on the block at any cell and of any level, until one is allowed."""
@@ -73,25 +76,45 @@ def smart(tries: int, view: View, chance: Chance) -> Move:
     return best
 
 
+def wise(tries: int, view: View, chance: Chance) -> Move:
+    """The best of so many moves by what they bring, cost and leave the others; to pass where that is better."""
+    sight, footing = Sight.of(view), Stakes.of(view).footing(board_of(view))
+    best: Move = Pass()
+    most: float = footing.worth(footing.seen)
+    for _ in range(tries):
+        move = sight.any_move(chance)
+        if (reached := _weighed(sight, footing, move, chance)) > most:
+            best, most = move, reached
+    return best
+
+
+def _weighed(sight: Sight, footing: Footing, move: Action, chance: Chance) -> float:
+    match move:
+        case Smash(path):
+            return footing.smash(path, SMASHES, chance).worth
+        case _:
+            return footing.worth(dict(enumerate(sight.planes_after(move, chance)))) - cost(move)
+
+
 def weigh(view: View, chance: Chance) -> Move:
-    """The move that is worth most as soon as it is made; to pass, where none is worth more."""
+    """The best of all moves by what they bring, cost and leave the others; to pass where that is better."""
     return max(Stakes.of(view).footing(board_of(view)).options(chance), key=lambda option: option.worth).move
 
 
 BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
     "random": any_move,
-    "smart-5": partial(smart, 5),
-    "smart-25": partial(smart, 25),
-    "honest": weigh,
+    "smart-2": partial(smart, 2),
+    "wise-3": partial(wise, 3),
+    "wise-14": partial(wise, 14),
     "planner": plan,
 }
-"""The levels, weakest first."""
+"""The levels, weakest first. Their numbers are chosen so that each wins about as often against the one below."""
 
 LEVELS: Mapping[str, str] = {
     "random": "Makes any move that is allowed.",
-    "smart-5": "Looks at five moves and makes the best, whatever it costs.",
-    "smart-25": "Looks at twenty-five moves and makes the best, whatever it costs.",
-    "honest": "Weighs every move: what it brings, what it costs, and what it leaves the others.",
+    "smart-2": "Looks at two moves and makes the better one, whatever it costs.",
+    "wise-3": "Looks at three moves, and at what each brings, costs and leaves the others.",
+    "wise-14": "Looks at fourteen moves, and at what each brings, costs and leaves the others.",
     "planner": "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
 }
 """What each of them does, in a sentence."""

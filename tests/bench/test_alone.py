@@ -8,7 +8,7 @@ from bench.alone import Reached, Solo, alone
 from engines import catalog
 from server.playing import of_level
 
-SMALL = Solo("blocky", {"depth": 2, "moves": 3, "goal": "blob"}, of_level(catalog.find("blocky"), "smart-5"))
+SMALL = Solo("blocky", {"depth": 2, "moves": 3, "goal": "blob"}, of_level(catalog.find("blocky"), "smart-2"))
 
 
 def reached(solo: Solo, games: int) -> Reached:

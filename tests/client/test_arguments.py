@@ -99,7 +99,7 @@ def test_a_deal_goes_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_level_stands_alone_or_behind_the_word_computer():
-    for level in ("walking", "computer:walking", "smart-5"):
+    for level in ("walking", "computer:walking", "smart-2"):
         assert arguments.read(["play", "streets", "--vs", level]).vs == [level]
 
 

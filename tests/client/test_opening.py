@@ -9,7 +9,7 @@ from client.opening import play_line
         ((), (), (), "play war"),
         (("computer",), (), (), "play war computer"),
         (("computer:strong",), ("scouts", ""), (), "play war computer:strong scouts"),
-        (("walking", "smart-5"), (), ("serious",), "play war computer:walking computer:smart-5 serious"),
+        (("walking", "smart-2"), (), ("serious",), "play war computer:walking computer:smart-2 serious"),
         (("human",), ("", "auto_flip_s=5"), ("private",), "play war open auto_flip_s=5 private"),
         (("human", "computer:2", "human"), ("depth=3",), (), "play war open computer:2 open depth=3"),
         (("solo",), (), (), "play war solo"),

@@ -6,7 +6,7 @@ import pytest
 
 from server.arena_arguments import read
 
-BLOCKY = ["blocky", "--a", "random", "--b", "smart-5"]
+BLOCKY = ["blocky", "--a", "random", "--b", "smart-2"]
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ BLOCKY = ["blocky", "--a", "random", "--b", "smart-5"]
         (["blokcy", *BLOCKY[1:]], "there is no game 'blokcy'; did you mean 'blocky'?"),
         (["", *BLOCKY[1:]], "there is no game ''; there is blocky, "),
         ([*BLOCKY, "--a", "rondom"], "Blocky has no computer player 'rondom'; did you mean 'random'?"),
-        ([*BLOCKY, "--b", "xyz"], "Blocky has no computer player 'xyz'; there is random, smart-5"),
+        ([*BLOCKY, "--b", "xyz"], "Blocky has no computer player 'xyz'; there is random, smart-2"),
         ([*BLOCKY, "--option", "dept=3"], "Blocky has no option 'dept'; did you mean 'depth'?"),
         ([*BLOCKY, "--option", "depth"], "depth is a whole number, not ''"),
         ([*BLOCKY, "--option", "depth=deep"], "depth is a whole number, not 'deep'"),
@@ -64,4 +64,4 @@ def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         read(["--help"])
     assert left.value.code == 0
-    assert "smart-25" in capsys.readouterr().out
+    assert "wise-3" in capsys.readouterr().out

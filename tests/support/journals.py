@@ -57,7 +57,7 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/tower_blaster.txt", written(built(towers).entries)
     race = opened(person(ANN), person(BEN), game="streets_and_alleys", deal=14)
     yield "journals/streets_and_alleys.txt", written(raced(race).entries)
-    mixed = (person(ANN), Computer("random"), Computer("honest"))
+    mixed = (person(ANN), Computer("random"), Computer("wise-14"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
 

@@ -49,7 +49,7 @@ def test_blocky_measures_both_goals_alone_and_at_two_depths(
     tables = cells(blocky.SECTION, executor, 0.004)
     assert len(tables) == 6
     alone = next(iter(tables.values()))
-    assert [row[0] for row in alone[1:]] == [*catalog.find("blocky").bots, "smart-100"]
+    assert [row[0] for row in alone[1:]] == [*catalog.find("blocky").bots, "smart-100", "honest"]
     against = [rows[-1] for title, rows in tables.items() if title.startswith("Two seats")]
     assert [row[:2] for row in against] == [["planner", "smart-100"]] * 4
     assert sum("or more: " in row[7] for row in against) == 2

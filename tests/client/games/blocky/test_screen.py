@@ -102,7 +102,7 @@ async def test_a_whole_game_is_played_by_keys_alone(size):
     keys |= {"smash": " ", "combine": "c", "paint": "R"}
     async with running(server(), *size) as (terminal, app, _):
         await terminal.expect("Blocky")
-        terminal.type(f":play blocky smart-5 depth=3 moves=5{ENTER}")
+        terminal.type(f":play blocky smart-2 depth=3 moves=5{ENTER}")
         await terminal.expect("YOUR TURN")
         while app.store.seated.table.phase == "playing":
             chosen = favourite(view_of(app))
