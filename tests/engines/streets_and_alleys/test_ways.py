@@ -46,6 +46,14 @@ def test_a_way_that_was_found_is_followed():
         assert way_along(after(*line[:number], at=deal(DEAL)), BUDGET) == line[number:]
 
 
+@pytest.mark.thorough
+def test_a_new_way_is_found_anywhere_or_if_it_must_not_be_new_from_an_anchor_alone():
+    trail = after(Build(4, 1), Build(1, 4), at=deal(DEAL))[:2]
+    assert way_along(trail, BUDGET, since=1, new=False) == way(trail, BUDGET) != ()
+    further = [*trail, next(applied(trail[1], move) for move in moves(trail[1]) if move != way(trail, BUDGET)[0])]
+    assert not way_along(further, BUDGET, since=1, new=False)
+
+
 # The way of a proof.
 
 
