@@ -189,7 +189,7 @@ class Connection:
         # Who has been welcomed stays who they are, whatever becomes of the file meanwhile.
         token = self._token or known.token
         with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
-            await socket.send(encode(m.Hello(name=known.name, token=token, client=CLIENT)))
+            await socket.send(encode(m.Hello(name=known.name, token=token, client=CLIENT, deals=False)))
             while command := await self._outgoing.get():
                 await socket.send(encode(command))
             await socket.close()

@@ -121,7 +121,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, (plain.store.sentence,))
         case Sent(command=m.Consult(about="prospect")):
             return Step(plain, (THINKING,))  # for seconds, where a hint is there at once
-        case Sent() | m.Table() | m.Presence() | m.Lobby() | m.Advice():
+        case Sent() | m.Table() | m.Deal() | m.Transcript() | m.Presence() | m.Lobby() | m.Advice():
             return Step(plain)
 
 

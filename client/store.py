@@ -181,6 +181,8 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return store if seated is None else _with_room(store, room, replace(seated, presence=happening))
         case m.Records(game=game):
             return replace(store, records={**store.records, game: happening})
+        case m.Deal() | m.Transcript():
+            return store
         case m.Advice():
             return _advised(store, happening)
         case m.Left():

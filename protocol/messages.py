@@ -24,9 +24,17 @@ Code = Annotated[str, msgspec.Meta(min_length=4, max_length=4)]
 Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 """A number of the client's choosing; the answer to the command carries it back."""
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal, in lower case."""
+Drawn = Annotated[str, msgspec.Meta(min_length=32, max_length=32, pattern="^[0-9a-f]{32}$")]
+"""16 bytes in hexadecimal, in lower case."""
 
 Phase = Literal["waiting", "playing", "over"]
 Fate = Literal["granted", "declined", "moved", "late"]
+Stage = Literal["pledging", "sharing", "dealt", "over", "aborted"]
+"""How far a dealing has come: hashes are awaited, then shares, then there is a game, which ends; or there is none."""
+Kind = Literal["move", "default", "time", "resign", "takeback"]
+"""What happens in a game: a move, one made for who was late, the end of its time, a seat given up, a takeback."""
 Question = Literal["hint", "prospect"]
 """What one might do here, and why; or whether one can still win."""
 RefusalCode = Literal[
@@ -69,12 +77,13 @@ class Hello(Message, frozen=True):
     """Sign in: always the first message, and only the first.
 
     `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the name to go by; the server may add to
-    it when another player has it. `client` says what program this is.
+    it when another player has it. `client` says what program this is, and `deals` whether it takes part in dealing.
     """
 
     name: Name
     token: Annotated[str, msgspec.Meta(max_length=64)] | None
     client: Text
+    deals: bool
 
 
 class Rename(Message, frozen=True):
@@ -192,6 +201,34 @@ class Rematch(Message, frozen=True):
     """Agree to another game at the same table with sides swapped; it starts when every person there has agreed."""
 
     room: Code
+
+
+class Pledge(Message, frozen=True):
+    """Take part in dealing number `deal` of a room: `hash` binds to a share that is kept until it is asked for."""
+
+    room: Code
+    deal: Count
+    hash: Hash
+
+
+class Share(Message, frozen=True):
+    """Give the share that one has pledged, 16 random bytes, now that everybody's hash is known."""
+
+    room: Code
+    deal: Count
+    share: Drawn
+
+
+class Transcribe(Message, frozen=True):
+    """Ask for all that happened in game `number` of a room, which is over, but for its first `after` events.
+
+    Answered by Transcript or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    room: Code
+    number: Count
+    after: Count
 
 
 class Leave(Message, frozen=True):
@@ -338,7 +375,8 @@ class Table(Message, frozen=True):
     has lasted by then, or in the end did; None before the first game. `view` is the game's own map, or None before the
     first game; `rematch` lists the seats that agreed to another. `request` is what a seat asks of the others, or None;
     `verdict` is what became of that, or None where this is no news. `gave_up` lists the seats that have given the game
-    up, in that order.
+    up, in that order. `events` counts what has happened in the game, and `head` is the first 8 bytes, in hexadecimal,
+    of the chain over it; empty before the first game.
     """
 
     room: str
@@ -362,6 +400,28 @@ class Table(Message, frozen=True):
     request: Request | None
     verdict: Verdict | None
     gave_up: tuple[int, ...]
+    events: int
+    head: str
+
+
+class Deal(Message, frozen=True):
+    """How the newest dealing of a room stands; each Deal replaces the one before.
+
+    `deal` counts the dealings of the room, without a gap; this one is for game `number`. `commitment` binds the server
+    to its secret. By seat in that game: `parts` says who takes part; `hashes` is what they pledged, shown once it is
+    complete; `shares` what they gave, shown once the cards are dealt. Either is None for who was too late. `secret` is
+    shown when the game is over, or the dealing was broken off. Bytes are in hexadecimal.
+    """
+
+    room: str
+    deal: int
+    number: int
+    stage: Stage
+    commitment: str
+    parts: tuple[bool, ...]
+    hashes: tuple[str | None, ...]
+    shares: tuple[str | None, ...]
+    secret: str | None
 
 
 class Presence(Message, frozen=True):
@@ -370,6 +430,57 @@ class Presence(Message, frozen=True):
     room: str
     present: tuple[bool, ...]
     watchers: int
+
+
+class Player(Part, frozen=True):
+    """Who held a seat when the game began: a person by name, or a computer by level."""
+
+    kind: Literal["person", "computer"]
+    name: str
+
+
+class GameEvent(Part, frozen=True):
+    """Something that happened in a game, to a seat or to all: a move's text, or the sentence about who gave up."""
+
+    kind: Kind
+    seat: int | None
+    text: str
+
+
+class EarlierDeal(Part, frozen=True):
+    """An earlier dealing of a room: its number, what bound the server, and the secret."""
+
+    deal: int
+    commitment: str
+    secret: str
+
+
+class Transcript(Message, frozen=True):
+    """All that happened in a game that is over, in pages: enough to play it again and check every card.
+
+    `version` is that of the game's rules; `deal`, `commitment`, `parts`, `hashes`, `shares` and `secret` are those of
+    its Deal. `earlier` lists the dealings before it, up to the last 64. `events` are those behind the first `after`, of
+    `count` in all.
+    """
+
+    ref: int
+    room: str
+    number: int
+    game: str
+    version: int
+    options: dict[str, Any]
+    players: tuple[Player, ...]
+    deal: int
+    commitment: str
+    parts: tuple[bool, ...]
+    hashes: tuple[str | None, ...]
+    shares: tuple[str | None, ...]
+    secret: str
+    earlier: tuple[EarlierDeal, ...]
+    count: int
+    after: int
+    events: tuple[GameEvent, ...]
+    ending: Ending
 
 
 class Advice(Message, frozen=True):
@@ -444,6 +555,23 @@ Command = (
     | TakeBack
     | Answer
     | Rematch
+    | Pledge
+    | Share
+    | Transcribe
     | Leave
 )
-Event = Welcome | Named | Refused | Entered | Lobby | Table | Presence | Advice | Records | Left | Notice
+Event = (
+    Welcome
+    | Named
+    | Refused
+    | Entered
+    | Lobby
+    | Table
+    | Deal
+    | Presence
+    | Transcript
+    | Advice
+    | Records
+    | Left
+    | Notice
+)

@@ -15,7 +15,7 @@ from server.gateway import frame
 from server.inputs import Nobody, Person
 from server.outbox import Outbox
 from server.room import Room
-from server.tables import table
+from server.tables import deal, table
 
 
 class Follower(Protocol):
@@ -84,6 +84,18 @@ class Audience(Generic[F]):
         seated = room.players()
         return sum(player not in seated for player in self._followers)
 
+    def show_deal(self, room: Room) -> None:
+        """Everyone sees how its newest dealing stands."""
+        shown = deal(room)
+        if shown is not None:
+            self.tell(shown, _deal_key(room))
+
+    def show_deal_to(self, follower: F, room: Room) -> None:
+        """One of them sees it."""
+        shown = deal(room)
+        if shown is not None:
+            follower.outbox.offer(frame(encode(shown)), _deal_key(room))
+
     def show_presence(self, room: Room) -> None:
         """Everyone learns who is connected."""
         present = tuple(
@@ -97,3 +109,7 @@ class Audience(Generic[F]):
         told = frame(encode(message))
         for follower in self._followers.values():
             follower.outbox.offer(told, key)
+
+
+def _deal_key(room: Room) -> str:
+    return f"{room.setting.code} deal"

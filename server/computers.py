@@ -105,7 +105,7 @@ class Computers:
         if sitting is None:
             raise ValueError("nobody is on turn where no game is played")
         view = game.view(sitting.state, seat)
-        key = derive_key(room.setting.key, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
+        key = derive_key(room.setting.seed, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
         pause = asyncio.sleep(self._pause_s(game, level, view))
         move, _ = await asyncio.gather(self._chosen(game, level, view, key), pause)
         return move

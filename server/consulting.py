@@ -61,7 +61,7 @@ def consults(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
 
 def _position(room: Room, sitting: Sitting, seat: Seat, about: m.Question) -> Advise:
     number, ply = sitting.number, sitting.plies[seat]
-    key = derive_key(room.setting.key, f"{about}|{number}|{seat}|{ply}")
+    key = derive_key(room.setting.seed, f"{about}|{number}|{seat}|{ply}")
     return Advise(about, seat, number, ply, room.setting.game.view(sitting.state, seat), key)
 
 

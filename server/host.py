@@ -9,14 +9,17 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from protocol import messages as m
 from server import keeping, replay
 from server import room as rooms
 from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker
 from server.inputs import Close, Leave, Open
 from server.journal import Conflict, Unwritable
+from server.outputs import Refuse
 from server.room import Room
 from server.runner import RETRY_S, House, Runner
+from server.scribe import Scribe
 
 DESERTED_S = 600.0
 """After how long a table that nobody follows and nobody plays at is cleared."""
@@ -63,6 +66,7 @@ class Host:
         self._house = house
         self._clock = clock
         self._runners: dict[str, Runner] = {}
+        self._scribe = Scribe(house.journal)
         self._empty = asyncio.Event()
 
     def __len__(self) -> int:
@@ -108,6 +112,15 @@ class Host:
         else:
             asker.entered(ref, code, runner.room.seat_of(asker.player))
             runner.show(asker)
+
+    def transcribe(self, asker: Asker, asked: m.Transcribe) -> None:
+        """Tell a player all that happened in a game, once it is over."""
+        ask = Ask(TICK.event, asker, "transcribe", asked.ref)
+        runner = self._runners.get(asked.room)
+        if runner is None:
+            _refuse_unknown(asked.room, ask)
+        else:
+            self._house.tasks.start(self._transcribe(runner.name, ask, asked))
 
     def seats_of(self, player: int) -> tuple[str, ...]:
         """The rooms a player holds a seat in, longest first."""
@@ -162,6 +175,13 @@ class Host:
             self._house.seats.add(player, runner.code)
         for think in rooms.thinkers(runner.room):
             runner.deliver(think)
+
+    async def _transcribe(self, name: str, ask: Ask, asked: m.Transcribe) -> None:
+        match await self._scribe.write(name, asked):
+            case m.Transcript() as told if ask.asker is not None:
+                ask.asker.transcribed(told)
+            case Refuse(code=code, text=text, retry_after_s=retry_after_s):
+                ask.refuse(asked.room, code, text, retry_after_s)
 
     async def _open(self, opened: Open, ask: Ask) -> None:
         name = f"{opened.code}-{secrets.token_hex(4)}"

@@ -31,6 +31,9 @@ class Asker(Follower, Protocol):
     def advised(self, advice: m.Advice) -> None:
         """What they asked about their position is answered."""
 
+    def transcribed(self, transcript: m.Transcript) -> None:
+        """They are told all that happened in a game."""
+
     def left(self, code: str, reason: str) -> None:
         """They follow the room no longer."""
 

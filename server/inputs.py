@@ -14,10 +14,14 @@ class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
 
 
 class Person(msgspec.Struct, frozen=True, array_like=True, tag="person"):
-    """A signed-in player, by the account's number and the name worn when sitting down."""
+    """A signed-in player, by the account's number and the name worn when sitting down.
+
+    `deals` says whether their program takes part in dealing, so that it is waited for.
+    """
 
     player: int
     name: str
+    deals: bool = False
 
 
 class Computer(msgspec.Struct, frozen=True, array_like=True, tag="computer"):
@@ -47,10 +51,11 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
-    """A player takes the first open seat, or comes back to their own."""
+    """A player takes the first open seat, or comes back to their own; `deals` as in Person."""
 
     player: int
     name: str
+    deals: bool = False
 
 
 class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
@@ -107,6 +112,22 @@ class Rematch(msgspec.Struct, frozen=True, array_like=True, tag="rematch"):
     player: int
 
 
+class Pledge(msgspec.Struct, frozen=True, array_like=True, tag="pledge"):
+    """A player binds themselves to a share in the room's dealing number `deal`, by its hash."""
+
+    player: int
+    deal: int
+    hash: bytes
+
+
+class Share(msgspec.Struct, frozen=True, array_like=True, tag="share"):
+    """A player gives the share that they have pledged."""
+
+    player: int
+    deal: int
+    share: bytes
+
+
 class Leave(msgspec.Struct, frozen=True, array_like=True, tag="leave"):
     """A player stands up."""
 
@@ -124,6 +145,6 @@ class Consult(msgspec.Struct, frozen=True):
     about: Question
 
 
-Input = Play | Choose | Tick | Sit | Fill | Resign | TakeBack | Answer | Rematch | Leave | Close
+Input = Play | Choose | Tick | Sit | Fill | Resign | TakeBack | Answer | Rematch | Pledge | Share | Leave | Close
 Event = Input | Consult
 """Whatever can be asked of a room."""

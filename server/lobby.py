@@ -29,22 +29,27 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from."""
+    """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from.
+
+    `deals` says whether the player's program takes part in dealing.
+    """
 
     player: int
     name: str
     create: m.Create
     entropy: bytes = field(repr=False)
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """A player asks for any table of a game, or a new one; `entropy` as in Make."""
+    """A player asks for any table of a game, or a new one; `entropy` and `deals` as in Make."""
 
     player: int
     name: str
     quick: m.Quick
     entropy: bytes = field(repr=False)
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +221,7 @@ def _seek(lobby: Lobby, seek: Seek) -> Output:
         listed=True,
         serious=False,
     )
-    return _make(lobby, Make(seek.player, seek.name, create, seek.entropy))
+    return _make(lobby, Make(seek.player, seek.name, create, seek.entropy, seek.deals))
 
 
 def _full(lobby: Lobby, player: int) -> Refuse | None:
@@ -232,7 +237,7 @@ def _chair(seat: str, make: Make, levels: Mapping[str, object]) -> Holder:
     kind, _, level = seat.partition(":")
     match kind:
         case "me" if not level:
-            return Person(make.player, make.name)
+            return Person(make.player, make.name, make.deals)
         case "open" if not level:
             return Nobody()
         case "computer" if level in levels:

@@ -17,6 +17,13 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowDeal:
+    """Everyone who follows the room is to see how its dealing stands; with `asker`, only who sent the input."""
+
+    asker: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Refuse:
     """Whoever sent the input is told that it was refused, and why, and when it may be worth another try."""
 
@@ -66,4 +73,4 @@ class Relist:
     """What the lobby says of this room has changed."""
 
 
-Output = Show | Refuse | Seated | Stood | Think | Advise | Relist
+Output = Show | ShowDeal | Refuse | Seated | Stood | Think | Advise | Relist

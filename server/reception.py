@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from http import HTTPStatus
 from math import ceil
 
@@ -82,6 +83,10 @@ class Guest:
     def advised(self, advice: m.Advice) -> None:
         """What they asked about their position is answered."""
         self.tell(advice)
+
+    def transcribed(self, transcript: m.Transcript) -> None:
+        """They are told all that happened in a game."""
+        self.tell(transcript)
 
     def left(self, code: str, reason: str) -> None:
         """They follow a room no longer."""
@@ -184,7 +189,7 @@ class Reception:
         if connection.guest is not hello:
             return
         self._replace(account.player)
-        guest = Guest(connection, Session(account.player, account.name), self._limits)
+        guest = Guest(connection, Session(account.player, account.name, hello.deals), self._limits)
         connection.guest = guest
         self._guests[account.player] = guest
         guest.tell(self._welcome(account.name, account.token, self._host.seats_of(account.player)))
@@ -213,6 +218,8 @@ class Reception:
                 self._wanted(guest, wanted)
             case session.LookUp(command=asked):
                 self._tasks.start(self._look_up(guest, asked))
+            case session.Reread(command=asked_again):
+                self._host.transcribe(guest, asked_again)
             case session.Follow(code=code):
                 self._host.watch(code, guest, getattr(command, "ref", 0))
             case session.ChangeName(name=name):
@@ -226,17 +233,17 @@ class Reception:
 
     def _wanted(self, guest: Guest, wanted: m.Create | m.Quick) -> None:
         entropy = secrets.token_bytes(ENTROPY_BYTES)
-        player, name = guest.player, guest.session.name
+        player, name, deals = guest.player, guest.session.name, guest.session.deals
         match wanted:
             case m.Create():
-                output = self._hall.ask(lobby.Make(player, name, wanted, entropy))
+                output = self._hall.ask(lobby.Make(player, name, wanted, entropy, deals))
             case m.Quick():
-                output = self._hall.ask(lobby.Seek(player, name, wanted, entropy))
+                output = self._hall.ask(lobby.Seek(player, name, wanted, entropy, deals))
         match output:
             case lobby.OpenRoom(opened=opened):
                 self._open(guest, opened, wanted)
             case lobby.SitDown(code=code):
-                self._host.submit(code, Ask(Sit(player, name), guest, _tag(wanted), wanted.ref))
+                self._host.submit(code, Ask(Sit(player, name, deals), guest, _tag(wanted), wanted.ref))
             case Refuse(code=code, text=text):
                 guest.tell(_refusal(code, text, _tag(wanted), wanted.ref))
 
@@ -275,7 +282,7 @@ class Reception:
             text = "The server cannot store anything now, so your name is as it was."
             guest.tell(_refusal("unavailable", text, "rename", None))
         else:
-            guest.session = Session(guest.player, accepted)
+            guest.session = replace(guest.session, name=accepted)
             guest.tell(m.Named(name=accepted))
 
 

@@ -8,17 +8,18 @@ stored before anyone is told; a room is rebuilt by folding `step` over its store
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Sequence
+from typing import TypeVar, assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.chance import Chance, derive_key
 from engines.game import IllegalMove, Seat, UnreadableMove
 from protocol import messages as m
-from server import clock
+from server import clock, dealing
 from server import sitting as sittings
+from server.dealing import Deal
 from server.inputs import (
     Answer,
     Choose,
@@ -32,14 +33,18 @@ from server.inputs import (
     Open,
     Person,
     Play,
+    Pledge,
     Rematch,
     Resign,
+    Share,
     Sit,
     TakeBack,
     Tick,
 )
-from server.outputs import Output, Refuse, Relist, Seated, Show, Stood, Think
+from server.outputs import Output, Refuse, Relist, Seated, Show, ShowDeal, Stood, Think
 from server.sitting import NotNow, Setting, Sitting
+
+T = TypeVar("T")
 
 
 class OtherRules(ValueError):  # noqa: N818 - says what is the case
@@ -47,7 +52,10 @@ class OtherRules(ValueError):  # noqa: N818 - says what is the case
 
 
 class Room(msgspec.Struct, frozen=True):
-    """A table with its chairs; `seq` counts the inputs stored, `won` the games each chair's holder has won here."""
+    """A table with its chairs; `seq` counts the inputs stored, `won` the games each chair's holder has won here.
+
+    `deal` is the newest dealing; while it is open, the game that it is for has not begun.
+    """
 
     setting: Setting
     seq: int
@@ -56,6 +64,7 @@ class Room(msgspec.Struct, frozen=True):
     sitting: Sitting | None
     rematch: tuple[Seat, ...]
     closed: bool
+    deal: Deal | None = None
 
     @property
     def phase(self) -> m.Phase:
@@ -98,16 +107,19 @@ def begin(opened: Open, now: float) -> Step:
     if game.version != opened.version:
         raise OtherRules(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
     options = msgspec.convert(opened.options, game.Options)
-    key = derive_key(opened.seed, f"parlour-deal-v1|{opened.game}")
     sheet = msgspec.to_builtins(options)
-    setting = Setting(opened.code, game, options, sheet, opened.listed, opened.serious, opened.host, key)
+    setting = Setting(opened.code, game, options, sheet, opened.listed, opened.serious, opened.host, opened.seed)
     room = Room(setting, 1, opened.chairs, (0,) * len(opened.chairs), None, (), closed=False)
     mine = next(seat for seat, chair in enumerate(opened.chairs) if isinstance(chair, Person))
-    return _started_if_full(room, now, (Seated(mine), Relist()))
+    return _settled(None, _started_if_full(room, now, (Seated(mine), Relist())))
 
 
 def step(room: Room, now: float, event: Input) -> Step:
     """What becomes of the room when `event` happens at `now`, in seconds of the server's clock."""
+    return _settled(room.deal, _stepped(room, now, event))
+
+
+def _stepped(room: Room, now: float, event: Input) -> Step:
     if room.closed:
         return _refused(room, "unknown-room", f"Room {room.setting.code} is closed.")
     match event:
@@ -133,6 +145,8 @@ def step(room: Room, now: float, event: Input) -> Step:
             return _ask(room, now, seat, event)
         case Rematch():
             return _rematch(room, now, seat)
+        case Pledge() | Share():
+            return _give(room, now, seat, event)
         case Leave():
             return _leave(room, now, seat)
     assert_never(event)
@@ -141,6 +155,8 @@ def step(room: Room, now: float, event: Input) -> Step:
 def deadline(room: Room) -> float | None:
     """When to send a Tick if nothing else comes, in seconds of the server's clock."""
     sitting = room.sitting
+    if room.deal is not None and room.deal.is_open:
+        return room.deal.until
     if sitting is None:
         return None
     until = None if sitting.request is None else sitting.request.until
@@ -177,7 +193,7 @@ def _move(room: Room, now: float, seat: Seat, play: Play | Choose) -> Step:
     if play.move is None:
         return _resign(room, now, seat, "gave up")
     try:
-        after = sittings.played(room.setting, sitting, seat, play.move, _chance(room), now)
+        after = sittings.played(room.setting, sitting, seat, play.move, now)
     except UnreadableMove as error:
         return _refused(room, "unreadable", str(error))
     except IllegalMove as error:
@@ -189,14 +205,19 @@ def _move(room: Room, now: float, seat: Seat, play: Play | Choose) -> Step:
 
 
 def _tick(room: Room, now: float) -> Step:
-    """What is due, in one entry of the journal: the game's end, the default moves of a turn, or a request's end."""
+    """What is due, in one entry of the journal: the game's end, the default moves of a turn, or a request's end.
+
+    Or that dealing goes on without who is late.
+    """
     sitting = room.sitting
+    if room.deal is not None and clock.is_up(room.deal.until, now):
+        return _dealt(room, now, dealing.overdue(room.deal, now))
     if sitting is None:
         return Step(room, (), record=False)
     if clock.is_up(sitting.ends, now):
         return _told(_with(room, sittings.timed_up(room.setting, sitting, now)))
     if clock.is_up(sitting.deadline, now):
-        room = _with(room, sittings.defaulted(room.setting, sitting, _chance(room), now))
+        room = _with(room, sittings.defaulted(room.setting, sitting, now))
         return _told(room, thinkers(room))
     if sitting.request is not None and clock.is_up(sitting.request.until, now):
         return _told(_with(room, sittings.lapsed(sitting)))
@@ -209,17 +230,12 @@ def _with(room: Room, sitting: Sitting) -> Room:
     if outcome is not None and len(outcome.winners) == 1:
         (winner,) = outcome.winners
         won = tuple(count + (seat == winner and room.chairs[seat] != Nobody()) for seat, count in enumerate(won))
-    return Room(room.setting, room.seq + 1, room.chairs, won, sitting, (), closed=False)
+    return Room(room.setting, room.seq + 1, room.chairs, won, sitting, (), closed=False, deal=room.deal)
 
 
 def _told(room: Room, thinks: tuple[Think, ...] = ()) -> Step:
     """The step to a room whose game has changed."""
     return Step(room, (Show(), *thinks) if room.is_playing else (Show(), Relist()))
-
-
-def _chance(room: Room) -> Chance:
-    """The randomness of the input that is about to be stored: a stream of its own, numbered by its place."""
-    return Chance(room.setting.key, room.seq + 1)
 
 
 # Giving up.
@@ -299,7 +315,7 @@ def _sit(room: Room, now: float, sit: Sit) -> Step:
     if room.is_playing or Nobody() not in room.chairs:
         return _refused(room, "room-full", f"Room {room.setting.code} has no open seat; you can watch it.")
     seat = room.chairs.index(Nobody())
-    chairs = (*room.chairs[:seat], Person(sit.player, sit.name), *room.chairs[seat + 1 :])
+    chairs = (*room.chairs[:seat], Person(sit.player, sit.name, sit.deals), *room.chairs[seat + 1 :])
     won = tuple(0 if s == seat else count for s, count in enumerate(room.won))
     # Who sits down at a finished game has come to play the next one.
     rematch = (*room.rematch, seat) if room.sitting else ()
@@ -364,24 +380,80 @@ def _onward(room: Room) -> Room:
 
 
 def _started_if_full(room: Room, now: float, outputs: tuple[Output, ...]) -> Step:
-    """The step that begins a game, when every seat is held and everyone there has agreed to play."""
+    """The step that begins to deal a game, when every seat is held and everyone there has agreed to play."""
     people = [seat for seat, chair in enumerate(room.chairs) if isinstance(chair, Person)]
     agreed = room.sitting is None or all(seat in room.rematch for seat in people)
     if Nobody() in room.chairs or not agreed:
         return Step(room, (*outputs, Show()))
-    room = _started(room, now)
+    count, game = 0 if room.deal is None else room.deal.number, 0 if room.sitting is None else room.sitting.number
+    parts = tuple(isinstance(chair, Person) and chair.deals for chair in _in_turn(room, room.chairs))
+    name = room.setting.game.name
+    room = replace(room, deal=dealing.begun(room.setting.seed, name, count + 1, game + 1, parts, now))
+    return _started_if_dealt(room, now, outputs)
+
+
+def _give(room: Room, now: float, seat: Seat, event: Pledge | Share) -> Step:
+    """What a seat gives to the dealing, taken once however often it is sent."""
+    deal = room.deal
+    if deal is None or event.deal > deal.number:
+        return _refused(room, "stale", "That is about a dealing this table has not come to.")
+    if event.deal < deal.number or not deal.is_open:
+        return Step(room, (ShowDeal(asker=True),), record=False)
+    coming = _in_turn(room, range(len(room.chairs))).index(seat)
+    try:
+        match event:
+            case Pledge(hash=hashed):
+                after = dealing.pledged(deal, coming, hashed, now)
+            case Share(share=share):
+                after = dealing.shared(deal, coming, share, now)
+    except dealing.Unwanted as error:
+        return _refused(room, "not-now", str(error))
+    return Step(room, (ShowDeal(asker=True),), record=False) if after is deal else _dealt(room, now, after)
+
+
+def _dealt(room: Room, now: float, deal: Deal) -> Step:
+    """The step to a room whose dealing has come further."""
+    return _started_if_dealt(replace(room, seq=room.seq + 1, deal=deal), now, ())
+
+
+def _started_if_dealt(room: Room, now: float, outputs: tuple[Output, ...]) -> Step:
+    """The step that begins the game, once nobody's part in dealing it is awaited."""
+    if room.deal is None or room.deal.is_open:
+        return Step(room, (*outputs, Show()))
+    room = _started(room, now, room.deal)
     return Step(room, (*(o for o in outputs if o != Relist()), Show(), Relist(), *thinkers(room)))
 
 
-def _started(room: Room, now: float) -> Room:
+def _started(room: Room, now: float, deal: Deal) -> Room:
     """The next game begun; from the second on, everyone moves one seat along so that sides are swapped."""
-    setting, number = room.setting, 1
-    chairs, won = room.chairs, room.won
-    if room.sitting is not None:
-        number = room.sitting.number + 1
-        chairs, won = (*chairs[1:], chairs[0]), (*won[1:], won[0])
-    sitting = sittings.begun(setting, number, len(chairs), Chance(setting.key, room.seq), now)
-    return replace(room, chairs=chairs, won=won, sitting=sitting, rematch=())
+    setting, chairs = room.setting, _in_turn(room, room.chairs)
+    chain = dealing.chain(deal, setting, chairs)
+    sitting = sittings.begun(setting, deal.game, len(chairs), chain, now)
+    return replace(room, chairs=chairs, won=_in_turn(room, room.won), sitting=sitting, rematch=())
+
+
+def _in_turn(room: Room, by_seat: Sequence[T]) -> tuple[T, ...]:
+    """What there is by seat, by the seats of the game to come."""
+    return tuple(by_seat) if room.sitting is None else (*by_seat[1:], by_seat[0])
+
+
+def _settled(before: Deal | None, result: Step) -> Step:
+    """The step with the secret of a dealing that has come to its end, and with everyone shown how dealing stands."""
+    room, deal = result.room, result.room.deal
+    if deal is not None and deal.secret is None and _is_done(room, deal):
+        stage: m.Stage = "over" if room.phase == "over" and not deal.is_open else "aborted"
+        deal = dealing.revealed(deal, room.setting.seed, stage)
+        result = replace(result, room=replace(room, deal=deal))
+    if deal is None or (before is not None and (before.number, before.stage) == (deal.number, deal.stage)):
+        return result
+    # Who sits down follows the room from there, and who stands up only until then.
+    seated = tuple(output for output in result.outputs if isinstance(output, Seated))
+    return replace(result, outputs=(*seated, ShowDeal(), *(o for o in result.outputs if o not in seated)))
+
+
+def _is_done(room: Room, deal: Deal) -> bool:
+    """Whether the game that was dealt is over, or one that was to be dealt cannot be."""
+    return room.closed or (Nobody() in room.chairs if deal.is_open else not room.is_playing)
 
 
 # Refusals.

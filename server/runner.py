@@ -136,6 +136,7 @@ class Runner:
     def show(self, asker: Asker) -> None:
         """A connected player sees the room from now on, and everyone there that they do."""
         self.follow(asker)
+        self.audience.show_deal_to(asker, self.room)
         self.audience.show_one(asker, self.room, self._house.now())
         self.audience.show_presence(self.room)
 
@@ -165,6 +166,11 @@ class Runner:
             case outputs.Show():
                 if ask.asker is not None:
                     self.audience.show_one(ask.asker, self.room, self._house.now())
+            case outputs.ShowDeal(asker=False):
+                self.audience.show_deal(self.room)
+            case outputs.ShowDeal():
+                if ask.asker is not None:
+                    self.audience.show_deal_to(ask.asker, self.room)
             case outputs.Think(seat=seat):
                 thought = self._house.tasks.start(self._think(seat))
                 self._thoughts.add(thought)

@@ -13,10 +13,11 @@ from server import inputs
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Who is signed in, and under which name."""
+    """Who is signed in, under which name, and whether their program takes part in dealing."""
 
     player: int
     name: str
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,13 @@ class LookUp:
     """The player wants to know what they have done in a game."""
 
     command: m.Recall
+
+
+@dataclass(frozen=True, slots=True)
+class Reread:
+    """The player wants to know all that happened in a game."""
+
+    command: m.Transcribe
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,7 @@ class Misplaced:
     """The command may not be sent here: a second Hello."""
 
 
-Errand = ToRoom | ToLobby | LookUp | Follow | ChangeName | Browsing | Misplaced
+Errand = ToRoom | ToLobby | LookUp | Reread | Follow | ChangeName | Browsing | Misplaced
 
 
 def errand(session: Session, command: m.Command) -> Errand:
@@ -77,7 +85,7 @@ def errand(session: Session, command: m.Command) -> Errand:
         case m.Play(room=code, number=number, ply=ply, move=move):
             return ToRoom(code, inputs.Play(player, number, ply, move))
         case m.Join(room=code):
-            return ToRoom(code, inputs.Sit(player, session.name))
+            return ToRoom(code, inputs.Sit(player, session.name, session.deals))
         case m.Consult(room=code, about=about):
             return ToRoom(code, inputs.Consult(player, about))
         case m.Fill(room=code, level=level):
@@ -90,6 +98,12 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToRoom(code, inputs.Answer(player, agree))
         case m.Rematch(room=code):
             return ToRoom(code, inputs.Rematch(player))
+        case m.Pledge(room=code, deal=deal, hash=hashed):
+            return ToRoom(code, inputs.Pledge(player, deal, bytes.fromhex(hashed)))
+        case m.Share(room=code, deal=deal, share=share):
+            return ToRoom(code, inputs.Share(player, deal, bytes.fromhex(share)))
+        case m.Transcribe():
+            return Reread(command)
         case m.Leave(room=code):
             return ToRoom(code, inputs.Leave(player))
         case m.Create() | m.Quick():

@@ -16,6 +16,7 @@ from engines.chance import Chance
 from engines.game import Game, IllegalMove, Outcome, Seat
 from protocol import messages as m
 from server import clock
+from server.dealing import Chain, extended
 
 REQUEST_S = 30.0
 """How long what a seat asks of the others stands."""
@@ -29,7 +30,8 @@ class NotNow(ValueError):  # noqa: N818 - stands beside IllegalMove
 class Setting:
     """What never changes about a room.
 
-    `sheet` is its options as a plain map, `key` what its dealing follows from; where `serious`, nobody is helped.
+    `sheet` is its options as a plain map, `seed` what all its randomness follows from; where `serious`, nobody is
+    helped.
     """
 
     code: str
@@ -39,7 +41,7 @@ class Setting:
     listed: bool
     serious: bool
     host: str
-    key: bytes = field(repr=False)
+    seed: bytes = field(repr=False)
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -59,6 +61,7 @@ class Sitting(msgspec.Struct, frozen=True):
         plies: of each seat, how many moves it has made, and how often any seat has taken one back: a move that quotes
             fewer is about a position that has gone.
         deadline: when the turn's time is up.
+        chain: what is random in it, and what has happened so far.
         ends: when the whole game's time is up.
         gave_up: the seats that gave up, in that order.
         asked: the seats that have asked to take a move back in this position, which each may do once.
@@ -73,6 +76,7 @@ class Sitting(msgspec.Struct, frozen=True):
     turn: tuple[Seat, ...]
     deadline: float | None
     outcome: Outcome | None
+    chain: Chain
     ends: float | None = None
     gave_up: tuple[Seat, ...] = ()
     asked: tuple[Seat, ...] = ()
@@ -89,32 +93,36 @@ class Sitting(msgspec.Struct, frozen=True):
         return now - self.began if self.lasted_s is None else self.lasted_s
 
 
-def begun(setting: Setting, number: int, seats: int, chance: Chance, now: float) -> Sitting:
+def begun(setting: Setting, number: int, seats: int, chain: Chain, now: float) -> Sitting:
     """A game dealt to so many seats. A deal can decide it: then nobody is on turn and it is over at once."""
     game = setting.game
-    state = game.setup(setting.options, seats, chance)
-    sitting = Sitting(number, now, state, (0,) * seats, game.turn(state), None, game.outcome(state))
+    state = game.setup(setting.options, seats, Chance(chain.key))
+    sitting = Sitting(number, now, state, (0,) * seats, game.turn(state), None, game.outcome(state), chain)
     if not sitting.turn:
         return replace(sitting, lasted_s=0.0)
     ends = None if game.time_up is None else clock.from_now(now, game.time_s(setting.options))
     return replace(sitting, deadline=clock.from_now(now, _move_time_s(setting)), ends=ends)
 
 
-def played(setting: Setting, before: Sitting, seat: Seat, move: str, chance: Chance, now: float) -> Sitting:
+def played(setting: Setting, before: Sitting, seat: Seat, move: str, now: float) -> Sitting:
     """The game after a seat's move, given as its text. Raises UnreadableMove or IllegalMove."""
-    game = setting.game
-    after = _moved(setting, before, seat, game.apply(before.state, seat, game.read(move), chance), now)
+    after = _moved(setting, before, "move", seat, setting.game.read(move), now)
     return _judged(before, after, "moved", seat)
 
 
-def defaulted(setting: Setting, before: Sitting, chance: Chance, now: float) -> Sitting:
+def defaulted(setting: Setting, before: Sitting, now: float) -> Sitting:
     """The game after every seat on turn has made the game's default move."""
-    game, after = setting.game, before
+    after = before
     for seat in before.turn:
         if seat in after.turn:
-            move = game.default(game.view(after.state, seat))
-            after = _moved(setting, after, seat, game.apply(after.state, seat, move, chance), now)
+            after = late(setting, after, seat, now)
     return _judged(before, after, "late")
+
+
+def late(setting: Setting, before: Sitting, seat: Seat, now: float) -> Sitting:
+    """The game after one seat has made the game's default move."""
+    move = setting.game.default(setting.game.view(before.state, seat))
+    return _moved(setting, before, "default", seat, move, now)
 
 
 def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
@@ -123,7 +131,7 @@ def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
     if game.time_up is None:
         raise ValueError(f"a game of {game.title} may last for ever")
     state = game.time_up(before.state)
-    return _over(before, state, before.plies, game.outcome(state), now)
+    return _over(before, state, before.plies, game.outcome(state), extended(before.chain, "time", None), now)
 
 
 def asked(setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ...], now: float) -> Sitting:
@@ -170,6 +178,7 @@ def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: fl
     on. With `goes_on` false, nobody is left to play on for.
     """
     game, state = setting.game, before.state
+    chain = extended(before.chain, "resign", seat, reason)
     before = replace(before, gave_up=(*before.gave_up, seat))
     left = tuple(s for s in range(len(before.plies)) if s not in before.gave_up)
     outcome = None
@@ -179,26 +188,35 @@ def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: fl
         if turn and goes_on:
             due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
             return Sitting(
-                before.number, before.began, state, before.plies, turn, due, None, before.ends, before.gave_up
+                before.number, before.began, state, before.plies, turn, due, None, chain, before.ends, before.gave_up
             )
-    return _over(before, state, before.plies, outcome or Outcome((), left, reason), now)
+    return _over(before, state, before.plies, outcome or Outcome((), left, reason), chain, now)
 
 
-def _moved(setting: Setting, before: Sitting, seat: Seat, state: Any, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
-    """The game in the state after the seat's move."""
+def _moved(setting: Setting, before: Sitting, kind: m.Kind, seat: Seat, move: Any, now: float) -> Sitting:  # noqa: ANN401 - a game's own Move
+    """The game after the seat's move. Raises IllegalMove."""
+    state = setting.game.apply(before.state, seat, move, before.chain.chance)
+    chain = extended(before.chain, kind, seat, setting.game.text(move))
     plies = (*before.plies[:seat], before.plies[seat] + 1, *before.plies[seat + 1 :])
     turn = setting.game.turn(state)
     if not turn:
-        return _over(before, state, plies, setting.game.outcome(state), now)
+        return _over(before, state, plies, setting.game.outcome(state), chain, now)
     due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
-    return Sitting(before.number, before.began, state, plies, turn, due, None, before.ends, before.gave_up)
+    return Sitting(before.number, before.began, state, plies, turn, due, None, chain, before.ends, before.gave_up)
 
 
-def _over(before: Sitting, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
+def _over(
+    before: Sitting,
+    state: Any,  # noqa: ANN401 - a game's own State
+    plies: tuple[int, ...],
+    outcome: Outcome | None,
+    chain: Chain,
+    now: float,
+) -> Sitting:
     """The game, over in the given state."""
     lasted_s = now - before.began
     return Sitting(
-        before.number, before.began, state, plies, (), None, outcome, gave_up=before.gave_up, lasted_s=lasted_s
+        before.number, before.began, state, plies, (), None, outcome, chain, gave_up=before.gave_up, lasted_s=lasted_s
     )
 
 
@@ -224,8 +242,9 @@ def _taken_back(setting: Setting, before: Sitting, seat: Seat, now: float) -> Si
     plies = tuple(ply + 1 for ply in before.plies)
     due = clock.from_now(now, _move_time_s(setting))
     turn, verdict = game.turn(state), _verdict(seat, "granted")
+    chain = extended(before.chain, "takeback", seat)
     return Sitting(
-        before.number, before.began, state, plies, turn, due, None, before.ends, before.gave_up, verdict=verdict
+        before.number, before.began, state, plies, turn, due, None, chain, before.ends, before.gave_up, verdict=verdict
     )
 
 

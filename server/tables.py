@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from engines.game import Outcome, Seat
 from protocol import messages as m
+from protocol.dealing import HEAD_BYTES
 from server import clock
 from server.inputs import Computer, Holder, Nobody, Person
 from server.room import Room
@@ -32,12 +33,42 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         time_left_s=None if sitting is None else _left_s(sitting, now),
         lasted_s=None if sitting is None else sitting.age_s(now),
         view=None if sitting is None else _view(room, sitting, seat),
-        ending=None if sitting is None else _ending(sitting.outcome),
+        ending=None if sitting is None or sitting.outcome is None else ending(sitting.outcome),
         rematch=room.rematch,
         request=None if sitting is None else _request(sitting.request, now),
         verdict=None if sitting is None else sitting.verdict,
         gave_up=() if sitting is None else sitting.gave_up,
+        events=0 if sitting is None else sitting.chain.events,
+        head="" if sitting is None else sitting.chain.head[:HEAD_BYTES].hex(),
     )
+
+
+def deal(room: Room) -> m.Deal | None:
+    """How the newest dealing stands, if there has been one.
+
+    Nobody sees a hash before all are there, nor a share before the cards are dealt.
+    """
+    deal = room.deal
+    if deal is None:
+        return None
+    hashes = deal.hashes if deal.stage != "pledging" else (None,) * len(deal.hashes)
+    shares = deal.shares if deal.stage not in ("pledging", "sharing") else (None,) * len(deal.shares)
+    return m.Deal(
+        room=room.setting.code,
+        deal=deal.number,
+        number=deal.game,
+        stage=deal.stage,
+        commitment=deal.commitment.hex(),
+        parts=deal.parts,
+        hashes=tuple(map(in_hexadecimal, hashes)),
+        shares=tuple(map(in_hexadecimal, shares)),
+        secret=in_hexadecimal(deal.secret),
+    )
+
+
+def in_hexadecimal(piece: bytes | None) -> str | None:
+    """Bytes as messages have them, where there are any."""
+    return None if piece is None else piece.hex()
 
 
 def _left_s(sitting: Sitting, now: float) -> float | None:
@@ -68,9 +99,8 @@ def _chair(holder: Holder, won: int) -> m.Chair:
             return m.Chair(kind="open", name="", won=0)
 
 
-def _ending(outcome: Outcome | None) -> m.Ending | None:
-    if outcome is None:
-        return None
+def ending(outcome: Outcome) -> m.Ending:
+    """How a game ended, as everybody is told."""
     return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
 
 

@@ -142,9 +142,9 @@ async def test_a_key_that_crosses_over_is_derived_for_one_decision_alone(hire):
     keys = [msgspec.msgpack.decode(task, type=Decide).key for task in tasks]
     assert len(set(keys)) == 4
     assert keys[0] == keys[-1]
-    assert room.setting.key not in keys
+    assert room.setting.seed not in keys
     drawn = [Chance(key, number).below(2**256) for key in keys for number in range(10)]
-    assert not {Chance(room.setting.key, number).below(2**256) for number in range(10)} & set(drawn)
+    assert not {Chance(room.setting.seed, number).below(2**256) for number in range(10)} & set(drawn)
 
 
 async def test_nothing_crosses_over_for_a_person_but_the_game_the_question_the_view_and_the_key(hire):

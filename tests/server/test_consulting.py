@@ -58,7 +58,7 @@ def test_what_is_drawn_for_an_answer_is_drawn_for_nothing_else():
     keys = {asked(each, about=about).key for each in (room, later) for about in ("hint", "prospect")}
     assert len(keys) == 4
     assert asked(room).key == asked(room).key
-    assert room.setting.key not in keys
+    assert room.setting.seed not in keys
 
 
 def test_no_log_can_hold_what_is_seen_or_drawn():

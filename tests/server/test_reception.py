@@ -21,7 +21,7 @@ from tests.support.story import WAR
 
 pytestmark = pytest.mark.thorough
 
-HELLO = m.Hello(name="ann", token=None, client="test")
+HELLO = m.Hello(name="ann", token=None, client="test", deals=False)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ async def test_whoever_does_not_say_hello_first_is_sent_away(hosted, command):
 
 async def test_a_name_that_cannot_be_is_refused_with_what_a_name_is(hosted):
     stranger = Player(await hosted.wires.open())
-    stranger.send(m.Hello(name="no name", token=None, client="test"))
+    stranger.send(m.Hello(name="no name", token=None, client="test", deals=False))
     assert "1 to 16 letters" in (await stranger.gone()).reason
 
 

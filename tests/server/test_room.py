@@ -25,7 +25,7 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
-from server.outputs import Refuse, Relist, Seated, Show, Stood, Think
+from server.outputs import Refuse, Relist, Seated, Show, ShowDeal, Stood, Think
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, finished, flip, flipped, opened, person, playing, refusal
 
 FLIPPER = Computer("flipper")
@@ -95,7 +95,7 @@ def test_the_same_seed_deals_the_same_cards_and_another_seed_others():
 
 def test_neither_the_key_nor_the_cards_are_in_a_rooms_repr():
     room = playing()
-    assert repr(room.setting.key) not in repr(room)
+    assert repr(room.setting.seed) not in repr(room)
     assert "Card(" not in repr(room)
 
 
@@ -108,7 +108,7 @@ def test_who_sits_down_last_starts_the_game(waiting):
     assert result.room.phase == "playing"
     assert result.room.chairs == (Person(ANN, "ann"), Person(BEN, "ben"))
     assert result.room.sitting.turn == (0, 1)
-    assert set(result.outputs) == {Seated(1), Show(), Relist()}
+    assert set(result.outputs) == {Seated(1), Show(), ShowDeal(), Relist()}
 
 
 def test_who_has_a_seat_gets_the_same_one_again(war):
@@ -194,7 +194,7 @@ def test_who_resigns_loses(war):
     assert result.room.sitting.outcome.reason == "ben resigned."
     assert result.room.sitting.turn == ()
     assert result.room.won == (1, 0)
-    assert set(result.outputs) == {Show(), Relist()}
+    assert set(result.outputs) == {Show(), ShowDeal(), Relist()}
 
 
 def test_without_a_game_there_is_nothing_to_resign(waiting, over):
@@ -442,7 +442,8 @@ def test_the_house_closes_a_room_whatever_is_played_there(waiting, war, over):
         result = rooms.step(room, 0.0, Close())
         assert result.record
         assert result.room.closed
-        assert set(result.outputs) == {*(Stood(player) for player in room.players()), Show(), Relist()}
+        reveals = {ShowDeal()} if room.is_playing else set()
+        assert set(result.outputs) == {*(Stood(player) for player in room.players()), Show(), Relist(), *reveals}
 
 
 @pytest.mark.parametrize("event", EVERY_INPUT, ids=ids)

@@ -11,7 +11,7 @@ from engines.game import Outcome
 from server import replay
 from server import room as rooms
 from server.inputs import Choose, Close, Computer, Fill, Leave, Nobody, Rematch, Resign, Sit, TakeBack, Tick
-from server.outputs import Relist, Seated, Show, Stood, Think
+from server.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
 from server.tables import table
 from tests.support.climb import GAME
 from tests.support.rooms import (
@@ -50,7 +50,7 @@ def outcome(room):
 def test_a_game_for_one_begins_as_its_room_is_made():
     made = rooms.begin(opened(person(ANN), game="climb"), 0.0)
     assert (made.room.phase, made.room.sitting.turn) == ("playing", (0,))
-    assert set(made.outputs) == {Seated(0), Relist(), Show()}
+    assert set(made.outputs) == {Seated(0), Relist(), Show(), ShowDeal()}
 
 
 def test_one_alone_plays_to_the_end_and_at_once_again():
@@ -81,7 +81,7 @@ def test_a_room_for_four_waits_for_the_fourth():
     result = rooms.step(room, 0.0, Sit(DORA, "dora"))
     assert result.room.chairs == tuple(map(person, FOUR))
     assert result.room.phase == "playing"
-    assert set(result.outputs) == {Seated(3), Show(), Relist()}
+    assert set(result.outputs) == {Seated(3), Show(), ShowDeal(), Relist()}
 
 
 def test_the_seats_left_open_are_all_filled_with_computers():
@@ -344,7 +344,7 @@ def test_when_the_games_time_is_up_it_is_over_in_one_entry():
     assert result.record
     assert (result.room.phase, outcome(result.room).reason) == ("over", "Time is up.")
     assert (heights(result.room), result.room.won) == ((1, 0, 0, 0), (1, 0, 0, 0))
-    assert result.outputs == (Show(), Relist())
+    assert result.outputs == (ShowDeal(), Show(), Relist())
     assert rooms.deadline(result.room) is None
 
 
@@ -379,4 +379,4 @@ def test_the_house_closes_a_room_where_some_have_left():
     room = after(climbing(*FOUR), Leave(ANN))
     result = rooms.step(room, 0.0, Close())
     assert result.room.closed
-    assert set(result.outputs) == {Stood(BEN), Stood(CLEO), Stood(DORA), Show(), Relist()}
+    assert set(result.outputs) == {Stood(BEN), Stood(CLEO), Stood(DORA), Show(), ShowDeal(), Relist()}

@@ -6,12 +6,13 @@ import pytest
 
 from protocol import messages as m
 from server import inputs, session
-from server.session import Browsing, ChangeName, Follow, LookUp, Misplaced, Session, ToLobby, ToRoom
+from server.session import Browsing, ChangeName, Follow, LookUp, Misplaced, Reread, Session, ToLobby, ToRoom
 
 ANN = Session(player=7, name="ann")
 CREATE = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False)
 QUICK = m.Quick(ref=2, game="war")
 RECALL = m.Recall(ref=3, game="war", deal=None)
+TRANSCRIBE = m.Transcribe(ref=1, room="KQFM", number=1, after=0)
 ASKED = [
     (m.Play(room="KQFM", number=2, ply=3, move="flip"), ToRoom("KQFM", inputs.Play(7, 2, 3, "flip"))),
     (m.Join(ref=1, room="KQFM"), ToRoom("KQFM", inputs.Sit(7, "ann"))),
@@ -21,6 +22,9 @@ ASKED = [
     (m.TakeBack(room="KQFM"), ToRoom("KQFM", inputs.TakeBack(7))),
     (m.Answer(room="KQFM", agree=True), ToRoom("KQFM", inputs.Answer(7, True))),  # noqa: FBT003 - positional as stored
     (m.Rematch(room="KQFM"), ToRoom("KQFM", inputs.Rematch(7))),
+    (m.Pledge(room="KQFM", deal=1, hash="ab" * 32), ToRoom("KQFM", inputs.Pledge(7, 1, b"\xab" * 32))),
+    (m.Share(room="KQFM", deal=1, share="cd" * 16), ToRoom("KQFM", inputs.Share(7, 1, b"\xcd" * 16))),
+    (TRANSCRIBE, Reread(TRANSCRIBE)),
     (m.Leave(room="KQFM"), ToRoom("KQFM", inputs.Leave(7))),
     (CREATE, ToLobby(CREATE)),
     (QUICK, ToLobby(QUICK)),
@@ -29,7 +33,7 @@ ASKED = [
     (m.Rename(name="anna"), ChangeName("anna")),
     (m.Browse(on=True), Browsing(True)),  # noqa: FBT003 - the field says what is on
     (m.Browse(on=False), Browsing(False)),  # noqa: FBT003 - the same
-    (m.Hello(name="ann", token=None, client=""), Misplaced()),
+    (m.Hello(name="ann", token=None, client="", deals=False), Misplaced()),
 ]
 
 

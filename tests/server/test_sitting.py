@@ -7,14 +7,14 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from engines.chance import Chance
 from engines.game import IllegalMove, Outcome, UnreadableMove
 from protocol import messages as m
 from server import sitting as sittings
+from server.dealing import Chain
 from server.sitting import REQUEST_S, NotNow, Request, Setting
 from tests.support.climb import GAME, STIFF, Options
 
-CHANCE = Chance(bytes(32))
+CHAIN = Chain(bytes(32), bytes(32))
 
 
 def setting(game=GAME, **options):
@@ -22,14 +22,14 @@ def setting(game=GAME, **options):
 
 
 def begun(given, seats, at=0.0):
-    return sittings.begun(given, 1, seats, CHANCE, at)
+    return sittings.begun(given, 1, seats, CHAIN, at)
 
 
 def played(given, sitting, *moves, at=0.0):
     """The game after these moves, each "SEAT MOVE"."""
     for move in moves:
         seat, text = move.split()
-        sitting = sittings.played(given, sitting, int(seat), text, CHANCE, at)
+        sitting = sittings.played(given, sitting, int(seat), text, at)
     return sitting
 
 
@@ -83,14 +83,14 @@ def test_when_all_its_time_has_passed_a_game_is_over_as_its_rules_say():
 
 def test_whoever_is_late_makes_the_default_move():
     given = setting(together=True, move_s=10)
-    sitting = sittings.defaulted(given, begun(given, 4), CHANCE, 10.0)
+    sitting = sittings.defaulted(given, begun(given, 4), 10.0)
     assert heights(sitting) == (1, 1, 1, 1)
     assert (sitting.plies, sitting.deadline) == ((1, 1, 1, 1), 20.0)
 
 
 def test_a_default_move_that_ends_the_game_is_the_last():
     given = setting(together=True, steps=1)
-    sitting = sittings.defaulted(given, begun(given, 4), CHANCE, 10.0)
+    sitting = sittings.defaulted(given, begun(given, 4), 10.0)
     assert heights(sitting) == (1, 0, 0, 0)
     assert sitting.outcome == Outcome((1, 0, 0, 0), (0,), "The climb is over.")
 
@@ -110,7 +110,7 @@ def test_a_game_that_is_over_lasted_until_its_end_however_that_came():
     sitting = begun(given, 2, at=100.0)
     ends = (
         played(given, sitting, "0 2", at=107.5),
-        sittings.defaulted(setting(steps=1), begun(setting(steps=1), 2, at=100.0), CHANCE, 107.5),
+        sittings.defaulted(setting(steps=1), begun(setting(steps=1), 2, at=100.0), 107.5),
         sittings.timed_up(given, sitting, 107.5),
         sittings.given_up(given, sitting, 0, "ann resigned.", 107.5, goes_on=True),
         sittings.given_up(setting(STIFF), begun(setting(STIFF), 2, at=100.0), 0, "So.", 107.5, goes_on=True),
@@ -222,9 +222,9 @@ def test_each_seat_asks_once_in_a_position_whatever_comes_of_it():
 def test_where_the_clock_moves_for_some_together_the_answer_came_too_late():
     given = setting(together=True, move_s=10)
     asked = sittings.asked(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
-    after = sittings.defaulted(given, asked, CHANCE, 10.0)
+    after = sittings.defaulted(given, asked, 10.0)
     assert (after.request, after.verdict.result, after.verdict.by) == (None, "late", None)
-    assert sittings.defaulted(given, after, CHANCE, 20.0).verdict is None
+    assert sittings.defaulted(given, after, 20.0).verdict is None
 
 
 def test_the_rules_say_what_can_be_taken_back_before_anybody_is_asked():
@@ -271,7 +271,7 @@ def test_the_others_play_on_where_the_rules_let_them():
 
 def test_who_gave_up_makes_no_default_move():
     given = setting(together=True)
-    sitting = sittings.defaulted(given, give_up(given, begun(given, 4), 2), CHANCE, 10.0)
+    sitting = sittings.defaulted(given, give_up(given, begun(given, 4), 2), 10.0)
     assert heights(sitting) == (1, 1, 0, 1)
 
 
@@ -330,5 +330,5 @@ def test_whatever_happens_the_sitting_before_is_as_it_was():
     sittings.asked(given, before, 0, (0, 1), 5.0)
     sittings.asked(given, before, 0, (0,), 5.0)
     give_up(given, before, 1)
-    sittings.defaulted(given, before, CHANCE, 10.0)
+    sittings.defaulted(given, before, 10.0)
     assert before == kept

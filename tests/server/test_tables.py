@@ -34,6 +34,8 @@ def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
         request=None,
         verdict=None,
         gave_up=(),
+        events=0,
+        head="",
     )
 
 

@@ -125,7 +125,7 @@ class Brittle:
 
     def _failing(self, apply: Callable[..., Any]) -> Callable[..., Any]:
         def fails(state: Any, seat: int, move: Any, chance: Chance) -> Any:
-            if chance.number in self.bad:
+            if chance.number + 1 in self.bad:  # the first entry opens the room and begins the game
                 raise RuntimeError("a fault in the game")
             return apply(state, seat, move, chance)
 

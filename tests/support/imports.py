@@ -28,6 +28,9 @@ PURE = (
     "records",
     "feats",
     "consulting",
+    "dealing",
+    "transcripts",
+    "verifying",
 )
 SHARED = ("engines.game", "engines.cards", "engines.chance")
 """What every game is written with."""

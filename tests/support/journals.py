@@ -14,8 +14,10 @@ import msgspec
 
 from engines.chance import Chance
 from engines.game import Seat
+from protocol.dealing import SHARE_BYTES, pledge
 from server import replay
 from server import room as rooms
+from server.dealing import PHASE_S
 from server.inputs import (
     Answer,
     Choose,
@@ -23,11 +25,14 @@ from server.inputs import (
     Fill,
     Input,
     Leave,
+    Nobody,
     Open,
     Person,
     Play,
+    Pledge,
     Rematch,
     Resign,
+    Share,
     Sit,
     TakeBack,
     Tick,
@@ -57,6 +62,8 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/tower_blaster.txt", written(built(towers).entries)
     race = opened(person(ANN), person(BEN), game="streets_and_alleys", deal=14)
     yield "journals/streets_and_alleys.txt", written(raced(race).entries)
+    dealing = (Person(ANN, NAMES[ANN], deals=True), Nobody())
+    yield "journals/war-dealt.txt", written(dealt(opened(*dealing, auto_flip_s=10)).entries)
     mixed = (person(ANN), Computer("random"), Computer("wise-14"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
@@ -167,6 +174,20 @@ def raced(making: Open) -> Story:
         story.move(ANN, move)
     story.move(BEN, streets_lines.commands()[0])
     story.then(Resign(BEN))
+    return story
+
+
+def dealt(making: Open) -> Story:
+    """ann and ben deal: both give their shares, then only ann does, and at last ben goes before the cards are dealt."""
+    story = Story(making)
+    shares = {ANN: bytes([ANN] * SHARE_BYTES), BEN: bytes([BEN] * SHARE_BYTES)}
+    story.then(Sit(BEN, NAMES[BEN], deals=True))
+    story.then(*(Pledge(player, 1, pledge(share)) for player, share in shares.items()))
+    story.then(*(Share(player, 1, share) for player, share in shares.items()))
+    story.then(flip(story.room, ANN), Resign(BEN), Rematch(ANN), Rematch(BEN))
+    story.then(Pledge(ANN, 2, pledge(shares[ANN])))
+    story.then(Tick(), after_s=PHASE_S)
+    story.then(Share(ANN, 2, shares[ANN]), Resign(ANN), Rematch(ANN), Rematch(BEN), Leave(BEN))
     return story
 
 

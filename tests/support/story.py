@@ -16,6 +16,7 @@ from engines.game import Seat
 from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
+from tests.support import deal_story
 from tests.support.takeback_story import TABLES
 
 ANN, BEN = 0, 1
@@ -72,6 +73,8 @@ def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Ta
         time_left_s=10.0 if len(turn) == len(rules.SEATS) else 10.0 - THOUGHT_S,
         lasted_s=(seq - BEGUN_AT) * THOUGHT_S,
         view=msgspec.to_builtins(rules.view(state, seat)),
+        events=seq - BEGUN_AT,
+        head=deal_story.head(ROOM, SCOUTS, deal_story.flips(seq - BEGUN_AT)),
     )
 
 
@@ -113,15 +116,19 @@ WAITING = m.Table(
     request=None,
     verdict=None,
     gave_up=(),
+    events=0,
+    head="",
 )
+GIVEN_UP = m.Ending(scores=(), winners=(ANN,), reason="ben resigned.")
 RESIGNED = msgspec.structs.replace(
     _over(
         _after(ANN, BEN, ANN, BEN, ANN, BEN),
-        m.Ending(scores=(), winners=(ANN,), reason="ben resigned."),
+        GIVEN_UP,
         seq=9,
         ply=3,
     ),
     gave_up=(BEN,),
+    head=deal_story.head(ROOM, SCOUTS, (*deal_story.flips(6), deal_story.RESIGNED)),
 )
 
 
@@ -150,8 +157,8 @@ def _records(ref: int, game: str, **known: Any) -> m.Records:
 
 
 MESSAGES: tuple[tuple[str, m.Message], ...] = (
-    ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0")),
-    ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0")),
+    ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False)),
+    ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0", deals=True)),
     ("a better name", m.Rename(name="Ann")),
     ("into the lobby", m.Browse(on=True)),
     ("out of the lobby", m.Browse(on=False)),
@@ -178,6 +185,9 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("gladly", m.Answer(room=ROOM, agree=True)),
     ("no", m.Answer(room=ROOM, agree=False)),
     ("another game", m.Rematch(room=ROOM)),
+    ("a share to be", m.Pledge(room=ROOM, deal=1, hash=deal_story.HASHES[ANN])),
+    ("the share itself", m.Share(room=ROOM, deal=1, share=deal_story.GIVEN[ANN])),
+    ("all that happened", m.Transcribe(ref=8, room=ROOM, number=1, after=0)),
     ("standing up", m.Leave(room=ROOM)),
     ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=())),
     (
@@ -229,6 +239,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("one agrees to another game", msgspec.structs.replace(RESIGNED, seq=10, rematch=(BEN,))),
     ("a game played to its end", _played_out()),
     *TABLES,
+    *deal_story.deals(ROOM),
+    ("a game that ben gave up", deal_story.transcript(ROOM, SCOUTS, GIVEN_UP)),
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
     (

@@ -90,6 +90,8 @@ def street_table(view: View, **changes: Any) -> m.Table:
         "request": None,
         "verdict": None,
         "gave_up": (),
+        "events": 0,
+        "head": "",
     }
     return m.Table(**{**fields, **changes})
 

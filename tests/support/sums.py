@@ -166,5 +166,7 @@ def sums_table(state: State, seat: Seat | None = 0, **changes: Any) -> m.Table:
         "request": None,
         "verdict": None,
         "gave_up": (),
+        "events": 0,
+        "head": "",
     }
     return m.Table(**{**fields, **changes})

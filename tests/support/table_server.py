@@ -88,6 +88,8 @@ class Room:
             request=self.request,
             verdict=self.verdict,
             gave_up=self.gave_up,
+            events=self.seq - 1,
+            head="",
         )
 
     def _move_time_s(self) -> float | None:

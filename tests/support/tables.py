@@ -58,6 +58,8 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "request": None,
         "verdict": None,
         "gave_up": (),
+        "events": 0,
+        "head": "",
     }
     return m.Table(**{**fields, **changes})
 

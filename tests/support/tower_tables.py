@@ -67,6 +67,8 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "request": None,
         "verdict": None,
         "gave_up": (),
+        "events": 0,
+        "head": "",
     }
     return m.Table(**{**fields, **changes})
 

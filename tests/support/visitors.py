@@ -59,6 +59,10 @@ class Visitor:
         """What they asked about their position is answered."""
         self._hear(advice)
 
+    def transcribed(self, transcript: m.Transcript) -> None:
+        """They are told all that happened in a game."""
+        self._hear(transcript)
+
     def left(self, code: str, reason: str) -> None:
         """They follow the room no longer."""
         self._hear(m.Left(room=code, reason=reason))

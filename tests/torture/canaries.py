@@ -20,9 +20,9 @@ from unittest.mock import patch
 import msgspec
 
 from engines import catalog
-from engines.chance import derive_key
 from protocol import messages as m
-from server import gateway, thinking
+from protocol.dealing import deal_key
+from server import dealing, gateway, thinking
 from server.accounts import digest
 from server.logs import Lines
 from tests.support.hosting import hosting
@@ -148,8 +148,9 @@ class Doors:
         for number, drawn in enumerate(self.drawn):
             if len(drawn) >= 32:
                 yield f"draw {number}", drawn
+                yield f"the next secret of draw {number}", dealing.secret(drawn, 2)
                 for game in catalog.games():
-                    yield f"the key of draw {number} for {game}", derive_key(drawn, f"parlour-deal-v1|{game}")
+                    yield f"the key of draw {number} for {game}", deal_key(game, dealing.secret(drawn, 1), {})
 
 
 def spellings(secret: bytes) -> tuple[bytes, ...]:

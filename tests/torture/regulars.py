@@ -181,7 +181,7 @@ class Regular:
         line.owner, self.line = self, line
         self._said.clear()
         self._heard.clear()
-        self.say(m.Hello(name=self.name, token=self.token, client="torture"))
+        self.say(m.Hello(name=self.name, token=self.token, client="torture", deals=False))
         welcome = await self.next(m.Welcome)
         self.token = welcome.token
         return welcome

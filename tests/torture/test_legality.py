@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engines.chance import Chance
 from engines.game import IllegalMove, UnreadableMove
 from server import room as rooms
 from server import sitting
@@ -36,7 +35,7 @@ def test_a_room_that_takes_moves_about_another_position_is_noticed(monkeypatch):
 def careless(room, now, seat, play):
     """A room's move that does not look at what position the move is about."""
     try:
-        after = sitting.played(room.setting, room.sitting, seat, play.move, Chance(bytes(32)), now)
+        after = sitting.played(room.setting, room.sitting, seat, play.move, now)
     except (IllegalMove, UnreadableMove) as error:
         return rooms._refused(room, "illegal", f"That cannot be done: {error}.")
     return rooms._told(rooms._with(room, after))

@@ -1,0 +1,56 @@
+"""Who writes transcripts: reads a room's journal again, beside everything else that goes on, for whoever asks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+
+from protocol import messages as m
+from server.journal import Journal
+from server.outputs import Refuse
+from server.replay import Unreplayable
+from server.transcripts import Untold, page, transcript
+
+KEPT = 4
+"""How many transcripts are kept: everyone at a table asks for the same one, page after page."""
+WAITING_MAX = 20
+RETRY_S = 1.0
+
+_log = logging.getLogger("parlour.transcripts")
+
+
+class Scribe:
+    """Writes one transcript at a time, in a thread. Mutable: it keeps the newest, and counts who waits."""
+
+    def __init__(self, journal: Journal) -> None:
+        """Read from a journal."""
+        self._journal = journal
+        self._kept: OrderedDict[tuple[str, int], m.Transcript] = OrderedDict()
+        self._desk = asyncio.Lock()
+        self._waiting = 0
+
+    async def write(self, name: str, asked: m.Transcribe) -> m.Transcript | Refuse:
+        """A page of the transcript of a game, out of the journal kept under that name; or why there is none."""
+        if self._waiting >= WAITING_MAX:
+            return Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
+        self._waiting += 1
+        try:
+            async with self._desk:
+                return page(await self._whole(name, asked.number), asked.ref, asked.after)
+        except Untold as error:
+            return Refuse("not-now", str(error))
+        except Unreplayable as error:
+            _log.error("event=transcript-not-written room=%s error=%s", name, ascii(str(error)))
+            return Refuse("unavailable", "There is no transcript of that game.")
+        finally:
+            self._waiting -= 1
+
+    async def _whole(self, name: str, number: int) -> m.Transcript:
+        key = name, number
+        if key not in self._kept:
+            entries = await self._journal.read(name)
+            self._kept[key] = await asyncio.to_thread(transcript, entries, number)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]

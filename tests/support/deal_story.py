@@ -1,0 +1,92 @@
+"""How ann's and ben's first game of the afternoon is dealt, and what can be read of it once ben has resigned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from protocol import dealing
+from protocol import messages as m
+
+SECRET = bytes(range(32))
+SHARES = {0: bytes.fromhex("00112233445566778899aabbccddeeff"), 1: bytes.fromhex("0f1e2d3c4b5a69788796a5b4c3d2e1f0")}
+KEY = dealing.deal_key("war", SECRET, SHARES)
+COMMITMENT = dealing.commitment("war", SECRET).hex()
+HASHES = tuple(dealing.pledge(share).hex() for share in SHARES.values())
+GIVEN = tuple(share.hex() for share in SHARES.values())
+RESIGNED = m.GameEvent(kind="resign", seat=1, text="ben resigned.")
+
+
+def flips(count: int) -> tuple[m.GameEvent, ...]:
+    """The first flips of the game, ann's before ben's each time."""
+    return tuple(m.GameEvent(kind="move", seat=number % 2, text="flip") for number in range(count))
+
+
+def head(room: str, options: dict[str, Any], events: tuple[m.GameEvent, ...]) -> str:
+    """What everybody is shown of the chain's head after these events."""
+    found = dealing.opening(
+        {
+            "room": room,
+            "number": 1,
+            "game": "war",
+            "version": 1,
+            "options": options,
+            "players": [["person", "ann"], ["person", "ben"]],
+            "deal": 1,
+            "commitment": COMMITMENT,
+            "shares": list(GIVEN),
+        }
+    )
+    for number, event in enumerate(events, start=1):
+        found = dealing.linked(found, dealing.leaf(KEY, number, event.kind, event.seat, event.text))
+    return found[: dealing.HEAD_BYTES].hex()
+
+
+def deals(room: str) -> tuple[tuple[str, m.Deal], ...]:
+    """The dealing from its beginning to its end, each with the title of its golden frame."""
+    pledging = m.Deal(
+        room=room,
+        deal=1,
+        number=1,
+        stage="pledging",
+        commitment=COMMITMENT,
+        parts=(True, True),
+        hashes=(None, None),
+        shares=(None, None),
+        secret=None,
+    )
+    sharing = replace(pledging, stage="sharing", hashes=HASHES)
+    dealt = replace(sharing, stage="dealt", shares=GIVEN)
+    return (
+        ("the server is bound", pledging),
+        ("everybody's hash is there", sharing),
+        ("the cards are dealt", dealt),
+        ("ben was too late, and the cards are dealt", replace(dealt, shares=(GIVEN[0], None))),
+        ("the game is over", replace(dealt, stage="over", secret=SECRET.hex())),
+    )
+
+
+def transcript(room: str, options: dict[str, Any], ending: m.Ending) -> m.Transcript:
+    """All that happened until ben resigned."""
+    events = (*flips(6), RESIGNED)
+    return m.Transcript(
+        ref=8,
+        room=room,
+        number=1,
+        game="war",
+        version=1,
+        options=options,
+        players=(m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben")),
+        deal=1,
+        commitment=COMMITMENT,
+        parts=(True, True),
+        hashes=HASHES,
+        shares=GIVEN,
+        secret=SECRET.hex(),
+        earlier=(),
+        count=len(events),
+        after=0,
+        events=events,
+        ending=ending,
+    )
