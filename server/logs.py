@@ -37,7 +37,7 @@ class Lines(logging.Formatter):
         record.asctime = self.formatTime(record, self.datefmt)
         line = self.formatMessage(record)
         if record.exc_info and record.exc_info[1]:
-            line += f" {fault(record.exc_info[1])}"
+            line += f" error={fault(record.exc_info[1])}"
         return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
 
 
@@ -47,7 +47,7 @@ def fault(error: BaseException) -> str:
     while (error_before := error.__cause__ or error.__context__) is not None and len(causes) < DEEPEST:
         causes.append(type(error_before).__name__)
         error = error_before
-    return f"error={'<'.join(causes)} at={describe(traceback.extract_tb(error.__traceback__)[-DEEPEST:])}"
+    return f"{'<'.join(causes)} at={describe(traceback.extract_tb(error.__traceback__)[-DEEPEST:])}"
 
 
 def describe(places: Sequence[traceback.FrameSummary]) -> str:

@@ -23,7 +23,8 @@ import msgspec
 
 from engines import catalog
 from engines.chance import KEY_BYTES, Chance
-from engines.game import Game, Hint
+from engines.game import Game, Hint, IllegalMove
+from server.logs import fault
 
 SIZE_BYTES = 4
 NICE = 10
@@ -62,7 +63,7 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
 
 
 class Broken(msgspec.Struct, frozen=True, tag=True):
-    """The answer is not to be had, and why."""
+    """The answer is not to be had, and why: the kind of fault and its place, for its own words may quote a hand."""
 
     error: str
 
@@ -93,7 +94,7 @@ def answer(asked: bytes) -> Answer | Broken:
     try:
         hint = _thought(msgspec.msgpack.decode(asked, type=Task))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the next task may be about another
-        return Broken(f"{type(error).__name__}: {error}")
+        return Broken(fault(error))
     return Answer(hint.move, hint.reason, perf_counter() - began)
 
 
@@ -172,7 +173,7 @@ def _chosen(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: 
     if move is None:
         return None
     if move not in game.legal(view):
-        raise ValueError(f"{move!r} is not legal")
+        raise IllegalMove(f"{move!r} is not legal")
     return game.text(move)
 
 

@@ -50,7 +50,7 @@ def test_a_fault_is_written_by_type_and_place_and_not_by_what_it_says():
 def test_what_a_fault_came_from_is_told_too():
     with pytest.raises(RuntimeError) as caught:
         stumble_because()
-    assert fault(caught.value).startswith("error=RuntimeError<KeyError at=")
+    assert fault(caught.value).startswith("RuntimeError<KeyError at=")
     assert SECRET not in fault(caught.value)
 
 

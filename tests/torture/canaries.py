@@ -14,6 +14,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -76,11 +77,14 @@ async def some_moves(player: Player, table: m.Table, choose: random.Random) -> m
             for text in ("nonsense", "place 99", move):
                 player.send(m.Play(room=table.room, number=table.number, ply=table.ply, move=text))
             made += 1
-            ply = table.ply
-            table = await player.next(m.Table, lambda seen, ply=ply: seen.ply > ply or seen.phase == "over")
+            table = await player.next(m.Table, partial(_is_after, table.ply))
         else:
             table = await player.next(m.Table)
     return table
+
+
+def _is_after(ply: int, table: m.Table) -> bool:
+    return table.ply > ply or table.phase == "over"
 
 
 async def visit(wires: Wires) -> dict[str, str]:

@@ -19,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from engines.game import Game
 from server import replay
 from server import room as rooms
 from server.inputs import Input, Resign, Tick
@@ -117,9 +118,9 @@ def _plain(value: Any) -> Iterable[Any]:
         return [list(_plain(part)) for part in value]
     if isinstance(value, msgspec.Struct):
         return [type(value).__name__, *(list(_plain(getattr(value, name))) for name in value.__struct_fields__)]
+    if isinstance(value, Game):
+        return [value.name]
     if is_dataclass(value) and type(value).__module__.startswith(("engines.", "server.")):
-        if type(value).__name__ == "Game":
-            return [value.name]
         return [type(value).__name__, *(list(_plain(getattr(value, field.name))) for field in fields(value))]
     return [repr(value)]
 

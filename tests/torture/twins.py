@@ -6,7 +6,7 @@ move shows is told here a second time, from the rules, over the whole truth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -30,7 +30,7 @@ from tests.torture import legality
 from tests.torture.finding import Finding
 from tests.torture.scale import Scale
 
-Shown = Callable[[Any, Seat, str, Seat | None], Hashable]
+Shown = Callable[[Any, Seat, str, Seat | None], object]
 """What a seat's move in a state shows to whoever looks from a seat, or from none."""
 PAIRS, EVERYDAY_PAIRS = 2000, 60
 """How many pairs of worlds are followed for each observer of a game."""
@@ -174,7 +174,7 @@ def _choice(room: Room, other: Room, random: Random) -> tuple[Seat, str] | None:
     return (seat, random.choice(both)) if both else None
 
 
-def _shown(room: Room, made: tuple[Seat, str], observer: Seat | None) -> Hashable:
+def _shown(room: Room, made: tuple[Seat, str], observer: Seat | None) -> object:
     assert room.sitting is not None
     return SHOWN[room.setting.game.name](room.sitting.state, *made, observer)
 
@@ -197,7 +197,7 @@ def _play(room: Room, seat: Seat | None, text: str) -> Play:
 # What a move shows.
 
 
-def _war_shows(state: Any, seat: Seat, _text: str, _observer: Seat | None) -> Hashable:
+def _war_shows(state: Any, seat: Seat, _text: str, _observer: Seat | None) -> object:
     """The second flip turns a card of each hand over, and another where a low card scouts."""
     if not state.flipped[1 - seat]:
         return None
@@ -205,7 +205,7 @@ def _war_shows(state: Any, seat: Seat, _text: str, _observer: Seat | None) -> Ha
     return tuple(hand[: 2 if scouts and hand[0].value <= 5 else 1] for hand in state.hands)
 
 
-def _tower_shows(state: Any, seat: Seat, text: str, observer: Seat | None) -> Hashable:
+def _tower_shows(state: Any, seat: Seat, text: str, observer: Seat | None) -> object:
     """A drawn brick is its drawer's to see; what is put down, and what it made way for, lies open to all."""
     match text.split():
         case ["take", "pile"]:
@@ -217,12 +217,12 @@ def _tower_shows(state: Any, seat: Seat, text: str, observer: Seat | None) -> Ha
     return None
 
 
-def _blocky_shows(state: Any, seat: Seat, text: str, observer: Seat | None) -> Hashable:
+def _blocky_shows(state: Any, seat: Seat, text: str, observer: Seat | None) -> object:
     """Paint is of the painter's colour."""
     return state.colours[seat] if text.startswith("paint") and seat != observer else None
 
 
-def _streets_shows(state: Any, seat: Seat, text: str, observer: Seat | None) -> Hashable:
+def _streets_shows(state: Any, seat: Seat, text: str, observer: Seat | None) -> object:
     """Of another's table, the foundations are seen, and how many moves have been made."""
     if seat == observer:
         return None
