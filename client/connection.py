@@ -19,11 +19,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Subprotocol
 
+from client.cleaning import clean
 from client.identity import Identity
 from client.store import Happening, Link, Said, Sent
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.errors import CloseCode, Malformed
+from protocol.text import cleaned
 
 CLIENT = "parlour"
 OPEN_LIMIT_S = 5.0
@@ -214,7 +216,7 @@ class Connection:
             while True:
                 async with asyncio.timeout(None if self._is_up else WELCOME_LIMIT_S):
                     frame = await socket.recv()
-                self._take(decode_event(_binary(frame)))
+                self._take(clean(decode_event(_binary(frame))))
         except TimeoutError:
             return Lost(f"{self._server} takes connections but does not answer.")
         except Malformed as error:
@@ -255,7 +257,7 @@ class Connection:
     def _lost(self, socket: ClientConnection) -> Lost | None:
         if self._is_closing:
             return None
-        reason = socket.close_reason or "The connection to the server was lost."
+        reason = cleaned(socket.close_reason or "") or "The connection to the server was lost."
         match socket.close_code:
             case CloseCode.REPLACED:
                 return Lost("You signed in from somewhere else.", comes_back=False, replaced=True)
@@ -287,8 +289,7 @@ def _binary(frame: str | bytes) -> bytes:
 
 def _plain(body: bytes | bytearray) -> str:
     """What an HTTP answer says, in one line of harmless characters."""
-    text = " ".join(body.decode(errors="replace").split())
-    return "".join(character for character in text if character.isprintable())[:200]
+    return cleaned(" ".join(body.decode(errors="replace").split())[:200])
 
 
 def trusting(ca_file: str) -> ssl.SSLContext:

@@ -1,0 +1,95 @@
+"""What people wrote is shown as what it is, and does nothing else."""
+
+from time import perf_counter
+from unicodedata import category, normalize
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.text import MARKS_MAX, PLACEHOLDER, cleaned, graphemes, is_clean, is_mark
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ana", "gg hal!", "Zoë", "漢字 ♣", "Анна: привет", "نعم", "नमस्ते", "한글", "▒█ ┌─┐", "<b>%s{0}</b>"]
+)
+def test_what_people_write_to_each_other_stays_as_it_is(text):
+    assert cleaned(text) == text
+    assert is_clean(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("a\x1b[2Jb", "a�[2Jb"),
+        ("\x07\x00\x7f\x9b31m", "����31m"),
+        ("ana\u202ebob\u2066\u200f", "ana�bob��"),
+        ("a\u200bb\ufeff\u2060", "a�b��"),
+        ("\ue000\U000e0041\u0378\ufdd0", "����"),
+        ("one\u2028two\u2029three", "one�two�three"),
+        ("\u115f\u1160\u3164\uffa0\u2800", "�����"),
+    ],
+)
+def test_what_controls_or_stands_for_nothing_is_replaced(written, shown):
+    assert cleaned(written) == shown
+    assert not is_clean(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("e\u0301", "é"),
+        ("two\nlines\tand\xa0more\u3000", "two lines and more "),
+        ("👨\u200d👩\u200d👧", "👨👩👧"),
+        ("👋🏽", "👋"),
+        ("❤\ufe0f", "❤"),
+        ("🇩🇪", "DE"),
+        ("co\u00adop", "coop"),
+        ("می\u200cخواهم", "میخواهم"),
+    ],
+)
+def test_what_is_written_in_several_ways_is_shown_in_the_plainest(written, shown):
+    assert cleaned(written) == shown
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("q" + "\u0301" * 40, "q\u0301\u0301"),
+        ("\u0301a", "a"),
+        ("a \u0301b", "a b"),
+        ("\x1b\u0301b", "�b"),
+        ("\u1100" + "\u1161" * 9, "\uac00\u1161\u1161"),
+    ],
+)
+def test_no_letter_carries_more_marks_than_it_can_and_nothing_else_carries_any(written, shown):
+    assert cleaned(written) == shown
+
+
+def test_a_long_pile_of_marks_takes_no_long_time():
+    text = "a" + "\u0315\u0300\u0316" * 5_000
+    begun = perf_counter()
+    assert cleaned(text) == normalize("NFC", "a\u0315\u0300\u0316\u0315\u0300\u0316\u0315\u0300")[:3]
+    assert perf_counter() - begun < 0.5
+
+
+@given(st.text(st.characters(codec=None)))
+def test_what_is_cleaned_is_clean(text):
+    shown = cleaned(text)
+    assert cleaned(shown) == shown == normalize("NFC", shown)
+    assert not {category(char) for char in shown} & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+    assert shown.encode().decode() == shown
+
+
+@given(st.text(st.sampled_from("aé \u0301\u0316\u200d\u115f\u1161\u1100\x1b字")))
+def test_marks_stand_on_letters_and_never_more_than_two(text):
+    run = 0
+    for before, char in zip(f" {cleaned(text)}", cleaned(text), strict=False):
+        run = run + 1 if is_mark(char) else 0
+        assert run <= MARKS_MAX
+        assert not (run and before in (" ", PLACEHOLDER))
+
+
+@pytest.mark.parametrize(("text", "count"), [("", 0), ("gg", 2), ("漢字", 2), ("q\u0301\u0302x", 2), ("अनिता", 3)])
+def test_a_letter_with_its_marks_is_one_character(text, count):
+    assert graphemes(text) == count
