@@ -30,7 +30,7 @@ class Accounts(Protocol):
     """Where accounts are kept. All engines pass one suite of tests."""
 
     async def sign_in(self, token: str | None, name: str) -> Account:
-        """The account a token belongs to, or a new one under `name`, with a number added when the name is taken.
+        """The account a token belongs to, or a new one under `name`, with a number added when that cannot be had.
 
         Raises names.BadName.
         """
@@ -61,7 +61,7 @@ class MemoryAccounts:
 
     async def rename(self, player: int, name: str) -> str:
         """Keep the new name."""
-        wanted = names.accepted(name)
+        wanted = wished(name)
         if self._folded.get(names.folded(wanted), player) != player:
             raise NameTaken(taken(wanted))
         del self._folded[names.folded(self._names[player])]
@@ -80,11 +80,23 @@ def digest(token: str) -> bytes:
 
 
 def candidates(name: str) -> list[str]:
-    """The name, then the same with 2, 3, ... behind it, and at last with a random number that is free."""
+    """The name, then the same with 2, 3, ... behind it, and at last with a random number that is free.
+
+    A name of the house has a number in any case: it may be what a newcomer is called on their own machine.
+    """
     numbers = [*range(2, 100), *(secrets.randbelow(10**9) for _ in range(10))]
-    return [name, *(names.numbered(name, number) for number in numbers)]
+    plain = () if names.is_of_the_house(name) else (name,)
+    return [*plain, *(names.numbered(name, number) for number in numbers)]
+
+
+def wished(name: str) -> str:
+    """The normal form of a name that a player chose. Raises names.BadName."""
+    wanted = names.accepted(name)
+    if names.is_of_the_house(wanted):
+        raise names.BadName(f"Nobody goes by {wanted} here: it could be taken for the house.")
+    return wanted
 
 
 def taken(name: str) -> str:
-    """The sentence for who wants a name that is another's."""
-    return f"Another player goes by {name} already."
+    """The sentence for who wants a name that is another's, or that looks like it."""
+    return f"Another player goes by {name} already, or by a name that looks like it."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from server import names
-from server.accounts import Account, NameTaken, candidates, digest, new_token, taken
+from server.accounts import Account, NameTaken, candidates, digest, new_token, taken, wished
 from server.database import Database
 
 SCHEMA = """
@@ -28,7 +28,7 @@ class SqliteAccounts:
 
     async def rename(self, player: int, name: str) -> str:
         """Store the new name."""
-        wanted = names.accepted(name)
+        wanted = wished(name)
         update = "UPDATE players SET name = ?, folded = ? WHERE player = ?"
 
         def change(connection: sqlite3.Connection) -> str:

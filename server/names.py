@@ -1,27 +1,88 @@
-"""What a player may be called."""
+"""What a player may be called: something that stays where it is put, and that looks like nobody else's name.
+
+A name is letters, digits, `_` and `-`, at least one of them a letter or a digit, in at most 16 columns. Its letters are
+of one script, to which the ways of writing Japanese and Korean each count as one. ASCII letters may stand beside a
+script whose letters nobody takes for them; beside Cyrillic or Greek they may not.
+Digits of ASCII and the signs go with everything.
+
+Two players never have names that look the same: `folded` says which do.
+"""
 
 from __future__ import annotations
 
-import unicodedata
+import re
+from unicodedata import east_asian_width, normalize
+from unicodedata import name as name_of
+
+from protocol.text import is_clean, is_mark
 
 NAME_COLUMNS = 16
+SIGNS = "_-"
+HOUSE_NAMES = ("you", "nobody", "somebody", "everybody", "server", "system", "parlour")
+"""What the house and its own sentences call somebody: no player is called that."""
+EAST_ASIAN = "East Asian"
+"""What Chinese, Japanese and Korean are written with, together."""
+WITH_ASCII = frozenset({EAST_ASIAN, "Latin", "Arabic", "Thai", "Devanagari", "Bengali", "Tamil", "Tibetan", "Ethiopic"})
+"""Scripts beside which ASCII letters may stand in one name."""
+
+_CALLED = {
+    **dict.fromkeys(("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"), EAST_ASIAN),
+    "EXTENDED": "Arabic",
+    "COMBINING": "",
+}
+"""Scripts by the first word of a character's name in the standard, where it is not what the script is called here."""
+_LIKE_LATIN = (
+    ("авеѕіјкмнорсԁтухһԛԝѵ", "abesijkmhopcdtyxhqwv"),
+    ("АВЕЅІЈКМНОРСТУХҺԚԜ", "ABESIJKMHOPCTYXHQW"),
+    ("αγικνορτυχ", "ayikvoptux"),
+    ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
+    ("ցհոսօԼՍՏՕ", "ghnuoLUSO"),
+    ("ᎪᎫᎬᎳᎷᎻᏀᏃᎢᏒᏙᏚᏞᏟᏢᏦᏴ", "AJEWMHGZTRVSLCPKB"),
+)
+"""Letters of Cyrillic, Greek, Armenian and Cherokee, each with the Latin letter that it looks like."""
+_SHAPES = {old: new for olds, news in _LIKE_LATIN for old, new in zip(olds, news, strict=True)}
+_ALIKE = str.maketrans("i1ıɩɑɡ0", "llllago")
+"""Letters and digits of Latin texts that are taken for each other, once case tells nothing apart."""
 
 
 class BadName(ValueError):  # noqa: N818 - says what is the case
-    """Nobody can be called that; the message says what a name may be."""
+    """Nobody can be called that; the message says why."""
 
 
-def accepted(name: str) -> str:
-    """The name in its normal form. Raises BadName unless it is 1 to 16 columns of letters, digits, _ and -."""
-    normal = unicodedata.normalize("NFC", name.strip())
-    if not normal or columns(normal) > NAME_COLUMNS or not all(c.isalnum() or c in "_-" for c in normal):
-        raise BadName(f"A name is 1 to {NAME_COLUMNS} letters, digits, _ or -.")
+def accepted(written: str) -> str:
+    """The name in its normal form. Raises BadName unless it is one."""
+    normal = normalize("NFC", written.strip())
+    if not normal:
+        raise BadName(_rule("nothing is none"))
+    stranger = next((char for char in normal if not _may_stand(char)), None)
+    if stranger is not None:
+        raise BadName(_rule(f"{_called(stranger)} is none of them"))
+    if not is_clean(normal):
+        raise BadName(_rule("a letter has at most two marks, and a mark stands on a letter"))
+    if columns(normal) > NAME_COLUMNS:
+        raise BadName(_rule("this is longer"))
+    if not any(char.isalnum() for char in normal):
+        raise BadName(_rule("one of them is a letter or a digit"))
+    _refuse_mixture(normal)
     return normal
 
 
+def is_of_the_house(name: str) -> bool:
+    """Whether a name is what the house's own sentences call somebody."""
+    return folded(name) in _HOUSE_FOLDED
+
+
 def folded(name: str) -> str:
-    """What two names share when they look too alike for two players to have them."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    """What two names share when they look too alike for two players to have them.
+
+    Case and the ways to write one letter do not tell names apart; nor do marks that a terminal may leave out; nor do
+    I, i, l and 1, or O, o and 0. A name of another script counts as a Latin one where it has nothing but letters that
+    look Latin.
+    """
+    plain = "".join(char for char in normalize("NFKC", name) if not is_mark(char))
+    if all(char in _SHAPES or not char.isalpha() for char in plain):
+        plain = "".join(_SHAPES.get(char, char) for char in plain)
+    return plain.casefold().translate(_ALIKE)
 
 
 def numbered(name: str, number: int) -> str:
@@ -34,4 +95,40 @@ def numbered(name: str, number: int) -> str:
 
 def columns(name: str) -> int:
     """How many columns of a terminal a name takes."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in name)
+    return sum(0 if is_mark(char) else 2 if east_asian_width(char) in "WF" else 1 for char in name)
+
+
+def script(char: str) -> str:
+    """The script that a letter or a mark belongs to; nothing for what goes with every script."""
+    plain = normalize("NFKC", char)[0]
+    if plain.isascii() and not plain.isalpha():
+        return ""
+    first = re.split("[ -]", name_of(plain, "UNKNOWN"))[0]
+    return _CALLED.get(first, first.capitalize())
+
+
+def _may_stand(char: str) -> bool:
+    return is_mark(char) or ((char.isalnum() or char in SIGNS) and is_clean(char))
+
+
+def _refuse_mixture(name: str) -> None:
+    scripts = {script(char) for char in name if not char.isascii()} - {""}
+    if not scripts <= WITH_ASCII and any(char.isascii() and char.isalpha() for char in name):
+        scripts.add("Latin")
+    if len(scripts) > 1:
+        mixed = " and ".join(sorted(scripts))
+        raise BadName(f"The letters of a name are of one script; {mixed} in one could look like another name.")
+
+
+def _rule(why: str) -> str:
+    return f"A name is 1 to {NAME_COLUMNS} letters, digits, _ or -; {why}."
+
+
+def _called(char: str) -> str:
+    """A character in a sentence: itself where that can be shown, or else its number."""
+    if char == " ":
+        return "a space"
+    return f"'{char}'" if is_clean(char) else f"U+{ord(char):04X}"
+
+
+_HOUSE_FOLDED = frozenset(map(folded, HOUSE_NAMES))

@@ -102,9 +102,24 @@ async def test_the_same_name_can_be_written_in_another_way(accounts):
 
 async def test_a_name_of_another_is_refused_and_one_keeps_ones_own(accounts):
     ann, ben = await accounts.sign_in(None, "ann"), await accounts.sign_in(None, "ben")
-    with pytest.raises(NameTaken, match=r"Another player goes by ANN already\."):
+    with pytest.raises(NameTaken, match=r"Another player goes by ANN already, or"):
         await accounts.rename(ben.player, "ANN")
     with pytest.raises(BadName):
         await accounts.rename(ann.player, "no name")
     assert (await accounts.sign_in(ann.token, "-")).name == "ann"
     assert (await accounts.sign_in(ben.token, "-")).name == "ben"
+
+
+async def test_a_name_that_looks_like_anothers_is_not_given_twice(accounts):
+    await accounts.sign_in(None, "coco")
+    assert (await accounts.sign_in(None, "сосо")).name == "сосо2"
+    eve = await accounts.sign_in(None, "eve")
+    with pytest.raises(NameTaken, match="looks like it"):
+        await accounts.rename(eve.player, "C0CO")
+
+
+async def test_nobody_is_called_what_the_house_is(accounts):
+    newcomer = await accounts.sign_in(None, "nobody")
+    assert newcomer.name == "nobody2"
+    with pytest.raises(BadName, match="taken for the house"):
+        await accounts.rename(newcomer.player, "You")

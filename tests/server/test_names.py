@@ -3,11 +3,15 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from wcwidth import wcswidth
 
 from server import names
 
 
-@pytest.mark.parametrize("name", ["ann", "Ann-Marie_2", "Zoë", "李小龍", "Ωμέγα", "x" * 16, "字" * 8])
+@pytest.mark.parametrize(
+    "name",
+    ["ann", "Ann-Marie_2", "Zoë", "Анна2", "李小龍", "Ωμέγα", "अनिता", "ابو", "한글", "x" * 16, "字" * 8, "é\u0302"],
+)
 def test_letters_digits_and_two_signs_make_a_name(name):
     assert names.accepted(name) == name
 
@@ -26,11 +30,47 @@ def test_letters_digits_and_two_signs_make_a_name(name):
         "a\u200bb",
         "a\u202eb",
         "🂡",
-        "a\u0301\u0301",
+        "a\u0301\u0301\u0301\u0301",
+        "\u0301a",
+        "\u3164",
+        "a\ufe0f",
+        "-_-",
     ],
 )
 def test_nothing_else_does(name):
     with pytest.raises(names.BadName, match="1 to 16 letters"):
+        names.accepted(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "nothing is none"),
+        ("x" * 17, "this is longer"),
+        ("two words", "a space is none of them"),
+        ("a.b", r"'\.' is none of them"),
+        ("a\x1bb", r"U\+001B is none of them"),
+        ("a\u202eb", r"U\+202E is none of them"),
+        ("\u3164", r"U\+3164 is none of them"),
+        ("a\u0301\u0302\u0303\u0304", "at most two marks"),
+        ("--", "one of them is a letter or a digit"),
+        ("аna", "Cyrillic and Latin in one"),
+        ("ana東京Ω", "East Asian and Greek and Latin"),
+    ],
+)
+def test_who_is_refused_a_name_is_told_what_is_wrong_with_it(name, why):
+    with pytest.raises(names.BadName, match=why):
+        names.accepted(name)
+
+
+@pytest.mark.parametrize("name", ["ana東京", "はじめ漢字カナ", "한국漢字", "ana_ابو", "Анна-2", "ana2"])
+def test_letters_that_nobody_takes_for_each_other_stand_together(name):
+    assert names.accepted(name) == name
+
+
+@pytest.mark.parametrize("name", ["аna", "anα", "anա", "anᎪ", "АннаΩ", "李Ж", "zoë李", "ابוב"])
+def test_letters_of_scripts_that_could_be_taken_for_each_other_do_not(name):
+    with pytest.raises(names.BadName, match="of one script"):
         names.accepted(name)
 
 
@@ -42,13 +82,36 @@ def test_a_letter_and_its_accent_are_the_same_name_however_written():
     assert names.accepted("Zoe\u0308") == names.accepted("Zoë") == "Zoë"
 
 
-@pytest.mark.parametrize(("one", "other"), [("Ann", "aNN"), ("straße", "STRASSE"), ("ann", "ａｎｎ"), ("x2", "x²")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ann", "aNN"),
+        ("straße", "STRASSE"),
+        ("ann", "ａｎｎ"),
+        ("ann", "𝐚𝐧𝐧"),
+        ("x2", "x²"),
+        ("bill", "biII"),
+        ("bill", "b1ll"),
+        ("bob", "B0B"),
+        ("coco", "сосо"),
+        ("ANA", "ΑΝΑ"),
+        ("SUSO", "ՏՍՏՕ"),
+        ("WAR", "ᎳᎪᏒ"),
+        ("q", "q\u0302"),
+    ],
+)
 def test_names_too_alike_are_folded_into_one(one, other):
     assert names.folded(one) == names.folded(other)
 
 
-def test_different_names_stay_apart():
-    assert names.folded("ann") != names.folded("anna")
+@pytest.mark.parametrize(("one", "other"), [("ann", "anna"), ("ann", "Zoë"), ("zoe", "zoë"), ("Жора", "Xopa")])
+def test_different_names_stay_apart(one, other):
+    assert names.folded(one) != names.folded(other)
+
+
+@pytest.mark.parametrize("name", ["You", "server", "SERVER", "N0body", "ΥΟυ"])
+def test_a_name_of_the_house_is_known_however_it_is_written(name):
+    assert names.is_of_the_house(name)
 
 
 @pytest.mark.parametrize(
@@ -67,3 +130,12 @@ def test_a_name_is_accepted_again_and_so_is_it_with_a_number(text, number):
         return
     assert names.accepted(name) == name
     assert names.columns(names.accepted(names.numbered(name, number))) <= names.NAME_COLUMNS
+
+
+@given(st.text(max_size=20))
+def test_a_terminal_shows_a_name_as_wide_as_it_is_taken_for(text):
+    try:
+        name = names.accepted(text)
+    except names.BadName:
+        return
+    assert wcswidth(name) == names.columns(name)

@@ -25,6 +25,8 @@ PURE = (
     "limits",
     "addresses",
     "replay",
+    "names",
+    "talk",
     "records",
     "feats",
     "consulting",

@@ -204,8 +204,8 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     _refused("unknown-room", "There is no room MTXB.", "join", ref=2, room="MTXB"),
     _refused("unknown-game", "This server has no game 'whist'.", "quick", ref=3, room=None),
     _refused("bad-options", "War is played by 2, not 3.", "create", ref=1, room=None),
-    _refused("bad-name", "A name is 1 to 16 letters, digits, _ or -.", "rename", room=None),
-    _refused("name-taken", "Another player goes by Ann already.", "rename", room=None),
+    _refused("bad-name", "A name is 1 to 16 letters, digits, _ or -; '!' is none of them.", "rename", room=None),
+    _refused("name-taken", "Another player goes by Ann already, or by a name that looks like it.", "rename", room=None),
     _refused("room-full", "Room MTXA has no open seat; you can watch it.", "join", ref=1),
     _refused("too-many", "The room is busy. Try again.", "play"),
     _refused(
