@@ -12,7 +12,7 @@ from engines.blocky.moves import Pass
 from engines.blocky.stakes import Stakes
 from engines.blocky.view import board_of, legal
 from engines.chance import Chance
-from tests.support.boards import play, random_board, table
+from tests.support.boards import board_of_chance, play, random_board, table
 
 pytestmark = pytest.mark.thorough
 
@@ -48,6 +48,30 @@ def test_the_next_seat_is_not_left_what_it_can_take():
             answers = (rules.apply(state, 1, move, chance(number)) for move in legal(rules.view(state, 1)))
             lost[level] += max((after.scores[1], after.scores[1] - after.scores[0]) for after in answers)[1]
     assert lost[best] < lost[weigh]
+
+
+@pytest.mark.parametrize("kind", ["blob", "perimeter"])
+def test_moves_that_bring_more_at_once_are_left_where_their_answers_take_more(kind):
+    """On boards of cells alone, where nothing can be smashed, so that all is certain."""
+
+    def made(state, seat, move):
+        return rules.apply(state, seat, move, chance())
+
+    def lead(state):
+        return state.scores[0] - state.scores[1]
+
+    def answered(after):
+        return min(lead(made(after, 1, move)) for move in legal(rules.view(after, 1)))
+
+    left = 0
+    for number in range(6):
+        state = table(text(board_of_chance(number, depth=2)), colours=(0, 1), kind=kind, depth=2)
+        view = rules.view(state, 0)
+        chosen = made(state, 0, best(view, chance()))
+        bolder = [after for move in legal(view) if lead(after := made(state, 0, move)) > lead(chosen)]
+        assert all(answered(after) <= answered(chosen) for after in bolder)
+        left += len(bolder)
+    assert left > 0
 
 
 def test_who_has_the_whole_board_leaves_it_alone():
