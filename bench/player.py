@@ -80,7 +80,17 @@ class Player(Wire):
     async def create(self, partner: str = "open") -> None:
         """Sit down at a new table."""
         seats = ("me", partner)
-        self.say(m.Create(ref=1, game=self.game, options=dict(self.options), seats=seats, listed=False, serious=False))
+        self.say(
+            m.Create(
+                ref=1,
+                game=self.game,
+                options=dict(self.options),
+                seats=seats,
+                listed=False,
+                serious=False,
+                watch="anyone",
+            )
+        )
         self.room = (await self._answer(m.Entered)).room
 
     async def join(self, room: str) -> None:

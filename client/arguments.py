@@ -36,6 +36,8 @@ SERVER_PROGRAMS = {
 """Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
 COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "levels", "bot", *SERVER_PROGRAMS)
 DEFAULT_GAME = "war"
+WATCHERS = ("anyone", "invited", "nobody")
+"""Who may watch a table, the usual first."""
 MAX_AUTO_FLIP_S = 600
 MAX_GAMES = 100_000
 MAX_DEAL = 999_999_999
@@ -125,6 +127,7 @@ def _play(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--deal", type=_deal, metavar="N", help="which deal of Streets and Alleys to play")
     parser.add_argument("--serious", action="store_true", help="nobody is given hints there")
+    parser.add_argument("--watch", choices=WATCHERS, help="who may watch there (default: anyone)")
     parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
 
 

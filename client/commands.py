@@ -75,13 +75,13 @@ def _nearest(name: str, store: Store) -> str:
 _ALL = (
     Verb(
         "play",
-        "GAME [LEVEL|open|solo ...] [OPTION=VALUE ...] [first|last] [serious]",
+        "GAME [LEVEL|open|solo ...] [OPTION=VALUE ...] [first|last] [serious] [watch=WHO]",
         "Play against the computer, or alone.",
         verbs.read_play,
     ),
     Verb(
         "new",
-        "[GAME [OPTION=VALUE ...] [LEVEL|open|solo ...] [first|last] [private] [serious]]",
+        "[GAME [OPTION=VALUE ...] [LEVEL|open|solo ...] [first|last] [private] [serious] [watch=WHO]]",
         "Set up a table with an open seat.",
         verbs.read_new,
     ),

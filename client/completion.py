@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
+from client.arguments import WATCHERS
 from client.commands import VERBS, Place
+from client.creation import WATCH
 from client.levels import names_of
 from client.moves import moves
 from client.palette import PALETTES
@@ -38,7 +40,7 @@ def _for_a_new_table(place: Place) -> Iterable[str]:
     for sheet in place.store.games:
         yield from (sheet.name, *names_of(sheet))
         yield from _options(sheet.name)
-    yield from (*SEAT_WORDS, "serious")
+    yield from (*SEAT_WORDS, "serious", *(f"{WATCH}{who}" for who in WATCHERS))
 
 
 def _options(name: str) -> Iterable[str]:

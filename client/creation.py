@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from client.arguments import WATCHERS
 from client.games import Choice, GameClient
 from client.levels import COMPUTER, is_nearly_level, level_of
 from client.orders import Habits
@@ -18,17 +19,18 @@ from protocol import messages as m
 REF = 0
 """No command of a person waits for one particular answer, so all go by the same number."""
 TABLE_WORDS = ("private", "listed", "serious")
+WATCH = "watch="
 
 
 def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
     """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
 
-    Words beyond the game's name are about the seats (`client.seats`), "private" or "listed", "serious", an option with
-    its value, a value that only one option has, or an option that may be so or not.
+    Words beyond the game's name are about the seats (`client.seats`), "private" or "listed", "serious", who may watch,
+    an option with its value, a value that only one option has, or an option that may be so or not.
     """
     sheet = sheet_of(words[0] if words else "", store, habits)
     rest = words[1:]
-    options = [word for word in rest if not is_about_seats(word, sheet) and word not in TABLE_WORDS]
+    options = [word for word in rest if not (is_about_seats(word, sheet) or is_about_table(word))]
     held = seats(rest, sheet, habits, against)
     return m.Create(
         ref=REF,
@@ -37,7 +39,13 @@ def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Agai
         seats=held,
         listed="private" not in rest and "open" in held,
         serious="serious" in rest,
+        watch=_watchers(rest),
     )
+
+
+def is_about_table(word: str) -> bool:
+    """Whether a word says what the table is like, whichever game is played there."""
+    return word in TABLE_WORDS or word.startswith(WATCH)
 
 
 def sheet_of(name: str, store: Store, habits: Habits) -> m.GameSheet:
@@ -62,6 +70,16 @@ def options_of(game: GameClient, habits: Habits) -> Any:  # noqa: ANN401 - the g
         return game.fresh(msgspec.convert(habits.options.get(game.name, {}), game.Options))
     except msgspec.ValidationError:
         return game.Options()
+
+
+def _watchers(words: tuple[str, ...]) -> m.Watching:
+    """Who may watch, as the last word about it says. Raises ValueError."""
+    said = next((word.removeprefix(WATCH) for word in reversed(words) if word.startswith(WATCH)), WATCHERS[0])
+    try:
+        who: m.Watching = msgspec.convert(said, m.Watching)
+    except msgspec.ValidationError:
+        raise ValueError(f"{WATCH} takes {', '.join(WATCHERS[:-1])} or {WATCHERS[-1]}.") from None
+    return who
 
 
 def _options(sheet: m.GameSheet, words: list[str], habits: Habits, held: tuple[str, ...]) -> dict[str, Any]:

@@ -56,5 +56,6 @@ def _begun(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN4
         seats=("me",),
         listed=False,
         serious=table.serious,
+        watch=table.watch,
     )
     return m.Leave(room=table.room), create

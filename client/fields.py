@@ -15,11 +15,14 @@ from client.tables import Unknown, game_of
 from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
+WATCHED = {"": "anyone", "watch=invited": "by its code alone", "watch=nobody": "nobody"}
 HELP = {"": "for who asks", "serious": "none, it is serious"}
 HINTS = {
     "open": "The game begins when somebody sits down there.",
     SOLO: "Nobody else plays.",
     "": "",
+    "watch=invited": "The lobby does not offer the game to watch.",
+    "watch=nobody": "Only who has a seat sees the game.",
     "serious": "Hints are not given at this table, whoever plays.",
 }
 """What is said of some words while they are chosen; of levels the game says it."""
@@ -71,6 +74,7 @@ def fields_of(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[
         *_opponents(sheet, ()),
         *([Field("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
         Field("Who may join", LISTED),
+        Field("Who may watch", WATCHED, hints=HINTS),
         *([Field("Hints", HELP, hints=HINTS)] if sheet.consults else ()),
     )
 

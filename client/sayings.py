@@ -127,8 +127,10 @@ def levels(store: Store, game: str) -> tuple[str, ...]:
 
 
 def invitation(store: Store) -> tuple[str, ...]:
-    """How to come to the table on screen; where one plays alone, to watch."""
+    """How to come to the table on screen; where one plays alone, to watch, unless nobody may."""
     is_alone = store.seated is not None and len(store.seated.table.chairs) == 1
+    if is_alone and store.seated is not None and store.seated.table.watch == "nobody":
+        return ("Nobody else may come to this table.",)
     come, command = ("watch", "watch") if is_alone else ("come to", "join")
     return (f"To {come} this table: parlour {command} {store.link.server} {store.room}",)
 

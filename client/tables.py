@@ -91,13 +91,14 @@ def _told_apart(chairs: tuple[m.Chair, ...], seat: int) -> str:
 
 
 def described(listing: m.Listing | m.Table) -> str:
-    """A table's options in a few words, as far as they can be read, and whether it is serious."""
+    """A table's options in a few words, as far as they can be read, and whether it is serious, or nobody may watch."""
     try:
         game = game_of(listing.game)
         options = game.describe(msgspec.convert(listing.options, game.Options))
     except (Unknown, msgspec.ValidationError):
         options = ""
-    return ", ".join(filter(None, (options, "serious" if listing.serious else "")))
+    serious = "serious" if listing.serious else ""
+    return ", ".join(filter(None, (options, serious, "unwatched" if listing.watch == "nobody" else "")))
 
 
 def is_my_turn(table: m.Table) -> bool:

@@ -30,7 +30,7 @@ def play(server: ClientConnection) -> dict[str, Any]:
         match event := msgpack.unpackb(server.recv()):
             case {"type": "welcome", "games": games}:
                 level = next(game["levels"][-1]["name"] for game in games if game["name"] == "war")
-                table = {"seats": ["me", f"computer:{level}"], "listed": False, "serious": False}
+                table = {"seats": ["me", f"computer:{level}"], "listed": False, "serious": False, "watch": "anyone"}
                 sent = send(server, type="create", ref=1, game="war", options={}, **table)
             case {"type": "table", "phase": "over", "room": room}:
                 send(server, type="leave", room=room)

@@ -35,6 +35,8 @@ Stage = Literal["pledging", "sharing", "dealt", "over", "aborted"]
 """How far a dealing has come: hashes are awaited, then shares, then there is a game, which ends; or there is none."""
 Kind = Literal["move", "default", "time", "resign", "takeback"]
 """What happens in a game: a move, one made for who was late, the end of its time, a seat given up, a takeback."""
+Watching = Literal["anyone", "invited", "nobody"]
+"""Who may watch a room: anyone, whoever has its code as the lobby does not offer it, or nobody."""
 Question = Literal["hint", "prospect"]
 """What one might do here, and why; or whether one can still win."""
 RefusalCode = Literal[
@@ -102,7 +104,7 @@ class Create(Message, frozen=True):
     """Make a room of `game`. Answered by Entered or Refused, with the same `ref`.
 
     `seats` gives each seat's player: "me" (exactly once), "open", or "computer:LEVEL". A room that is not `listed` can
-    only be joined by its code. At a table that is `serious`, nobody is helped.
+    only be joined by its code. At a table that is `serious`, nobody is helped. `watch` says who may watch.
     """
 
     ref: Ref
@@ -111,6 +113,7 @@ class Create(Message, frozen=True):
     seats: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=8)]
     listed: bool
     serious: bool
+    watch: Watching
 
 
 class Join(Message, frozen=True):
@@ -131,7 +134,7 @@ class Quick(Message, frozen=True):
 
 
 class Watch(Message, frozen=True):
-    """Follow a room without a seat. Answered by Entered with no seat, or Refused."""
+    """Follow a room without a seat, where its `watch` allows it. Answered by Entered with no seat, or Refused."""
 
     ref: Ref
     room: Code
@@ -301,7 +304,7 @@ class Entered(Message, frozen=True):
 
 
 class Listing(Part, frozen=True):
-    """One line of the lobby: a room, who made it, who sits there, how many seats it has, and whether it is serious."""
+    """One line of the lobby: a room, who made it, who sits there, how many seats it has, and what else it is like."""
 
     room: str
     game: str
@@ -310,6 +313,7 @@ class Listing(Part, frozen=True):
     players: tuple[str, ...]
     seats: int
     serious: bool
+    watch: Watching
 
 
 class Lobby(Message, frozen=True):
@@ -368,15 +372,15 @@ class Verdict(Part, frozen=True):
 class Table(Message, frozen=True):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
-    At a table that is `serious`, nobody is helped. `seq` grows with everything stored about the room. `number` counts
-    its games from 1; it is 0 before the first. `seat` is yours, or None for a spectator. `ply` counts your moves in
-    this game and everybody's takebacks. `turn` lists the seats that may move now. `time_left_s` is how long they have,
-    or the game if that is less, from when the message was made, or None for no limit. `lasted_s` is how long the game
-    has lasted by then, or in the end did; None before the first game. `view` is the game's own map, or None before the
-    first game; `rematch` lists the seats that agreed to another. `request` is what a seat asks of the others, or None;
-    `verdict` is what became of that, or None where this is no news. `gave_up` lists the seats that have given the game
-    up, in that order. `events` counts what has happened in the game, and `head` is the first 8 bytes, in hexadecimal,
-    of the chain over it; empty before the first game.
+    At a table that is `serious`, nobody is helped; `watch` says who may watch. `seq` grows with everything stored about
+    the room. `number` counts its games from 1; it is 0 before the first. `seat` is yours, or None for a spectator.
+    `ply` counts your moves in this game and everybody's takebacks. `turn` lists the seats that may move now.
+    `time_left_s` is how long they have, or the game if that is less, from when the message was made, or None for no
+    limit. `lasted_s` is how long the game has lasted by then, or in the end did; None before the first game. `view` is
+    the game's own map, or None before the first game; `rematch` lists the seats that agreed to another. `request` is
+    what a seat asks of the others, or None; `verdict` is what became of that, or None where this is no news. `gave_up`
+    lists the seats that have given the game up, in that order. `events` counts what has happened in the game, and
+    `head` is the first 8 bytes, in hexadecimal, of the chain over it; empty before the first game.
     """
 
     room: str
@@ -384,6 +388,7 @@ class Table(Message, frozen=True):
     options: dict[str, Any]
     listed: bool
     serious: bool
+    watch: Watching
     host: str
     seq: int
     number: int

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from protocol import messages as m
-from server import keeping, replay
+from server import keeping, replay, watching
 from server import room as rooms
 from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker
@@ -27,8 +27,6 @@ FINISHED_S = 3600.0
 """The same for a table that people still follow, when its game is over and nothing happens there any more."""
 DESERTED_GAME_S = 30 * 24 * 3600.0
 """After how long a game that nobody follows is given up: people come back to a game after days."""
-CROWDED_S = 30.0
-"""When to try again to watch a game that as many watch as can."""
 
 _log = logging.getLogger("parlour.host")
 
@@ -107,8 +105,8 @@ class Host:
         ask = Ask(TICK.event, asker, "watch", ref)
         if runner is None:
             _refuse_unknown(code, ask)
-        elif self._is_crowded(runner, asker.player):
-            ask.refuse(code, "too-many", "As many watch this game as can. Come back later.", CROWDED_S)
+        elif refusal := self._unwatchable(runner, asker.player):
+            ask.refuse(code, refusal.code, refusal.text, refusal.retry_after_s)
         else:
             asker.entered(ref, code, runner.room.seat_of(asker.player))
             runner.show(asker)
@@ -157,10 +155,11 @@ class Host:
 
     # Inside.
 
-    def _is_crowded(self, runner: Runner, player: int) -> bool:
-        """Whether a player who comes to watch is one too many."""
-        is_known = player in runner.audience or runner.room.seat_of(player) is not None
-        return not is_known and runner.audience.watchers(runner.room) >= self._house.limits.spectators
+    def _unwatchable(self, runner: Runner, player: int) -> Refuse | None:
+        """Why a player cannot come to watch; None where they can, or follow the room already."""
+        if player in runner.audience:
+            return None
+        return watching.refusal(runner.room, player, runner.audience.watchers(runner.room), self._house.limits)
 
     async def _make_up_for(self, restored: Sequence[_Restored]) -> None:
         """Do what the server may have been killed before: keep what people did, and close the rooms that had ended."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.messages import Question
+from protocol.messages import Question, Watching
 
 
 class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
@@ -36,7 +36,8 @@ Holder = Nobody | Person | Computer
 class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     """The room is made; always its first input. `seed` is secret: 32 bytes that every deal follows from.
 
-    Where `serious`, nobody is helped there; an entry from before that could be chosen says nothing of it.
+    Where `serious`, nobody is helped there, and `watch` says who may watch; an entry from before that could be chosen
+    says nothing of it.
     """
 
     code: str
@@ -48,6 +49,7 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     chairs: tuple[Holder, ...]
     seed: bytes
     serious: bool = False
+    watch: Watching = "anyone"
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):

@@ -123,7 +123,7 @@ def message(lobby: Lobby, online: int) -> m.Lobby:
     """What the lobby tells everyone who browses it; `online` is how many people are connected."""
     listed = [place for place in lobby.places.values() if place.listed]
     waiting = [place.listing for place in listed if place.is_open]
-    live = [place.listing for place in reversed(listed) if place.is_live]
+    live = [place.listing for place in reversed(listed) if place.is_live and place.listing.watch == "anyone"]
     return m.Lobby(open=tuple(waiting[:SHOWN]), live=tuple(live[:SHOWN]), rooms=len(lobby.places), online=online)
 
 
@@ -140,6 +140,7 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
         players=(),
         seats=len(opened.chairs),
         serious=opened.serious,
+        watch=opened.watch,
     )
     place = Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=(player,))
     return Step(replace(lobby, places={**lobby.places, opened.code: place}), output)
@@ -161,6 +162,7 @@ def _place(room: Room) -> Place:
         players=tuple(_player(chair) for chair in room.chairs if not isinstance(chair, Nobody)),
         seats=len(room.chairs),
         serious=setting.serious,
+        watch=setting.watch,
     )
     is_open = not room.is_playing and Nobody() in room.chairs
     return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players())
@@ -200,7 +202,18 @@ def _make(lobby: Lobby, make: Make) -> Output:
     code = _free_code(lobby, make.entropy)
     sheet = msgspec.to_builtins(options)
     return OpenRoom(
-        Open(code, game.name, game.version, sheet, create.listed, make.name, chairs, make.entropy, create.serious),
+        Open(
+            code,
+            game.name,
+            game.version,
+            sheet,
+            create.listed,
+            make.name,
+            chairs,
+            make.entropy,
+            create.serious,
+            create.watch,
+        ),
     )
 
 
@@ -220,6 +233,7 @@ def _seek(lobby: Lobby, seek: Seek) -> Output:
         seats=("me", *["open"] * (seats - 1)),
         listed=True,
         serious=False,
+        watch="anyone",
     )
     return _make(lobby, Make(seek.player, seek.name, create, seek.entropy, seek.deals))
 

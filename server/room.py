@@ -108,7 +108,9 @@ def begin(opened: Open, now: float) -> Step:
         raise OtherRules(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
     options = msgspec.convert(opened.options, game.Options)
     sheet = msgspec.to_builtins(options)
-    setting = Setting(opened.code, game, options, sheet, opened.listed, opened.serious, opened.host, opened.seed)
+    setting = Setting(
+        opened.code, game, options, sheet, opened.listed, opened.serious, opened.host, opened.seed, opened.watch
+    )
     room = Room(setting, 1, opened.chairs, (0,) * len(opened.chairs), None, (), closed=False)
     mine = next(seat for seat, chair in enumerate(opened.chairs) if isinstance(chair, Person))
     return _settled(None, _started_if_full(room, now, (Seated(mine), Relist())))

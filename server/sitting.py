@@ -31,7 +31,7 @@ class Setting:
     """What never changes about a room.
 
     `sheet` is its options as a plain map, `seed` what all its randomness follows from; where `serious`, nobody is
-    helped.
+    helped, and `watch` says who may watch.
     """
 
     code: str
@@ -42,6 +42,7 @@ class Setting:
     serious: bool
     host: str
     seed: bytes = field(repr=False)
+    watch: m.Watching = "anyone"
 
 
 class Request(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         options=setting.sheet,
         listed=setting.listed,
         serious=setting.serious,
+        watch=setting.watch,
         host=setting.host,
         seq=room.seq,
         number=0 if sitting is None else sitting.number,

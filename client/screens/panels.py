@@ -62,14 +62,16 @@ def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
 
 
 def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
-    """Draw the table's code and the lines that bring somebody here, though only to watch where one plays alone."""
-    place, is_alone = server(store.link), len(table.chairs) == 1
+    """Draw the table's code and the lines that bring somebody here to what may be done here."""
+    place, code = server(store.link), table.room
+    ways = _ways(table)
     lines = (
-        ("Code", " ".join(table.room), "code"),
-        *(() if is_alone else [("To play", f"parlour join {place} {table.room}", "bright")]),
-        ("To watch", f"parlour watch {place} {table.room}", "bright"),
-        ("In Parlour", f"type :watch {table.room}" if is_alone else f"press j and type {table.room}", "bright"),
-        ("", _reach(place, "may watch" if is_alone else "may sit down or watch"), "soft"),
+        ("Code", " ".join(code), "code"),
+        *((f"To {way}", f"parlour {command} {place} {code}", "bright") for way, command in ways.items()),
+        *[("In Parlour", f"press j and type {code}" if "play" in ways else f"type :watch {code}", "bright")][
+            : len(ways)
+        ],
+        ("", _reach(place, tuple(ways)), "soft"),
         *([("", "It is a serious table: nobody is given hints.", "soft")] if table.serious else ()),
     )
     width = min(canvas.width, max(width_of(text) for _, text, _ in lines) + 17)
@@ -78,6 +80,12 @@ def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
     for row, (label, text, style) in enumerate(lines, y + 2):
         canvas.put(x + 2, row, label, "soft")
         canvas.put(x + 14 if label else x + 2, row, fit(text, width - (16 if label else 4)), style)
+
+
+def _ways(table: m.Table) -> dict[str, str]:
+    """What somebody may come to the table for, each with the command that comes: nobody plays with who plays alone."""
+    play = {"play": "join"} if len(table.chairs) > 1 else {}
+    return play if table.watch == "nobody" else {**play, "watch": "watch"}
 
 
 def put_form(canvas: Canvas, form: Form) -> None:
@@ -214,7 +222,9 @@ def _key_line(key: Key, *, is_on: bool) -> HelpLine:
     return HelpLine(key.shown, f":{key.command.replace('{key}', 'N')}", key.about, is_on, "" if is_on else "off")
 
 
-def _reach(place: str, what: str) -> str:
+def _reach(place: str, ways: tuple[str, ...]) -> str:
+    if not ways:
+        return "Nobody else may come here: you play alone and unwatched."
     if place.rpartition(":")[0] in LOOPBACK:
         return "This server can be reached from this machine only."
-    return f"Whoever has the code {what}."
+    return f"Whoever has the code may {' or '.join(ways).replace('play', 'sit down')}."

@@ -388,6 +388,7 @@ async def test_the_form_for_a_new_table_is_filled_in_by_keys():
         seats=("me", "open"),
         listed=False,
         serious=False,
+        watch="anyone",
     )
 
 
@@ -431,7 +432,14 @@ async def test_a_code_is_typed_after_j():
 async def test_tables_of_the_lobby_are_listed_filtered_and_joined():
     def listing(code, host, variant):
         return m.Listing(
-            room=code, game="war", options={"variant": variant}, host=host, players=(host,), seats=2, serious=False
+            room=code,
+            game="war",
+            options={"variant": variant},
+            host=host,
+            players=(host,),
+            seats=2,
+            serious=False,
+            watch="anyone",
         )
 
     waiting = (listing("K7QF", "ben", "normal"), listing("M3XA", "cleo", "scouts"))

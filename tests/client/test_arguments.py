@@ -1,6 +1,9 @@
+from typing import get_args
+
 import pytest
 
 from client import arguments
+from protocol.messages import Watching
 
 
 @pytest.mark.parametrize(
@@ -101,6 +104,14 @@ def test_a_deal_goes_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_level_stands_alone_or_behind_the_word_computer():
     for level in ("walking", "computer:walking", "smart-2"):
         assert arguments.read(["play", "streets", "--vs", level]).vs == [level]
+
+
+def test_who_may_watch_can_be_any_of_those_the_protocol_knows():
+    assert get_args(Watching) == arguments.WATCHERS
+    assert [arguments.read(["play", "war", "--watch", who]).watch for who in arguments.WATCHERS] == [
+        *arguments.WATCHERS
+    ]
+    assert arguments.read(["play"]).watch is None
 
 
 def test_a_table_is_serious_where_that_is_asked_for():

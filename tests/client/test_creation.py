@@ -121,6 +121,20 @@ def test_the_number_of_a_deal_does_not_become_a_habit():
     assert options_of(find("streets_and_alleys"), habits) == StreetsOptions(tables="shown")
 
 
+@pytest.mark.parametrize("who", ["anyone", "invited", "nobody"])
+def test_who_may_watch_a_table_can_be_said(who):
+    assert made(f"war open watch={who}").watch == who
+
+
+def test_anyone_may_watch_where_nothing_is_said_of_it():
+    assert made("war").watch == "anyone"
+
+
+def test_who_may_watch_is_one_of_three():
+    with pytest.raises(ValueError, match=r"^watch= takes anyone, invited or nobody\.$"):
+        made("war watch=friends")
+
+
 def test_a_table_is_serious_where_that_is_said():
     assert made("war serious").serious
     assert made("war open serious private").listed is False

@@ -48,9 +48,16 @@ def test_what_is_chosen_is_explained_in_a_sentence():
     assert replace(raced, row=len(raced.fields)).hint == ""
 
 
+def test_who_may_watch_a_table_is_asked_and_said():
+    form = streets_form((7, 2))
+    assert (form.fields[7].title, form.fields[7].label) == ("Who may watch", "nobody")
+    assert form.command.endswith(" listed watch=nobody")
+    assert form.hint == "Only who has a seat sees the game."
+
+
 def test_a_table_is_made_serious_where_the_game_gives_hints():
-    form = streets_form((7, 1))
-    assert form.fields[7].title == "Hints"
+    form = streets_form((8, 1))
+    assert form.fields[8].title == "Hints"
     assert form.command.endswith(" listed serious")
     assert form.hint == "Hints are not given at this table, whoever plays."
     assert "Hints" not in [line.title for line in new_form(STORE, Habits()).fields]

@@ -69,7 +69,7 @@ def test_the_opening_line_is_done_at_the_welcome() -> None:
     assert step.orders == (
         m.Create(
             ref=0, game="war", options={"variant": "scouts", "auto_flip_s": 10}, seats=("me", "computer:shark"),
-            listed=False, serious=False,
+            listed=False, serious=False, watch="anyone",
         ),
     )  # fmt: skip
 
@@ -208,7 +208,14 @@ def test_show_has_an_answer_everywhere() -> None:
 
 def test_rooms_are_listed_once() -> None:
     waiting = m.Listing(
-        room="ABCD", game="war", options={"variant": "scouts"}, host="eva", players=("eva",), seats=2, serious=False
+        room="ABCD",
+        game="war",
+        options={"variant": "scouts"},
+        host="eva",
+        players=("eva",),
+        seats=2,
+        serious=False,
+        watch="anyone",
     )
     lobby = m.Lobby(open=(waiting,), live=(), rooms=1, online=2)
     step = after(lobby, plain=typed(in_lobby(), "rooms").plain)

@@ -9,7 +9,14 @@ from protocol import messages as m
 from tests.support.stores import welcome
 
 WAITING = m.Listing(
-    room="ABCD", game="war", options={"variant": "scouts"}, host="eva", players=("eva",), seats=2, serious=False
+    room="ABCD",
+    game="war",
+    options={"variant": "scouts"},
+    host="eva",
+    players=("eva",),
+    seats=2,
+    serious=False,
+    watch="anyone",
 )
 LOBBY = m.Lobby(open=(WAITING,), live=(), rooms=1, online=2)
 

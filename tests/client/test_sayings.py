@@ -34,6 +34,12 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
     assert first(sums_table(sums(3), 2)) == "Table KQFM, sums, as usual: ana, ben, cleo; you are player 3."
 
 
+def test_nobody_is_invited_to_who_plays_alone_and_unwatched() -> None:
+    assert sayings.invitation(table_store(sums_table(sums(1), watch="nobody"))) == (
+        "Nobody else may come to this table.",
+    )
+
+
 def test_others_are_invited_to_watch_who_plays_alone() -> None:
     assert sayings.invitation(table_store(sums_table(sums(1)))) == (
         "To watch this table: parlour watch ws://localhost:8765 KQFM",
@@ -66,7 +72,9 @@ def test_an_empty_lobby_is_a_sentence() -> None:
 
 
 def test_a_long_lobby_is_cut() -> None:
-    one = m.Listing(room="ABCD", game="chess", options={}, host="eva", players=(), seats=2, serious=False)
+    one = m.Listing(
+        room="ABCD", game="chess", options={}, host="eva", players=(), seats=2, serious=False, watch="anyone"
+    )
     said = sayings.lobby(m.Lobby(open=(one,) * 50, live=(one,) * 50, rooms=100, online=1))
     assert len(said) == 2 * sayings.LISTED
     assert said[0] == "ABCD open: chess; nobody."

@@ -45,7 +45,9 @@ def test_a_seat_that_was_left_while_others_play_on_is_not_open():
 def test_options_are_described_where_they_can_be_read():
     assert described(listing("K7QF", "ben", "scouts")) == "scouts"
     assert described(listing("K7QF", "ben", "jokers")) == ""
-    chess = m.Listing(room="K7QF", game="chess", options={}, host="ben", players=("ben",), seats=2, serious=False)
+    chess = m.Listing(
+        room="K7QF", game="chess", options={}, host="ben", players=("ben",), seats=2, serious=False, watch="anyone"
+    )
     assert described(chess) == ""
 
 
@@ -73,4 +75,6 @@ def test_computers_of_one_level_are_told_apart():
 
 def test_a_serious_table_is_described_as_one():
     assert described(war_table(war_view(), serious=True)) == "normal, serious"
+    assert described(war_table(war_view(), watch="nobody")) == "normal, unwatched"
+    assert described(war_table(war_view(), watch="invited")) == "normal"
     assert described(war_table(war_view(), serious=True, game="chess")) == "serious"

@@ -22,6 +22,7 @@ CREATE: dict[str, Any] = {
     "seats": ["me"],
     "listed": True,
     "serious": False,
+    "watch": "anyone",
 }
 TABLE: dict[str, Any] = msgpack.unpackb(codec.encode(next(t for _, t in MESSAGES if isinstance(t, m.Table))))
 MIB = 1024 * 1024

@@ -125,6 +125,17 @@ async def test_who_watches_the_room_they_have_a_seat_in_sees_it_from_there(here)
     assert (await ben.next(m.Table)).seat == 1
 
 
+async def test_who_has_no_seat_at_a_table_that_nobody_may_watch_is_told_so_and_sees_nothing(here):
+    ann, cleo = here.visitor(ANN), here.visitor(CLEO)
+    here.host.open(opened(watch="nobody"), ann, ref=5)
+    await ann.next(m.Table)
+    here.host.watch(CODE, cleo, ref=9)
+    refused = await cleo.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == ("not-seated", "watch", 9)
+    assert cleo.tables == []
+    assert cleo.following == set()
+
+
 async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here):
     ann, _ = await here.between(ANN, BEN)
     cleo = here.visitor(CLEO)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -27,6 +28,7 @@ def create(*seats: str, **changes) -> m.Create:
         "seats": seats or ("me", "open"),
         "listed": True,
         "serious": False,
+        "watch": "anyone",
     }
     return m.Create(**{**fields, **changes})
 
@@ -72,6 +74,21 @@ def test_whether_a_table_is_serious_is_its_makers_choice_and_shown_to_who_choose
     assert output.opened.serious is serious
     (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), online=1).open
     assert listing.serious is serious
+
+
+@pytest.mark.parametrize("watch", get_args(m.Watching))
+def test_who_may_watch_is_its_makers_choice_and_shown_to_who_chooses_a_table(watch):
+    output = make(Lobby(), watch=watch).output
+    assert isinstance(output, OpenRoom)
+    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), online=1).open
+    assert listing.watch == watch
+
+
+@pytest.mark.parametrize(("watch", "is_offered"), [("anyone", True), ("invited", False), ("nobody", False)])
+def test_a_game_that_not_everybody_may_watch_is_not_offered_to_who_comes_by(watch, is_offered):
+    told = lobby.message(with_rooms(playing(watch=watch)), online=2)
+    assert len(told.live) == is_offered
+    assert told.rooms == 1
 
 
 def test_a_computer_can_be_asked_to_play():
@@ -230,6 +247,7 @@ def test_a_waiting_room_is_listed_with_what_it_plays():
         players=("ann",),
         seats=2,
         serious=False,
+        watch="anyone",
     )
 
 

@@ -60,11 +60,22 @@ def test_a_golden_journal_replays_to_what_was_seen(path):
 def test_a_journal_from_before_a_table_could_be_serious_replays_to_the_same_room(path):
     making, *others = journals.read(path.read_text(encoding="utf-8"))
     at, fields = msgspec.msgpack.decode(making)
-    older = msgspec.msgpack.encode((at, fields[:-1]))
-    making = msgspec.msgpack.encode((at, [*fields[:-1], False]))
-    assert fields[-1] is (path.stem == "blocky-serious")
+    serious = 1 + Open.__struct_fields__.index("serious")
+    older = msgspec.msgpack.encode((at, fields[:serious]))
+    making = msgspec.msgpack.encode((at, [*fields[:serious], False]))
+    assert fields[serious] is (path.stem == "blocky-serious")
     assert len(fields) == len(Open.__struct_fields__) + 1
     assert replay.replay([older, *others]) == replay.replay([making, *others])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_journal_from_before_watching_could_be_refused_is_that_of_a_room_for_anyone(path):
+    making, *others = journals.read(path.read_text(encoding="utf-8"))
+    at, fields = msgspec.msgpack.decode(making)
+    older = msgspec.msgpack.encode((at, fields[: 1 + Open.__struct_fields__.index("watch")]))
+    room, _ = replay.replay([older, *others])
+    assert room.setting.watch == "anyone"
+    assert room == replay.replay([making, *others])[0]
 
 
 def test_there_is_a_golden_journal_of_every_variant():

@@ -9,7 +9,7 @@ from server import inputs, session
 from server.session import Browsing, ChangeName, Follow, LookUp, Misplaced, Reread, Session, ToLobby, ToRoom
 
 ANN = Session(player=7, name="ann")
-CREATE = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False)
+CREATE = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone")
 QUICK = m.Quick(ref=2, game="war")
 RECALL = m.Recall(ref=3, game="war", deal=None)
 TRANSCRIBE = m.Transcribe(ref=1, room="KQFM", number=1, after=0)

@@ -18,6 +18,7 @@ def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
         options={"variant": "scouts", "auto_flip_s": 10},
         listed=True,
         serious=False,
+        watch="anyone",
         host="ann",
         seq=1,
         number=0,

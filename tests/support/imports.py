@@ -18,6 +18,7 @@ PURE = (
     "inputs",
     "outputs",
     "tables",
+    "watching",
     "lobby",
     "session",
     "clock",

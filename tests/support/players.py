@@ -94,7 +94,13 @@ async def sign_in(wires: Wires, name: str = "ann", token: str | None = None) -> 
 def table_for_two(ref: int = 1, *, auto_flip_s: int = 0, listed: bool = True) -> m.Create:
     """A room of War with an open seat."""
     return m.Create(
-        ref=ref, game="war", options={"auto_flip_s": auto_flip_s}, seats=("me", "open"), listed=listed, serious=False
+        ref=ref,
+        game="war",
+        options={"auto_flip_s": auto_flip_s},
+        seats=("me", "open"),
+        listed=listed,
+        serious=False,
+        watch="anyone",
     )
 
 

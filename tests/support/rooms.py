@@ -31,13 +31,14 @@ def opened(
     version: int | None = None,
     listed: bool = True,
     serious: bool = False,
+    watch: m.Watching = "anyone",
     **options: Any,
 ) -> Open:
     """The making of a room by ann; without chairs, she sits down and another seat is open."""
     made_under = find(game).version if version is None else version
     return Open(
         code=code, game=game, version=made_under, options=options, listed=listed, host=NAMES[ANN],
-        chairs=chairs or (person(ANN), Nobody()), seed=seed, serious=serious,
+        chairs=chairs or (person(ANN), Nobody()), seed=seed, serious=serious, watch=watch,
     )  # fmt: skip
 
 

@@ -35,7 +35,14 @@ def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.L
     """A line of the lobby: a table of War."""
     options = {"variant": variant, "auto_flip_s": 10}
     return m.Listing(
-        room=room, game="war", options=options, host=host, players=players or (host,), seats=2, serious=False
+        room=room,
+        game="war",
+        options=options,
+        host=host,
+        players=players or (host,),
+        seats=2,
+        serious=False,
+        watch="anyone",
     )
 
 

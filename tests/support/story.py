@@ -100,6 +100,7 @@ WAITING = m.Table(
     options=SCOUTS,
     listed=True,
     serious=False,
+    watch="anyone",
     host="ann",
     seq=1,
     number=0,
@@ -164,11 +165,13 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("out of the lobby", m.Browse(on=False)),
     (
         "a table for a friend",
-        m.Create(ref=1, game="war", options=SCOUTS, seats=("me", "open"), listed=True, serious=False),
+        m.Create(ref=1, game="war", options=SCOUTS, seats=("me", "open"), listed=True, serious=False, watch="anyone"),
     ),
     (
         "a game against the computer",
-        m.Create(ref=2, game="war", options={}, seats=("me", "computer:flipper"), listed=False, serious=False),
+        m.Create(
+            ref=2, game="war", options={}, seats=("me", "computer:flipper"), listed=False, serious=False, watch="anyone"
+        ),
     ),
     ("by its code", m.Join(ref=1, room=ROOM)),
     ("whoever waits", m.Quick(ref=3, game="war")),
@@ -219,7 +222,16 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         "one room waits and none plays",
         m.Lobby(
             open=(
-                m.Listing(room=ROOM, game="war", options=SCOUTS, host="ann", players=("ann",), seats=2, serious=False),
+                m.Listing(
+                    room=ROOM,
+                    game="war",
+                    options=SCOUTS,
+                    host="ann",
+                    players=("ann",),
+                    seats=2,
+                    serious=False,
+                    watch="anyone",
+                ),
             ),
             live=(),
             rooms=1,

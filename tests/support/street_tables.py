@@ -74,6 +74,7 @@ def street_table(view: View, **changes: Any) -> m.Table:
         "options": OPTIONS,
         "listed": True,
         "serious": False,
+        "watch": "anyone",
         "host": "ana",
         "seq": 1,
         "number": 1,

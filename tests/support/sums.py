@@ -150,6 +150,7 @@ def sums_table(state: State, seat: Seat | None = 0, **changes: Any) -> m.Table:
         "options": {},
         "listed": True,
         "serious": False,
+        "watch": "anyone",
         "host": "ana",
         "seq": 1,
         "number": 1,

@@ -70,6 +70,7 @@ class Room:
             options=self.options,
             listed=False,
             serious=self.serious,
+            watch="anyone",
             host="ana",
             seq=self.seq,
             number=self.number,

@@ -42,6 +42,7 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "options": {"variant": "normal", "auto_flip_s": 10},
         "listed": True,
         "serious": False,
+        "watch": "anyone",
         "host": "ana",
         "seq": 1,
         "number": 1,

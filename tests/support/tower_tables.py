@@ -51,6 +51,7 @@ def tower_table(view: View, **changes: Any) -> m.Table:
         "options": OPTIONS,
         "listed": True,
         "serious": False,
+        "watch": "anyone",
         "host": "ana",
         "seq": 1,
         "number": 1,

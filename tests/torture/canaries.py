@@ -94,7 +94,13 @@ async def visit(wires: Wires) -> dict[str, str]:
     for number, (game, (options, level)) in enumerate(TABLES.items()):
         for opponent in ("open", f"computer:{level}"):
             create = m.Create(
-                ref=number, game=game, options=options, seats=("me", opponent), listed=True, serious=False
+                ref=number,
+                game=game,
+                options=options,
+                seats=("me", opponent),
+                listed=True,
+                serious=False,
+                watch="anyone",
             )
             table = await ann.ask(create)
             cleo.send(m.Watch(ref=number, room=table.room))

@@ -144,7 +144,11 @@ class Regular:
     async def create(self, kind: Kind) -> str:
         """Make a table, and give its code."""
         seats = ("me", *["open"] * (kind.seats - 1))
-        self.say(m.Create(ref=1, game=kind.game, options=kind.options, seats=seats, listed=False, serious=False))
+        self.say(
+            m.Create(
+                ref=1, game=kind.game, options=kind.options, seats=seats, listed=False, serious=False, watch="anyone"
+            )
+        )
         return (await self.next(m.Entered)).room
 
     async def join(self, room: str) -> None:

@@ -22,7 +22,15 @@ async def test_a_fault_that_quotes_the_cards_is_written_down_without_them(monkey
         async with hosting() as hosted:
             ann = await sign_in(hosted.wires)
             table = await ann.ask(
-                m.Create(ref=0, game="war", options={}, seats=("me", "computer:flipper"), listed=True, serious=False)
+                m.Create(
+                    ref=0,
+                    game="war",
+                    options={},
+                    seats=("me", "computer:flipper"),
+                    listed=True,
+                    serious=False,
+                    watch="anyone",
+                )
             )
             ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
             refused = await ann.next(m.Refused)

@@ -30,7 +30,9 @@ NUMBERS = st.integers(-(2**63), 2**64 - 1)
 def bombs() -> Iterator[bytes]:
     """Small frames that are large or deep inside."""
     deep = b"\x81\xa1x" * 1000 + b"\xc0"
-    create = encode(m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False))
+    create = encode(
+        m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone")
+    )
     yield b"\x91" * 4000 + b"\xc0"
     yield deep
     yield create.replace(b"\xa7options\x80", b"\xa7options" + deep)
@@ -152,8 +154,10 @@ def abuse(room: str) -> Iterator[m.Command]:
     yield m.Join(ref=1, room=room)
     yield m.Watch(ref=1, room="ZZZZ")
     yield m.Quick(ref=1, game="../../etc/passwd")
-    yield m.Create(ref=1, game="war", options={"auto_flip_s": -1}, seats=("me", "open"), listed=True, serious=False)
-    yield m.Create(ref=1, game="war", options={}, seats=("me",) * 8, listed=True, serious=False)
+    yield m.Create(
+        ref=1, game="war", options={"auto_flip_s": -1}, seats=("me", "open"), listed=True, serious=False, watch="anyone"
+    )
+    yield m.Create(ref=1, game="war", options={}, seats=("me",) * 8, listed=True, serious=False, watch="anyone")
     yield m.Rename(name="\u202e")
 
 

@@ -183,6 +183,15 @@ def test_a_table_for_one_can_only_be_watched_by_others():
     assert "type :watch KQFM" in text
 
 
+def test_nobody_is_invited_to_watch_where_nobody_may():
+    text, _ = drawn(put_invite, table_store(), war_table(war_view(), watch="nobody"))
+    assert "parlour join localhost:8765 KQFM" in text
+    assert "watch" not in text
+    text, _ = drawn(put_invite, table_store(), sums_table(sums(1), watch="nobody"))
+    assert "you play alone and unwatched" in text
+    assert "parlour" not in text
+
+
 def asked(seat, *agreed, left_s=21.4):
     request = m.Request(kind="takeback", seat=0, agreed=agreed, time_left_s=30.0)
     table = sums_table(sums(3, 2), seat, seq=2, request=request)
