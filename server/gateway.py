@@ -7,6 +7,7 @@ client that does not read. What a connection hears goes to its `Receiver`; nothi
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -195,6 +196,7 @@ class Connection(asyncio.Protocol):
         """The socket is here."""
         self._transport = cast(asyncio.Transport, transport)
         self._transport.set_write_buffer_limits(high=BUFFER_HIGH_BYTES)
+        _cut_when_unread(transport, self._limits.unread_s)
         peer = transport.get_extra_info("peername")
         self.address = str(peer[0]) if peer else "?"
         if not self._gateway.add(self):
@@ -375,6 +377,16 @@ def frame(payload: bytes) -> bytes:
     if length < 1 << 16:
         return FRAME_16.pack(FINAL_BINARY, 126, length) + payload
     return FRAME_64.pack(FINAL_BINARY, 127, length) + payload
+
+
+def _cut_when_unread(transport: asyncio.BaseTransport, seconds: float) -> None:
+    """Have the system cut a connection whose other end takes nothing for so long (RFC 5482).
+
+    A ping says too little: where a client does not read, it waits behind all the rest.
+    """
+    made = transport.get_extra_info("socket")
+    if made is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))
 
 
 def _shortened(reason: str) -> str:

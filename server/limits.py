@@ -21,6 +21,7 @@ SENTENCES = {
     "close_within_s": "seconds to answer a close in",
     "inbound_bytes_per_s": "bytes from one connection, in a second",
     "inbound_burst_bytes": "bytes from one connection, at once",
+    "unread_s": "seconds in which some of what was sent must be taken",
     "outbound_bytes": "bytes that may wait for one connection to read them",
     "commands_per_s": "commands of one connection, in a second; moves are counted apart",
     "commands_burst": "commands of one connection, at once",
@@ -65,6 +66,7 @@ class Limits:
     close_within_s: float = 2.0
     inbound_bytes_per_s: int = 16 * 1024
     inbound_burst_bytes: int = 64 * 1024
+    unread_s: float = 10.0
     outbound_bytes: int = 256 * 1024
     commands_per_s: float = 10.0
     commands_burst: int = 20

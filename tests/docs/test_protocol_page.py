@@ -166,6 +166,7 @@ def test_the_limits_are_the_codes():
         "silence": f"after {limits.ping_every_s:.0f} seconds the server sends a ping, "
         f"to be answered within {limits.pong_within_s:.0f}",
         "what waits for a slow reader": f"{limits.outbound_bytes} bytes, then the connection is cut",
+        "what was sent, where the client's machine takes none of it": f"cut after {limits.unread_s:.0f} seconds",
         "what a seat asks of the others": f"stands for {sitting.REQUEST_S:.0f} seconds",
         "bytes from one connection": f"{limits.inbound_bytes_per_s} a second, {limits.inbound_burst_bytes} at once; "
         "then it is closed with code 4429",

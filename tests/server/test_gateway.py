@@ -384,6 +384,14 @@ async def test_who_does_not_read_tables_is_kept_and_gets_the_newest_in_the_end(d
         newest = (await client.read()).payload[:8]
 
 
+async def test_who_takes_nothing_of_what_is_sent_is_cut_off_in_time_however_little_that_is():
+    async with door_with(replace(LIMITS, unread_s=0.2)) as door:
+        _, connection = await door.enter(buffer_bytes=4096)
+        connection.outbox.offer(frame(b"x" * 40_000))
+        assert await asyncio.wait_for(door.desk.gone.get(), 20) is connection
+        assert connection.outbox.waiting == 0
+
+
 async def test_pings_that_nobody_reads_the_answers_of_end_the_connection(door):
     client, connection = await door.enter(buffer_bytes=4096)
     flood = wire.frame(b"x" * 125, PING) * 1000
