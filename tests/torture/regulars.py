@@ -205,7 +205,7 @@ class Regular:
     def play_on(self) -> None:
         """Move whenever one may, from now on."""
         self.eager = True
-        self._act()
+        self.act()
 
     def repeat(self, order: Order) -> None:
         """Send a move, perhaps once more."""
@@ -233,24 +233,32 @@ class Regular:
         if not self.eager:
             return
         if self.pace_s:
-            asyncio.get_running_loop().call_later(self.chance.uniform(0, 2 * self.pace_s), self._act)
+            asyncio.get_running_loop().call_later(self.chance.uniform(0, 2 * self.pace_s), self._act_if_eager)
         else:
-            self._act()
+            self.act()
 
-    def _act(self) -> None:
-        """Make the move there is to make, the same as before where nobody has answered it; or agree to another game."""
+    def act(self) -> bool:
+        """Make the move there is to make, the same as before where nobody has answered it, or agree to another game.
+
+        Whether there was any of that to do.
+        """
         table = self.table
-        if table is None or table.seat is None or not self.eager:
-            return
+        if table is None or table.seat is None:
+            return False
         order = (table.room, table.number, AGAIN if table.phase == "over" else table.ply)
-        if order in self._said:
-            return
+        may = table.phase == "over" or table.seat in table.turn
+        if order in self._said or not may:
+            return False
+        self._said.add(order)
         if table.phase == "over":
-            self._said.add(order)
             self.say(m.Rematch(room=table.room))
-        elif table.seat in table.turn:
-            self._said.add(order)
+        else:
             self._move(order, table)
+        return True
+
+    def _act_if_eager(self) -> None:
+        if self.eager:
+            self.act()
 
     def _move(self, order: Order, table: m.Table) -> None:
         if order not in self.ordered:
@@ -260,11 +268,11 @@ class Regular:
             self.repeat(order)
 
 
-async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S) -> None:
+async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S, look_s: float = LOOK_EVERY_S) -> None:
     """Wait until something holds. Raises TimeoutError."""
     async with asyncio.timeout(limit_s):
         while not holds():  # noqa: ASYNC110 - what is waited for happens in many places, none of which knows of it
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(look_s)
 
 
 def _chosen(table: m.Table, chance: random.Random) -> str:

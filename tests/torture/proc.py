@@ -1,0 +1,24 @@
+"""What the system tells of a server's process and sockets, see proc(5). Needs Linux."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench.process import PAGE_KIB
+
+ESTABLISHED = "01"
+
+
+def rss_kib(pid: int) -> float:
+    """The memory a process holds, in KiB."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_KIB
+
+
+def connected(port: int) -> set[int]:
+    """The other ends' ports of the connections that are open at a local port."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return {_port(there) for _, here, there, state, *_ in lines if state == ESTABLISHED and _port(here) == port}
+
+
+def _port(address: str) -> int:
+    return int(address.partition(":")[2], 16)
