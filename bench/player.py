@@ -89,6 +89,7 @@ class Player(Wire):
                 listed=False,
                 serious=False,
                 watch="anyone",
+                clock=m.NO_CLOCK,
             )
         )
         self.room = (await self._answer(m.Entered)).room

@@ -40,6 +40,7 @@ def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Agai
         listed="private" not in rest and "open" in held,
         serious="serious" in rest,
         watch=_watchers(rest),
+        clock=m.NO_CLOCK,
     )
 
 

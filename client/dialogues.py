@@ -57,5 +57,6 @@ def _begun(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN4
         listed=False,
         serious=table.serious,
         watch=table.watch,
+        clock=table.clock,
     )
     return m.Leave(room=table.room), create

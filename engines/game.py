@@ -104,6 +104,7 @@ class Game(Generic[S, V, M]):
         levels: a sentence about each of the computer players, by level.
         paces: seconds in which a computer makes a move, by level; none where computers take as long as people see them
             take in any game.
+        has_clock: whether a table may limit players' time; not where the rules do, or no move can be made for a player.
         hint: what the view's seat, which is on turn, might do, and why; None where there is nothing to choose.
         prospect: whether the view's seat can still win, in a sentence; None where nobody can tell.
     """
@@ -135,5 +136,6 @@ class Game(Generic[S, V, M]):
     feat: Callable[[S, Seat], Feat] | None = None
     levels: Mapping[str, str] = field(default_factory=dict)
     paces: Mapping[str, float] = field(default_factory=dict)
+    has_clock: bool = True
     hint: Callable[[V, Chance], Hint] | None = None
     prospect: Callable[[V, Chance], str] | None = None

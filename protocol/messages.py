@@ -23,6 +23,7 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Code = Annotated[str, msgspec.Meta(min_length=4, max_length=4)]
 Ref = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 """A number of the client's choosing; the answer to the command carries it back."""
+Seconds = Annotated[int, msgspec.Meta(ge=1, le=86_400)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]{64}$")]
 """32 bytes in hexadecimal, in lower case."""
@@ -30,11 +31,14 @@ Drawn = Annotated[str, msgspec.Meta(min_length=32, max_length=32, pattern="^[0-9
 """16 bytes in hexadecimal, in lower case."""
 
 Phase = Literal["waiting", "playing", "over"]
+Wish = Literal["takeback", "draw"]
 Fate = Literal["granted", "declined", "moved", "late"]
 Stage = Literal["pledging", "sharing", "dealt", "over", "aborted"]
 """How far a dealing has come: hashes are awaited, then shares, then there is a game, which ends; or there is none."""
-Kind = Literal["move", "default", "time", "resign", "takeback"]
-"""What happens in a game: a move, one made for who was late, the end of its time, a seat given up, a takeback."""
+Kind = Literal["move", "default", "time", "resign", "takeback", "draw"]
+"""What happens in a game: a move, one made for who was late, the end of its time, a seat given up, takebacks, draws."""
+Claimed = Literal["win", "computer"]
+"""That whoever is away has given up, or that a computer plays on for them."""
 Watching = Literal["anyone", "invited", "nobody"]
 """Who may watch a room: anyone, whoever has its code as the lobby does not offer it, or nobody."""
 Question = Literal["hint", "prospect"]
@@ -45,6 +49,7 @@ RefusalCode = Literal[
     "stale",  # about a position that has passed
     "not-your-turn",
     "not-seated",  # only a seat of this room may
+    "not-host",  # only the host of this room may, or the host has sent you away
     "not-now",  # the room's phase does not allow it
     "unknown-room",
     "unknown-game",
@@ -70,6 +75,21 @@ class Message(
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What stands inside a message: a map without a "type"."""
+
+
+class Clock(Part, frozen=True):
+    """How long players may take at a table, in seconds; None is no limit.
+
+    A move not made within `move_s` is made for the seat, as the game's rules say. `total_s` is for all moves of a seat
+    in one game, and grows by `increment_s` with each; who has none left has lost.
+    """
+
+    move_s: Seconds | None
+    total_s: Seconds | None
+    increment_s: Annotated[int, msgspec.Meta(ge=0, le=3600)]
+
+
+NO_CLOCK = Clock(move_s=None, total_s=None, increment_s=0)
 
 
 # From a client.
@@ -105,6 +125,7 @@ class Create(Message, frozen=True):
 
     `seats` gives each seat's player: "me" (exactly once), "open", or "computer:LEVEL". A room that is not `listed` can
     only be joined by its code. At a table that is `serious`, nobody is helped. `watch` says who may watch.
+    `clock` is how long players may take.
     """
 
     ref: Ref
@@ -114,6 +135,7 @@ class Create(Message, frozen=True):
     listed: bool
     serious: bool
     watch: Watching
+    clock: Clock
 
 
 class Join(Message, frozen=True):
@@ -193,11 +215,42 @@ class TakeBack(Message, frozen=True):
     room: Code
 
 
+class OfferDraw(Message, frozen=True):
+    """Ask the others to call the game a draw. It is one once every other person in the game agrees."""
+
+    room: Code
+
+
 class Answer(Message, frozen=True):
     """Agree to what the table's `request` asks, or end it; who asked can end it too."""
 
     room: Code
     agree: bool
+
+
+class Claim(Message, frozen=True):
+    """Wait no longer for players who are away, once their time to come back is up.
+
+    They have given up then, which wins the game where nobody else is left; or a computer of `level`, or None for the
+    middle one, plays on for them until they come back. The first of the others to claim decides.
+    """
+
+    room: Code
+    what: Claimed
+    level: Name | None
+
+
+class Kick(Message, frozen=True):
+    """Send the player of that name away from the table for good, which in a game gives it up; only the host may."""
+
+    room: Code
+    name: Name
+
+
+class Shut(Message, frozen=True):
+    """Close the table for everybody, which in the middle of a game gives it up; only the host may."""
+
+    room: Code
 
 
 class Rematch(Message, frozen=True):
@@ -304,7 +357,10 @@ class Entered(Message, frozen=True):
 
 
 class Listing(Part, frozen=True):
-    """One line of the lobby: a room, who made it, who sits there, how many seats it has, and what else it is like."""
+    """One line of the lobby: a room, its host, who sits there, and how many seats it has.
+
+    Where it is `serious`, nobody is helped; `watch` says who may watch, and `clock` is how long players may take.
+    """
 
     room: str
     game: str
@@ -314,6 +370,7 @@ class Listing(Part, frozen=True):
     seats: int
     serious: bool
     watch: Watching
+    clock: Clock
 
 
 class Lobby(Message, frozen=True):
@@ -345,42 +402,60 @@ class Ending(Part, frozen=True):
 
 
 class Request(Part, frozen=True):
-    """What a seat asks of the others: to take its last move back; `agreed` lists those who have agreed so far.
+    """What a seat asks of the others: its last move back, or a draw; `agreed` lists those who have agreed so far.
 
-    It ends by itself after `time_left_s`, counted from when the message was made, and when anybody moves.
+    It ends by itself after `time_left_s`, counted from when the message was made; that for a move also when anybody
+    moves.
     """
 
-    kind: Literal["takeback"]
+    kind: Wish
     seat: int
     agreed: tuple[int, ...]
     time_left_s: float
 
 
 class Verdict(Part, frozen=True):
-    """What has just become of a seat's wish to take its last move back.
+    """What has just become of a seat's wish for its last move back or a draw.
 
     It was granted, where need be by everybody; declined by the seat `by`; overtaken by a move of the seat `by`; or not
-    everybody answered before it was too late.
+    everybody answered before it was too late. That a draw was granted is said by the game's end alone.
     """
 
-    kind: Literal["takeback"]
+    kind: Wish
     seat: int
     result: Fate
+    by: int | None
+
+
+class Absence(Part, frozen=True):
+    """A seat in the game whose player is away, and has `left_s` to come back before anything can be claimed.
+
+    `left_s` is counted from when the message was made, but stands still where none of the players is there to wait.
+    Where the seat `by` has let a computer of `level` play on, it does until the player is back; else both are None.
+    """
+
+    seat: int
+    left_s: float
+    level: str | None
     by: int | None
 
 
 class Table(Message, frozen=True):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
-    At a table that is `serious`, nobody is helped; `watch` says who may watch. `seq` grows with everything stored about
+    At a table that is `serious`, nobody is helped; `watch` says who may watch; `host_seat` is the seat of its host, who
+    may send others away and close it; `clock` is how long players may take. `seq` grows with everything stored about
     the room. `number` counts its games from 1; it is 0 before the first. `seat` is yours, or None for a spectator.
     `ply` counts your moves in this game and everybody's takebacks. `turn` lists the seats that may move now.
-    `time_left_s` is how long they have, or the game if that is less, from when the message was made, or None for no
-    limit. `lasted_s` is how long the game has lasted by then, or in the end did; None before the first game. `view` is
-    the game's own map, or None before the first game; `rematch` lists the seats that agreed to another. `request` is
-    what a seat asks of the others, or None; `verdict` is what became of that, or None where this is no news. `gave_up`
-    lists the seats that have given the game up, in that order. `events` counts what has happened in the game, and
-    `head` is the first 8 bytes, in hexadecimal, of the chain over it; empty before the first game.
+    `time_left_s` is how long you have if you are one of them, or else the first of them, or the game if that is less,
+    from when the message was made, or None for no limit. `totals` is what each seat has left for the whole game, which
+    runs while it is on turn, or None for no limit. `lasted_s` is how long the game has lasted by then, or in the end
+    did; None before the first game. `view` is the game's own map, or None before the first game; `rematch` lists the
+    seats that agreed to another. `request` is what a seat asks of the others, or None; `verdict` is what became of
+    that, or None where this is no news. `gave_up` lists the seats that have given the game up, in that order, and
+    `reasons` says of each why. `away` lists the seats whose players are away from the game. `events` counts what has
+    happened in the game, and `head` is the first 8 bytes, in hexadecimal, of the chain over it; empty before the first
+    game.
     """
 
     room: str
@@ -390,6 +465,8 @@ class Table(Message, frozen=True):
     serious: bool
     watch: Watching
     host: str
+    host_seat: int | None
+    clock: Clock
     seq: int
     number: int
     phase: Phase
@@ -398,6 +475,7 @@ class Table(Message, frozen=True):
     ply: int
     turn: tuple[int, ...]
     time_left_s: float | None
+    totals: tuple[float | None, ...]
     lasted_s: float | None
     view: Any
     ending: Ending | None
@@ -405,6 +483,8 @@ class Table(Message, frozen=True):
     request: Request | None
     verdict: Verdict | None
     gave_up: tuple[int, ...]
+    reasons: tuple[str, ...]
+    away: tuple[Absence, ...]
     events: int
     head: str
 
@@ -558,7 +638,11 @@ Command = (
     | Fill
     | Resign
     | TakeBack
+    | OfferDraw
     | Answer
+    | Claim
+    | Kick
+    | Shut
     | Rematch
     | Pledge
     | Share

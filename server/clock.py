@@ -1,34 +1,87 @@
-"""How long turns, games and requests may last, in pure values.
+"""Time as pure values: how long players may take, and timers that run and stand still.
 
 "Now" is always passed in, in seconds of the server's own clock.
 """
 
 from __future__ import annotations
 
-from engines.game import Seat
+import msgspec
+from msgspec.structs import replace
+
+
+class Limits(msgspec.Struct, frozen=True, array_like=True):
+    """How long players may take, in seconds.
+
+    `move_s` is for each move; `total_s` is for all of a seat's in one game, and grows by `increment_s` with each made.
+    """
+
+    move_s: int | None = None
+    total_s: int | None = None
+    increment_s: int = 0
+
+
+NO_LIMITS = Limits()
+
+
+class Timer(msgspec.Struct, frozen=True):
+    """Seconds that are used up while it runs, which is since `since`, or not at all while that is None.
+
+    What lies before a `since` that is yet to come counts for nobody.
+    """
+
+    left_s: float
+    since: float | None = None
+
+    @property
+    def due(self) -> float | None:
+        """When all will be used up, if it runs on."""
+        return None if self.since is None else self.since + self.left_s
+
+    def left(self, now: float) -> float:
+        """Seconds that are left at `now`, never below 0."""
+        return self.left_s if self.since is None else min(self.left_s, left(self.since + self.left_s, now))
+
+    def started(self, at: float) -> Timer:
+        """The timer, running from then on."""
+        return replace(self, since=at)
+
+    def stopped(self, now: float) -> Timer:
+        """The timer, standing still."""
+        return self if self.since is None else Timer(self.left(now))
+
+
+class Watch(msgspec.Struct, frozen=True):
+    """A seat's time: for the move it is to make, while it is on turn; and for all its moves. None is no limit."""
+
+    move: Timer | None = None
+    total: Timer | None = None
+
+    @property
+    def due(self) -> float | None:
+        """When either is used up."""
+        return earliest(*[timer.due for timer in (self.move, self.total) if timer is not None])
+
+    def left(self, now: float) -> float | None:
+        """Seconds that are left for the move at `now`, whichever of the two is less."""
+        return earliest(*[timer.left(now) for timer in (self.move, self.total) if timer is not None])
+
+    def started(self, at: float, move_s: float | None) -> Watch:
+        """The watch of a seat whose turn begins then."""
+        move = None if move_s is None else Timer(move_s, at)
+        return Watch(move, None if self.total is None else self.total.started(at))
+
+    def stopped(self, now: float, increment_s: float = 0) -> Watch:
+        """The watch of a seat that is no longer on turn, with so much more time for having moved."""
+        return Watch(None, None if self.total is None else Timer(self.total.left(now) + increment_s))
+
+    def credited(self, now: float, credit_s: float) -> Watch:
+        """The watch, with so many seconds from now on that do not count if it runs."""
+        return Watch(_credited(self.move, now, credit_s), _credited(self.total, now, credit_s))
 
 
 def from_now(now: float, limit_s: float | None) -> float | None:
-    """When a turn that begins now is up, or None without a limit."""
+    """When what begins now is up, or None without a limit."""
     return None if limit_s is None else now + limit_s
-
-
-def after_move(
-    deadline: float | None,
-    before: tuple[Seat, ...],
-    mover: Seat,
-    turn: tuple[Seat, ...],
-    now: float,
-    limit_s: float | None,
-) -> float | None:
-    """The deadline after `mover` moved and the turn went from the seats `before` to `turn`.
-
-    Seats that were on turn already keep the time they had: where several move at once, one who is quick does not give
-    the slow ones more. Otherwise the time begins anew.
-    """
-    if mover not in turn and all(seat in before for seat in turn):
-        return deadline
-    return from_now(now, limit_s)
 
 
 def left(deadline: float, now: float) -> float:
@@ -44,3 +97,9 @@ def is_up(deadline: float | None, now: float) -> bool:
 def earliest(*deadlines: float | None) -> float | None:
     """The first of some deadlines, or None without any."""
     return min([deadline for deadline in deadlines if deadline is not None], default=None)
+
+
+def _credited(timer: Timer | None, now: float, credit_s: float) -> Timer | None:
+    if timer is None or timer.since is None:
+        return timer
+    return timer.stopped(now).started(now + credit_s)

@@ -45,7 +45,7 @@ def records(finish: Finish) -> Iterator[Record]:
 
 def _record(finish: Finish, sitting: Sitting, seat: Seat, person: Person) -> Record:
     game = finish.after.setting.game
-    won = sitting.outcome is not None and seat in sitting.outcome.winners
+    won = sitting.outcome is not None and seat in sitting.outcome.winners and _counts(sitting, seat)
     feat = game.feat(sitting.state, seat) if game.feat else Feat("", sitting.plies[seat], won, "")
     return Record(
         room=finish.name,
@@ -61,3 +61,8 @@ def _record(finish: Finish, sitting: Sitting, seat: Seat, person: Person) -> Rec
         solved=feat.won,
         line=feat.line if feat.won else "",
     )
+
+
+def _counts(sitting: Sitting, seat: Seat) -> bool:
+    """Whether winning is the player's own doing: neither a computer's that played on for them, nor agreed upon."""
+    return not sitting.drawn and sitting.stand_in(seat) is None

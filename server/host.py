@@ -14,7 +14,7 @@ from server import keeping, replay, watching
 from server import room as rooms
 from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker
-from server.inputs import Close, Leave, Open
+from server.inputs import Close, Leave, Open, Presence, Restart
 from server.journal import Conflict, Unwritable
 from server.outputs import Refuse
 from server.room import Room
@@ -48,11 +48,15 @@ class Clock:
 
 
 class _Restored(NamedTuple):
-    """A room out of its journal: its name there, the time of its last entry, and the ends of all its games."""
+    """A room out of its journal: its name there, and the ends of all its games.
+
+    `at` is the time of the last entry, and `since` of the last that was about more than the server being back.
+    """
 
     name: str
     room: Room
     at: float
+    since: float
     finishes: list[Finish]
 
 
@@ -79,11 +83,11 @@ class Host:
                 restored.append(_restored(name, await self._house.journal.read(name)))
             except replay.Unreplayable as error:
                 _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
-        self._clock.go_on_from(max((at for _, _, at, _ in restored), default=0.0))
+        self._clock.go_on_from(max((each.at for each in restored), default=0.0))
         await self._make_up_for(restored)
-        for name, room, at, _ in restored:
+        for name, room, _, since, _ in restored:
             if not room.closed:
-                self._take_up(Runner(self._house, name, room, at))
+                self._take_up(Runner(self._house, name, room, since))
 
     def open(self, opened: Open, asker: Asker, ref: int) -> None:
         """Make a room and seat who asked for it, once that is stored."""
@@ -174,6 +178,8 @@ class Host:
             self._house.seats.add(player, runner.code)
         for think in rooms.thinkers(runner.room):
             runner.deliver(think)
+        if runner.room.is_playing:
+            runner.inbox.offer(Ask(Restart()))
 
     async def _transcribe(self, name: str, ask: Ask, asked: m.Transcribe) -> None:
         match await self._scribe.write(name, asked):
@@ -228,7 +234,13 @@ def _restored(name: str, entries: Sequence[bytes]) -> _Restored:
         if finishers(room, later):
             finishes.append(Finish(name, room, later, at))
         room = later
-    return _Restored(name, room, at, finishes)
+    return _Restored(name, room, at, _since(entries), finishes)
+
+
+def _since(entries: Sequence[bytes]) -> float:
+    """When something last happened in a room."""
+    happened = (at for at, event in map(replay.unpack, reversed(entries)) if not isinstance(event, Presence))
+    return next(happened)
 
 
 def _rest_s(runner: Runner) -> float | None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from protocol.messages import Question, Watching
+from protocol.messages import Claimed, Question, Watching
+from server.clock import NO_LIMITS, Limits
 
 
 class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
@@ -37,7 +38,8 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     """The room is made; always its first input. `seed` is secret: 32 bytes that every deal follows from.
 
     Where `serious`, nobody is helped there, and `watch` says who may watch; an entry from before that could be chosen
-    says nothing of it.
+    says nothing of it. The same holds for `limits`, how long players may take, and `grace_s`, how long they wait for
+    one who goes away.
     """
 
     code: str
@@ -50,6 +52,8 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     seed: bytes
     serious: bool = False
     watch: Watching = "anyone"
+    limits: Limits = NO_LIMITS
+    grace_s: float = 60.0
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
@@ -79,7 +83,7 @@ class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
 
 
 class Tick(msgspec.Struct, frozen=True, array_like=True, tag="tick"):
-    """Time has passed; at the room's deadline the seats on turn make the game's default move."""
+    """Time has passed, and something is due: see `room.deadline`."""
 
 
 class Fill(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
@@ -91,6 +95,12 @@ class Fill(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
 
 class Resign(msgspec.Struct, frozen=True, array_like=True, tag="resign"):
     """A player gives up the game being played."""
+
+    player: int
+
+
+class OfferDraw(msgspec.Struct, frozen=True, array_like=True, tag="offer-draw"):
+    """A player asks the others to call the game a draw."""
 
     player: int
 
@@ -136,6 +146,43 @@ class Leave(msgspec.Struct, frozen=True, array_like=True, tag="leave"):
     player: int
 
 
+class Away(msgspec.Struct, frozen=True, array_like=True, tag="away"):
+    """A player in the game has lost their connection."""
+
+    player: int
+
+
+class Back(msgspec.Struct, frozen=True, array_like=True, tag="back"):
+    """A player who was away has one again."""
+
+    player: int
+
+
+class Claim(msgspec.Struct, frozen=True, array_like=True, tag="claim"):
+    """A player waits no longer for those away: they give up, or a computer of `level` plays for them, None for any."""
+
+    player: int
+    what: Claimed
+    level: str | None
+
+
+class Kick(msgspec.Struct, frozen=True, array_like=True, tag="kick"):
+    """The host sends away whoever sits there by that name."""
+
+    player: int
+    name: str
+
+
+class Shut(msgspec.Struct, frozen=True, array_like=True, tag="shut"):
+    """The host closes the table."""
+
+    player: int
+
+
+class Restart(msgspec.Struct, frozen=True, array_like=True, tag="restart"):
+    """The server was gone and is back."""
+
+
 class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     """The house clears a table that everyone has deserted."""
 
@@ -147,6 +194,26 @@ class Consult(msgspec.Struct, frozen=True):
     about: Question
 
 
-Input = Play | Choose | Tick | Sit | Fill | Resign | TakeBack | Answer | Rematch | Pledge | Share | Leave | Close
+Presence = Away | Back | Restart
+Input = (
+    Play
+    | Choose
+    | Tick
+    | Sit
+    | Fill
+    | Resign
+    | TakeBack
+    | OfferDraw
+    | Answer
+    | Rematch
+    | Pledge
+    | Share
+    | Leave
+    | Presence
+    | Claim
+    | Kick
+    | Shut
+    | Close
+)
 Event = Input | Consult
 """Whatever can be asked of a room."""

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import Any, get_type_hints
 
 from server.bucket import Rate
+from server.sitting import GRACE_S
 
 SENTENCES = {
     "connections": "connections at a time",
@@ -37,6 +38,7 @@ SENTENCES = {
     "address_rooms_per_s": "rooms made by everybody at one address, in a second",
     "address_rooms_burst": "rooms made by everybody at one address, at once",
     "spectators": "people who watch one room",
+    "grace_s": "seconds in a game that others wait for a player who goes away, however often",
     "park_after_s": "seconds of rest after which a room is kept on disk alone",
 }
 """What each limit counts, by its name."""
@@ -82,6 +84,7 @@ class Limits:
     address_rooms_per_s: float = 1.0
     address_rooms_burst: int = 32
     spectators: int = 200
+    grace_s: float = GRACE_S
     park_after_s: float = 1800.0
 
     @property

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-import msgspec
+import msgspec.structs
 
 from engines import catalog
 from engines.chance import Chance
 from protocol import messages as m
+from server import clock, tables
 from server.inputs import Computer, Holder, Nobody, Open, Person
 from server.limits import Limits
 from server.outputs import Refuse
@@ -141,6 +142,7 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
         seats=len(opened.chairs),
         serious=opened.serious,
         watch=opened.watch,
+        clock=tables.limits(opened.limits),
     )
     place = Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=(player,))
     return Step(replace(lobby, places={**lobby.places, opened.code: place}), output)
@@ -158,11 +160,12 @@ def _place(room: Room) -> Place:
         room=setting.code,
         game=setting.game.name,
         options=setting.sheet,
-        host=setting.host,
+        host=room.host_name,
         players=tuple(_player(chair) for chair in room.chairs if not isinstance(chair, Nobody)),
         seats=len(room.chairs),
         serious=setting.serious,
         watch=setting.watch,
+        clock=tables.limits(setting.limits),
     )
     is_open = not room.is_playing and Nobody() in room.chairs
     return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players())
@@ -199,22 +202,17 @@ def _make(lobby: Lobby, make: Make) -> Output:
         return Refuse("bad-options", str(error))
     if create.seats.count("me") != 1:
         return Refuse("bad-options", "Exactly one seat of a new table is yours: 'me'.")
+    if create.clock != m.NO_CLOCK and not game.has_clock:
+        return Refuse("bad-options", f"{game.title} is played without a clock but its own.")
     code = _free_code(lobby, make.entropy)
     sheet = msgspec.to_builtins(options)
-    return OpenRoom(
-        Open(
-            code,
-            game.name,
-            game.version,
-            sheet,
-            create.listed,
-            make.name,
-            chairs,
-            make.entropy,
-            create.serious,
-            create.watch,
-        ),
-    )
+    opened = Open(code, game.name, game.version, sheet, create.listed, make.name, chairs, make.entropy, create.serious)
+    limits, grace_s = _limits(create.clock), lobby.limits.grace_s
+    return OpenRoom(msgspec.structs.replace(opened, watch=create.watch, limits=limits, grace_s=grace_s))
+
+
+def _limits(asked: m.Clock) -> clock.Limits:
+    return clock.Limits(asked.move_s, asked.total_s, asked.increment_s)
 
 
 def _seek(lobby: Lobby, seek: Seek) -> Output:
@@ -234,6 +232,7 @@ def _seek(lobby: Lobby, seek: Seek) -> Output:
         listed=True,
         serious=False,
         watch="anyone",
+        clock=m.NO_CLOCK,
     )
     return _make(lobby, Make(seek.player, seek.name, create, seek.entropy, seek.deals))
 

@@ -41,9 +41,10 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """`player` holds no seat here any longer."""
+    """`player` holds no seat here any longer, for a reason in a sentence."""
 
     player: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 from engines.game import Hint, Seat
 from protocol import messages as m
-from server import consulting, keeping, outputs, replay
+from server import absence, consulting, keeping, outputs, replay
 from server import room as rooms
 from server.advising import Advisers, advice
 from server.audience import Audience
 from server.computers import Computers
 from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker, Inbox
-from server.inputs import Choose, Computer, Consult, Event, Play
+from server.inputs import Choose, Consult, Event, Play, Presence
 from server.journal import Conflict, Journal, Unwritable
 from server.limits import Limits
 from server.records import Records
@@ -139,12 +139,14 @@ class Runner:
         self.audience.show_deal_to(asker, self.room)
         self.audience.show_one(asker, self.room, self._house.now())
         self.audience.show_presence(self.room)
+        self._attend()
 
     def gone(self, asker: Asker) -> None:
         """A follower's connection is over."""
         if self.audience.remove(asker):
             self.since = self._house.now()
             self.audience.show_presence(self.room)
+            self._attend()
 
     def follow(self, asker: Asker) -> None:
         """A connected player gets what is told from now on."""
@@ -182,8 +184,8 @@ class Runner:
                 ask.refuse(self.code, code, text, retry_after_s)
             case outputs.Seated(seat=seat):
                 self._seated(ask, seat)
-            case outputs.Stood(player=player):
-                self._stood(ask, player)
+            case outputs.Stood(player=player, reason=reason):
+                self._stood(player, reason)
             case outputs.Relist():
                 self._house.relist(self.code, None if self.room.closed else self.room)
 
@@ -196,10 +198,12 @@ class Runner:
         if decided.entries:
             await self._house.journal.append(self.name, self.room.seq + 1, *decided.entries)
             self._house.moves += decided.moves
-            self.since = at
+            if not all(isinstance(ask.event, Presence) for ask in asks):
+                self.since = at
             self._finishes += decided.finishes
         self.room = decided.room
         self._tell(decided.outputs)
+        self._attend()
         self._faulty = False
         await self._keep()
 
@@ -227,6 +231,11 @@ class Runner:
         if any(output == SHOW for output, _ in told):
             self.deliver(SHOW)
 
+    def _attend(self) -> None:
+        """Put in line what the room does not know yet of who is connected; what it hears twice it takes no note of."""
+        for event in absence.changes(self.room, self._house.present.__contains__):
+            self.inbox.offer(Ask(event))
+
     async def _think(self, seat: Seat) -> None:
         """Have a computer choose, and put its move in line like anyone's.
 
@@ -250,10 +259,10 @@ class Runner:
     async def _choice(self, seat: Seat) -> Choose | None:
         """What the computer in a seat makes of the present position, or None where it is not on turn."""
         room = self.room
-        chair, sitting = room.chairs[seat], room.sitting
-        if not isinstance(chair, Computer) or sitting is None or seat not in sitting.turn:
+        level, sitting = rooms.level_at(room, seat), room.sitting
+        if level is None or sitting is None or seat not in sitting.turn:
             return None
-        move = await self._house.computers.think(room, seat, chair.level)
+        move = await self._house.computers.think(room, seat, level)
         return Choose(seat, sitting.number, sitting.plies[seat], move)
 
     async def _advise(self, asked: outputs.Advise, ask: Ask) -> None:
@@ -287,8 +296,7 @@ class Runner:
             self.follow(here)
         self.audience.show_presence(self.room)
 
-    def _stood(self, ask: Ask, player: int) -> None:
-        reason = f"Room {self.code} is closed." if ask.asker is None else f"You left room {self.code}."
+    def _stood(self, player: int, reason: str) -> None:
         self._house.seats.remove(player, self.code)
         for asker in self.audience:
             if asker.player == player:
@@ -297,7 +305,8 @@ class Runner:
     async def _end(self) -> None:
         """Let computers think no more, answer what is still in line, tell who follows, and be forgotten everywhere."""
         code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
-        reason = f"Room {self.code} is closed." if self.room.closed else _RESTS.format(self.code)
+        closed = self.room.farewell or f"Room {self.code} is closed."
+        reason = closed if self.room.closed else _RESTS.format(self.code)
         self.inbox.close()
         for thought in self._thoughts:
             thought.cancel()

@@ -94,6 +94,14 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToRoom(code, inputs.Resign(player))
         case m.TakeBack(room=code):
             return ToRoom(code, inputs.TakeBack(player))
+        case m.OfferDraw(room=code):
+            return ToRoom(code, inputs.OfferDraw(player))
+        case m.Claim(room=code, what=what, level=level):
+            return ToRoom(code, inputs.Claim(player, what, level))
+        case m.Kick(room=code, name=name):
+            return ToRoom(code, inputs.Kick(player, name))
+        case m.Shut(room=code):
+            return ToRoom(code, inputs.Shut(player))
         case m.Answer(room=code, agree=agree):
             return ToRoom(code, inputs.Answer(player, agree))
         case m.Rematch(room=code):

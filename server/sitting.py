@@ -7,7 +7,7 @@ server's clock.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -16,10 +16,15 @@ from engines.chance import Chance
 from engines.game import Game, IllegalMove, Outcome, Seat
 from protocol import messages as m
 from server import clock
+from server.clock import NO_LIMITS, Limits, Timer, Watch
 from server.dealing import Chain, extended
+
+T = TypeVar("T")
 
 REQUEST_S = 30.0
 """How long what a seat asks of the others stands."""
+GRACE_S = 60.0
+"""How long others wait in a game for a player who goes away, however often, before they need wait no more."""
 
 
 class NotNow(ValueError):  # noqa: N818 - stands beside IllegalMove
@@ -32,6 +37,7 @@ class Setting:
 
     `sheet` is its options as a plain map, `seed` what all its randomness follows from; where `serious`, nobody is
     helped, and `watch` says who may watch.
+    `grace_s` is how long others wait in a game for whoever has gone away.
     """
 
     code: str
@@ -43,14 +49,29 @@ class Setting:
     host: str
     seed: bytes = field(repr=False)
     watch: m.Watching = "anyone"
+    limits: Limits = NO_LIMITS
+    grace_s: float = GRACE_S
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A seat asks to take back its last move, and `agreed` have nothing against it; it ends by itself at `until`."""
+    """A seat asks for something, and `agreed` have nothing against it; it ends by itself at `until`."""
 
+    kind: m.Wish
     seat: Seat
     agreed: tuple[Seat, ...]
     until: float
+
+
+class StandIn(msgspec.Struct, frozen=True):
+    """A computer that plays on in the seat of a person who has gone away, as the seat `by` wished.
+
+    `total` is the time for the whole game that waits for the person.
+    """
+
+    seat: Seat
+    level: str
+    by: Seat
+    total: Timer | None
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -61,12 +82,16 @@ class Sitting(msgspec.Struct, frozen=True):
         began: when it began.
         plies: of each seat, how many moves it has made, and how often any seat has taken one back: a move that quotes
             fewer is about a position that has gone.
-        deadline: when the turn's time is up.
+        watches: the time of each seat, which runs while it is on turn.
+        graces: how long the others still wait for each seat's player, which runs while somebody does.
         chain: what is random in it, and what has happened so far.
         ends: when the whole game's time is up.
-        gave_up: the seats that gave up, in that order.
-        asked: the seats that have asked to take a move back in this position, which each may do once.
+        gave_up: the seats that gave up, in that order, and `reasons` why, each in a sentence.
+        stand_ins: the computers that play for people who have gone away.
+        asked: what the seats have asked for, which each may do once: for a move back in a position, for a draw between
+            two moves of its own.
         verdict: what became of that with the last entry.
+        drawn: whether it is over because everybody agreed to a draw.
         lasted_s: how long it lasted, once it is over.
     """
 
@@ -75,55 +100,89 @@ class Sitting(msgspec.Struct, frozen=True):
     state: Any
     plies: tuple[int, ...]
     turn: tuple[Seat, ...]
-    deadline: float | None
+    watches: tuple[Watch, ...]
+    graces: tuple[Timer, ...]
     outcome: Outcome | None
     chain: Chain
     ends: float | None = None
     gave_up: tuple[Seat, ...] = ()
-    asked: tuple[Seat, ...] = ()
+    reasons: tuple[str, ...] = ()
+    stand_ins: tuple[StandIn, ...] = ()
+    asked: tuple[tuple[m.Wish, Seat], ...] = ()
     request: Request | None = None
     verdict: m.Verdict | None = None
+    drawn: bool = False
     lasted_s: float | None = None
 
     def __repr__(self) -> str:
         """Without the state, which no log may hold."""
         return f"Sitting(number={self.number}, plies={self.plies}, turn={self.turn}, outcome={self.outcome})"
 
+    @property
+    def deadline(self) -> float | None:
+        """When the time of somebody on turn is up."""
+        return clock.earliest(*[watch.due for watch in self.watches])
+
+    def stand_in(self, seat: Seat) -> StandIn | None:
+        """The computer that plays for the person in a seat, if one does."""
+        return next((each for each in self.stand_ins if each.seat == seat), None)
+
     def age_s(self, now: float) -> float:
         """How long the game has lasted at `now`; once it is over, how long it did."""
         return now - self.began if self.lasted_s is None else self.lasted_s
 
 
-def begun(setting: Setting, number: int, seats: int, chain: Chain, now: float) -> Sitting:
-    """A game dealt to so many seats. A deal can decide it: then nobody is on turn and it is over at once."""
-    game = setting.game
+def begun(
+    setting: Setting, number: int, seats: int, chain: Chain, now: float, machines: tuple[Seat, ...] = ()
+) -> Sitting:
+    """A game dealt to so many seats; those of computers have no time of their own to use up.
+
+    A deal can decide it: then nobody is on turn and it is over at once.
+    """
+    game, limits = setting.game, setting.limits
     state = game.setup(setting.options, seats, Chance(chain.key))
-    sitting = Sitting(number, now, state, (0,) * seats, game.turn(state), None, game.outcome(state), chain)
-    if not sitting.turn:
+    total = None if limits.total_s is None else Timer(limits.total_s)
+    watches = tuple([Watch(total=None if seat in machines else total) for seat in range(seats)])
+    graces = (Timer(setting.grace_s),) * seats
+    sitting = Sitting(number, now, state, (0,) * seats, (), watches, graces, game.outcome(state), chain)
+    turn = game.turn(state)
+    if not turn:
         return replace(sitting, lasted_s=0.0)
     ends = None if game.time_up is None else clock.from_now(now, game.time_s(setting.options))
-    return replace(sitting, deadline=clock.from_now(now, _move_time_s(setting)), ends=ends)
+    return replace(sitting, turn=turn, watches=_passed(setting, sitting, turn, now), ends=ends)
 
 
 def played(setting: Setting, before: Sitting, seat: Seat, move: str, now: float) -> Sitting:
     """The game after a seat's move, given as its text. Raises UnreadableMove or IllegalMove."""
     after = _moved(setting, before, "move", seat, setting.game.read(move), now)
-    return _judged(before, after, "moved", seat)
+    return _overtaken(before, after, "moved", seat)
 
 
 def defaulted(setting: Setting, before: Sitting, now: float) -> Sitting:
-    """The game after every seat on turn has made the game's default move."""
+    """The game after every seat on turn whose time for a move is up has made the game's default move."""
     after = before
-    for seat in before.turn:
+    for seat in late(before, now):
         if seat in after.turn:
-            after = late(setting, after, seat, now)
-    return _judged(before, after, "late")
+            after = moved_for(setting, after, seat, now)
+    return _overtaken(before, after, "late")
 
 
-def late(setting: Setting, before: Sitting, seat: Seat, now: float) -> Sitting:
+def moved_for(setting: Setting, before: Sitting, seat: Seat, now: float) -> Sitting:
     """The game after one seat has made the game's default move."""
     move = setting.game.default(setting.game.view(before.state, seat))
     return _moved(setting, before, "default", seat, move, now)
+
+
+def late(sitting: Sitting, now: float) -> tuple[Seat, ...]:
+    """The seats on turn whose time for this move is up."""
+    moves = [(seat, sitting.watches[seat].move) for seat in sitting.turn]
+    return tuple([seat for seat, move in moves if move is not None and clock.is_up(move.due, now)])
+
+
+def flagged(sitting: Sitting, now: float) -> Seat | None:
+    """The seat whose time for the whole game is up, and of several the first that it was for."""
+    dues = [(total.due, seat) for seat, watch in enumerate(sitting.watches) if (total := watch.total) is not None]
+    return min([(due, seat) for due, seat in dues if due is not None and due <= now], default=(0.0, None))[1]
 
 
 def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
@@ -132,22 +191,32 @@ def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
     if game.time_up is None:
         raise ValueError(f"a game of {game.title} may last for ever")
     state = game.time_up(before.state)
-    return _over(before, state, before.plies, game.outcome(state), extended(before.chain, "time", None), now)
+    before = replace(before, chain=extended(before.chain, "time", None))
+    return _over(before, state, before.plies, game.outcome(state), now)
 
 
-def asked(setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ...], now: float) -> Sitting:
-    """The game after a seat asked to take back its last move, `players` being the people in the game.
+def asked(
+    setting: Setting,
+    before: Sitting,
+    seat: Seat,
+    players: tuple[Seat, ...],
+    now: float,
+    kind: m.Wish = "takeback",
+) -> Sitting:
+    """The game after a seat asked for something, `players` being the people in the game.
 
     Raises IllegalMove where the rules do not allow it, and NotNow while another seat asks, or where it asked before.
     """
     if before.request is not None:
-        if before.request.seat != seat:
-            raise NotNow("Another player asks to take a move back already.")
+        if (before.request.kind, before.request.seat) != (kind, seat):
+            raise NotNow(f"Somebody asks for {_WANTED[before.request.kind]} already.")
         return before
-    if seat in before.asked:
-        raise NotNow("You have asked for that already: your last move stands.")
-    before = replace(before, asked=(*before.asked, seat), verdict=None)
-    return _agreed(setting, before, Request(seat, (), now + REQUEST_S), players, now)
+    if (kind, seat) in before.asked:
+        raise NotNow(_ASKED[kind])
+    if kind == "draw" and not set(players) - {seat}:
+        raise NotNow("Nobody is there to agree to a draw.")
+    before = replace(before, asked=(*before.asked, (kind, seat)), verdict=None)
+    return _agreed(setting, before, Request(kind, seat, (), now + REQUEST_S), players, now)
 
 
 def answered(
@@ -159,9 +228,9 @@ def answered(
     """
     request = before.request
     if request is None:
-        raise NotNow("Nobody asks to take a move back.")
+        raise NotNow("Nobody asks for anything.")
     if not agree:
-        return _judged(before, before, "declined", seat)
+        return _judged(before, request, "declined", seat)
     if seat in (request.seat, *request.agreed):
         return before
     return _agreed(setting, before, replace(request, agreed=(*request.agreed, seat)), players, now)
@@ -169,7 +238,7 @@ def answered(
 
 def lapsed(before: Sitting) -> Sitting:
     """The game after not everybody has answered in time what is asked."""
-    return _judged(before, before, "late")
+    return before if before.request is None else _judged(before, before.request, "late")
 
 
 def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Sitting:
@@ -179,79 +248,131 @@ def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: fl
     on. With `goes_on` false, nobody is left to play on for.
     """
     game, state = setting.game, before.state
-    chain = extended(before.chain, "resign", seat, reason)
-    before = replace(before, gave_up=(*before.gave_up, seat))
-    left = tuple(s for s in range(len(before.plies)) if s not in before.gave_up)
+    before = replace(
+        before,
+        gave_up=(*before.gave_up, seat),
+        reasons=(*before.reasons, reason),
+        chain=extended(before.chain, "resign", seat, reason),
+    )
+    left = _left(before)
     outcome = None
     if game.give_up is not None and left:
         state = game.give_up(state, seat)
         turn, outcome = game.turn(state), game.outcome(state)
         if turn and goes_on:
-            due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
-            return Sitting(
-                before.number, before.began, state, before.plies, turn, due, None, chain, before.ends, before.gave_up
-            )
-    return _over(before, state, before.plies, outcome or Outcome((), left, reason), chain, now)
+            watches = _passed(setting, before, turn, now)
+            return _fresh(before, state=state, turn=turn, watches=watches, asked=())
+    return _over(before, state, before.plies, outcome or Outcome((), left, reason), now)
 
 
 def _moved(setting: Setting, before: Sitting, kind: m.Kind, seat: Seat, move: Any, now: float) -> Sitting:  # noqa: ANN401 - a game's own Move
     """The game after the seat's move. Raises IllegalMove."""
     state = setting.game.apply(before.state, seat, move, before.chain.chance)
-    chain = extended(before.chain, kind, seat, setting.game.text(move))
-    plies = (*before.plies[:seat], before.plies[seat] + 1, *before.plies[seat + 1 :])
+    before = replace(before, chain=extended(before.chain, kind, seat, setting.game.text(move)))
+    plies = with_at(before.plies, seat, before.plies[seat] + 1)
     turn = setting.game.turn(state)
     if not turn:
-        return _over(before, state, plies, setting.game.outcome(state), chain, now)
-    due = clock.after_move(before.deadline, before.turn, seat, turn, now, _move_time_s(setting))
-    return Sitting(before.number, before.began, state, plies, turn, due, None, chain, before.ends, before.gave_up)
+        return _over(before, state, plies, setting.game.outcome(state), now)
+    asked = tuple([each for each in before.asked if each[0] == "draw" and each[1] != seat])
+    watches = _passed(setting, before, turn, now, mover=seat)
+    return _fresh(before, state=state, plies=plies, turn=turn, watches=watches, asked=asked)
 
 
-def _over(
-    before: Sitting,
-    state: Any,  # noqa: ANN401 - a game's own State
-    plies: tuple[int, ...],
-    outcome: Outcome | None,
-    chain: Chain,
-    now: float,
-) -> Sitting:
-    """The game, over in the given state."""
-    lasted_s = now - before.began
-    return Sitting(
-        before.number, before.began, state, plies, (), None, outcome, chain, gave_up=before.gave_up, lasted_s=lasted_s
+def _fresh(before: Sitting, **changes: Any) -> Sitting:  # noqa: ANN401 - the fields of a Sitting
+    """The game as it goes on in another position: what was asked about the one before is settled."""
+    return replace(before, request=None, verdict=None, **changes)
+
+
+def _over(before: Sitting, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
+    """The game, over in the given state, with all that ran standing still."""
+    return _fresh(
+        before,
+        state=state,
+        plies=plies,
+        turn=(),
+        watches=tuple([watch.stopped(now) for watch in before.watches]),
+        graces=tuple([grace.stopped(now) for grace in before.graces]),
+        outcome=outcome,
+        ends=None,
+        asked=(),
+        lasted_s=now - before.began,
     )
 
 
-def _judged(before: Sitting, after: Sitting, fate: m.Fate, by: Seat | None = None) -> Sitting:
-    """The game after an entry that ended what was asked before it, if anything was; a game's end says enough."""
-    if before.request is None or after.outcome is not None:
+def _passed(
+    setting: Setting, before: Sitting, turn: tuple[Seat, ...], now: float, mover: Seat | None = None
+) -> tuple[Watch, ...]:
+    """Everybody's time once the turn is with these seats.
+
+    Who was on turn already keeps the time they had: where several move at once, one who is quick does not give the
+    slow ones more. Who has moved and is on turn again has time anew.
+    """
+    move_s = clock.earliest(setting.game.move_time_s(setting.options), setting.limits.move_s)
+    watches = list(before.watches)
+    for seat, watch in enumerate(before.watches):
+        if seat == mover or (seat in turn) != (seat in before.turn):
+            stopped = watch.stopped(now, setting.limits.increment_s if seat == mover else 0)
+            watches[seat] = stopped.started(now, move_s) if seat in turn else stopped
+    return tuple(watches)
+
+
+def _overtaken(before: Sitting, after: Sitting, fate: m.Fate, by: Seat | None = None) -> Sitting:
+    """The game after moves were made: what is asked about the position before has come to nothing, a draw has not.
+
+    The end of a game says enough.
+    """
+    request = before.request
+    if request is None or after.outcome is not None:
         return after
-    return replace(after, request=None, verdict=_verdict(before.request.seat, fate, by))
+    return replace(after, request=request) if request.kind == "draw" else _judged(after, request, fate, by)
+
+
+def _judged(after: Sitting, request: Request, fate: m.Fate, by: Seat | None = None) -> Sitting:
+    """The game in which a request has come to its end."""
+    return replace(after, request=None, verdict=m.Verdict(kind=request.kind, seat=request.seat, result=fate, by=by))
 
 
 def _agreed(setting: Setting, before: Sitting, request: Request, players: tuple[Seat, ...], now: float) -> Sitting:
-    """The game without the move once every other player has agreed; until then the request stands."""
-    without = _taken_back(setting, before, request.seat, now)
-    return replace(before, request=request) if set(players) - {request.seat, *request.agreed} else without
+    """The game with the wish granted once every other player has agreed; until then the request stands."""
+    granted = _drawn(before, request, now) if request.kind == "draw" else _taken_back(setting, before, request, now)
+    return replace(before, request=request) if set(players) - {request.seat, *request.agreed} else granted
 
 
-def _taken_back(setting: Setting, before: Sitting, seat: Seat, now: float) -> Sitting:
-    """The game without the seat's last move, with a turn that begins anew. Raises IllegalMove."""
+def _taken_back(setting: Setting, before: Sitting, request: Request, now: float) -> Sitting:
+    """The game without the seat's last move, with a turn that begins anew; the time that was used up is not given back.
+
+    Raises IllegalMove.
+    """
     game = setting.game
     if game.takeback is None:
         raise IllegalMove(f"A move of {game.title} cannot be taken back.")
-    state = game.takeback(before.state, seat)
-    plies = tuple(ply + 1 for ply in before.plies)
-    due = clock.from_now(now, _move_time_s(setting))
-    turn, verdict = game.turn(state), _verdict(seat, "granted")
-    chain = extended(before.chain, "takeback", seat)
-    return Sitting(
-        before.number, before.began, state, plies, turn, due, None, chain, before.ends, before.gave_up, verdict=verdict
-    )
+    state = game.takeback(before.state, request.seat)
+    plies, turn = tuple(ply + 1 for ply in before.plies), game.turn(state)
+    stopped = replace(before, turn=(), watches=tuple([watch.stopped(now) for watch in before.watches]))
+    watches = _passed(setting, stopped, turn, now)
+    chain = extended(before.chain, "takeback", request.seat)
+    after = _fresh(before, state=state, plies=plies, turn=turn, watches=watches, asked=(), chain=chain)
+    return _judged(after, request, "granted")
 
 
-def _verdict(seat: Seat, fate: m.Fate, by: Seat | None = None) -> m.Verdict:
-    return m.Verdict(kind="takeback", seat=seat, result=fate, by=by)
+def _drawn(before: Sitting, request: Request, now: float) -> Sitting:
+    """The game, over because everybody agreed to that."""
+    before = replace(before, chain=extended(before.chain, "draw", request.seat))
+    outcome = Outcome((), _left(before), "Drawn by agreement.")
+    return replace(_over(before, before.state, before.plies, outcome, now), drawn=True)
 
 
-def _move_time_s(setting: Setting) -> float | None:
-    return setting.game.move_time_s(setting.options)
+def _left(sitting: Sitting) -> tuple[Seat, ...]:
+    """The seats that have not given up."""
+    return tuple([seat for seat in range(len(sitting.plies)) if seat not in sitting.gave_up])
+
+
+def with_at(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+_WANTED: dict[m.Wish, str] = {"takeback": "a move back", "draw": "a draw"}
+_ASKED: dict[m.Wish, str] = {
+    "takeback": "You have asked for that already: your last move stands.",
+    "draw": "You have offered a draw already: move before you offer another.",
+}

@@ -8,8 +8,9 @@ from engines.game import Outcome, Seat
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from server import clock
+from server.clock import Limits
 from server.inputs import Computer, Holder, Nobody, Person
-from server.room import Room
+from server.room_value import Room, people, person
 from server.sitting import Request, Sitting
 
 
@@ -23,7 +24,9 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         listed=setting.listed,
         serious=setting.serious,
         watch=setting.watch,
-        host=setting.host,
+        host=room.host_name,
+        host_seat=room.seat_of(room.host),
+        clock=limits(setting.limits),
         seq=room.seq,
         number=0 if sitting is None else sitting.number,
         phase=room.phase,
@@ -31,7 +34,8 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         seat=seat,
         ply=0 if sitting is None or seat is None else sitting.plies[seat],
         turn=() if sitting is None else sitting.turn,
-        time_left_s=None if sitting is None else _left_s(sitting, now),
+        time_left_s=None if sitting is None else _left_s(sitting, seat, now),
+        totals=() if sitting is None else _totals(sitting, now),
         lasted_s=None if sitting is None else sitting.age_s(now),
         view=None if sitting is None else _view(room, sitting, seat),
         ending=None if sitting is None or sitting.outcome is None else ending(sitting.outcome),
@@ -39,6 +43,8 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         request=None if sitting is None else _request(sitting.request, now),
         verdict=None if sitting is None else sitting.verdict,
         gave_up=() if sitting is None else sitting.gave_up,
+        reasons=() if sitting is None else sitting.reasons,
+        away=() if sitting is None else _away(room, sitting, now),
         events=0 if sitting is None else sitting.chain.events,
         head="" if sitting is None else sitting.chain.head[:HEAD_BYTES].hex(),
     )
@@ -72,10 +78,40 @@ def in_hexadecimal(piece: bytes | None) -> str | None:
     return None if piece is None else piece.hex()
 
 
-def _left_s(sitting: Sitting, now: float) -> float | None:
-    """What those on turn have left: of their turn, or of the whole game if that is less."""
-    due = clock.earliest(sitting.deadline, sitting.ends)
-    return None if due is None else clock.left(due, now)
+def limits(limits: Limits) -> m.Clock:
+    """How long players may take, as everyone is told."""
+    return m.Clock(move_s=limits.move_s, total_s=limits.total_s, increment_s=limits.increment_s)
+
+
+def _left_s(sitting: Sitting, seat: Seat | None, now: float) -> float | None:
+    """What the seat has left if it is on turn, or else whoever has least: of their time, or of the whole game's."""
+    on_turn = sitting.turn if seat not in sitting.turn else (seat,)
+    lefts = [sitting.watches[each].left(now) for each in on_turn]
+    ends = None if sitting.ends is None else clock.left(sitting.ends, now)
+    return clock.earliest(*lefts, ends)
+
+
+def _totals(sitting: Sitting, now: float) -> tuple[float | None, ...]:
+    totals = [watch.total for watch in sitting.watches]
+    return tuple([None if total is None else total.left(now) for total in totals])
+
+
+def _away(room: Room, sitting: Sitting, now: float) -> tuple[m.Absence, ...]:
+    """Those who are away from the game that is played, for as long as somebody does."""
+    if not room.is_playing or not room.away:
+        return ()
+    seats = [seat for seat in people(room, sitting) if person(room, seat).player in room.away]
+    return tuple([_absence(sitting, seat, now) for seat in seats])
+
+
+def _absence(sitting: Sitting, seat: Seat, now: float) -> m.Absence:
+    grace, stand_in = sitting.graces[seat], sitting.stand_in(seat)
+    return m.Absence(
+        seat=seat,
+        left_s=grace.left_s if grace.due is None else clock.left(grace.due, now),
+        level=None if stand_in is None else stand_in.level,
+        by=None if stand_in is None else stand_in.by,
+    )
 
 
 def _view(room: Room, sitting: Sitting, seat: Seat | None) -> object:
@@ -109,4 +145,4 @@ def _request(request: Request | None, now: float) -> m.Request | None:
     if request is None:
         return None
     left_s = clock.left(request.until, now)
-    return m.Request(kind="takeback", seat=request.seat, agreed=request.agreed, time_left_s=left_s)
+    return m.Request(kind=request.kind, seat=request.seat, agreed=request.agreed, time_left_s=left_s)

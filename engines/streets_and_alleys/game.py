@@ -39,6 +39,7 @@ GAME: Game[rules.State, View, Move] = Game(
     feat=rules.feat,
     levels=bots.LEVELS,
     paces=bots.PACES,
+    has_clock=False,
     hint=hints.hint,
     prospect=hints.prospect,
 )

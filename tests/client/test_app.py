@@ -389,6 +389,7 @@ async def test_the_form_for_a_new_table_is_filled_in_by_keys():
         listed=False,
         serious=False,
         watch="anyone",
+        clock=m.NO_CLOCK,
     )
 
 
@@ -440,6 +441,7 @@ async def test_tables_of_the_lobby_are_listed_filtered_and_joined():
             seats=2,
             serious=False,
             watch="anyone",
+            clock=m.NO_CLOCK,
         )
 
     waiting = (listing("K7QF", "ben", "normal"), listing("M3XA", "cleo", "scouts"))

@@ -37,7 +37,14 @@ def test_the_next_game_begins_at_the_same_table():
 def test_a_deal_that_was_asked_for_by_its_number_is_not_dealt_again():
     chosen = {**OPTIONS, "deal": 48213, "time_limit_s": 600}
     create = m.Create(
-        ref=0, game=NAME, options={**chosen, "deal": 0}, seats=("me",), listed=False, serious=False, watch="anyone"
+        ref=0,
+        game=NAME,
+        options={**chosen, "deal": 0},
+        seats=("me",),
+        listed=False,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
     assert next_game(street_table(seen(race(STREET)), options=chosen)) == (LEAVE, create)
 
@@ -53,6 +60,7 @@ def test_the_same_deal_is_played_again_whether_it_was_asked_for_or_not():
         listed=False,
         serious=False,
         watch="anyone",
+        clock=m.NO_CLOCK,
     )
     assert same_game(street_table(view, **over)) == (LEAVE, create)
     assert same_game(street_table(view, options={**OPTIONS, "deal": view.deal}, **over)) == (REMATCH,)

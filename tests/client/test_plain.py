@@ -69,7 +69,7 @@ def test_the_opening_line_is_done_at_the_welcome() -> None:
     assert step.orders == (
         m.Create(
             ref=0, game="war", options={"variant": "scouts", "auto_flip_s": 10}, seats=("me", "computer:shark"),
-            listed=False, serious=False, watch="anyone",
+            listed=False, serious=False, watch="anyone", clock=m.NO_CLOCK,
         ),
     )  # fmt: skip
 
@@ -216,6 +216,7 @@ def test_rooms_are_listed_once() -> None:
         seats=2,
         serious=False,
         watch="anyone",
+        clock=m.NO_CLOCK,
     )
     lobby = m.Lobby(open=(waiting,), live=(), rooms=1, online=2)
     step = after(lobby, plain=typed(in_lobby(), "rooms").plain)

@@ -17,6 +17,7 @@ WAITING = m.Listing(
     seats=2,
     serious=False,
     watch="anyone",
+    clock=m.NO_CLOCK,
 )
 LOBBY = m.Lobby(open=(WAITING,), live=(), rooms=1, online=2)
 

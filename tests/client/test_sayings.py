@@ -73,7 +73,15 @@ def test_an_empty_lobby_is_a_sentence() -> None:
 
 def test_a_long_lobby_is_cut() -> None:
     one = m.Listing(
-        room="ABCD", game="chess", options={}, host="eva", players=(), seats=2, serious=False, watch="anyone"
+        room="ABCD",
+        game="chess",
+        options={},
+        host="eva",
+        players=(),
+        seats=2,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
     said = sayings.lobby(m.Lobby(open=(one,) * 50, live=(one,) * 50, rooms=100, online=1))
     assert len(said) == 2 * sayings.LISTED

@@ -46,7 +46,15 @@ def test_options_are_described_where_they_can_be_read():
     assert described(listing("K7QF", "ben", "scouts")) == "scouts"
     assert described(listing("K7QF", "ben", "jokers")) == ""
     chess = m.Listing(
-        room="K7QF", game="chess", options={}, host="ben", players=("ben",), seats=2, serious=False, watch="anyone"
+        room="K7QF",
+        game="chess",
+        options={},
+        host="ben",
+        players=("ben",),
+        seats=2,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
     assert described(chess) == ""
 

@@ -23,6 +23,7 @@ CREATE: dict[str, Any] = {
     "listed": True,
     "serious": False,
     "watch": "anyone",
+    "clock": {"move_s": None, "total_s": None, "increment_s": 0},
 }
 TABLE: dict[str, Any] = msgpack.unpackb(codec.encode(next(t for _, t in MESSAGES if isinstance(t, m.Table))))
 MIB = 1024 * 1024

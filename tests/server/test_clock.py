@@ -1,35 +1,20 @@
-"""How long turns last, with the time passed in."""
+"""How long players may take, with the time passed in."""
+
+from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from server import clock
+from server.clock import Timer, Watch
+
+SECONDS = st.integers(0, 1000).map(float)
 
 
-def test_a_turn_lasts_as_long_as_the_limit():
+def test_what_begins_now_lasts_as_long_as_the_limit_or_for_ever_without_one():
     assert clock.from_now(100.0, 10.0) == 110.0
-
-
-def test_a_turn_without_a_limit_lasts_for_ever():
     assert clock.from_now(100.0, None) is None
-
-
-@pytest.mark.parametrize(
-    ("before", "mover", "turn", "due"),
-    [
-        pytest.param((0, 1), 0, (1,), 10.0, id="the slow one of two keeps the time there was"),
-        pytest.param((1,), 1, (0, 1), 14.0, id="time begins anew once both have moved"),
-        pytest.param((0,), 0, (1,), 14.0, id="the next in turn has a time of their own"),
-        pytest.param((0,), 0, (0,), 14.0, id="who moves again has time anew"),
-        pytest.param((0, 1, 2), 1, (0, 2), 10.0, id="the slow two of three keep the time there was"),
-        pytest.param((0, 1), 0, (1, 2), 14.0, id="a newcomer to the turn brings time anew"),
-    ],
-)
-def test_the_deadline_after_a_move(before, mover, turn, due):
-    assert clock.after_move(10.0, before, mover, turn, now=4.0, limit_s=10.0) == due
-
-
-def test_without_a_limit_no_move_sets_a_deadline():
-    assert clock.after_move(None, (0,), 0, (1,), now=4.0, limit_s=None) is None
 
 
 @pytest.mark.parametrize(("deadline", "now", "seconds"), [(10.0, 4.0, 6.0), (10.0, 10.0, 0.0), (10.0, 99.0, 0.0)])
@@ -45,3 +30,64 @@ def test_a_deadline_is_up_when_it_comes_and_none_never_is(deadline, now, is_up):
 def test_of_some_deadlines_the_first_counts():
     assert clock.earliest(None, 7.0, 5.0) == 5.0
     assert clock.earliest(None, None) is None
+
+
+# A timer.
+
+
+def test_a_timer_uses_up_its_time_while_it_runs_and_none_while_it_stands_still():
+    timer = Timer(60.0)
+    assert (timer.left(999.0), timer.due) == (60.0, None)
+    running = timer.started(100.0)
+    assert (running.left(115.0), running.due) == (45.0, 160.0)
+    assert running.stopped(115.0) == Timer(45.0)
+    assert running.stopped(300.0) == Timer(0.0)
+
+
+def test_what_lies_before_a_start_that_is_yet_to_come_counts_for_nobody():
+    timer = Timer(60.0).started(130.0)
+    assert timer.left(100.0) == 60.0
+    assert timer.stopped(110.0) == Timer(60.0)
+    assert timer.due == 190.0
+
+
+@given(SECONDS, st.lists(st.tuples(SECONDS, SECONDS), max_size=8))
+def test_however_often_a_timer_is_stopped_it_uses_up_exactly_the_time_that_it_ran(left_s, spells):
+    now, ran, timer = 0.0, 0.0, Timer(left_s)
+    for pause, spell in spells:
+        timer = timer.started(now + pause).stopped(now + pause + spell)
+        now, ran = now + pause + spell, ran + spell
+    assert timer == Timer(max(0.0, left_s - ran))
+
+
+# A seat's watch.
+
+
+def test_a_turn_runs_both_the_moves_time_and_the_whole_games():
+    watch = Watch(total=Timer(60.0)).started(100.0, 10.0)
+    assert (watch.due, watch.left(104.0)) == (110.0, 6.0)
+    assert Watch(total=Timer(5.0)).started(100.0, 10.0).due == 105.0
+
+
+def test_the_next_move_has_its_time_anew_and_the_whole_game_what_is_left_of_it():
+    watch = Watch(total=Timer(60.0)).started(100.0, 10.0).stopped(104.0)
+    assert watch == Watch(None, Timer(56.0))
+    assert watch.started(200.0, 10.0) == Watch(Timer(10.0, 200.0), Timer(56.0, 200.0))
+
+
+def test_a_move_earns_the_increment():
+    assert Watch(total=Timer(60.0)).started(100.0, None).stopped(104.0, 3) == Watch(None, Timer(59.0))
+
+
+def test_a_watch_without_limits_is_never_up():
+    watch = Watch().started(100.0, None)
+    assert (watch, watch.due, watch.left(999.0)) == (Watch(), None, None)
+    assert watch.stopped(999.0, 5) == Watch()
+
+
+def test_a_credit_makes_what_runs_wait_and_leaves_alone_what_does_not():
+    watch = Watch(total=Timer(60.0)).started(100.0, 10.0).credited(104.0, 30.0)
+    assert watch == Watch(Timer(6.0, 134.0), Timer(56.0, 134.0))
+    assert watch.credited(110.0, 0) == Watch(Timer(6.0, 110.0), Timer(56.0, 110.0))
+    still = Watch(None, Timer(56.0))
+    assert still.credited(104.0, 30.0) == still

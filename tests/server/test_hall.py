@@ -65,7 +65,16 @@ async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
 
 
 async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
-    create = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone")
+    create = m.Create(
+        ref=1,
+        game="war",
+        options={},
+        seats=("me", "open"),
+        listed=True,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
+    )
     made = open_hall.ask(Make(ANN, "ann", create, bytes(32)))
     assert isinstance(made, OpenRoom)
     relist(open_hall, begun(code=made.opened.code))

@@ -9,9 +9,10 @@ import pytest
 
 from protocol import messages as m
 from server import host, replay
+from server.absence import RETURN_S
 from server.host import Clock
 from server.inbox import INBOX_MAX
-from server.inputs import Close, Computer, Leave, Play, Rematch, Resign, Sit, Tick
+from server.inputs import Back, Close, Computer, Leave, Play, Rematch, Resign, Restart, Sit, Tick
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
 from tests.support.houses import world
@@ -283,15 +284,20 @@ async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():
         assert ben.tables[0].time_left_s == 7.0
 
 
-async def test_a_deadline_that_passed_before_the_stop_is_kept_at_once():
+async def test_a_deadline_that_passed_before_the_stop_is_kept_once_everyone_is_back_or_could_be():
     journal = await stored((0.0, PAIR))
     await stored((30.0, opened(code="LATE")), name="LATE-1", journal=journal)
     async with world(journal) as here:
         await here.host.restore()
         ben = Visitor(BEN)
         here.host.arrived(ben)
-        assert (await ben.next(m.Table, lambda table: table.seq == 2)).view["left"] == [25, 25]
-        assert [replay.unpack(entry)[1] for entry in await journal.read(f"{CODE}-1")][1] == Tick()
+        await ben.next(m.Table, lambda table: len(table.away) == 1)
+        here.clock.at += RETURN_S
+        here.ask(ben, Sit(BEN, "ben"))
+        assert (await ben.next(m.Table, lambda table: table.view["left"] == [25, 25])).turn == (0, 1)
+        events = [replay.unpack(entry)[1] for entry in await journal.read(f"{CODE}-1")]
+        assert events[1:3] == [Restart(), Back(BEN)]
+        assert events[-1] == Tick()
 
 
 async def test_a_computer_on_turn_goes_on_thinking_after_a_restart():

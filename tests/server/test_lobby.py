@@ -29,6 +29,7 @@ def create(*seats: str, **changes) -> m.Create:
         "listed": True,
         "serious": False,
         "watch": "anyone",
+        "clock": m.NO_CLOCK,
     }
     return m.Create(**{**fields, **changes})
 
@@ -248,6 +249,7 @@ def test_a_waiting_room_is_listed_with_what_it_plays():
         seats=2,
         serious=False,
         watch="anyone",
+        clock=m.NO_CLOCK,
     )
 
 

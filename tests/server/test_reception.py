@@ -191,7 +191,14 @@ async def test_two_play_a_game_to_its_end_and_both_see_the_same(hosted):
 async def test_a_person_plays_a_computer_to_the_end(hosted):
     ann = await sign_in(hosted.wires)
     create = m.Create(
-        ref=1, game="war", options={}, seats=("me", "computer:flipper"), listed=False, serious=False, watch="anyone"
+        ref=1,
+        game="war",
+        options={},
+        seats=("me", "computer:flipper"),
+        listed=False,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
     table = await ann.play_on(await ann.ask(create), over)
     assert table.ending.scores
@@ -209,7 +216,9 @@ async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, mon
     monkeypatch.setattr(app, "Computers", lambda _limits: held)
     held = HeldComputers()
     held.release()
-    create = m.Create(ref=1, game="climb", options={}, seats=("me",), listed=False, serious=False, watch="anyone")
+    create = m.Create(
+        ref=1, game="climb", options={}, seats=("me",), listed=False, serious=False, watch="anyone", clock=m.NO_CLOCK
+    )
     async with hosting() as hosted:
         ann = await sign_in(hosted.wires)
         room = (await ann.ask(create)).room
@@ -222,7 +231,16 @@ async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, mon
 async def test_a_hint_thought_of_by_a_worker_can_be_played(hosted):
     ann = await sign_in(hosted.wires)
     seats = ("computer:drawing", "me")
-    create = m.Create(ref=1, game="tower_blaster", options={}, seats=seats, listed=False, serious=False, watch="anyone")
+    create = m.Create(
+        ref=1,
+        game="tower_blaster",
+        options={},
+        seats=seats,
+        listed=False,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
+    )
     table = await ann.ask(create)
     while table.seat not in table.turn:
         table = await ann.next(m.Table)
@@ -255,7 +273,14 @@ async def test_a_rematch_swaps_the_sides(hosted):
 async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
     create = m.Create(
-        ref=1, game="climb", options={}, seats=("me", "open"), listed=False, serious=False, watch="anyone"
+        ref=1,
+        game="climb",
+        options={},
+        seats=("me", "open"),
+        listed=False,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
     room = (await ann.ask(create)).room
     await ben.ask(m.Join(ref=2, room=room))
@@ -275,7 +300,14 @@ async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
 async def test_one_alone_plays_ends_and_plays_again(hosted, climb):
     ann = await sign_in(hosted.wires)
     create = m.Create(
-        ref=1, game="climb", options={"steps": 1}, seats=("me",), listed=True, serious=False, watch="anyone"
+        ref=1,
+        game="climb",
+        options={"steps": 1},
+        seats=("me",),
+        listed=True,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
     table = await ann.ask(create)
     assert (table.phase, table.turn) == ("playing", (0,))
@@ -319,7 +351,14 @@ async def test_whoever_sees_the_end_of_a_game_finds_it_counted(store, tmp_path):
 async def test_a_solved_deal_is_told_of_and_how_to_who_has_played_it(hosted, climb):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
     create = m.Create(
-        ref=1, game="peak", options={"steps": 3}, seats=("me",), listed=False, serious=False, watch="anyone"
+        ref=1,
+        game="peak",
+        options={"steps": 3},
+        seats=("me",),
+        listed=False,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
     room = (await ann.ask(create)).room
     for ply, move in enumerate("12"):

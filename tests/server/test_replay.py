@@ -16,6 +16,8 @@ from tests.support.golden import GOLDEN
 from tests.support.rooms import ANN, BEN, CLEO, flip, flipped, opened, person, playing
 
 FILES = sorted((GOLDEN / "journals").glob("*.txt"))
+OLDER = [path for path in FILES if path.stem != "blocky-absence"]
+"""All but the one with a clock, which no older server knew."""
 PAIR = opened(person(ANN), person(BEN))
 EVENTS = [
     PAIR,
@@ -56,7 +58,7 @@ def test_a_golden_journal_replays_to_what_was_seen(path):
     assert journals.written(journals.read(text)) == text
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
 def test_a_journal_from_before_a_table_could_be_serious_replays_to_the_same_room(path):
     making, *others = journals.read(path.read_text(encoding="utf-8"))
     at, fields = msgspec.msgpack.decode(making)
@@ -68,7 +70,7 @@ def test_a_journal_from_before_a_table_could_be_serious_replays_to_the_same_room
     assert replay.replay([older, *others]) == replay.replay([making, *others])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", OLDER, ids=lambda path: path.stem)
 def test_a_journal_from_before_watching_could_be_refused_is_that_of_a_room_for_anyone(path):
     making, *others = journals.read(path.read_text(encoding="utf-8"))
     at, fields = msgspec.msgpack.decode(making)

@@ -16,18 +16,26 @@ from engines.chance import Chance
 from protocol.codec import decode_event, encode
 from server import replay
 from server import room as rooms
+from server.clock import NO_LIMITS, Limits
 from server.inputs import (
     Answer,
+    Away,
+    Back,
     Choose,
+    Claim,
     Close,
     Computer,
     Fill,
+    Kick,
     Leave,
     Nobody,
+    OfferDraw,
     Person,
     Play,
     Rematch,
     Resign,
+    Restart,
+    Shut,
     Sit,
     TakeBack,
     Tick,
@@ -67,6 +75,9 @@ NONSENSE = st.one_of(
     st.builds(TakeBack, PLAYERS),
     st.builds(Answer, PLAYERS, st.booleans()),
     st.builds(Rematch, PLAYERS),
+    st.builds(OfferDraw, PLAYERS),
+    st.builds(Claim, PLAYERS, st.sampled_from(["win", "computer"]), LEVELS | st.none()),
+    st.builds(Kick, PLAYERS, st.sampled_from(["ann", "ben", "cleo", "nobody"])),
 )
 
 
@@ -90,7 +101,23 @@ class AnyRoom(RuleBasedStateMachine):
 
     @rule(player=PLAYERS, rarely=st.integers(0, 9))
     def leave_or_close(self, player, rarely):
-        self.happen(Close() if rarely == 0 else Leave(player))
+        self.happen({0: Close(), 1: Shut(player)}.get(rarely, Leave(player)))
+
+    @rule(player=PLAYERS, is_back=st.booleans())
+    def connections_come_and_go(self, player, is_back):
+        self.happen(Back(player) if is_back else Away(player))
+
+    @rule()
+    def the_server_was_gone(self):
+        self.happen(Restart())
+
+    @rule(player=PLAYERS, what=st.sampled_from(["win", "computer"]))
+    @precondition(lambda self: self.room.is_playing)
+    def nobody_waits_any_longer(self, player, what):
+        self.now += 120.0
+        for _ in range(9):
+            self.happen(Tick())
+        self.happen(Claim(player, what, None))
 
     @rule(turns=st.integers(1, 12), order=st.randoms(use_true_random=False))
     @precondition(lambda self: self.room.is_playing)
@@ -98,7 +125,14 @@ class AnyRoom(RuleBasedStateMachine):
         for _ in range(turns):
             if self.room.is_playing:
                 seat, move = order.choice(self.room.sitting.turn), order.choice(self.moves)
-                self.happen(Choose(seat, self.room.sitting.number, self.room.sitting.plies[seat], move))
+                self.happen(self.made(seat, move))
+
+    def made(self, seat, move):
+        """The next move of whoever plays in a seat."""
+        number, ply, chair = self.room.sitting.number, self.room.sitting.plies[seat], self.room.chairs[seat]
+        if rooms.level_at(self.room, seat):
+            return Choose(seat, number, ply, move)
+        return Play(chair.player, number, ply, move)
 
     @rule(seconds=st.sampled_from([0.0, 0.5, 9.99, 10.0, 30.0, 1000.0]))
     def time_passes(self, seconds):
@@ -131,7 +165,7 @@ class AnyRoom(RuleBasedStateMachine):
         """What became of a request is told by the entry that ended it, and by no other."""
         verdict = result.room.sitting and result.room.sitting.verdict
         if verdict and result.record:
-            assert isinstance(event, TakeBack | Answer | Play | Choose | Tick)
+            assert isinstance(event, TakeBack | OfferDraw | Answer | Play | Choose | Tick)
             assert verdict is not before.verdict
             assert before.request is None or verdict.seat == before.request.seat
             assert (verdict.result in ("declined", "moved")) == (verdict.by is not None)
@@ -148,6 +182,41 @@ class AnyRoom(RuleBasedStateMachine):
         turn = self.room.sitting.turn if self.room.sitting else ()
         assert bool(turn) == self.room.is_playing
         assert self.room.is_playing or rooms.deadline(self.room) is None
+
+    @invariant()
+    def nobody_is_given_time(self):
+        limits, sitting = self.room.setting.limits, self.room.sitting
+        if sitting:
+            totals = [(watch.total, ply) for watch, ply in zip(sitting.watches, sitting.plies, strict=True)]
+            for total, ply in totals:
+                assert total is None or total.left_s <= limits.total_s + ply * limits.increment_s
+            assert all(grace.left_s <= self.room.setting.grace_s for grace in sitting.graces)
+
+    @invariant()
+    def only_the_time_of_seats_on_turn_runs(self):
+        for seat, watch in enumerate(self.room.sitting.watches if self.room.sitting else ()):
+            runs = watch.total is not None and watch.total.since is not None
+            assert watch.move is None or seat in self.room.sitting.turn
+            assert not runs or seat in self.room.sitting.turn
+
+    @invariant()
+    def only_the_grace_of_those_runs_who_are_away_while_somebody_waits(self):
+        if self.room.sitting:
+            graces = enumerate(self.room.sitting.graces)
+            running = {seat for seat, grace in graces if grace.since is not None}
+            away = {self.room.seat_of(player) for player in self.room.away}
+            assert running <= away
+            assert not running or self.room.is_playing
+            assert not running or {self.room.seat_of(player) for player in self.room.players()} - away
+
+    @invariant()
+    def a_computer_stands_in_for_nobody_who_is_there(self):
+        stand_ins = self.room.sitting.stand_ins if self.room.is_playing else ()
+        assert {each.seat for each in stand_ins} <= {self.room.seat_of(player) for player in self.room.away}
+
+    @invariant()
+    def somebody_there_is_the_host(self):
+        assert self.room.closed or self.room.host in self.room.players()
 
     @invariant()
     def a_room_is_open_exactly_while_people_are_there(self):
@@ -191,7 +260,7 @@ class AnyWar(AnyRoom):
     def a_deadline_stands_exactly_where_there_is_a_limit(self):
         if self.room.is_playing:
             limit = self.room.setting.options.auto_flip_s
-            assert (rooms.deadline(self.room) is None) == (limit == 0)
+            assert (self.room.sitting.deadline is None) == (limit == 0)
 
 
 class AnyClimb(AnyRoom):
@@ -209,10 +278,15 @@ class AnyClimb(AnyRoom):
         place=st.integers(0, 3),
         rules=st.fixed_dictionaries({}, optional={"together": st.booleans(), "alone": st.booleans()}),
         limits=st.fixed_dictionaries({"move_s": st.sampled_from([0, 10]), "game_s": st.sampled_from([0, 45])}),
+        clock=st.sampled_from([NO_LIMITS, Limits(total_s=60), Limits(total_s=20, increment_s=5)]),
     )
-    def make(self, company, place, rules, limits):
+    def make(self, company, place, rules, limits, clock):
         chairs = [*company[:place], person(ANN), *company[place:]]
-        self.begin(opened(*chairs, game="climb", steps=5, **rules, **limits))
+        self.begin(replace(opened(*chairs, game="climb", steps=5, **rules, **limits), limits=clock))
+
+    @rule(player=PLAYERS)
+    def offer_a_draw(self, player):
+        self.happen(OfferDraw(player))
 
     def teardown(self):
         self.patch.undo()
@@ -226,12 +300,15 @@ class AnyClimb(AnyRoom):
         self.happen(Answer(player, agree))
 
     @rule()
-    @precondition(lambda self: self.room.sitting and self.room.sitting.request and not self.room.closed)
+    @precondition(lambda self: self.room.sitting and self.room.sitting.request and self.room.is_playing)
     def everyone_consents(self):
         before = self.room.sitting
         for player in self.room.players():
             self.happen(Answer(player, agree=True))
         assert self.room.sitting.request is None
+        if before.request.kind == "draw":
+            assert self.room.sitting.drawn
+            return
         assert self.room.sitting.plies == tuple(ply + 1 for ply in before.plies)
         assert self.room.sitting.verdict.result == "granted"
 
@@ -254,7 +331,7 @@ class AnyClimb(AnyRoom):
         if request:
             assert self.room.is_playing
             assert {request.seat, *request.agreed} < self.playing()
-            assert request.seat in self.room.sitting.asked
+            assert (request.kind, request.seat) in self.room.sitting.asked
             assert self.now < request.until
 
     @invariant()
@@ -262,7 +339,8 @@ class AnyClimb(AnyRoom):
         if self.room.is_playing:
             limits = self.room.setting.options
             assert (self.room.sitting.ends is None) == (limits.game_s == 0)
-            assert (self.room.sitting.deadline is None) == (limits.move_s == 0)
+            has_total = any(self.room.sitting.watches[seat].total for seat in self.room.sitting.turn)
+            assert (self.room.sitting.deadline is None) == (limits.move_s == 0 and not has_total)
 
     @invariant()
     def no_more_is_won_than_was_played(self):

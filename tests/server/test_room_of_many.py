@@ -10,7 +10,7 @@ from msgspec import structs
 from engines.game import Outcome
 from server import replay
 from server import room as rooms
-from server.inputs import Choose, Close, Computer, Fill, Leave, Nobody, Rematch, Resign, Sit, TakeBack, Tick
+from server.inputs import Close, Computer, Fill, Leave, Nobody, Play, Rematch, Resign, Sit, TakeBack, Tick
 from server.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
 from server.tables import table
 from tests.support.climb import GAME
@@ -29,6 +29,8 @@ from tests.support.rooms import (
     play,
     refusal,
 )
+
+LEFT = "You left room KQFM."
 
 pytestmark = pytest.mark.usefixtures("climb")
 
@@ -154,7 +156,7 @@ def test_who_resigns_keeps_the_chair_and_the_others_play_on():
 def test_who_leaves_leaves_an_open_seat_that_nobody_takes_during_the_game():
     room = climbing(*FOUR)
     result = rooms.step(room, 1.0, Leave(BEN))
-    assert set(result.outputs) == {Stood(BEN), Show(), Relist()}
+    assert set(result.outputs) == {Stood(BEN, LEFT), Show(), Relist()}
     room = result.room
     assert (room.phase, room.chairs[1]) == ("playing", Nobody())
     assert refusal(room, Sit(BEN, "ben")) == "room-full"
@@ -248,7 +250,7 @@ def test_who_resigned_may_leave_and_the_others_play_on_as_they_were():
 
 def test_where_who_resigned_leaves_no_computer_is_asked_twice():
     room = after(climbing(ANN, BEN, computers=1, together=True), Resign(ANN))
-    assert rooms.step(room, 0.0, Leave(ANN)).outputs == (Stood(ANN), Show(), Relist())
+    assert rooms.step(room, 0.0, Leave(ANN)).outputs == (Stood(ANN, LEFT), Show(), Relist())
 
 
 def test_once_one_is_left_the_rules_say_how_it_ended():
@@ -285,7 +287,7 @@ def test_once_the_last_person_has_left_the_room_is_closed_whoever_is_left():
 def test_computers_on_turn_are_asked_anew_since_the_position_is_another():
     room = climbing(ANN, BEN, computers=2, together=True)
     assert rooms.step(room, 0.0, Resign(BEN)).outputs == (Show(), Think(2), Think(3))
-    assert rooms.step(room, 0.0, Leave(BEN)).outputs == (Stood(BEN), Show(), Relist(), Think(2), Think(3))
+    assert rooms.step(room, 0.0, Leave(BEN)).outputs == (Stood(BEN, LEFT), Show(), Relist(), Think(2), Think(3))
 
 
 def test_a_computer_is_asked_when_who_gave_up_was_on_turn_before_it():
@@ -323,7 +325,7 @@ def test_a_game_that_a_seat_wins_whose_player_has_left_is_counted_for_nobody():
 
 def test_giving_up_is_replayed_from_the_journal():
     making = opened(*map(person, FOUR), game="climb")
-    events = [Resign(ANN), Leave(BEN), Choose(2, 1, 0, "2"), Resign(DORA)]
+    events = [Resign(ANN), Leave(BEN), Play(CLEO, 1, 0, "2"), Resign(DORA)]
     entries = [replay.pack(float(at), event) for at, event in enumerate([making, *events])]
     live = rooms.begin(making, 0.0).room
     for at, event in enumerate(events, 1):
@@ -363,7 +365,7 @@ def test_the_table_tells_the_nearer_of_the_two_limits(now, left):
 
 def test_both_limits_come_back_from_the_journal():
     making = opened(person(ANN), person(BEN), game="climb", move_s=10, game_s=15)
-    entries = [replay.pack(100.0, making), replay.pack(103.0, Choose(0, 1, 0, "1"))]
+    entries = [replay.pack(100.0, making), replay.pack(103.0, Play(ANN, 1, 0, "1"))]
     room, _ = replay.replay(entries)
     assert (room.sitting.deadline, room.sitting.ends, rooms.deadline(room)) == (113.0, 115.0, 113.0)
     ended, _ = replay.replay([*entries, replay.pack(115.0, Tick())])
@@ -379,4 +381,5 @@ def test_the_house_closes_a_room_where_some_have_left():
     room = after(climbing(*FOUR), Leave(ANN))
     result = rooms.step(room, 0.0, Close())
     assert result.room.closed
-    assert set(result.outputs) == {Stood(BEN), Stood(CLEO), Stood(DORA), Show(), ShowDeal(), Relist()}
+    gone = {Stood(player, "Room KQFM is closed.") for player in (BEN, CLEO, DORA)}
+    assert set(result.outputs) == {*gone, Show(), ShowDeal(), Relist()}

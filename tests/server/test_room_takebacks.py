@@ -86,7 +86,7 @@ def test_a_persons_move_that_was_under_way_is_old_and_acts_no_more():
 
 
 def test_among_people_everyone_is_shown_who_asks_and_nothing_is_taken_back_yet(asked):
-    assert request(asked) == Request(0, (), 5.0 + REQUEST_S)
+    assert request(asked) == Request("takeback", 0, (), 5.0 + REQUEST_S)
     assert heights(asked) == (1, 0, 0)
     seen = [table(asked, seat, 7.0).request for seat in (0, 1, 2, None)]
     assert seen == [seen[0]] * 4
@@ -97,7 +97,7 @@ def test_a_request_is_stored_like_any_input():
     making = opened(person(ANN), person(BEN), game="climb")
     events = [play(begun(person(ANN), person(BEN), game="climb"), ANN, "1"), TakeBack(ANN), Answer(BEN, YES)]
     entries = [replay.pack(0.0, making), *(replay.pack(float(at), event) for at, event in enumerate(events))]
-    assert replay.replay(entries[:3])[0].sitting.request == Request(0, (), 1.0 + REQUEST_S)
+    assert replay.replay(entries[:3])[0].sitting.request == Request("takeback", 0, (), 1.0 + REQUEST_S)
     room, at = replay.replay(entries)
     assert (heights(room), room.sitting.plies, room.seq, at) == ((0, 0), (2, 1), 4, 2.0)
 
@@ -200,7 +200,7 @@ def test_for_the_same_move_nobody_asks_twice(asked, event):
 def test_in_another_position_one_may_ask_again(asked):
     declined = after(asked, Answer(BEN, NO))
     moved = climb(climb(climb(declined, BEN), CLEO), ANN)
-    assert request(after(moved, TakeBack(ANN))) == Request(0, (), REQUEST_S)
+    assert request(after(moved, TakeBack(ANN))) == Request("takeback", 0, (), REQUEST_S)
     assert request(after(declined, Resign(CLEO), TakeBack(ANN))) is not None
     back = after(asked, Answer(BEN, YES), Answer(CLEO, YES))
     assert request(after(climb(back, ANN), TakeBack(ANN))) is not None

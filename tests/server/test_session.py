@@ -9,7 +9,9 @@ from server import inputs, session
 from server.session import Browsing, ChangeName, Follow, LookUp, Misplaced, Reread, Session, ToLobby, ToRoom
 
 ANN = Session(player=7, name="ann")
-CREATE = m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone")
+CREATE = m.Create(
+    ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone", clock=m.NO_CLOCK
+)
 QUICK = m.Quick(ref=2, game="war")
 RECALL = m.Recall(ref=3, game="war", deal=None)
 TRANSCRIBE = m.Transcribe(ref=1, room="KQFM", number=1, after=0)
@@ -20,6 +22,10 @@ ASKED = [
     (m.Fill(room="KQFM", level="flipper"), ToRoom("KQFM", inputs.Fill(7, "flipper"))),
     (m.Resign(room="KQFM"), ToRoom("KQFM", inputs.Resign(7))),
     (m.TakeBack(room="KQFM"), ToRoom("KQFM", inputs.TakeBack(7))),
+    (m.OfferDraw(room="KQFM"), ToRoom("KQFM", inputs.OfferDraw(7))),
+    (m.Claim(room="KQFM", what="computer", level="sly"), ToRoom("KQFM", inputs.Claim(7, "computer", "sly"))),
+    (m.Kick(room="KQFM", name="ben"), ToRoom("KQFM", inputs.Kick(7, "ben"))),
+    (m.Shut(room="KQFM"), ToRoom("KQFM", inputs.Shut(7))),
     (m.Answer(room="KQFM", agree=True), ToRoom("KQFM", inputs.Answer(7, True))),  # noqa: FBT003 - positional as stored
     (m.Rematch(room="KQFM"), ToRoom("KQFM", inputs.Rematch(7))),
     (m.Pledge(room="KQFM", deal=1, hash="ab" * 32), ToRoom("KQFM", inputs.Pledge(7, 1, b"\xab" * 32))),

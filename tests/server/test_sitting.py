@@ -89,7 +89,7 @@ def test_whoever_is_late_makes_the_default_move():
 
 
 def test_a_default_move_that_ends_the_game_is_the_last():
-    given = setting(together=True, steps=1)
+    given = setting(together=True, steps=1, move_s=10)
     sitting = sittings.defaulted(given, begun(given, 4), 10.0)
     assert heights(sitting) == (1, 0, 0, 0)
     assert sitting.outcome == Outcome((1, 0, 0, 0), (0,), "The climb is over.")
@@ -110,7 +110,7 @@ def test_a_game_that_is_over_lasted_until_its_end_however_that_came():
     sitting = begun(given, 2, at=100.0)
     ends = (
         played(given, sitting, "0 2", at=107.5),
-        sittings.defaulted(setting(steps=1), begun(setting(steps=1), 2, at=100.0), 107.5),
+        sittings.defaulted(setting(steps=1, move_s=5), begun(setting(steps=1, move_s=5), 2, at=100.0), 107.5),
         sittings.timed_up(given, sitting, 107.5),
         sittings.given_up(given, sitting, 0, "ann resigned.", 107.5, goes_on=True),
         sittings.given_up(setting(STIFF), begun(setting(STIFF), 2, at=100.0), 0, "So.", 107.5, goes_on=True),
@@ -170,10 +170,10 @@ def test_with_others_it_waits_until_every_one_of_them_has_agreed():
     given = setting()
     before = played(given, begun(given, 4), "0 1")
     sitting = sittings.asked(given, before, 0, players=(0, 1, 3), now=5.0)
-    assert sitting.request == Request(0, (), 5.0 + REQUEST_S)
+    assert sitting.request == Request("takeback", 0, (), 5.0 + REQUEST_S)
     assert heights(sitting) == (1, 0, 0, 0)
     sitting = sittings.answered(given, sitting, 3, (0, 1, 3), 6.0, agree=True)
-    assert sitting.request == Request(0, (3,), 5.0 + REQUEST_S)
+    assert sitting.request == Request("takeback", 0, (3,), 5.0 + REQUEST_S)
     sitting = sittings.answered(given, sitting, 1, (0, 1, 3), 7.0, agree=True)
     assert sitting.request is None
     assert (heights(sitting), sitting.turn) == ((0, 0, 0, 0), (0,))
@@ -187,7 +187,7 @@ def test_one_who_declines_ends_it_and_so_does_who_asked(seat):
     sitting = sittings.answered(given, sitting, 2, (0, 1, 2), 6.0, agree=True)
     after = sittings.answered(given, sitting, seat, (0, 1, 2), 7.0, agree=False)
     verdict = m.Verdict(kind="takeback", seat=0, result="declined", by=seat)
-    assert after == msgspec.structs.replace(before, asked=(0,), verdict=verdict)
+    assert after == msgspec.structs.replace(before, asked=(("takeback", 0),), verdict=verdict)
 
 
 def test_asking_or_agreeing_twice_changes_nothing():
@@ -205,7 +205,7 @@ def test_one_request_stands_at_a_time_and_without_one_there_is_nothing_to_answer
     with pytest.raises(NotNow, match="Nobody asks"):
         sittings.answered(given, sitting, 1, (0, 1, 2), 5.0, agree=True)
     asked = sittings.asked(given, sitting, 0, (0, 1, 2), 5.0)
-    with pytest.raises(NotNow, match="Another player asks"):
+    with pytest.raises(NotNow, match="Somebody asks for a move back"):
         sittings.asked(given, asked, 1, (0, 1, 2), 6.0)
 
 
@@ -270,7 +270,7 @@ def test_the_others_play_on_where_the_rules_let_them():
 
 
 def test_who_gave_up_makes_no_default_move():
-    given = setting(together=True)
+    given = setting(together=True, move_s=10)
     sitting = sittings.defaulted(given, give_up(given, begun(given, 4), 2), 10.0)
     assert heights(sitting) == (1, 1, 0, 1)
 

@@ -14,6 +14,9 @@ PACKAGES = ("engines", "protocol", "server", "client")
 WORLD = ("asyncio", "socket", "time", "sqlite3")
 PURE = (
     "room",
+    "room_value",
+    "leaving",
+    "absence",
     "sitting",
     "inputs",
     "outputs",

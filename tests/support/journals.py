@@ -11,28 +11,37 @@ from itertools import cycle
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engines.chance import Chance
 from engines.game import Seat
 from protocol.dealing import SHARE_BYTES, pledge
 from server import replay
 from server import room as rooms
+from server.clock import Limits
 from server.dealing import PHASE_S
 from server.inputs import (
     Answer,
+    Away,
+    Back,
     Choose,
+    Claim,
     Computer,
     Fill,
     Input,
+    Kick,
     Leave,
     Nobody,
+    OfferDraw,
     Open,
     Person,
     Play,
     Pledge,
     Rematch,
     Resign,
+    Restart,
     Share,
+    Shut,
     Sit,
     TakeBack,
     Tick,
@@ -64,6 +73,8 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/streets_and_alleys.txt", written(raced(race).entries)
     dealing = (Person(ANN, NAMES[ANN], deals=True), Nobody())
     yield "journals/war-dealt.txt", written(dealt(opened(*dealing, auto_flip_s=10)).entries)
+    timed = replace(opened(*three, game="blocky", **SHORT), limits=Limits(30, 60, 5), grace_s=20.0)
+    yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
     mixed = (person(ANN), Computer("random"), Computer("wise-14"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
@@ -199,6 +210,26 @@ def deserted(making: Open) -> Story:
     story.then(choose(story.room, 2, "rotate clockwise board"))
     story.move(ANN, "pass")
     story.then(choose(story.room, 2, None))
+    return story
+
+
+def gone_away(making: Open) -> Story:
+    """ann, ben and cleo play Blocky by the clock: ben goes, and a computer plays for him until he is back; a draw is
+    declined; the server is gone for a while; cleo does not come back, ann's time is up, and ben closes the table.
+    """
+    story = Story(making)
+    story.then(Away(BEN))
+    story.move(ANN, "swap horizontally board")
+    story.then(Tick(), after_s=20.0)
+    story.then(Claim(CLEO, "computer", "random"), choose(story.room, 1, "rotate clockwise board"))
+    story.then(OfferDraw(CLEO), Answer(ANN, agree=False), Back(BEN))
+    story.move(CLEO, "pass")
+    story.then(Restart(), Back(ANN), Back(BEN))
+    story.then(Tick(), after_s=50.0)
+    story.then(Claim(BEN, "win", None))
+    while story.room.is_playing:
+        story.then(Tick(), after_s=60.0)
+    story.then(Rematch(ANN), Kick(ANN, NAMES[BEN]), Shut(ANN))
     return story
 
 

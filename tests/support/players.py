@@ -101,6 +101,7 @@ def table_for_two(ref: int = 1, *, auto_flip_s: int = 0, listed: bool = True) ->
         listed=listed,
         serious=False,
         watch="anyone",
+        clock=m.NO_CLOCK,
     )
 
 

@@ -43,6 +43,7 @@ def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.L
         seats=2,
         serious=False,
         watch="anyone",
+        clock=m.NO_CLOCK,
     )
 
 

@@ -44,6 +44,11 @@ class Room:
     verdict: m.Verdict | None = None
     gave_up: tuple[int, ...] = ()
     serious: bool = False
+    clock: m.Clock = m.NO_CLOCK
+    totals: tuple[float | None, ...] = ()
+    reasons: tuple[str, ...] = ()
+    away: tuple[m.Absence, ...] = ()
+    host_seat: int | None = 0
 
     @property
     def game(self) -> Any:
@@ -72,6 +77,8 @@ class Room:
             serious=self.serious,
             watch="anyone",
             host="ana",
+            host_seat=self.host_seat,
+            clock=self.clock,
             seq=self.seq,
             number=self.number,
             phase=self.phase,
@@ -80,6 +87,7 @@ class Room:
             ply=self.plies[self.seat] if self.seat is not None else 0,
             turn=() if self.state is None else self.game.turn(self.state),
             time_left_s=None if self.phase != "playing" else self._move_time_s(),
+            totals=self.totals,
             lasted_s=None if self.state is None else 0.0,
             view=None if self.state is None else msgspec.to_builtins(self.game.view(self.state, self.seat)),
             ending=None
@@ -89,6 +97,8 @@ class Room:
             request=self.request,
             verdict=self.verdict,
             gave_up=self.gave_up,
+            reasons=self.reasons,
+            away=self.away,
             events=self.seq - 1,
             head="",
         )

@@ -101,6 +101,7 @@ async def visit(wires: Wires) -> dict[str, str]:
                 listed=True,
                 serious=False,
                 watch="anyone",
+                clock=m.NO_CLOCK,
             )
             table = await ann.ask(create)
             cleo.send(m.Watch(ref=number, room=table.room))

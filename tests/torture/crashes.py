@@ -204,7 +204,18 @@ async def _computer_fails(url: str, chance: random.Random, level: str) -> float:
     ann = Regular(f"human-{level}", url, chance)
     await ann.come()
     seats = ("me", f"computer:{level}")
-    ann.say(m.Create(ref=1, game="war", options=WAR.options, seats=seats, listed=False, serious=False))
+    ann.say(
+        m.Create(
+            ref=1,
+            game="war",
+            options=WAR.options,
+            seats=seats,
+            listed=False,
+            serious=False,
+            watch="anyone",
+            clock=m.NO_CLOCK,
+        )
+    )
     await until(lambda: _on_turn(ann))
     began = perf_counter()
     ann.act()

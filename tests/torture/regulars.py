@@ -146,7 +146,14 @@ class Regular:
         seats = ("me", *["open"] * (kind.seats - 1))
         self.say(
             m.Create(
-                ref=1, game=kind.game, options=kind.options, seats=seats, listed=False, serious=False, watch="anyone"
+                ref=1,
+                game=kind.game,
+                options=kind.options,
+                seats=seats,
+                listed=False,
+                serious=False,
+                watch="anyone",
+                clock=m.NO_CLOCK,
             )
         )
         return (await self.next(m.Entered)).room

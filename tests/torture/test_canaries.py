@@ -30,6 +30,7 @@ async def test_a_fault_that_quotes_the_cards_is_written_down_without_them(monkey
                     listed=True,
                     serious=False,
                     watch="anyone",
+                    clock=m.NO_CLOCK,
                 )
             )
             ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))

@@ -31,7 +31,16 @@ def bombs() -> Iterator[bytes]:
     """Small frames that are large or deep inside."""
     deep = b"\x81\xa1x" * 1000 + b"\xc0"
     create = encode(
-        m.Create(ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone")
+        m.Create(
+            ref=1,
+            game="war",
+            options={},
+            seats=("me", "open"),
+            listed=True,
+            serious=False,
+            watch="anyone",
+            clock=m.NO_CLOCK,
+        )
     )
     yield b"\x91" * 4000 + b"\xc0"
     yield deep
@@ -155,9 +164,18 @@ def abuse(room: str) -> Iterator[m.Command]:
     yield m.Watch(ref=1, room="ZZZZ")
     yield m.Quick(ref=1, game="../../etc/passwd")
     yield m.Create(
-        ref=1, game="war", options={"auto_flip_s": -1}, seats=("me", "open"), listed=True, serious=False, watch="anyone"
+        ref=1,
+        game="war",
+        options={"auto_flip_s": -1},
+        seats=("me", "open"),
+        listed=True,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
-    yield m.Create(ref=1, game="war", options={}, seats=("me",) * 8, listed=True, serious=False, watch="anyone")
+    yield m.Create(
+        ref=1, game="war", options={}, seats=("me",) * 8, listed=True, serious=False, watch="anyone", clock=m.NO_CLOCK
+    )
     yield m.Rename(name="\u202e")
 
 
