@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from protocol import messages as m
 from tests.support.players import Gone, Player, sign_in
 from tests.support.wire import Wires
@@ -50,6 +52,11 @@ class Returning:
     async def see(self, seq: int) -> None:
         """Read on until the room has come to entry `seq`."""
         while self.table.seq < seq:
+            self.seen.append(await self.player.next(m.Table))
+
+    async def see_that(self, shown: Callable[[m.Table], bool]) -> None:
+        """Read on until the room is as said."""
+        while not shown(self.table):
             self.seen.append(await self.player.next(m.Table))
 
     async def lose(self) -> None:
