@@ -1,0 +1,10 @@
+"""Tells the story of one seed: python -m tests.support.world SEED"""
+
+from __future__ import annotations
+
+import sys
+
+from tests.support.world.world import tell
+
+if __name__ == "__main__":
+    sys.exit(tell(int(sys.argv[1])))

@@ -1,0 +1,215 @@
+"""The promises, watched while a world goes on: each thing that is stored, sent, asked and logged is looked at once.
+
+What is broken is noted, not raised: it happens in the middle of the server's own code, which would catch it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from protocol.codec import decode_command
+from protocol.errors import Malformed
+from server.accounts import Account
+from tests.support.world.oracle import Chronicle, Oracle, timeless, untouched
+from tests.support.world.story import Story
+from tests.support.world.wires import Wire
+
+BINARY = 0x82
+CLOCK_S = 1e-6
+ASKED = frozenset({"Play", "Sit", "Fill", "Resign", "TakeBack", "Answer", "Rematch", "Leave"})
+"""The inputs that only people make; the others are the house's."""
+EXPECTED_LOGS = ("event=records-not-kept", "event=room-not-closed", "event=computer-failed")
+"""What a server says of a disk that refuses and of thoughts that come to nothing."""
+
+
+class Audit:
+    """Who asked for what, what came of it, and what of that was against a promise. Mutable: it grows."""
+
+    def __init__(self, oracle: Oracle, story: Story, outbound_bytes: int) -> None:
+        self.broken: list[str] = []
+        self._oracle = oracle
+        self._story = story
+        self._outbound_bytes = outbound_bytes
+        self._players: dict[str, int] = {}
+        self._asked: Counter[Any] = Counter()
+        self._tags: dict[Any, str] = {}
+        self._given: Counter[tuple[int, str, str]] = Counter()
+        self._answered: Counter[tuple[int, str, str]] = Counter()
+        self._clocks: dict[int, float] = {}
+
+    def fail(self, promise: str, *about: object) -> None:
+        """A promise is broken."""
+        self.broken.append(promise.format(*about))
+        self._story.tell("AUDIT", "{}", self.broken[-1])
+
+    # The disk.
+
+    def signed_in(self, account: Account) -> None:
+        """A token is somebody's."""
+        self._players[account.token] = account.player
+
+    def kept(self, name: str, seq: int, entries: tuple[bytes, ...], asked_at: float, life: int) -> None:
+        """Entries are durable."""
+        chronicle = self._oracle.chronicles.setdefault(name, Chronicle(name))
+        if seq != len(chronicle.rooms) + 1:
+            self.fail("room {} got entry {} after entry {}", name, seq, len(chronicle.rooms))
+        for entry in entries:
+            try:
+                event = chronicle.add(entry)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the journal does not replay
+                self.fail("the journal of {} does not replay: {!r}", name, error)
+                return
+            if len(chronicle.rooms) == 1:
+                self._oracle.newest[chronicle.room.setting.code] = name
+            self._story.tell("disk", "{} {}: {}", name, len(chronicle.rooms), event)
+            self._once(chronicle, event)
+            self._was_asked(chronicle, event)
+        self._at_its_time(chronicle, asked_at, life)
+
+    def _once(self, chronicle: Chronicle, event: Any) -> None:
+        """No move stands in the journal twice."""
+        kind = type(event).__name__
+        if kind == "Play" and any(_is_same(event, earlier) for earlier in chronicle.events[:-1]):
+            self.fail("{} is in the journal of {} twice", event, chronicle.name)
+
+    def _was_asked(self, chronicle: Chronicle, event: Any) -> None:
+        """What people did, they have asked for, and as often."""
+        kind = type(event).__name__
+        if kind not in ASKED:
+            return
+        code = chronicle.room.setting.code
+        for asked in (_key(code, event), _key("", event)):
+            if self._asked[asked]:
+                self._asked[asked] -= 1
+                self._count(event.player, code if asked[0] else "", self._tags[asked])
+                return
+        self.fail("nobody asked for {} in {}", event, chronicle.name)
+
+    def _at_its_time(self, chronicle: Chronicle, asked_at: float, life: int) -> None:
+        """The server's clock goes as time does, whatever somebody sets the wall clock to."""
+        at = chronicle.times[-1]
+        offset = self._clocks.setdefault(life, asked_at - at)
+        if abs(asked_at - at - offset) > CLOCK_S:
+            self.fail("the clock jumped by {:g} s before entry {} of {}", at + offset - asked_at, at, chronicle.name)
+        if len(chronicle.times) > 1 and at < chronicle.times[-2]:
+            self.fail("the clock went back before an entry of {}", chronicle.name)
+
+    # The wires.
+
+    def received(self, wire: Wire, frame: bytes) -> None:
+        """The server has got a command."""
+        if wire.player is None:
+            return
+        try:
+            command = decode_command(frame)
+        except Malformed:
+            return
+        session = untouched()["session"]
+        tag = str(type(command).__struct_config__.tag)
+        match session.errand(session.Session(wire.player, ""), command):
+            case session.ToRoom(code=code, event=event):
+                asked = _key(code, event)
+            case session.ToLobby():
+                code, asked = "", _key("", untouched()["inputs"].Sit(wire.player, ""))
+            case _:
+                return
+        self._asked[asked] += 1
+        self._tags[asked] = tag
+        self._given[wire.player, code, tag] += 1
+
+    def sent(self, wire: Wire, data: bytes) -> None:
+        """The server has written a frame."""
+        self._bounded(wire, data)
+        if data[0] != BINARY:
+            return
+        event = msgspec.msgpack.decode(data[_header(data) :])
+        match event["type"]:
+            case "welcome":
+                wire.player = self._players.get(event["token"])
+                if wire.player is None:
+                    self.fail("{} got a token that is not durable", wire.name)
+            case "table":
+                self._shown(wire, event)
+            case "entered":
+                self._entered(wire, event)
+            case "refused":
+                self._refused(wire, event)
+
+    def _bounded(self, wire: Wire, data: bytes) -> None:
+        """What waits for one client never comes to much more than its bound; what was there before the last frame."""
+        if wire.socket.get_write_buffer_size() > self._outbound_bytes:
+            self.fail("{} bytes wait for {}", wire.socket.get_write_buffer_size() + len(data), wire.name)
+
+    def _shown(self, wire: Wire, event: dict[str, Any]) -> None:
+        """Nobody sees anything but what is durable, from their own seat, and nothing older than they saw."""
+        chronicle, seq = self._oracle.of(event["room"]), event["seq"]
+        if chronicle is None or seq > len(chronicle.rooms):
+            self.fail("{} saw entry {} of {} before it was durable", wire.name, seq, event["room"])
+            return
+        seat = None if wire.player is None else chronicle.rooms[seq - 1].seat_of(wire.player)
+        expected = chronicle.table(seq, seat)
+        if timeless(event) != expected:
+            wrong = [field for field in expected if timeless(event).get(field) != expected[field]]
+            self.fail("{} saw entry {} of {} otherwise than it was: {}", wire.name, seq, event["room"], wrong)
+        if seq < wire.newest.get(chronicle.name, 0):
+            self.fail("{} saw entry {} of {} after a later one", wire.name, seq, event["room"])
+        wire.newest[chronicle.name] = seq
+
+    def _entered(self, wire: Wire, event: dict[str, Any]) -> None:
+        """Whoever is told of a seat holds it, or has held it."""
+        chronicle, seat = self._oracle.of(event["room"]), event["seat"]
+        if chronicle is None:
+            self.fail("{} entered room {}, which is not durable", wire.name, event["room"])
+        elif seat is not None and not any(room.seat_of(wire.player) == seat for room in reversed(chronicle.rooms)):
+            self.fail("{} was told of seat {} of {} before that was durable", wire.name, seat, event["room"])
+
+    def _refused(self, wire: Wire, event: dict[str, Any]) -> None:
+        """A refusal answers a command that has changed nothing."""
+        if wire.player is not None and event["room"] is not None and event["about"] != "watch":
+            self._count(wire.player, event["room"], event["about"])
+
+    def _count(self, player: int, code: str, tag: str) -> None:
+        """A command has been stored, or refused: never both, nor oftener than it came."""
+        key = (player, code, tag)
+        self._answered[key] += 1
+        # A command that was not for a room may be refused by the one it was handed to.
+        if self._answered[key] > self._given[key] + self._given[player, "", tag]:
+            self.fail("player {}: in room {!r} a {} was refused and yet stored, or answered twice", *key)
+
+
+class Logs(logging.Handler):
+    """Whatever the server logs as an error that is none of the world's doing. Mutable: it has somebody to tell."""
+
+    def __init__(self, fail: Callable[..., None]) -> None:
+        super().__init__(logging.ERROR)
+        self._fail = fail
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Look at a line."""
+        text = record.getMessage()
+        if record.exc_info or not text.startswith(EXPECTED_LOGS):
+            error = record.exc_info[1] if record.exc_info else None
+            self._fail("the server logged {!r} {!r}", text, error)
+
+
+def _is_same(event: Any, earlier: Any) -> bool:
+    """Whether two inputs are the same move of the same seat."""
+    if type(earlier) is not type(event):
+        return False
+    return bool((event.player, event.number, event.ply) == (earlier.player, earlier.number, earlier.ply))
+
+
+def _key(code: str, event: Any) -> tuple[Any, ...]:
+    """What makes an input the one that was asked for: everything but the name worn at the time."""
+    fields = {field: getattr(event, field) for field in event.__struct_fields__ if field != "name"}
+    return (code, type(event).__name__, *fields.values())
+
+
+def _header(data: bytes) -> int:
+    """How long the header of a frame is (RFC 6455 section 5.2)."""
+    return {126: 4, 127: 10}.get(data[1], 2)

@@ -1,0 +1,220 @@
+"""A client of a world: keeps the rules of the real one over a wire of the world, and folds what it hears as that does.
+
+It says hello with its token, comes back by itself when it is cut off, and then asks again for what it watched and
+browsed and sends the moves that no Table has answered yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
+from random import Random
+
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.protocol import OPEN
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
+
+from client import store as stores
+from client.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
+from client.store import Link, Sent, Store
+from protocol import messages as m
+from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from protocol.errors import CloseCode
+from tests.support.world.story import Story
+from tests.support.world.wires import Wire
+
+SERVER = parse_uri("ws://parlour.example/")
+
+Dial = Callable[["Client"], Wire | None]
+
+
+class Client:
+    """One person's program. Mutable: it comes and goes.
+
+    Attributes:
+        store: what it knows, folded by the real client's own function.
+        open: the commands sent on this connection, by their numbers, to which no answer has come.
+        heard: the numbers of the commands that have been answered, whatever the connection.
+    """
+
+    def __init__(self, name: str, loop: asyncio.AbstractEventLoop, chance: Random, dial: Dial, story: Story) -> None:
+        """Be somebody of that name; `dial` gives a wire to the server, or None where nobody answers."""
+        self.name = name
+        self.token: str | None = None
+        self.store = Store()
+        self.is_up = False
+        self.open: dict[int, m.Command] = {}
+        self.wire: Wire | None = None
+        self._loop = loop
+        self._chance = chance
+        self._dial = dial
+        self._story = story
+        self._watched: dict[str, m.Watch] = {}
+        self._browse: m.Browse | None = None
+        self._protocol: ClientProtocol | None = None
+        self._pause_s = FIRST_PAUSE_S
+        self._heard_at = 0.0
+        self._again: asyncio.TimerHandle | None = loop.call_later(chance.random(), self._connect)
+        self._check = loop.call_later(PING_EVERY_S, self._look_after)
+
+    def send(self, command: m.Command) -> None:
+        """Send a command, as far as the link allows."""
+        match command:
+            case m.Browse(on=on):
+                self._browse = command if on else None
+            case m.Watch(room=room):
+                self._watched[room] = command
+            case m.Play():
+                self._fold(Sent(command))
+        if self.is_up:
+            self._put(command)
+
+    def kill(self, *, silently: bool) -> None:
+        """End the program and start it again: it knows nothing but its token."""
+        self._story.tell(self.name, "is killed, silently: {}", silently)
+        if self.wire is not None:
+            if silently:
+                self.wire.vanish()
+            else:
+                self.wire.hang_up()
+        self.store = Store()
+        self._watched, self._browse = {}, None
+        self._lose("killed")
+
+    def aclose(self) -> None:
+        """Do nothing any more."""
+        self._check.cancel()
+        if self._again is not None:
+            self._again.cancel()
+
+    # Called by the wire.
+
+    def heard(self, data: bytes) -> None:
+        """Bytes came."""
+        self._heard_at = self._loop.time()
+        if self._protocol is None:
+            return
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            match event:
+                case Response(status_code=HTTPStatus.SWITCHING_PROTOCOLS):
+                    self._put(m.Hello(name=self.name, token=self.token, client="world"))
+                case Frame(opcode=Opcode.BINARY, data=payload):
+                    self._take(decode_event(bytes(payload)))
+        if self._protocol is not None:
+            self._flush()
+            if self._protocol.close_rcvd or self._protocol.handshake_exc:
+                self._close()
+
+    def lost(self) -> None:
+        """The wire is no more."""
+        self._lose("cut off")
+
+    # Inside.
+
+    def _connect(self) -> None:
+        """Try to reach the server."""
+        self._again = None
+        self._heard_at = self._loop.time()
+        self._protocol = ClientProtocol(
+            SERVER, subprotocols=[Subprotocol(m.SUBPROTOCOL)], max_size=MAX_EVENT_BYTES
+        )
+        self.wire = self._dial(self)
+        if self.wire is None:
+            self._come_back()
+            return
+        self._protocol.send_request(self._protocol.connect())
+        self._flush()
+
+    def _put(self, command: m.Command) -> None:
+        if self._protocol is None or self._protocol.state is not OPEN:
+            return
+        ref = getattr(command, "ref", None)
+        if ref is not None:
+            self.open[ref] = command
+        self._story.tell(self.name, "sends {}", command)
+        self._protocol.send_binary(encode(command))
+        self._flush()
+
+    def _flush(self) -> None:
+        if self._protocol is None or self.wire is None:
+            return
+        for piece in self._protocol.data_to_send():
+            if piece:
+                self.wire.up.write(piece)
+
+    def _take(self, event: m.Event) -> None:
+        self._story.tell(self.name, "hears {}", _short(event))
+        ref = getattr(event, "ref", None)
+        if ref is not None:
+            self.open.pop(ref, None)
+        match event:
+            case m.Welcome():
+                self._welcome(event)
+            case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
+                self._watched.pop(room, None)
+                self._fold(event)
+            case _:
+                self._fold(event)
+
+    def _welcome(self, welcome: m.Welcome) -> None:
+        self.token, self.is_up, self._pause_s = welcome.token, True, FIRST_PAUSE_S
+        self._fold(Link("up"))
+        self._fold(welcome)
+        for wish in (self._browse, *self._watched.values(), *stores.unanswered(self.store)):
+            if wish is not None:
+                self._put(wish)
+
+    def _fold(self, happening: stores.Happening) -> None:
+        self.store = stores.fold(self.store, happening, self._loop.time())
+
+    def _close(self) -> None:
+        """The server has said goodbye."""
+        wire, protocol = self.wire, self._protocol
+        if wire is None or protocol is None:
+            return
+        wire.hang_up()
+        if protocol.close_code == CloseCode.REPLACED:
+            self._story.tell(self.name, "is replaced")
+        self._lose(protocol.close_reason or "goodbye")
+
+    def _lose(self, why: str) -> None:
+        self._story.tell(self.name, "has no connection: {}", why)
+        self.wire = self._protocol = None
+        self.is_up = False
+        self.open.clear()
+        self._fold(Link("down", reason=why))
+        self._come_back()
+
+    def _come_back(self) -> None:
+        if self._again is None:
+            self._again = self._loop.call_later(self._pause_s * self._chance.uniform(0.5, 1.0), self._connect)
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+
+    def _look_after(self) -> None:
+        """Ping, and break off where nothing comes back."""
+        self._check = self._loop.call_later(PING_EVERY_S, self._look_after)
+        if self.wire is None or self._protocol is None:
+            return
+        limit_s = PING_EVERY_S + PONG_LIMIT_S if self.is_up else WELCOME_LIMIT_S
+        if self._loop.time() - self._heard_at > limit_s:
+            self.wire.hang_up()
+            self._lose("silence")
+        elif self.is_up and self._protocol.state is OPEN:
+            self._protocol.send_ping(b"")
+            self._flush()
+
+
+def _short(event: m.Event) -> object:
+    match event:
+        case m.Table():
+            return f"table {event.room} seq {event.seq} game {event.number} ply {event.ply} turn {event.turn} {event.phase}"
+        case m.Lobby():
+            return f"lobby of {event.rooms}, {event.online} online"
+        case m.Welcome():
+            return f"welcome as {event.name} at {event.seated}"
+    return event

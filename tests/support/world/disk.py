@@ -1,0 +1,141 @@
+"""The disk of a world: one transaction at a time, and what a kill of the server leaves of it.
+
+What is asked while a transaction is on its way waits for the next one, as in `server.database`. A transaction has
+happened, and is told of, when it is synced; a kill before that leaves all of it or nothing, and nothing of what waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import Any, NamedTuple
+
+from server.accounts import Account, MemoryAccounts
+from server.journal import MemoryJournal, Unwritable
+from server.records import MemoryRecords
+from tests.support.world.weather import Weather
+
+READS = frozenset({"read", "open_rooms", "standing", "solution", "aclose"})
+"""What a disk that refuses still does, as long as nobody writes in the same transaction."""
+
+Kept = Callable[[str, int, tuple[bytes, ...], float, int], None]
+SignedIn = Callable[[Account], None]
+
+
+class _Job(NamedTuple):
+    done: asyncio.Future[Any]
+    shelf: str
+    verb: str
+    arguments: tuple[Any, ...]
+    asked_at: float
+    life: int
+
+
+class Disk:
+    """Everything that outlives the server. Mutable: it is written to."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, chance: Random, weather: Weather) -> None:
+        """Begin empty. Whoever sets `kept` or `signed_in` hears of what has become durable.
+
+        `life` says which of the server's lives may use it: what an earlier one asks is never done.
+        """
+        self.journal = MemoryJournal()
+        self.accounts = MemoryAccounts()
+        self.records = MemoryRecords()
+        self.weather = weather
+        self.life = 0
+        self.refuses_until = self.hangs_until = 0.0
+        self.kept: Kept = lambda *_: None
+        self.signed_in: SignedIn = lambda _: None
+        self._loop = loop
+        self._chance = chance
+        self._waiting: list[_Job] = []
+        self._under_way: list[_Job] = []
+        self._commit: asyncio.TimerHandle | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody waits for it."""
+        return self._commit is None
+
+    def ask(self, job: _Job) -> None:
+        """Put a job in line."""
+        if job.life == self.life:
+            self._waiting.append(job)
+            self._begin()
+
+    def crash(self) -> None:
+        """The server is killed: what is under way has come to the disk or has not, and nobody waits any more."""
+        if self._commit is None:
+            return
+        self._commit.cancel()
+        self._commit = None
+        lost, self._under_way, self._waiting = self._under_way, [], []
+        if self._chance.random() < 0.5 and not self._refused(lost):
+            for job in lost:
+                self._do(job)
+
+    def _begin(self) -> None:
+        if self._commit is None and self._waiting:
+            self._under_way, self._waiting = self._waiting, []
+            held_s = max(0.0, self.hangs_until - self._loop.time())
+            self._commit = self._loop.call_later(held_s + self._chance.uniform(0, self.weather.commit_s), self._end)
+
+    def _end(self) -> None:
+        """The transaction is synced, or refused: everyone who waits for it hears of it."""
+        done, self._under_way, self._commit = self._under_way, [], None
+        refused = self._refused(done)
+        for job in done:
+            value, error = (None, Unwritable("the disk is full")) if refused else self._do(job)
+            if job.done.cancelled():
+                continue
+            if error is None:
+                job.done.set_result(value)
+            else:
+                job.done.set_exception(error)
+        self._begin()
+
+    def _refused(self, jobs: list[_Job]) -> bool:
+        return self._loop.time() < self.refuses_until and any(job.verb not in READS for job in jobs)
+
+    def _do(self, job: _Job) -> tuple[Any, Exception | None]:
+        try:
+            value = _outcome(getattr(getattr(self, job.shelf), job.verb)(*job.arguments))
+        except Exception as error:  # noqa: BLE001 - handed to whoever asked
+            return None, error
+        match job.verb, job.arguments:
+            case "append", (room, seq, *entries):
+                self.kept(room, seq, tuple(entries), job.asked_at, job.life)
+            case "sign_in", _:
+                self.signed_in(value)
+        return value, None
+
+
+class Shelf:
+    """The journal, the accounts or the records of a disk, as one life of the server has them: each call is a job."""
+
+    def __init__(self, disk: Disk, name: str, loop: asyncio.AbstractEventLoop, life: int) -> None:
+        self._disk = disk
+        self._name = name
+        self._loop = loop
+        self._life = life
+
+    def __getattr__(self, verb: str) -> Callable[..., Coroutine[Any, Any, Any]]:
+        """A verb of the shelf's protocol."""
+
+        async def ask(*arguments: object) -> object:
+            done: asyncio.Future[object] = self._loop.create_future()
+            self._disk.ask(_Job(done, self._name, verb, arguments, self._loop.time(), self._life))
+            return await done
+
+        return ask
+
+
+def _outcome(work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 - whatever was asked for
+    """What a coroutine that never waits comes to."""
+    try:
+        work.send(None)
+    except StopIteration as stop:
+        return stop.value
+    raise AssertionError("what is kept in memory waits for nothing")

@@ -1,0 +1,41 @@
+"""An event loop without a machine: no sockets, no threads, and a clock that leaps to whatever happens next."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+ROUND_S = 1e-6
+"""How long a round of callbacks takes: a clock that stood still meanwhile could never be waited for by its reader."""
+
+
+class Deadlock(RuntimeError):
+    """Nothing will ever happen again, and yet something is waited for."""
+
+
+class VirtualLoop(asyncio.BaseEventLoop):
+    """Callbacks and tasks in virtual seconds from 0, in the same order each time. Mutable: its clock goes on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = 0.0
+        self._selector = self
+
+    def time(self) -> float:
+        """Virtual seconds since the loop was made."""
+        return self._now
+
+    # What the standard loop asks of whatever waits for sockets.
+
+    def select(self, timeout: float | None) -> list[object]:
+        """Wait for nothing but time, which passes at once."""
+        if timeout is None:
+            raise Deadlock("nothing is due any more")
+        self._now += max(timeout, ROUND_S)
+        return []
+
+    def _process_events(self, event_list: list[object]) -> None:
+        """There are none."""
+
+    def _write_to_self(self) -> None:
+        """Nobody sleeps who would have to be woken up."""

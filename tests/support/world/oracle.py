@@ -1,0 +1,97 @@
+"""What every room is and what everyone may be shown of it, judged from the durable journal alone.
+
+The oracle folds the journal with a copy of the server's pure middle of its own, imported a second time, so that nothing
+that is done to the running server's code, such as a planted bug, is done to the judge's.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+PURE = ("replay", "room", "inputs", "tables", "feats", "session", "lobby", "clock")
+
+
+@cache
+def untouched() -> dict[str, ModuleType]:
+    """The files of the pure middle, imported anew beside those that the server runs."""
+    running = {name: sys.modules.pop(name) for name in tuple(sys.modules) if name.partition(".")[0] == "server"}
+    try:
+        return {name: import_module(f"server.{name}") for name in PURE}
+    finally:
+        for name in tuple(sys.modules):
+            if name.partition(".")[0] == "server":
+                del sys.modules[name]
+        sys.modules.update(running)
+
+
+class Chronicle:
+    """One room's journal: the room after each entry, and when that happened. Mutable: it grows."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rooms: list[Any] = []
+        self.events: list[Any] = []
+        self.times: list[float] = []
+        self._shown: dict[tuple[int, int | None], dict[str, Any]] = {}
+
+    @property
+    def room(self) -> Any:  # noqa: ANN401 - of the oracle's own copy of the type
+        """The room as it is now."""
+        return self.rooms[-1]
+
+    def add(self, entry: bytes) -> Any:  # noqa: ANN401
+        """The input of the next entry, the room having become what follows from it. Raises replay.Unreplayable."""
+        replay = untouched()["replay"]
+        at, event = replay.unpack(entry)
+        self.rooms.append(replay._stepped(self.room, at, event) if self.rooms else replay._begun(entry)[0])
+        self.events.append(event)
+        self.times.append(at)
+        return event
+
+    def table(self, seq: int, seat: int | None) -> dict[str, Any]:
+        """The Table of the room after entry `seq` as a seat or a spectator gets it, but for its times."""
+        shown = self._shown.get((seq, seat))
+        if shown is None:
+            table = untouched()["tables"].table(self.rooms[seq - 1], seat, self.times[seq - 1])
+            shown = self._shown[seq, seat] = timeless(msgspec.msgpack.decode(msgspec.msgpack.encode(table)))
+        return shown
+
+    def finishes(self) -> list[Any]:
+        """The ends of all its games."""
+        feats = untouched()["feats"]
+        steps = zip(self.rooms, self.rooms[1:], self.times[1:], strict=False)
+        return [feats.Finish(self.name, before, after, at) for before, after, at in steps if feats.finishers(before, after)]
+
+
+class Oracle:
+    """All that has become durable. Mutable: it grows.
+
+    `chronicles` are by the name a room's journal is kept under, `newest` the newest of those names by a room's code.
+    """
+
+    def __init__(self) -> None:
+        self.chronicles: dict[str, Chronicle] = {}
+        self.newest: dict[str, str] = {}
+
+    def of(self, code: str) -> Chronicle | None:
+        """The newest room of a code."""
+        name = self.newest.get(code)
+        return None if name is None else self.chronicles[name]
+
+    def open(self) -> list[Chronicle]:
+        """The rooms that are open."""
+        return [chronicle for chronicle in self.chronicles.values() if not chronicle.room.closed]
+
+
+def timeless(table: dict[str, Any]) -> dict[str, Any]:
+    """A Table without what depends on when it is made."""
+    kept = {field: value for field, value in table.items() if not field.endswith("_s")}
+    if kept.get("request"):
+        kept["request"] = {field: value for field, value in kept["request"].items() if not field.endswith("_s")}
+    return kept

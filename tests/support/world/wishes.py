@@ -1,0 +1,147 @@
+"""What a person wants next, drawn from what their client shows them: mostly sensible, sometimes not."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+
+from client.store import Seated, Store
+from engines import catalog
+from protocol import messages as m
+
+GAMES: dict[str, tuple[range, dict[str, tuple[Any, ...]]]] = {
+    "blocky": (
+        range(1, 5),
+        {"depth": (2,), "moves": (1, 2, 3), "goals": ("open", "secret"), "ties": ("lowest_seat", "all")},
+    ),
+    "streets_and_alleys": (range(1, 3), {"time_limit_s": (0, 20, 60), "tables": ("hidden", "shown")}),
+    "tower_blaster": (range(2, 3), {"open_first_tower": (False, True), "turn_limit": (2, 4, 9)}),
+    "war": (range(2, 3), {"variant": ("normal", "suits", "scouts"), "auto_flip_s": (0, 1, 3, 10)}),
+}
+"""The games, how many sit at a table of each, and the options that make them short and different."""
+
+
+class Wishes:
+    """What one person wants. Mutable: their randomness goes on.
+
+    `said` are the codes of rooms that people have told each other, in a world where everyone hears everything.
+    """
+
+    def __init__(self, chance: Random, said: list[str]) -> None:
+        self._chance = chance
+        self._said = said
+        self._refs = count(1)
+
+    def next(self, store: Store) -> m.Command | None:
+        """What to send now, if anything."""
+        rooms = tuple(store.rooms.values())
+        for code in store.rooms:
+            if code not in self._said:
+                self._said.append(code)
+        if not rooms or self._chance.random() < 0.06:
+            return self._elsewhere(store)
+        # Where something is to be done comes first, or few games would ever end.
+        eager = [room for room in rooms if _is_awaited(room)]
+        return self._at_table(self._chance.choice(eager if eager and self._chance.random() < 0.8 else rooms))
+
+    def _elsewhere(self, store: Store) -> m.Command | None:
+        ref, chance = next(self._refs), self._chance
+        wish = chance.choice(("create", "create", "join", "join", "watch", "quick", "browse", "recall", "rename"))
+        match wish:
+            case "create":
+                return self._create(ref)
+            case "quick":
+                return m.Quick(ref=ref, game=chance.choice(tuple(GAMES)))
+            case "browse":
+                return m.Browse(on=chance.random() < 0.8)
+            case "recall":
+                return m.Recall(ref=ref, game=chance.choice(tuple(GAMES)), deal=None)
+            case "rename":
+                return m.Rename(name=chance.choice(("ann", "ben", "zoe", "ann!", "Ben")))
+            case "join" | "watch" if self._said:
+                kind = m.Join if wish == "join" else m.Watch
+                return kind(ref=ref, room=chance.choice(self._said[-4:]))
+        return None
+
+    def _create(self, ref: int) -> m.Create:
+        chance = self._chance
+        game = chance.choice(tuple(GAMES))
+        seats, options = GAMES[game]
+        level = next(iter(catalog.find(game).bots))
+        others = [chance.choice(("open", "open", f"computer:{level}")) for _ in range(chance.choice(seats) - 1)]
+        held = ["me", *others]
+        chance.shuffle(held)
+        return m.Create(
+            ref=ref,
+            game=game,
+            options={name: chance.choice(values) for name, values in options.items()},
+            seats=tuple(held),
+            listed=chance.random() < 0.6,
+            serious=chance.random() < 0.2,
+        )
+
+    def _at_table(self, room: Seated) -> m.Command | None:
+        table, chance = room.table, self._chance
+        if table.seat is None:
+            return self._watching(table)
+        if table.phase == "waiting":
+            return chance.choice((None, None, None, m.Fill(room=table.room, level=self._level(table)), self._leave(table)))
+        if table.phase == "over":
+            again = m.Rematch(room=table.room)
+            return chance.choice((again, again, again, None, self._leave(table)))
+        return self._playing(room, table, table.seat)
+
+    def _watching(self, table: m.Table) -> m.Command | None:
+        chance, ref = self._chance, next(self._refs)
+        match chance.randrange(8):
+            case 0:
+                return m.Leave(room=table.room)
+            case 1:
+                return m.Join(ref=ref, room=table.room)
+            case 2 if table.turn:
+                return m.Play(room=table.room, number=table.number, ply=table.ply, move=self._move(table, table.turn[0]))
+        return None
+
+    def _playing(self, room: Seated, table: m.Table, seat: int) -> m.Command | None:
+        chance = self._chance
+        request = table.request
+        if request is not None and seat not in (request.seat, *request.agreed) and chance.random() < 0.6:
+            return m.Answer(room=table.room, agree=chance.random() < 0.7)
+        match chance.randrange(30):
+            case 0:
+                return m.Resign(room=table.room)
+            case 1 | 2 | 3:
+                return m.TakeBack(room=table.room)
+            case 4:
+                return m.Play(room=table.room, number=table.number, ply=max(0, table.ply - 1), move=self._move(table, seat))
+            case 5:
+                return m.Play(room=table.room, number=table.number, ply=table.ply + 1, move=self._move(table, seat))
+            case 6:
+                return m.Play(room=table.room, number=table.number, ply=table.ply, move=chance.choice(("", "flip 3", "x")))
+            case 7:
+                return m.Consult(ref=next(self._refs), room=table.room, about="hint")
+            case 8 if chance.random() < 0.3:
+                return self._leave(table)
+        if seat not in table.turn or room.pending is not None:
+            return None
+        return m.Play(room=table.room, number=table.number, ply=table.ply, move=self._move(table, seat))
+
+    def _move(self, table: m.Table, seat: int) -> str:
+        """A legal move where there is one."""
+        game = catalog.find(table.game)
+        legal = tuple(game.legal(msgspec.convert(table.view, game.View))) if seat == table.seat else ()
+        return game.text(self._chance.choice(legal)) if legal else "pass"
+
+    def _level(self, table: m.Table) -> str:
+        return next(iter(catalog.find(table.game).bots))
+
+    def _leave(self, table: m.Table) -> m.Leave:
+        return m.Leave(room=table.room)
+
+
+def _is_awaited(room: Seated) -> bool:
+    table = room.table
+    return (table.seat in table.turn and room.pending is None) or table.request is not None or table.phase == "over"
