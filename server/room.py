@@ -273,12 +273,14 @@ def _sit(room: Room, now: float, sit: Sit) -> Step:
     if room.is_playing or Nobody() not in room.chairs:
         return refused(room, "room-full", f"Room {room.setting.code} has no open seat; you can watch it.")
     seat = room.chairs.index(Nobody())
-    chairs = (*room.chairs[:seat], Person(sit.player, sit.name, sit.deals), *room.chairs[seat + 1 :])
+    person = Person(sit.player, sit.name, sit.deals)
+    chairs = (*room.chairs[:seat], person, *room.chairs[seat + 1 :])
     won = tuple(0 if s == seat else count for s, count in enumerate(room.won))
-    # Who sits down at a finished game has come to play the next one.
+    # Who sits down at a finished game has come to play the next one, for which everyone moves along.
     rematch = (*room.rematch, seat) if room.sitting else ()
     room = replace(room, seq=room.seq + 1, chairs=chairs, won=won, rematch=rematch)
-    return _started_if_full(room, now, (Seated(seat), Relist()))
+    after = _started_if_full(room, now, (Relist(),))
+    return replace(after, outputs=(Seated(after.room.chairs.index(person)), *after.outputs))
 
 
 def _fill(room: Room, now: float, level: str) -> Step:

@@ -90,11 +90,15 @@ class _Decided:
 class Runner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
-    __slots__ = ("_again", "_faulty", "_finishes", "_house", "_thoughts", "audience", "inbox", "name", "room", "since")
+    __slots__ = (
+        "_again", "_faulty", "_finishes", "_house", "_thoughts",
+        "audience", "inbox", "is_over", "name", "room", "since",
+    )  # fmt: skip
 
     def __init__(self, house: House, name: str, room: Room, since: float) -> None:
         """Run `room`, whose journal is kept under `name`; `since` is when something last happened there.
 
+        `is_over` says that nothing more happens there, while what is left to do is still being done.
         `_again` has the seats whose computers are thinking, and whether they are asked again; `_finishes` the ends of
         games of which records are still to be kept; `_thoughts` what computers think for the room.
         """
@@ -103,6 +107,7 @@ class Runner:
         self._again: dict[Seat, bool] = {}
         self._finishes: list[Finish] = []
         self._thoughts: set[asyncio.Task[None]] = set()
+        self.is_over = False
         self.name = name
         self.room = room
         self.since = since
@@ -160,6 +165,20 @@ class Runner:
         asker.left(self.code, reason)
         self.audience.show_presence(self.room)
 
+    def tell(self, told: list[tuple[outputs.Output, Ask]]) -> None:
+        """Do what follows from inputs; however much has happened, everyone is shown the room once, as it is now.
+
+        Who is connected is told last, where somebody sat down or moved along: of a room that they have not seen, nobody
+        heeds it.
+        """
+        for output, ask in told:
+            if output != SHOW:
+                self.deliver(output, ask)
+        if any(output == SHOW for output, _ in told):
+            self.deliver(SHOW)
+        if any(isinstance(output, (outputs.Seated, outputs.Relist)) for output, _ in told):
+            self.audience.show_presence(self.room)
+
     def deliver(self, output: outputs.Output, ask: Ask = TICK) -> None:
         """Do what follows from an input that is stored; `ask` is where it came from."""
         match output:
@@ -202,7 +221,7 @@ class Runner:
                 self.since = at
             self._finishes += decided.finishes
         self.room = decided.room
-        self._tell(decided.outputs)
+        self.tell(decided.outputs)
         self._attend()
         self._faulty = False
         await self._keep()
@@ -222,14 +241,6 @@ class Runner:
                     raise
                 break
         return decided
-
-    def _tell(self, told: list[tuple[outputs.Output, Ask]]) -> None:
-        """Do what follows; however much has happened, everyone is shown the room once, as it is now."""
-        for output, ask in told:
-            if output != SHOW:
-                self.deliver(output, ask)
-        if any(output == SHOW for output, _ in told):
-            self.deliver(SHOW)
 
     def _attend(self) -> None:
         """Put in line what the room does not know yet of who is connected; what it hears twice it takes no note of."""
@@ -294,7 +305,6 @@ class Runner:
         here = self._house.present.get(ask.asker.player)
         if here is not None:
             self.follow(here)
-        self.audience.show_presence(self.room)
 
     def _stood(self, player: int, reason: str) -> None:
         self._house.seats.remove(player, self.code)
@@ -307,6 +317,7 @@ class Runner:
         code: m.RefusalCode = "unknown-room" if self.room.closed else "unavailable"
         closed = self.room.farewell or f"Room {self.code} is closed."
         reason = closed if self.room.closed else _RESTS.format(self.code)
+        self.is_over = True
         self.inbox.close()
         for thought in self._thoughts:
             thought.cancel()

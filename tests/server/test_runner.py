@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engines import catalog
 from protocol import messages as m
 from server import replay, runner
-from server.inputs import Choose, Computer, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.inputs import Choose, Computer, Fill, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import Brittle, world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
@@ -500,8 +500,24 @@ async def test_who_sits_down_is_told_so_and_sees_the_room(here):
     assert await ben.next(m.Entered) == m.Entered(ref=7, room=CODE, seat=1)
     assert (await ben.next(m.Table)).phase == "playing"
     assert here.host.seats_of(BEN) == (CODE,)
-    assert (await ann.next(m.Presence, lambda event: all(event.present))).watchers == 0
     assert (await ann.next(m.Table)).phase == "playing"
+    assert (await ann.next(m.Presence, lambda event: all(event.present))).watchers == 0
+
+
+async def test_who_sits_down_at_a_game_that_begins_with_that_is_told_the_seat_after_moving_along(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.ask(ann, Leave(ANN))
+    await ben.next(m.Table, lambda table: table.phase == "over")
+    here.ask(ben, Rematch(BEN))
+    here.ask(ann, Sit(ANN, "ann"))
+    seat = (await ann.next(m.Entered, lambda entered: entered.ref == 7)).seat
+    assert (await ann.next(m.Table, lambda table: table.number == 2)).seat == seat == 1
+
+
+async def test_everyone_learns_that_a_computer_is_there_when_it_sits_down(here):
+    ann = await here.open(opened())
+    here.ask(ann, Fill(ANN, "flipper"))
+    assert (await ann.next(m.Presence, lambda event: event.present == (True, True))).watchers == 0
 
 
 async def test_who_sat_down_and_is_gone_already_keeps_the_seat_and_is_followed_by_nobody(here):
