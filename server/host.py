@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from protocol import messages as m
@@ -34,17 +34,18 @@ _log = logging.getLogger("parlour.host")
 class Clock:
     """The server's clock, in seconds: it never jumps, and stands still while the server is down."""
 
-    def __init__(self) -> None:
-        """Begin at 0."""
-        self._offset = -time.monotonic()
+    def __init__(self, ticking: Callable[[], float] = time.monotonic) -> None:
+        """Begin at 0, and go on as `ticking` does, which never jumps."""
+        self._ticking = ticking
+        self._offset = -ticking()
 
     def now(self) -> float:
         """Seconds on this clock."""
-        return time.monotonic() + self._offset
+        return self._ticking() + self._offset
 
     def go_on_from(self, at: float) -> None:
         """Be at least at `at`, the time of something that happened before the server stopped."""
-        self._offset = max(self._offset, at - time.monotonic())
+        self._offset = max(self._offset, at - self._ticking())
 
 
 class _Restored(NamedTuple):
@@ -95,7 +96,7 @@ class Host:
 
     def submit(self, code: str, ask: Ask) -> None:
         """Hand a room an input. A refusal goes to the asker."""
-        runner = self._runners.get(code)
+        runner = self._running(code)
         if runner is None:
             _refuse_unknown(code, ask)
         elif isinstance(ask.event, Leave) and _stops_watching(runner, ask):
@@ -105,7 +106,7 @@ class Host:
 
     def watch(self, code: str, asker: Asker, ref: int) -> None:
         """Let a player follow a room, from their seat if they have one there."""
-        runner = self._runners.get(code)
+        runner = self._running(code)
         ask = Ask(TICK.event, asker, "watch", ref)
         if runner is None:
             _refuse_unknown(code, ask)
@@ -132,13 +133,15 @@ class Host:
         """A player has connected: they follow every room they hold a seat in, and see it."""
         self._house.present[asker.player] = asker
         for code in self.seats_of(asker.player):
-            self._runners[code].show(asker)
+            if code in self._runners:  # during a stop, rooms end before connections do
+                self._runners[code].show(asker)
 
     def gone(self, asker: Asker) -> None:
         """A player's connection is over; their seats stay theirs."""
         if self._house.present.get(asker.player) is asker:
             del self._house.present[asker.player]
-        for code in asker.following & self._runners.keys():  # during a stop, rooms end before connections do
+        # Everyone hears of it in the same order each time.
+        for code in sorted(asker.following & self._runners.keys()):
             self._runners[code].gone(asker)
 
     def clear_deserted(self) -> None:
@@ -164,6 +167,11 @@ class Host:
         if player in runner.audience:
             return None
         return watching.refusal(runner.room, player, runner.audience.watchers(runner.room), self._house.limits)
+
+    def _running(self, code: str) -> Runner | None:
+        """The runner of a room, but for one that only puts its room away."""
+        runner = self._runners.get(code)
+        return None if runner is None or runner.is_over else runner
 
     async def _make_up_for(self, restored: Sequence[_Restored]) -> None:
         """Do what the server may have been killed before: keep what people did, and close the rooms that had ended."""
@@ -205,8 +213,7 @@ class Host:
             ask.refuse(None, "unavailable", "No room can be made now. Try again in a moment.", retry_after_s=RETRY_S)
             return
         runner = self._run(Runner(self._house, name, first.room, at))
-        for output in first.outputs:
-            runner.deliver(output, ask)
+        runner.tell([(output, ask) for output in first.outputs])
 
     def _run(self, runner: Runner) -> Runner:
         self._runners[runner.code] = runner

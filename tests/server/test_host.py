@@ -33,8 +33,8 @@ async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
     ann = here.visitor(ANN)
     here.host.open(opened(), ann, ref=5)
     assert await ann.next(m.Entered) == m.Entered(ref=5, room=CODE, seat=0)
-    assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
     assert (await ann.next(m.Table)).phase == "waiting"
+    assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
     assert here.host.seats_of(ANN) == (CODE,)
     assert len(here.host) == 1
     assert here.relisted[-1][1] is not None
@@ -134,6 +134,23 @@ async def test_who_has_no_seat_at_a_table_that_nobody_may_watch_is_told_so_and_s
     refused = await cleo.next(m.Refused)
     assert (refused.code, refused.about, refused.ref) == ("not-seated", "watch", 9)
     assert cleo.tables == []
+    assert cleo.following == set()
+
+
+async def test_a_room_that_is_just_put_away_can_be_watched_no_more(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.ask(ann, Leave(ANN))
+    await ben.next(m.Table, lambda table: table.phase == "over")
+    here.journal.hold()
+    here.ask(ben, Leave(BEN))
+    await here.journal.until_asked(3)
+    here.journal.release()
+    here.journal.hold()  # what waited goes on, and the room is put away no further than this
+    await ben.next(m.Left)
+    await here.until_idle()
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=9)
+    assert (await cleo.next(m.Refused)).code == "unknown-room"
     assert cleo.following == set()
 
 
@@ -393,9 +410,11 @@ async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
     assert len(await here.journal.read(name)) == 3
 
 
-async def test_a_connection_may_end_after_its_rooms_have(here):
+async def test_a_connection_may_begin_and_end_after_its_rooms_have(here):
     ann, ben = await here.between(ANN, BEN)
     await here.host.aclose()
+    ann = here.visitor(ANN)
+    assert ann.heard == []
     for visitor in (ann, ben):
         here.host.gone(visitor)
     assert here.house.present == {}

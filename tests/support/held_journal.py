@@ -10,7 +10,7 @@ from server.journal import Journal, MemoryJournal, Unwritable
 class HeldJournal:
     """A journal in memory that a test can hold up or make refuse. Mutable: the test turns it.
 
-    While it is held, `append` waits; `asked` counts the appends that have come so far, held ones included.
+    While it is held, `append` and `close` wait; `asked` counts the appends that have come so far, held ones included.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,8 @@ class HeldJournal:
         await self.stored.append(room, seq, *entries)
 
     async def close(self, room: str) -> None:
-        """Close the room, unless the disk refuses."""
+        """Close the room, when the test lets it, unless the disk refuses."""
+        await self._free.wait()
         self._fail()
         await self.stored.close(room)
 
