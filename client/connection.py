@@ -271,8 +271,6 @@ class Connection:
                 self._browse = command if command.on else None
             case m.Watch(room=room):
                 self._watched[room] = command
-            case m.Leave(room=room):
-                self._watched.pop(room, None)
 
     def _offer(self, command: m.Command) -> None:
         if self._outgoing.qsize() < MAX_WAITING:

@@ -124,6 +124,7 @@ class Store:
         games: what the server hosts.
         lobby: the lobby, while browsing it.
         rooms: the rooms followed, by code, in the order they were entered.
+        early: who is connected to rooms whose first Table is still to come, as it can be overtaken.
         room: the code of the room on screen; None for the lobby.
         records: what the player has done in a game, by the game's name, as far as that was asked for.
         sentence: the newest event in words, for the row above the keys.
@@ -136,6 +137,7 @@ class Store:
     games: tuple[m.GameSheet, ...] = ()
     lobby: m.Lobby | None = None
     rooms: Mapping[str, Seated] = field(default_factory=dict)
+    early: Mapping[str, m.Presence] = field(default_factory=dict)
     room: str | None = None
     records: Mapping[str, m.Records] = field(default_factory=dict)
     sentence: str = ""
@@ -178,15 +180,17 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return _with_table(store, happening, now)
         case m.Presence(room=room):
             seated = store.rooms.get(room)
-            return store if seated is None else _with_room(store, room, replace(seated, presence=happening))
+            if seated is None:
+                return replace(store, early={**store.early, room: happening})
+            return _with_room(store, room, replace(seated, presence=happening))
         case m.Records(game=game):
             return replace(store, records={**store.records, game: happening})
         case m.Deal() | m.Transcript():
             return store
         case m.Advice():
             return _advised(store, happening)
-        case m.Left():
-            return _left(store, happening)
+        case m.Left(room=room, reason=reason):
+            return _without(store, room, reason)
 
 
 def unanswered(store: Store) -> tuple[m.Play, ...]:
@@ -255,6 +259,8 @@ def _refused(store: Store, refusal: m.Refused) -> Store:
         store = _unanswered_question(store, refusal)
         if refusal.code == "stale":
             return store  # Who has moved on wants to know no more.
+    if refusal.about == "watch" and refusal.code == "unknown-room" and refusal.room:
+        return _without(store, refusal.room, refusal.text, refused=True)
     store = replace(store, sentence=refusal.text, refused=True)
     seated = store.rooms.get(refusal.room) if refusal.room and refusal.about == "play" else None
     if seated is None or refusal.room is None:
@@ -273,7 +279,7 @@ def _unanswered_question(store: Store, refusal: m.Refused) -> Store:
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
-        return _with_room(store, table.room, Seated(table, now))
+        return _with_room(store, table.room, Seated(table, now, presence=store.early.get(table.room)))
     if table.seq < before.table.seq:
         return store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
@@ -301,7 +307,9 @@ def _is_waiting(play: m.Play, table: m.Table) -> bool:
     return play.number == table.number and play.ply >= table.ply and table.phase == "playing"
 
 
-def _left(store: Store, left: m.Left) -> Store:
-    rooms = {room: seated for room, seated in store.rooms.items() if room != left.room}
-    room = None if store.room == left.room else store.room
-    return replace(store, rooms=rooms, room=room, sentence=left.reason, refused=False)
+def _without(store: Store, room: str, sentence: str, *, refused: bool = False) -> Store:
+    """The Store without a room that is followed no longer, or that closed while the connection was lost."""
+    rooms = {code: seated for code, seated in store.rooms.items() if code != room}
+    early = {code: presence for code, presence in store.early.items() if code != room}
+    shown = None if store.room == room else store.room
+    return replace(store, rooms=rooms, early=early, room=shown, sentence=sentence, refused=refused)

@@ -152,13 +152,31 @@ async def test_a_return_repeats_what_is_unanswered_watched_and_browsed(
         connection.send(m.Watch(ref=1, room="AAAA"))
         connection.send(m.Watch(ref=2, room="BBBB"))
         connection.send(m.Leave(room="BBBB"))
-        await visit.next(m.Browse)
+        for kind in (m.Browse, m.Watch, m.Watch, m.Leave):
+            await visit.next(kind)
+        await visit.tell(m.Left(room="BBBB", reason="You stopped watching."))
+        await heard.next(m.Left)
         visit.cut()
         again = await server.visit()
         await again.welcome()
         assert await again.next(m.Browse) == m.Browse(on=True)
         assert (await again.next(m.Watch)).room == "AAAA"
         assert await again.next(m.Play) == PLAY
+
+
+async def test_a_room_whose_leaving_was_not_confirmed_is_watched_again_as_it_is_still_on_the_screen(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        connection.send(m.Watch(ref=1, room="AAAA"))
+        connection.send(m.Leave(room="AAAA"))
+        visit.cut()
+        again = await server.visit()
+        await again.welcome()
+        assert (await again.next(m.Watch)).room == "AAAA"
 
 
 async def test_a_room_that_cannot_be_watched_is_not_asked_for_again(

@@ -159,13 +159,26 @@ def test_sentences_come_from_both_sides():
 def test_who_is_there_is_kept_with_the_room():
     presence = m.Presence(room="KQFM", present=(True, False), watchers=2)
     assert folded(table(), presence).rooms["KQFM"].presence == presence
-    assert folded(presence) == Store()
+    assert folded(presence).rooms == {}
 
 
 def test_a_room_that_was_left_is_gone_with_its_reason():
     store = folded(Opened("KQFM"), table(), m.Left(room="KQFM", reason="You stood up."))
     assert (store.rooms, store.room, store.sentence) == ({}, None, "You stood up.")
     assert folded(Opened("AAAA"), table(), m.Left(room="KQFM", reason="It closed.")).room == "AAAA"
+
+
+def test_who_is_connected_is_known_even_where_it_was_told_before_the_first_table():
+    presence = m.Presence(room="KQFM", present=(True, False), watchers=0)
+    assert folded(presence, table()).rooms["KQFM"].presence == presence
+    left = folded(table(), m.Left(room="KQFM", reason="You left."), table())
+    assert left.rooms["KQFM"].presence is None
+
+
+def test_a_watched_room_that_closed_while_nobody_was_connected_is_gone():
+    closed = m.Refused(code="unknown-room", text="No.", about="watch", ref=1, room="KQFM", retry_after_s=None)
+    store = folded(Opened("KQFM"), table(seat=None), closed)
+    assert (store.rooms, store.room, store.sentence, store.refused) == ({}, None, "No.", True)
 
 
 def test_the_lobby_is_the_newest_one():
