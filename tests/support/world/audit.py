@@ -114,7 +114,7 @@ class Audit:
         match session.errand(session.Session(wire.player, ""), command):
             case session.ToRoom(code=code, event=event):
                 asked = _key(code, event)
-            case session.ToLobby():
+            case session.ToLobby() if tag == "quick":
                 code, asked = "", _key("", untouched()["inputs"].Sit(wire.player, ""))
             case _:
                 return
@@ -172,6 +172,8 @@ class Audit:
         """A refusal answers a command that has changed nothing."""
         if wire.player is not None and event["room"] is not None and event["about"] != "watch":
             self._count(wire.player, event["room"], event["about"])
+            if event["about"] == "join":
+                self._asked[_key(event["room"], untouched()["inputs"].Sit(wire.player, ""))] -= 1
 
     def _count(self, player: int, code: str, tag: str) -> None:
         """A command has been stored, or refused: never both, nor oftener than it came."""

@@ -120,9 +120,7 @@ class Client:
         """Try to reach the server."""
         self._again = None
         self._heard_at = self._loop.time()
-        self._protocol = ClientProtocol(
-            SERVER, subprotocols=[Subprotocol(m.SUBPROTOCOL)], max_size=MAX_EVENT_BYTES
-        )
+        self._protocol = ClientProtocol(SERVER, subprotocols=[Subprotocol(m.SUBPROTOCOL)], max_size=MAX_EVENT_BYTES)
         self.wire = self._dial(self)
         if self.wire is None:
             self._come_back()
@@ -212,7 +210,8 @@ class Client:
 def _short(event: m.Event) -> object:
     match event:
         case m.Table():
-            return f"table {event.room} seq {event.seq} game {event.number} ply {event.ply} turn {event.turn} {event.phase}"
+            place = f"{event.room} {event.seq}, game {event.number} ply {event.ply}"
+            return f"table {place}, {event.turn} on turn, {event.phase}"
         case m.Lobby():
             return f"lobby of {event.rooms}, {event.online} online"
         case m.Welcome():

@@ -132,7 +132,7 @@ class Shelf:
         return ask
 
 
-def _outcome(work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 - whatever was asked for
+def _outcome(work: Coroutine[Any, Any, Any]) -> Any:
     """What a coroutine that never waits comes to."""
     try:
         work.send(None)

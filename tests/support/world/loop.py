@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-
 ROUND_S = 1e-6
 """How long a round of callbacks takes: a clock that stood still meanwhile could never be waited for by its reader."""
 
 
-class Deadlock(RuntimeError):
+class Deadlock(RuntimeError):  # noqa: N818 - the word of the trade
     """Nothing will ever happen again, and yet something is waited for."""
 
 

@@ -37,7 +37,13 @@ class Node:
     """
 
     def __init__(
-        self, life: int, loop: asyncio.AbstractEventLoop, disk: Disk, chance: Random, weather: Weather, received: Received
+        self,
+        life: int,
+        loop: asyncio.AbstractEventLoop,
+        disk: Disk,
+        chance: Random,
+        weather: Weather,
+        received: Received,
     ) -> None:
         """Put a server together. `received` hears of each frame before the server does."""
         self.life = disk.life = life
@@ -56,9 +62,7 @@ class Node:
         computers = Computers(Limits(pace_s=(0.0, 0.0)), self.thinkers)
         self.hall = Hall(self.config.rooms)
         clock = Clock(loop.time)
-        self.house = House(
-            self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist
-        )
+        self.house = House(self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist)
         self.host = Host(self.house, clock)
         self.reception = Reception(
             cast(Accounts, accounts), self.house.records, self.host, self.hall, self.tasks, lambda _: None, "world"

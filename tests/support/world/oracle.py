@@ -41,11 +41,11 @@ class Chronicle:
         self._shown: dict[tuple[int, int | None], dict[str, Any]] = {}
 
     @property
-    def room(self) -> Any:  # noqa: ANN401 - of the oracle's own copy of the type
+    def room(self) -> Any:
         """The room as it is now."""
         return self.rooms[-1]
 
-    def add(self, entry: bytes) -> Any:  # noqa: ANN401
+    def add(self, entry: bytes) -> Any:
         """The input of the next entry, the room having become what follows from it. Raises replay.Unreplayable."""
         replay = untouched()["replay"]
         at, event = replay.unpack(entry)
@@ -66,7 +66,9 @@ class Chronicle:
         """The ends of all its games."""
         feats = untouched()["feats"]
         steps = zip(self.rooms, self.rooms[1:], self.times[1:], strict=False)
-        return [feats.Finish(self.name, before, after, at) for before, after, at in steps if feats.finishers(before, after)]
+        return [
+            feats.Finish(self.name, before, after, at) for before, after, at in steps if feats.finishers(before, after)
+        ]
 
 
 class Oracle:

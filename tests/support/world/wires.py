@@ -166,7 +166,7 @@ class Wire:
 
     def _reach_server(self, data: bytes) -> None:
         if not self.socket.is_over:
-            self._server.data_received(data)  # type: ignore[attr-defined]
+            self._server.data_received(data)
 
     def _reach_client(self, data: bytes) -> None:
         if self._end is not None:

@@ -19,9 +19,12 @@ GAMES: dict[str, tuple[range, dict[str, tuple[Any, ...]]]] = {
     ),
     "streets_and_alleys": (range(1, 3), {"time_limit_s": (0, 20, 60), "tables": ("hidden", "shown")}),
     "tower_blaster": (range(2, 3), {"open_first_tower": (False, True), "turn_limit": (2, 4, 9)}),
-    "war": (range(2, 3), {"variant": ("normal", "suits", "scouts"), "auto_flip_s": (0, 1, 3, 10)}),
+    "war": (range(2, 3), {"variant": ("normal", "suits", "scouts"), "auto_flip_s": (0, 2, 10)}),
 }
 """The games, how many sit at a table of each, and the options that make them short and different."""
+
+BOLD = {"blocky": "pass", "streets_and_alleys": "MTF 1 1", "tower_blaster": "take pile", "war": "flip"}
+"""What somebody tries who may not move at all."""
 
 
 class Wishes:
@@ -88,7 +91,9 @@ class Wishes:
         if table.seat is None:
             return self._watching(table)
         if table.phase == "waiting":
-            return chance.choice((None, None, None, m.Fill(room=table.room, level=self._level(table)), self._leave(table)))
+            return chance.choice(
+                (None, None, None, m.Fill(room=table.room, level=self._level(table)), self._leave(table))
+            )
         if table.phase == "over":
             again = m.Rematch(room=table.room)
             return chance.choice((again, again, again, None, self._leave(table)))
@@ -102,7 +107,7 @@ class Wishes:
             case 1:
                 return m.Join(ref=ref, room=table.room)
             case 2 if table.turn:
-                return m.Play(room=table.room, number=table.number, ply=table.ply, move=self._move(table, table.turn[0]))
+                return m.Play(room=table.room, number=table.number, ply=table.ply, move=BOLD[table.game])
         return None
 
     def _playing(self, room: Seated, table: m.Table, seat: int) -> m.Command | None:
@@ -116,11 +121,15 @@ class Wishes:
             case 1 | 2 | 3:
                 return m.TakeBack(room=table.room)
             case 4:
-                return m.Play(room=table.room, number=table.number, ply=max(0, table.ply - 1), move=self._move(table, seat))
+                return m.Play(
+                    room=table.room, number=table.number, ply=max(0, table.ply - 1), move=self._move(table, seat)
+                )
             case 5:
                 return m.Play(room=table.room, number=table.number, ply=table.ply + 1, move=self._move(table, seat))
             case 6:
-                return m.Play(room=table.room, number=table.number, ply=table.ply, move=chance.choice(("", "flip 3", "x")))
+                return m.Play(
+                    room=table.room, number=table.number, ply=table.ply, move=chance.choice(("", "flip 3", "x"))
+                )
             case 7:
                 return m.Consult(ref=next(self._refs), room=table.room, about="hint")
             case 8 if chance.random() < 0.3:
@@ -133,7 +142,7 @@ class Wishes:
         """A legal move where there is one."""
         game = catalog.find(table.game)
         legal = tuple(game.legal(msgspec.convert(table.view, game.View))) if seat == table.seat else ()
-        return game.text(self._chance.choice(legal)) if legal else "pass"
+        return game.text(self._chance.choice(legal)) if legal else BOLD[table.game]
 
     def _level(self, table: m.Table) -> str:
         return next(iter(catalog.find(table.game).bots))

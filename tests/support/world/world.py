@@ -18,7 +18,7 @@ from tests.support.world import weather as weathers
 from tests.support.world.audit import Audit, Logs
 from tests.support.world.client import Client
 from tests.support.world.disk import Disk
-from tests.support.world.ending import problems
+from tests.support.world.ending import problems, unkept
 from tests.support.world.loop import VirtualLoop
 from tests.support.world.nature import WallClock, nature
 from tests.support.world.node import Node
@@ -27,7 +27,7 @@ from tests.support.world.story import Story
 from tests.support.world.wires import Network, Wire
 from tests.support.world.wishes import Wishes
 
-LASTS_S = 60.0
+LASTS_S = 20.0
 LOOK_EVERY_S = 0.5
 HEAL_S = 30.0
 """How long it takes at most until a connection that is dead without a word is noticed, and all that follows is done."""
@@ -37,7 +37,7 @@ PACES_S = (0.2, 0.5, 1.5)
 """How long people take from one wish to the next, on average."""
 
 
-class Broken(AssertionError):
+class Broken(AssertionError):  # noqa: N818 - says what is the case
     """A world in which a promise was broken; the message names the seed and tells the end of the story."""
 
 
@@ -81,7 +81,11 @@ class World:
         await asyncio.gather(*happening, return_exceptions=True)
         await self._heal()
         await self._watch(HEAL_S)
-        await self._settle()
+        await self._settle(problems)
+        await self._stop_server()
+        await self._kill_server()
+        await self._start_server()
+        await self._settle(lambda world: [*problems(world), *unkept(world)])
 
     async def aclose(self) -> None:
         """End everything, whatever it is in the middle of."""
@@ -209,7 +213,7 @@ class World:
             if self.audit.broken:
                 raise Broken(self._told(self.audit.broken))
 
-    async def _settle(self) -> None:
+    async def _settle(self, problems: Callable[[World], list[str]]) -> None:
         """Wait until everybody sees what is. Raises Broken where that does not come about."""
         found: list[str] = []
         for _ in range(LOOKS):

@@ -1,0 +1,298 @@
+"""Bugs to plant into the real code, each of which the world has to find.
+
+Each is a way in which a server of this kind has gone wrong somewhere: small, plausible, and harmless on a good day.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import fields
+from dataclasses import replace as dataclass_replace
+from typing import Any
+from unittest.mock import patch
+
+from msgspec.structs import replace
+
+from client import store
+from engines.chance import Chance
+from engines.game import Seat
+from server import host, replay, room, sitting, tables
+from server.audience import Audience
+from server.host import Clock, Host
+from server.inbox import Ask
+from server.inputs import Input, Play, Resign
+from server.outbox import Outbox
+from server.outputs import Refuse
+from server.reception import Guest, Reception
+from server.records import MemoryRecords, Record, Standing
+from server.room import Room
+from server.runner import Runner, _Decided
+
+Bug = Callable[[], AbstractContextManager[object]]
+
+
+def ack_before_commit() -> AbstractContextManager[object]:
+    """A room becomes and tells before its entries are stored."""
+
+    async def happen(self: Any, asks: tuple[Ask, ...]) -> None:
+        before, decided = self.room, self._decide(asks, self._house.now())
+        self.room = decided.room
+        self.tell(decided.outputs)
+        if decided.entries:
+            await self._house.journal.append(self.name, before.seq + 1, *decided.entries)
+
+    return patch.object(Runner, "_happen", happen)
+
+
+def become_before_commit() -> AbstractContextManager[object]:
+    """A room becomes what the disk then refuses to store."""
+
+    async def happen(self: Any, asks: tuple[Ask, ...]) -> None:
+        before, decided = self.room, self._decide(asks, self._house.now())
+        self.room = decided.room
+        if decided.entries:
+            await self._house.journal.append(self.name, before.seq + 1, *decided.entries)
+        self.tell(decided.outputs)
+
+    return patch.object(Runner, "_happen", happen)
+
+
+def off_by_one_on_resume() -> AbstractContextManager[object]:
+    """A server that starts again forgets each room's last entry."""
+    whole = host._restored
+    return patch.object(host, "_restored", lambda name, entries: whole(name, entries[: max(1, len(entries) - 1)]))
+
+
+def a_view_leaks_a_field() -> AbstractContextManager[object]:
+    """Spectators get one field of what a seat may see."""
+    whole = tables._view
+
+    def leaking(shown: Room, game: Any, seat: Seat | None) -> object:
+        view: Any = whole(shown, game, seat)
+        if seat is not None or game.outcome is not None:
+            return view
+        told: Any = whole(shown, game, 0)
+        secrets = [each.name for each in fields(view) if getattr(view, each.name) != getattr(told, each.name)]
+        hidden = [name for name in secrets if name != "seat"]
+        return dataclass_replace(view, **{hidden[0]: getattr(told, hidden[0])}) if hidden else view
+
+    return patch.object(tables, "_view", leaking)
+
+
+def no_duplicate_check() -> AbstractContextManager[object]:
+    """A move that is sent again is made again."""
+    whole = room._move
+
+    def move(current: Room, now: float, seat: Seat, play: Any) -> room.Step:
+        game = current.sitting
+        is_old = game is not None and isinstance(play, Play) and play.ply < game.plies[seat]
+        return whole(current, now, seat, replace(play, ply=game.plies[seat]) if game and is_old else play)
+
+    return patch.object(room, "_move", move)
+
+
+def a_spectator_plays_for_a_seat() -> AbstractContextManager[object]:
+    """Whoever has no seat is taken for the one on turn."""
+    whole = room._play
+
+    def play(current: Room, now: float, asked: Play) -> room.Step:
+        game = current.sitting
+        if game is not None and game.turn and current.seat_of(asked.player) is None:
+            return room._move(current, now, game.turn[0], asked)
+        return whole(current, now, asked)
+
+    return patch.object(room, "_play", play)
+
+
+def a_move_is_not_resent() -> AbstractContextManager[object]:
+    """A client that comes back does not send again what was never answered."""
+    return patch.object(store, "unanswered", lambda _: ())
+
+
+def a_follower_is_skipped() -> AbstractContextManager[object]:
+    """One of several followers is not shown what happens."""
+
+    def show(self: Any, shown: Room, now: float) -> None:
+        for follower in tuple(self)[: max(1, len(self) - 1)]:
+            self.show_one(follower, shown, now)
+
+    return patch.object(Audience, "show", show)
+
+
+def the_outbox_keeps_what_it_sent() -> AbstractContextManager[object]:
+    """What waited while a client did not read is sent once more the next time."""
+
+    def resume(self: Any) -> None:
+        self._paused = False
+        for key, frame in tuple(self._unsent.items()):
+            self.offer(frame, key)
+
+    return patch.object(Outbox, "resume", resume)
+
+
+def the_outbox_has_no_bound() -> AbstractContextManager[object]:
+    """Whatever a client does not read is kept, and nobody gives it up."""
+
+    def write(self: Any, data: bytes) -> None:
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    def offer(self: Any, frame: bytes, key: object = None) -> None:
+        self._write(frame)
+
+    return _both(patch.object(Outbox, "offer", offer), patch("server.gateway.Connection._write", write))
+
+
+def entries_are_swapped() -> AbstractContextManager[object]:
+    """Of what is stored together, the last comes first."""
+    whole = _Decided.add
+
+    def add(self: Any, result: room.Step, ask: Ask, at: float) -> None:
+        before = len(self.entries)
+        whole(self, result, ask, at)
+        if len(self.entries) > before:
+            self.entries.insert(0, self.entries.pop())
+
+    return patch.object(_Decided, "add", add)
+
+
+def replay_forgets_a_kind() -> AbstractContextManager[object]:
+    """A server that starts again knows nothing of who had resigned."""
+    whole = replay._stepped
+
+    def stepped(current: Room, at: float, event: Input) -> Room:
+        return replace(current, seq=current.seq + 1) if isinstance(event, Resign) else whole(current, at, event)
+
+    return patch.object(replay, "_stepped", stepped)
+
+
+def a_room_is_dropped_on_restart() -> AbstractContextManager[object]:
+    """A server that starts again takes up only the rooms where a game is played."""
+    whole = Host._take_up
+
+    def take_up(self: Host, runner: Runner) -> None:
+        if runner.room.is_playing:
+            whole(self, runner)
+
+    return patch.object(Host, "_take_up", take_up)
+
+
+def the_old_connection_wins() -> AbstractContextManager[object]:
+    """Who signs in while an old connection seems to be there is shown nothing new until that is gone."""
+
+    def add(self: Any, follower: Guest) -> None:
+        self._followers.setdefault(follower.player, follower)
+
+    return _both(patch.object(Reception, "_replace", lambda *_: None), patch.object(Audience, "add", add))
+
+
+def cards_are_dealt_again_on_restart() -> AbstractContextManager[object]:
+    """A server that starts again deals anew where nobody has moved yet."""
+    whole = Host._take_up
+
+    def take_up(self: Host, runner: Runner) -> None:
+        current, game = runner.room, runner.room.sitting
+        if game is not None and game.outcome is None and not any(game.plies):
+            chance = Chance(current.setting.key, current.seq + 1)
+            again = sitting.begun(current.setting, game.number, len(current.chairs), chance, game.began)
+            runner.room = replace(current, sitting=again)
+        whole(self, runner)
+
+    return patch.object(Host, "_take_up", take_up)
+
+
+@contextmanager
+def timers_are_forgotten_on_restart() -> Iterator[None]:
+    """A server that starts again waits for nobody's time to be up."""
+    taken_up: list[Runner] = []
+    take_up, left_s = Host._take_up, Runner._left_s
+
+    def taking_up(self: Host, runner: Runner) -> None:
+        taken_up.append(runner)
+        take_up(self, runner)
+
+    def left(self: Runner) -> float | None:
+        return None if self in taken_up else left_s(self)
+
+    with patch.object(Host, "_take_up", taking_up), patch.object(Runner, "_left_s", left):
+        yield
+
+
+def computers_are_forgotten_on_restart() -> AbstractContextManager[object]:
+    """A server that starts again asks no computer that was thinking."""
+
+    def take_up(self: Any, runner: Runner) -> None:
+        self._run(runner)
+        for player in runner.room.players():
+            self._house.seats.add(player, runner.code)
+
+    return patch.object(Host, "_take_up", take_up)
+
+
+def records_are_counted_twice() -> AbstractContextManager[object]:
+    """A game whose records are kept again counts again."""
+
+    async def keep(self: Any, records: tuple[Record, ...]) -> None:
+        for record in records:
+            self._records[record.room, record.number, record.seat] = record
+            whose = (record.player, record.game)
+            self._standings[whose] = self._standings.get(whose, Standing()).after(record)
+
+    return patch.object(MemoryRecords, "keep", keep)
+
+
+def the_clock_goes_by_the_time_of_day() -> AbstractContextManager[object]:
+    """Somebody who sets the machine's clock sets the game's."""
+    whole = Clock.__init__
+    return patch.object(Clock, "__init__", lambda self, _: whole(self, time.time))
+
+
+def who_left_seems_to_be_there() -> AbstractContextManager[object]:
+    """Nobody is told that somebody's connection is gone, or back."""
+    return patch.object(Audience, "show_presence", lambda *_: None)
+
+
+def a_refused_game_is_begun() -> AbstractContextManager[object]:
+    """Who asks for another game is refused, and it begins all the same."""
+    whole = room._rematch
+
+    def rematch(current: Room, now: float, seat: Seat) -> room.Step:
+        result = whole(current, now, seat)
+        return replace(result, outputs=(Refuse("not-now", "Not now."), *result.outputs))
+
+    return patch.object(room, "_rematch", rematch)
+
+
+BUGS: tuple[Bug, ...] = (
+    ack_before_commit,
+    become_before_commit,
+    off_by_one_on_resume,
+    a_view_leaks_a_field,
+    no_duplicate_check,
+    a_spectator_plays_for_a_seat,
+    a_move_is_not_resent,
+    a_follower_is_skipped,
+    the_outbox_keeps_what_it_sent,
+    the_outbox_has_no_bound,
+    entries_are_swapped,
+    replay_forgets_a_kind,
+    a_room_is_dropped_on_restart,
+    the_old_connection_wins,
+    cards_are_dealt_again_on_restart,
+    timers_are_forgotten_on_restart,
+    computers_are_forgotten_on_restart,
+    records_are_counted_twice,
+    the_clock_goes_by_the_time_of_day,
+    who_left_seems_to_be_there,
+    a_refused_game_is_begun,
+)
+
+
+@contextmanager
+def _both(*patches: AbstractContextManager[object]) -> Iterator[None]:
+    with ExitStack() as stack:
+        for each in patches:
+            stack.enter_context(each)
+        yield

@@ -1,0 +1,64 @@
+"""Whole worlds, each unfolded from a seed: whatever goes wrong in them, what is promised is kept.
+
+And each of the bugs that `tests.support.world.bugs` plants into the real code is found.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.world.bugs import BUGS
+from tests.support.world.world import Broken, unfold
+
+pytestmark = pytest.mark.thorough
+
+SEEDS = 1_000
+CHUNK = 50
+WITHIN = 500
+"""In how many seeds a planted bug has to be found."""
+ONCE_BROKEN = (0, 1, 2, 3, 9, 18, 24, 29, 59)
+"""Seeds in which something was found that is mended now."""
+
+
+@pytest.mark.parametrize("first", range(0, SEEDS, CHUNK))
+def test_every_world_keeps_what_is_promised(first):
+    for seed in range(first, first + CHUNK):
+        unfold(seed)
+
+
+@pytest.mark.parametrize("seed", ONCE_BROKEN)
+def test_a_world_that_was_broken_once_is_whole(seed):
+    unfold(seed)
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.__name__)
+def test_a_planted_bug_is_found(bug):
+    with bug():
+        assert any(is_broken(seed) for seed in range(WITHIN))
+
+
+def test_a_seed_tells_the_same_story_in_every_process():
+    digest = "from tests.support.world.world import unfold; print([unfold(seed).story.digest() for seed in range(20)])"
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", digest], check=True, capture_output=True, env={"PYTHONHASHSEED": hashes}
+        ).stdout
+        for hashes in ("1", "2")
+    }
+    assert len(told) == 1
+
+
+def test_a_broken_world_says_how_to_see_it_again():
+    with BUGS[0](), pytest.raises(Broken, match=r"seed 0: .*\(python -m tests.support.world 0\)"):
+        unfold(0)
+
+
+def is_broken(seed: int) -> bool:
+    try:
+        unfold(seed)
+    except Broken:
+        return True
+    return False
