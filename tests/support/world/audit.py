@@ -21,7 +21,7 @@ from tests.support.world.wires import Wire
 
 BINARY = 0x82
 CLOCK_S = 1e-6
-ASKED = frozenset({"Play", "Sit", "Fill", "Resign", "TakeBack", "Answer", "Rematch", "Leave"})
+ASKED = frozenset({"Play", "Sit", "Fill", "Resign", "TakeBack", "Answer", "Rematch", "Pledge", "Share", "Leave"})
 """The inputs that only people make; the others are the house's."""
 EXPECTED_LOGS = ("event=records-not-kept", "event=room-not-closed", "event=computer-failed")
 """What a server says of a disk that refuses and of thoughts that come to nothing."""
@@ -135,6 +135,8 @@ class Audit:
                     self.fail("{} got a token that is not durable", wire.name)
             case "table":
                 self._shown(wire, event)
+            case "deal":
+                self._dealt(wire, event)
             case "entered":
                 self._entered(wire, event)
             case "refused":
@@ -159,6 +161,12 @@ class Audit:
         if seq < wire.newest.get(chronicle.name, 0):
             self.fail("{} saw entry {} of {} after a later one", wire.name, seq, event["room"])
         wire.newest[chronicle.name] = seq
+
+    def _dealt(self, wire: Wire, event: dict[str, Any]) -> None:
+        """Nobody sees of a dealing what is not durable, or not to be seen yet."""
+        chronicle = self._oracle.of(event["room"])
+        if chronicle is None or not any(event == chronicle.deal(seq) for seq in range(len(chronicle.rooms), 0, -1)):
+            self.fail("{} saw dealing {} of {} as it has never been", wire.name, event["deal"], event["room"])
 
     def _entered(self, wire: Wire, event: dict[str, Any]) -> None:
         """Whoever is told of a seat holds it, or has held it."""
@@ -207,8 +215,8 @@ def _is_same(event: Any, earlier: Any) -> bool:
 
 
 def _key(code: str, event: Any) -> tuple[Any, ...]:
-    """What makes an input the one that was asked for: everything but the name worn at the time."""
-    fields = {field: getattr(event, field) for field in event.__struct_fields__ if field != "name"}
+    """What makes an input the one that was asked for: everything but what goes with the session."""
+    fields = {field: getattr(event, field) for field in event.__struct_fields__ if field not in ("name", "deals")}
     return (code, type(event).__name__, *fields.values())
 
 

@@ -16,7 +16,7 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from client import store
-from engines.chance import Chance
+from engines.chance import derive_key
 from engines.game import Seat
 from server import host, replay, room, sitting, tables
 from server.audience import Audience
@@ -195,8 +195,8 @@ def cards_are_dealt_again_on_restart() -> AbstractContextManager[object]:
     def take_up(self: Host, runner: Runner) -> None:
         current, game = runner.room, runner.room.sitting
         if game is not None and game.outcome is None and not any(game.plies):
-            chance = Chance(current.setting.key, current.seq + 1)
-            again = sitting.begun(current.setting, game.number, len(current.chairs), chance, game.began)
+            chain = dataclass_replace(game.chain, key=derive_key(game.chain.key, "again"))
+            again = sitting.begun(current.setting, game.number, len(current.chairs), chain, game.began)
             runner.room = replace(current, sitting=again)
         whole(self, runner)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from hashlib import sha256
 from http import HTTPStatus
 from random import Random
 
@@ -23,6 +24,7 @@ from client.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG
 from client.store import Link, Sent, Store
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from protocol.dealing import SHARE_BYTES, pledge
 from protocol.errors import CloseCode
 from tests.support.world.story import Story
 from tests.support.world.wires import Wire
@@ -38,7 +40,7 @@ class Client:
     Attributes:
         store: what it knows, folded by the real client's own function.
         open: the commands sent on this connection, by their numbers, to which no answer has come.
-        heard: the numbers of the commands that have been answered, whatever the connection.
+        deals: the newest dealing of each room.
     """
 
     def __init__(self, name: str, loop: asyncio.AbstractEventLoop, chance: Random, dial: Dial, story: Story) -> None:
@@ -48,7 +50,9 @@ class Client:
         self.store = Store()
         self.is_up = False
         self.open: dict[int, m.Command] = {}
+        self.deals: dict[str, m.Deal] = {}
         self.wire: Wire | None = None
+        self._deals = chance.random() < 0.6
         self._loop = loop
         self._chance = chance
         self._dial = dial
@@ -82,7 +86,7 @@ class Client:
             else:
                 self.wire.hang_up()
         self.store = Store()
-        self._watched, self._browse = {}, None
+        self._watched, self._browse, self.deals = {}, None, {}
         self._lose("killed")
 
     def aclose(self) -> None:
@@ -102,7 +106,7 @@ class Client:
         for event in self._protocol.events_received():
             match event:
                 case Response(status_code=HTTPStatus.SWITCHING_PROTOCOLS):
-                    self._put(m.Hello(name=self.name, token=self.token, client="world"))
+                    self._put(m.Hello(name=self.name, token=self.token, client="world", deals=self._deals))
                 case Frame(opcode=Opcode.BINARY, data=payload):
                     self._take(decode_event(bytes(payload)))
         if self._protocol is not None:
@@ -156,8 +160,23 @@ class Client:
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
                 self._fold(event)
+            case m.Deal():
+                self.deals[event.room] = event
+                self._give(event)
             case _:
                 self._fold(event)
+
+    def _give(self, deal: m.Deal) -> None:
+        """Take part in a dealing, most of the time, with a share that a file could not keep better."""
+        seated = self.store.rooms.get(deal.room)
+        if not self._deals or seated is None or seated.table.seat is None or self._chance.random() < 0.1:
+            return
+        share = sha256(f"{self.name} {deal.room} {deal.deal}".encode()).digest()[:SHARE_BYTES]
+        match deal.stage:
+            case "pledging":
+                self._put(m.Pledge(room=deal.room, deal=deal.deal, hash=pledge(share).hex()))
+            case "sharing":
+                self._put(m.Share(room=deal.room, deal=deal.deal, share=share.hex()))
 
     def _welcome(self, welcome: m.Welcome) -> None:
         self.token, self.is_up, self._pause_s = welcome.token, True, FIRST_PAUSE_S

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from protocol import messages as m
 from tests.support.world.client import Client
-from tests.support.world.oracle import Chronicle, timeless, untouched
+from tests.support.world.oracle import Chronicle, plain, timeless, untouched
 
 if TYPE_CHECKING:
     from tests.support.world.world import World
@@ -77,12 +75,14 @@ def _rooms(world: World, client: Client, player: int) -> Iterator[str]:
         yield from _table(client, chronicle, seated.table, player)
         if seated.pending is not None:
             yield f"{client.name}'s {seated.pending} was never answered"
+        deal = client.deals.get(code)
+        if (None if deal is None else plain(deal)) != chronicle.deal(len(chronicle.rooms)):
+            yield f"{client.name} was told {deal}, and it is {chronicle.deal(len(chronicle.rooms))}"
         yield from _presence(world, client, chronicle, seated.presence)
 
 
 def _table(client: Client, chronicle: Chronicle, table: m.Table, player: int) -> Iterator[str]:
-    shown: dict[str, Any] = timeless(msgspec.msgpack.decode(msgspec.msgpack.encode(table)))
-    if shown != chronicle.table(len(chronicle.rooms), chronicle.room.seat_of(player)):
+    if timeless(plain(table)) != chronicle.table(len(chronicle.rooms), chronicle.room.seat_of(player)):
         yield f"{client.name} sees entry {table.seq} of {len(chronicle.rooms)} in {chronicle.name}, or not as it is"
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
 from server import app
 from server.accounts import Accounts
-from server.computers import Computers, Limits
+from server.computers import Computers
+from server.computers import Limits as ThinkingLimits
 from server.config import Config
 from server.gateway import Connection, Gateway, Page
-from server.gateway import Limits as GatewayLimits
 from server.hall import Hall
 from server.host import Clock, Host
 from server.journal import Journal
+from server.limits import Limits
 from server.reception import Reception
 from server.records import Records
 from server.runner import House
@@ -26,6 +28,14 @@ from tests.support.world.weather import Weather
 from tests.support.world.wires import Socket, Wire
 
 STOP_WITHIN_S = 2.0
+GENEROUS = Limits(
+    connections_per_address=1_000,
+    arrivals_burst=1_000,
+    commands_burst=1_000,
+    rooms_burst=1_000,
+    address_rooms_burst=1_000,
+)
+"""Nobody is held back here for doing much: what is looked for is what happens when much is done."""
 
 Received = Callable[[Wire, bytes], None]
 
@@ -52,22 +62,32 @@ class Node:
             port=0,
             store="memory",
             stop_within_s=STOP_WITHIN_S,
-            connections=GatewayLimits(outbound_bytes=weather.outbound_bytes),
+            limits=replace(GENEROUS, outbound_bytes=weather.outbound_bytes),
         )
+        limits = self.config.limits
         self.thinkers = Thinkers(chance, weather)
         self.sockets: list[Socket] = []
         journal, accounts, records = (Shelf(disk, name, loop, life) for name in ("journal", "accounts", "records"))
         self._journal = cast(Journal, journal)
         self.tasks = Tasks()
-        computers = Computers(Limits(pace_s=(0.0, 0.0)), self.thinkers)
-        self.hall = Hall(self.config.rooms)
+        computers = Computers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers)
+        self.hall = Hall(self.config.limits)
         clock = Clock(loop.time)
-        self.house = House(self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist)
+        self.house = House(
+            self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist, limits
+        )
         self.host = Host(self.house, clock)
         self.reception = Reception(
-            cast(Accounts, accounts), self.house.records, self.host, self.hall, self.tasks, lambda _: None, "world"
+            cast(Accounts, accounts),
+            self.house.records,
+            self.host,
+            self.hall,
+            self.tasks,
+            lambda _: None,
+            "world",
+            limits,
         )
-        self.gateway = Gateway(_Overheard(self.reception, received), self.config.connections)
+        self.gateway = Gateway(_Overheard(self.reception, received), limits)
         self.gateway.connections = cast(set[Connection], _InOrder())
 
     async def start(self) -> None:
@@ -85,7 +105,7 @@ class Node:
     async def stop(self) -> None:
         """Stop in good order."""
         listener = cast(asyncio.Server, _Listener(self))
-        server = app.Server("", self.gateway, self.reception, self.host, self.tasks)
+        server = app.Server("", None, self.gateway, self.reception, self.host, self.tasks)
         await app._stop(self.config, listener, server)
         await self.tasks.aclose()
         await self._journal.aclose()

@@ -59,8 +59,13 @@ class Chronicle:
         shown = self._shown.get((seq, seat))
         if shown is None:
             table = untouched()["tables"].table(self.rooms[seq - 1], seat, self.times[seq - 1])
-            shown = self._shown[seq, seat] = timeless(msgspec.msgpack.decode(msgspec.msgpack.encode(table)))
+            shown = self._shown[seq, seat] = timeless(plain(table))
         return shown
+
+    def deal(self, seq: int) -> dict[str, Any] | None:
+        """How the room's newest dealing stands after entry `seq`."""
+        deal = untouched()["tables"].deal(self.rooms[seq - 1])
+        return None if deal is None else plain(deal)
 
     def finishes(self) -> list[Any]:
         """The ends of all its games."""
@@ -89,6 +94,12 @@ class Oracle:
     def open(self) -> list[Chronicle]:
         """The rooms that are open."""
         return [chronicle for chronicle in self.chronicles.values() if not chronicle.room.closed]
+
+
+def plain(message: Any) -> dict[str, Any]:
+    """A message as its plain values."""
+    value: dict[str, Any] = msgspec.msgpack.decode(msgspec.msgpack.encode(message))
+    return value
 
 
 def timeless(table: dict[str, Any]) -> dict[str, Any]:
