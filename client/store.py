@@ -259,13 +259,18 @@ def _refused(store: Store, refusal: m.Refused) -> Store:
         store = _unanswered_question(store, refusal)
         if refusal.code == "stale":
             return store  # Who has moved on wants to know no more.
-    if refusal.about == "watch" and refusal.code == "unknown-room" and refusal.room:
+    if refusal.about == "watch" and refusal.room and not _holds_seat(store, refusal.room):
         return _without(store, refusal.room, refusal.text, refused=True)
     store = replace(store, sentence=refusal.text, refused=True)
     seated = store.rooms.get(refusal.room) if refusal.room and refusal.about == "play" else None
     if seated is None or refusal.room is None:
         return store
     return _with_room(store, refusal.room, replace(seated, pending=None))
+
+
+def _holds_seat(store: Store, room: str) -> bool:
+    seated = store.rooms.get(room)
+    return seated is not None and seated.table.seat is not None
 
 
 def _unanswered_question(store: Store, refusal: m.Refused) -> Store:

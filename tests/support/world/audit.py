@@ -107,7 +107,8 @@ class Audit:
             return
         try:
             command = decode_command(frame)
-        except Malformed:
+        except Malformed as error:
+            self.fail("{} sent what is no message: {}", wire.name, error)
             return
         session = untouched()["session"]
         tag = str(type(command).__struct_config__.tag)

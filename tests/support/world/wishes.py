@@ -23,6 +23,7 @@ GAMES: dict[str, tuple[range, dict[str, tuple[Any, ...]]]] = {
 }
 """The games, how many sit at a table of each, and the options that make them short and different."""
 
+WATCHING: tuple[m.Watching, ...] = ("anyone", "anyone", "invited", "nobody")
 BOLD = {"blocky": "pass", "streets_and_alleys": "MTF 1 1", "tower_blaster": "take pile", "war": "flip"}
 """What somebody tries who may not move at all."""
 
@@ -84,6 +85,7 @@ class Wishes:
             seats=tuple(held),
             listed=chance.random() < 0.6,
             serious=chance.random() < 0.2,
+            watch=chance.choice(WATCHING),
         )
 
     def _at_table(self, room: Seated) -> m.Command | None:
