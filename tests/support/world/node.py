@@ -34,6 +34,7 @@ GENEROUS = Limits(
     commands_burst=1_000,
     rooms_burst=1_000,
     address_rooms_burst=1_000,
+    grace_s=3.0,
 )
 """Nobody is held back here for doing much: what is looked for is what happens when much is done."""
 

@@ -104,7 +104,12 @@ def plain(message: Any) -> dict[str, Any]:
 
 def timeless(table: dict[str, Any]) -> dict[str, Any]:
     """A Table without what depends on when it is made."""
-    kept = {field: value for field, value in table.items() if not field.endswith("_s")}
-    if kept.get("request"):
-        kept["request"] = {field: value for field, value in kept["request"].items() if not field.endswith("_s")}
+    kept = _untimed(table)
+    kept["totals"] = [total is None for total in table["totals"]]
+    kept["away"] = [_untimed(absence) for absence in table["away"]]
+    kept["request"] = table["request"] and _untimed(table["request"])
     return kept
+
+
+def _untimed(fields: dict[str, Any]) -> dict[str, Any]:
+    return {field: value for field, value in fields.items() if not field.endswith("_s")}

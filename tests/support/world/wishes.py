@@ -23,7 +23,14 @@ GAMES: dict[str, tuple[range, dict[str, tuple[Any, ...]]]] = {
 }
 """The games, how many sit at a table of each, and the options that make them short and different."""
 
+CLAIMS: tuple[m.Claimed, ...] = ("win", "computer")
 WATCHING: tuple[m.Watching, ...] = ("anyone", "anyone", "invited", "nobody")
+CLOCKS = (
+    m.NO_CLOCK,
+    m.NO_CLOCK,
+    m.Clock(move_s=5, total_s=None, increment_s=0),
+    m.Clock(move_s=None, total_s=20, increment_s=1),
+)
 BOLD = {"blocky": "pass", "streets_and_alleys": "MTF 1 1", "tower_blaster": "take pile", "war": "flip"}
 """What somebody tries who may not move at all."""
 
@@ -86,6 +93,7 @@ class Wishes:
             listed=chance.random() < 0.6,
             serious=chance.random() < 0.2,
             watch=chance.choice(WATCHING),
+            clock=chance.choice(CLOCKS) if catalog.find(game).has_clock else m.NO_CLOCK,
         )
 
     def _at_table(self, room: Seated) -> m.Command | None:
@@ -115,6 +123,8 @@ class Wishes:
     def _playing(self, room: Seated, table: m.Table, seat: int) -> m.Command | None:
         chance = self._chance
         request = table.request
+        if table.away and chance.random() < 0.5:
+            return m.Claim(room=table.room, what=chance.choice(CLAIMS), level=None)
         if request is not None and seat not in (request.seat, *request.agreed) and chance.random() < 0.6:
             return m.Answer(room=table.room, agree=chance.random() < 0.7)
         match chance.randrange(30):
@@ -136,6 +146,12 @@ class Wishes:
                 return m.Consult(ref=next(self._refs), room=table.room, about="hint")
             case 8 if chance.random() < 0.3:
                 return self._leave(table)
+            case 9:
+                return m.OfferDraw(room=table.room)
+            case 10 if chance.random() < 0.2:
+                return m.Shut(room=table.room)
+            case 11 if chance.random() < 0.2:
+                return m.Kick(room=table.room, name=chance.choice(table.chairs).name or "nobody")
         if seat not in table.turn or room.pending is not None:
             return None
         return m.Play(room=table.room, number=table.number, ply=table.ply, move=self._move(table, seat))
