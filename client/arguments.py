@@ -23,7 +23,7 @@ EXAMPLES = """examples:
   parlour stats war                    what you have played and won
   parlour serve --port 8765            be the server for others
   parlour bot mybot.py --games 100     let your program play
-  parlour arena blocky --a wise-14 --b wise-3    computers against each other
+  parlour arena blocky --a wise-20 --b wise-4    computers against each other
   parlour solve --deal 48213           whether a deal of Streets and Alleys can be won
 """
 ENGINES = Path(__file__).resolve().parent.parent / "engines"

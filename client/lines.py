@@ -233,8 +233,8 @@ def fit(text: str, width: int) -> str:
 def fit_name(name: str, width: int) -> str:
     """A player's name, cut where it is too wide, but for the number that tells it from another of the same level.
 
-    >>> fit_name("planner 2", 8), fit_name("wise-14", 8)
-    ('plann… 2', 'wise-14')
+    >>> fit_name("planner 2", 8), fit_name("wise-20", 8)
+    ('plann… 2', 'wise-20')
     """
     stem, _, number = name.rpartition(" ")
     if width_of(clean(name)) <= width or not (stem and number.isdecimal()):

@@ -1,4 +1,4 @@
-"""Who is to sit at a new table, from the words for it: `open wise-3 first`, `solo`."""
+"""Who is to sit at a new table, from the words for it: `open wise-4 first`, `solo`."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ NAME = "blocky"
 MOVES = 20
 MEASURE = "smart-100"
 BEST, WITHOUT_PLAN = "planner", "honest"
-WEAK = ("random", "smart-2", "wise-3", "wise-14")
+WEAK = ("random", "smart-2", "wise-4", "wise-20")
 BOARDS, BOARDS_OF_WEAK, GAMES = 500, 200, 200
 LIMIT_MS = Aim(most=200, form="{:g} ms")
 STEP_AIM = Aim(least=0.65, most=0.80, form="{:.0%}")

@@ -104,8 +104,8 @@ def weigh(view: View, chance: Chance) -> Move:
 BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
     "random": any_move,
     "smart-2": partial(smart, 2),
-    "wise-3": partial(wise, 3),
-    "wise-14": partial(wise, 14),
+    "wise-4": partial(wise, 4),
+    "wise-20": partial(wise, 20),
     "planner": plan,
 }
 """The levels, weakest first. Their numbers are chosen so that each wins about as often against the one below."""
@@ -113,8 +113,8 @@ BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
 LEVELS: Mapping[str, str] = {
     "random": "Makes any move that is allowed.",
     "smart-2": "Looks at two moves and makes the better one, whatever it costs.",
-    "wise-3": "Looks at three moves, and at what each brings, costs and leaves the others.",
-    "wise-14": "Looks at fourteen moves, and at what each brings, costs and leaves the others.",
+    "wise-4": "Looks at four moves, and at what each brings, costs and leaves the others.",
+    "wise-20": "Looks at twenty moves, and at what each brings, costs and leaves the others.",
     "planner": "Weighs every move by what comes after it: its own next moves, or the next seat's answer.",
 }
 """What each of them does, in a sentence."""

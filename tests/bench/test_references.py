@@ -28,6 +28,6 @@ def test_a_reference_plays_by_the_rules_and_can_be_sent_to_another_process(name:
 
 
 def test_a_level_goes_by_its_name() -> None:
-    assert player("blocky", "wise-14") == of_level(catalog.find("blocky"), "wise-14")
+    assert player("blocky", "wise-20") == of_level(catalog.find("blocky"), "wise-20")
     with pytest.raises(KeyError):
         player("blocky", "sorting")

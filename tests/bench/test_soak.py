@@ -110,9 +110,9 @@ def test_every_option_and_number_of_seats_comes_up(game: Game[Any, Any, Any]) ->
 
 def test_the_level_sits_at_every_table_and_in_every_seat() -> None:
     blocky = catalog.find("blocky")
-    companies = [company(blocky, "wise-14", Chance(bytes(32), number)) for number in range(200)]
-    assert all("wise-14" in each for each in companies)
-    assert {each.index("wise-14") for each in companies} == {0, 1, 2, 3}
+    companies = [company(blocky, "wise-20", Chance(bytes(32), number)) for number in range(200)]
+    assert all("wise-20" in each for each in companies)
+    assert {each.index("wise-20") for each in companies} == {0, 1, 2, 3}
 
 
 def test_every_depth_of_a_board_and_every_choice_comes_up() -> None:

@@ -91,8 +91,8 @@ def test_a_game_for_more_asks_for_a_seat_after_the_other():
     three = varied(stepped(form, 1), 1, store, Habits())
     assert seat_lines(three)[1:] == [("And", "whoever sits down"), ("And", "nobody else")]
     four = varied(stepped(three, 1), -1, store, Habits())
-    assert seat_lines(four)[1:] == [("And", "whoever sits down"), ("And", "computer, wise-3")]
-    assert four.command == "new party open open wise-3 listed"
+    assert seat_lines(four)[1:] == [("And", "whoever sits down"), ("And", "computer, wise-4")]
+    assert four.command == "new party open open wise-4 listed"
     assert seat_lines(varied(stepped(four, -1), -1, store, Habits())) == seat_lines(form)
 
 

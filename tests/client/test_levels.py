@@ -8,16 +8,16 @@ from tests.support.street_tables import SHEET as STREETS
 
 
 def test_a_newcomer_plays_against_the_level_in_the_middle():
-    assert usual_level(BLOCKY, Habits()) == "wise-3"
+    assert usual_level(BLOCKY, Habits()) == "wise-4"
     assert usual_level(PARTY, Habits()) == "random"
     assert usual_level(WAR, Habits()) == "flipper"
 
 
 def test_whoever_has_played_plays_against_the_level_of_last_time():
-    habits = Habits(opponents={"blocky": ("computer:wise-14", "computer:planner")})
-    assert usual_level(BLOCKY, habits) == "wise-14"
-    assert usual_level(BLOCKY, Habits(opponents={"blocky": ()})) == "wise-3"
-    assert usual_level(BLOCKY, Habits(opponents={"blocky": ("computer:smart-100",)})) == "wise-3"
+    habits = Habits(opponents={"blocky": ("computer:wise-20", "computer:planner")})
+    assert usual_level(BLOCKY, habits) == "wise-20"
+    assert usual_level(BLOCKY, Habits(opponents={"blocky": ()})) == "wise-4"
+    assert usual_level(BLOCKY, Habits(opponents={"blocky": ("computer:smart-100",)})) == "wise-4"
 
 
 def test_a_level_goes_by_its_name_or_its_number():
@@ -31,7 +31,7 @@ def test_a_level_goes_by_its_name_or_its_number():
     [
         ("wlaking", STREETS, "There is no level 'wlaking'; did you mean 'walking'? Levels: strolling, walking,"),
         ("6", STREETS, "There is no level '6'. Levels: strolling"),
-        ("wise-14", SOLO, "No computer plays Streets & Alleys."),
+        ("wise-20", SOLO, "No computer plays Streets & Alleys."),
     ],
 )  # fmt: skip
 def test_a_level_that_there_is_not_is_answered_with_the_nearest_one_and_with_all(word, sheet, sentence):

@@ -10,7 +10,7 @@ from tests.support.street_tables import SHEET as STREETS
 from tests.support.tower_tables import SHEET as TOWER
 
 TRIO = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
-RANDOM, SMART = "computer:random", "computer:wise-3"
+RANDOM, SMART = "computer:random", "computer:wise-4"
 
 
 def seated(line, sheet=PARTY, habits=None, against="open"):
@@ -21,7 +21,7 @@ def seated(line, sheet=PARTY, habits=None, against="open"):
     ("line", "expected"),
     [
         ("", ("me", "open")),
-        ("open wise-3 random", ("me", "open", SMART, RANDOM)),
+        ("open wise-4 random", ("me", "open", SMART, RANDOM)),
         ("random", ("me", RANDOM)),
         ("computer", ("me", RANDOM)),
         ("computer:2 computer:random", ("me", SMART, RANDOM)),
@@ -44,8 +44,8 @@ def test_each_word_for_somebody_is_a_seat(line, expected):
         ("solo", WAR, "War cannot be played alone; it is for 2 players."),
         ("solo open", PARTY, "'solo' is for playing alone; name either others or 'solo'."),
         ("computer", RACE, "No computer plays Race."),
-        ("computer:3", PARTY, "There is no level '3'. Levels: random, wise-3."),
-        ("computer:champion", PARTY, "There is no level 'champion'. Levels: random, wise-3."),
+        ("computer:3", PARTY, "There is no level '3'. Levels: random, wise-4."),
+        ("computer:champion", PARTY, "There is no level 'champion'. Levels: random, wise-4."),
     ],
 )
 def test_seats_that_cannot_be_are_refused_in_a_sentence(line, sheet, sentence):

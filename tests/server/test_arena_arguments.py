@@ -64,4 +64,4 @@ def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         read(["--help"])
     assert left.value.code == 0
-    assert "wise-3" in capsys.readouterr().out
+    assert "wise-4" in capsys.readouterr().out

@@ -21,7 +21,7 @@ from tests.support.boards import B, random_board, table
 from tests.support.sheets import levels
 from tests.support.tables import person, war_table
 
-LEVELS = ("random", "smart-2", "wise-3", "wise-14", "planner")
+LEVELS = ("random", "smart-2", "wise-4", "wise-20", "planner")
 SHEET = m.GameSheet(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=levels(*LEVELS), consults=("hint",))
 NAMES = ("ana", "ben", "cleo", "dora")
 PALETTES = ("safe", "original", "texture")

@@ -75,7 +75,7 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/war-dealt.txt", written(dealt(opened(*dealing, auto_flip_s=10)).entries)
     timed = replace(opened(*three, game="blocky", **SHORT), limits=Limits(30, 60, 5), grace_s=20.0)
     yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
-    mixed = (person(ANN), Computer("random"), Computer("wise-14"))
+    mixed = (person(ANN), Computer("random"), Computer("wise-20"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
 
 

@@ -146,9 +146,9 @@ def _blocky() -> Room:
     while sum(state.made) < MOVES_MADE:
         (seat,) = game.turn(state)
         moves += 1
-        move = game.bots["wise-3"](game.view(state, seat), Chance(KEY, moves))
+        move = game.bots["wise-4"](game.view(state, seat), Chance(KEY, moves))
         state = game.apply(state, seat, move, Chance(KEY, moves))
-    chairs = (_person("ana", 1), _person("ben", 0), m.Chair(kind="computer", name="wise-3", won=0))
+    chairs = (_person("ana", 1), _person("ben", 0), m.Chair(kind="computer", name="wise-4", won=0))
     plies = tuple(state.made)
     return Room("BLKY", options, chairs, 0, state, seq=moves, number=1, plies=plies, name="blocky")
 

@@ -13,7 +13,7 @@ from tests.support.tables import war_table, war_view
 WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "oracle"), consults=())
 SOLO = m.GameSheet(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=(), consults=())
 PARTY = m.GameSheet(
-    name="party", title="Party", min_seats=1, max_seats=4, levels=levels("random", "wise-3"), consults=()
+    name="party", title="Party", min_seats=1, max_seats=4, levels=levels("random", "wise-4"), consults=()
 )
 RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
 """Games for one to four: one with computers, and one without."""

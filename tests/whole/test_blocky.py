@@ -147,7 +147,7 @@ def test_three_people_of_whom_one_resigns_and_the_others_play_to_the_end(
 def test_two_people_and_two_computers_of_different_levels_finish_a_game(
     desktop: Desktop, server: RunningServer
 ) -> None:
-    computers = ("random", "wise-3")
+    computers = ("random", "wise-4")
     ana, ben = people(desktop, server, 2, *[f"--vs=computer:{level}" for level in computers], "moves=2")
     play_on(desktop, ana, ben)
     scores = [standings(desktop, window) for window in (ana, ben)]
@@ -159,13 +159,13 @@ def test_two_people_and_two_computers_of_different_levels_finish_a_game(
 def test_the_lobby_leads_to_a_game_against_the_computer_and_to_another(desktop: Desktop, server: RunningServer) -> None:
     window = desktop.window("--server", server.url, **SMALL)
     desktop.expect(window, "Play now", "online")
-    window.press(":play blocky wise-3 depth=2 moves=2\r")
+    window.press(":play blocky wise-4 depth=2 moves=2\r")
     play_on(desktop, window)
     result(desktop, window)
     window.press("\r")
     desktop.expect(window, "Play now", "You left")
     window.press("\x1b[B\x1b[A")
-    desktop.expect(window, "Enter starts Blocky (depth 2, 2 moves) against the computer (wise-3).")
+    desktop.expect(window, "Enter starts Blocky (depth 2, 2 moves) against the computer (wise-4).")
     window.press("\r")
     assert await_turn(desktop, window)
     assert moves_left(window) == 2

@@ -19,8 +19,8 @@ def rows(*each: Contest) -> list[list[str]]:
 
 
 def test_a_row_tells_both_seatings_and_judges_the_aim() -> None:
-    met, missed = rows(Contest("wise-3", "random", 20, Aim(least=0.0)), Contest("random", "wise-3", 20, Aim(least=1.1)))
-    assert met[:3] == ["wise-3", "random", "20"]
+    met, missed = rows(Contest("wise-4", "random", 20, Aim(least=0.0)), Contest("random", "wise-4", 20, Aim(least=1.1)))
+    assert met[:3] == ["wise-4", "random", "20"]
     assert [cell.endswith("%)") for cell in met[3:6]] == [True, True, True]
     assert (met[6], met[7]) == ("0", "0 or more: met")
     assert missed[7] == "1.1 or more: **missed**"

@@ -94,8 +94,8 @@ def test_a_game_says_how_it_can_be_played(sheet, ways):
     [
         ({}, "Enter starts Party against the computer (random)."),
         ({"party": ()}, "Enter starts Party alone."),
-        ({"party": ("computer:wise-3",)}, "Enter starts Party against the computer (wise-3)."),
-        ({"party": ("computer:wise-3", "computer:random")}, "against the computers (wise-3 and random)."),
+        ({"party": ("computer:wise-4",)}, "Enter starts Party against the computer (wise-4)."),
+        ({"party": ("computer:wise-4", "computer:random")}, "against the computers (wise-4 and random)."),
     ],
 )
 def test_enter_starts_a_game_against_those_of_last_time(opponents, sentence):

@@ -24,7 +24,7 @@ def test_a_seat_whose_time_is_up_does_nothing():
 
 
 def test_the_computers_are_five_from_random_to_the_strongest():
-    assert list(GAME.bots) == ["random", "smart-2", "wise-3", "wise-14", "planner"]
+    assert list(GAME.bots) == ["random", "smart-2", "wise-4", "wise-20", "planner"]
 
 
 def test_every_computer_is_told_about_in_a_sentence():

@@ -145,7 +145,7 @@ def test_a_paint_shows_its_colour_and_is_the_first_that_does(pair, number):
             assert GAME.view(after[0], observer).colours[1] is None
 
 
-@pytest.mark.parametrize("level", ["random", "smart-2", "wise-3"])
+@pytest.mark.parametrize("level", ["random", "smart-2", "wise-4"])
 def test_a_computer_does_the_same_in_both_worlds(pair, number, level):
     *before, _ = plies(pair, number)
     for first, second in before:
