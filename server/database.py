@@ -12,13 +12,14 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
+from server import wal
 from server.journal import Unwritable
 
 T = TypeVar("T")
@@ -177,6 +178,7 @@ class Database:
 def _connect(path: Path, schema: str) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        log = wal.look(path)
         connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, cached_statements=4 * JOBS_MAX
         )
@@ -184,11 +186,30 @@ def _connect(path: Path, schema: str) -> sqlite3.Connection:
             unless_ready.callback(connection.close)
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
+            if log is not None:
+                _say_what_is_missing(path, log, connection)
             connection.executescript(schema)
             unless_ready.pop_all()
     except (OSError, sqlite3.Error) as error:
         raise Unwritable(f"{path} cannot be opened: {error}") from error
     return connection
+
+
+def _say_what_is_missing(path: Path, log: wal.Log, connection: sqlite3.Connection) -> None:
+    """Tell of what SQLite could not read of the log; where that was moves, keep the log as it was."""
+    (_, recovered, _) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    found = wal.damage(log, recovered)
+    if found is None:
+        return
+    rooms = ",".join(found.rooms) or "none"
+    if not found.commits:
+        _log.warning("event=last-write-unfinished rooms=%s", rooms)
+        return
+    kept = Path(f"{path}-wal.damaged")
+    with suppress(OSError):  # a disk that is full besides
+        kept.write_bytes(log.raw)
+    event = "journal-damaged" if found.is_certain else "last-write-damaged"
+    _log.error("event=%s commits=%d rooms=%s kept=%s", event, found.commits, rooms, ascii(str(kept)))
 
 
 @lru_cache(maxsize=4 * JOBS_MAX)

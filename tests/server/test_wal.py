@@ -1,0 +1,118 @@
+"""What SQLite passes over in silence is found: damage in a write-ahead log, as far as it can be told from a kill."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server import wal
+from server.wal import Damage
+
+COMMITS = 20
+ROOM = "KQFM-0123abcd"
+
+
+def written(folder: Path, commits: int = COMMITS, *, anew: bool = False) -> Path:
+    """A database as a killed server leaves it, with so many commits in its log; the log may have begun anew before."""
+    live = folder / "live.db"
+    with closing(sqlite3.connect(live, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE entries (room TEXT, seq INTEGER, entry BLOB)")
+        if anew:
+            for seq in range(3 * commits):
+                connection.execute("INSERT INTO entries VALUES (?, ?, zeroblob(900))", (ROOM, -1 - seq))
+            connection.execute("PRAGMA wal_checkpoint(RESTART)")
+        for seq in range(commits):
+            connection.execute("INSERT INTO entries VALUES (?, ?, zeroblob(900))", (ROOM, seq))
+        for name in ("live.db", "live.db-wal"):
+            shutil.copy(folder / name, folder / name.replace("live", "left"))
+    return folder / "left.db"
+
+
+def missing(database: Path) -> tuple[Damage | None, int]:
+    """What is found missing, and how many of the commits SQLite really has."""
+    log = wal.look(database)
+    with closing(sqlite3.connect(database)) as connection:
+        (_, recovered, _) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        try:
+            (stored,) = connection.execute("SELECT count(*) FROM entries WHERE seq >= 0").fetchone()
+        except sqlite3.OperationalError:  # not even the table is there
+            stored = 0
+    return (None if log is None else wal.damage(log, recovered)), stored
+
+
+def changed(database: Path, change: Callable[[bytes], bytes]) -> None:
+    """Do something to the log."""
+    path = Path(f"{database}-wal")
+    path.write_bytes(change(path.read_bytes()))
+
+
+def flipped(place: int) -> Callable[[bytes], bytes]:
+    return lambda raw: raw[:place] + bytes([raw[place] ^ 1]) + raw[place + 1 :]
+
+
+def test_where_there_is_no_log_nothing_can_be_missing(tmp_path):
+    assert wal.look(tmp_path / "left.db") is None
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_a_log_as_a_kill_leaves_it_misses_nothing(tmp_path, anew):
+    assert missing(written(tmp_path, anew=anew)) == (None, COMMITS)
+
+
+def test_what_is_damaged_in_the_middle_is_counted_with_all_behind_it(tmp_path):
+    database = written(tmp_path)
+    changed(database, flipped(Path(f"{database}-wal").stat().st_size // 2))
+    found, stored = missing(database)
+    assert found == Damage(COMMITS - stored, (ROOM,), is_certain=True)
+    assert 0 < stored < COMMITS
+
+
+def test_what_is_only_the_last_write_may_have_been_interrupted(tmp_path):
+    database = written(tmp_path)
+    changed(database, flipped(-100))
+    assert missing(database) == (Damage(1, (ROOM,), is_certain=False), COMMITS - 1)
+
+
+@pytest.mark.parametrize("cut", [1, 100, 4095])
+def test_a_write_that_was_not_finished_is_no_commit(tmp_path, cut):
+    database = written(tmp_path)
+    changed(database, lambda raw: raw[:-cut])
+    found, stored = missing(database)
+    assert found is not None
+    assert (found.commits, found.is_certain, stored) == (0, False, COMMITS - 1)
+
+
+@pytest.mark.parametrize("place", range(32))
+def test_damage_to_any_byte_of_the_head_is_found(tmp_path, place):
+    database = written(tmp_path)
+    changed(database, flipped(place))
+    found, stored = missing(database)
+    assert stored == 0
+    assert found is not None
+    assert found.commits > COMMITS
+    assert found.is_certain
+
+
+def test_what_is_left_of_an_earlier_log_is_not_missed(tmp_path):
+    database = written(tmp_path, anew=True)
+    changed(database, flipped(-100))
+    assert missing(database) == (None, COMMITS)
+
+
+def test_a_log_whose_head_alone_was_written_anew_misses_nothing(tmp_path):
+    database = written(tmp_path)
+    changed(database, begun_anew)
+    assert wal.look(database) is None
+
+
+def begun_anew(raw: bytes) -> bytes:
+    """A log whose header says, in good order, that nothing of what follows is needed any more."""
+    salt = int.from_bytes(raw[16:20])
+    head = raw[:16] + (salt + 1).to_bytes(4) + b"salt"
+    return head + b"".join(part.to_bytes(4) for part in wal.checksum(head)) + raw[32:]
