@@ -27,7 +27,7 @@ from server.database import Database
 from server.gateway import Gateway, Trust
 from server.hall import Hall
 from server.host import Clock, Host
-from server.journal import Journal, MemoryJournal
+from server.journal import Journal, MemoryJournal, Unwritable
 from server.journal_sqlite import SqliteJournal
 from server.metrics import Counts, Pages
 from server.reception import Reception
@@ -181,16 +181,18 @@ def _nothing_collected() -> Iterator[None]:
 
 @contextmanager
 def _claimed(config: Config) -> Iterator[None]:
-    """The data folder is this server's alone. Raises InUse when it is another's."""
+    """The data folder is this server's alone. Raises InUse when it is another's, and Unwritable where it cannot be."""
     if config.store == "memory":
         yield
         return
-    config.data.mkdir(parents=True, exist_ok=True)
     lock = FileLock(config.data / "lock", timeout=0)
     try:
+        config.data.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
         raise InUse(f"Another server runs on {config.data} already.") from None
+    except OSError as error:
+        raise Unwritable(f"{config.data} cannot be written to: {error.strerror or error}") from error
     with lock:
         yield
 

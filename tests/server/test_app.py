@@ -146,6 +146,13 @@ async def test_a_file_that_is_no_database_is_said_to_be_unwritable(tmp_path):
             pass
 
 
+async def test_a_folder_that_cannot_be_is_said_to_be_unwritable(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(Unwritable, match="cannot be written to: Not a directory"):
+        async with hosting(store="sqlite", data=tmp_path / "file" / "data"):
+            pass
+
+
 async def test_the_file_is_whole_after_a_stop(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         await (await sign_in(hosted.wires)).ask(table_for_two())
