@@ -202,13 +202,13 @@ def _say_what_is_missing(path: Path, log: wal.Log, connection: sqlite3.Connectio
     if found is None:
         return
     rooms = ",".join(found.rooms) or "none"
-    if not found.commits:
+    if found.told == "no":
         _log.warning("event=last-write-unfinished rooms=%s", rooms)
         return
     kept = Path(f"{path}-wal.damaged")
     with suppress(OSError):  # a disk that is full besides
         kept.write_bytes(log.raw)
-    event = "journal-damaged" if found.is_certain else "last-write-damaged"
+    event = "journal-damaged" if found.told == "yes" else "last-write-damaged"
     _log.error("event=%s commits=%d rooms=%s kept=%s", event, found.commits, rooms, ascii(str(kept)))
 
 

@@ -12,6 +12,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 HEADER = struct.Struct(">8I")
 """Magic number, version, page size, checkpoints, two salts, two checksums."""
@@ -36,12 +37,24 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log as it lies there: all its bytes, the salts of what was written last, and its frames, good ones or not."""
+    """A log as it lies there.
+
+    Attributes:
+        raw: all its bytes.
+        salts: those of what was written since it last began anew, which it has done `renewals` times.
+        frames: its frames, good ones or not.
+        is_torn: whether a part of one stands at the end.
+    """
 
     raw: bytes
     salts: Salts
+    renewals: int
     frames: tuple[Frame, ...]
     is_torn: bool
+
+    def is_foreign(self, frame: Frame) -> bool:
+        """Whether SQLite cannot have written a frame like that: each time the log begins anew, the salt is one more."""
+        return frame.salts != self.salts and not 1 <= (self.salts[0] - frame.salts[0]) % 2**32 <= self.renewals
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +62,15 @@ class Damage:
     """What of a log cannot be read.
 
     Attributes:
-        commits: how many finished transactions.
+        commits: how many finished transactions, as far as that can be seen.
         rooms: the rooms they were about, as far as that can be seen.
-        is_certain: whether people had been told of it. What is only the last write may have been interrupted, and then
-            they had not.
+        told: whether people had been told of it; "perhaps" where it is only the last write, which may have been
+            interrupted, or where nothing can be seen.
     """
 
     commits: int
     rooms: tuple[str, ...]
-    is_certain: bool
+    told: Literal["yes", "perhaps", "no"]
 
 
 def look(database: Path) -> Log | None:
@@ -66,23 +79,25 @@ def look(database: Path) -> Log | None:
     raw = path.read_bytes() if path.exists() else b""
     if len(raw) < HEADER.size + FRAME.size:
         return None
-    _, _, page_bytes, _, *salts, first, second = HEADER.unpack_from(raw)
+    _, _, page_bytes, renewals, *salts, first, second = HEADER.unpack_from(raw)
     size = FRAME.size + (page_bytes if page_bytes in PAGE_SIZES else USUAL_PAGE)
     starts = range(HEADER.size, len(raw) - size + 1, size)
     frames = tuple(_frame(raw[start : start + size]) for start in starts)
     newest = _newest((salts[0], salts[1]), frames, is_sound=checksum(raw) == (first, second))
-    return None if newest is None else Log(raw, newest, frames, (len(raw) - HEADER.size) % size != 0)
+    return None if newest is None else Log(raw, newest, renewals, frames, (len(raw) - HEADER.size) % size != 0)
 
 
 def damage(log: Log, recovered: int) -> Damage | None:
     """What is missing where SQLite has taken so many frames from the start; None where nothing is."""
     missed = [frame for frame in log.frames[recovered:] if frame.salts == log.salts]
-    if not missed and not log.is_torn:
+    foreign = any(log.is_foreign(frame) for frame in log.frames[recovered:])
+    if not (missed or foreign or log.is_torn):
         return None
     commits = sum(frame.commits for frame in missed)
     rooms = {room.decode() for frame in missed for room in ROOM.findall(frame.page)}
     # Each commit was synced before the next began: all but the last had been told.
-    return Damage(commits, tuple(sorted(rooms)), is_certain=commits > 1)
+    told = "yes" if commits > 1 else "perhaps" if commits or foreign else "no"
+    return Damage(commits, tuple(sorted(rooms)), told)  # type: ignore[arg-type]  # mypy sees any text
 
 
 def _frame(written: bytes) -> Frame:
