@@ -201,15 +201,17 @@ def _say_what_is_missing(path: Path, log: wal.Log, connection: sqlite3.Connectio
     found = wal.damage(log, recovered)
     if found is None:
         return
-    rooms = ",".join(found.rooms) or "none"
-    if found.told == "no":
-        _log.warning("event=last-write-unfinished rooms=%s", rooms)
-        return
-    kept = Path(f"{path}-wal.damaged")
-    with suppress(OSError):  # a disk that is full besides
-        kept.write_bytes(log.raw)
-    event = "journal-damaged" if found.told == "yes" else "last-write-damaged"
-    _log.error("event=%s commits=%d rooms=%s kept=%s", event, found.commits, rooms, ascii(str(kept)))
+    rooms, kept = ",".join(found.rooms) or "none", Path(f"{path}-wal.damaged")
+    if found.told != "no":
+        with suppress(OSError):  # a disk that is full besides
+            kept.write_bytes(log.raw)
+    match found.told:
+        case "yes":
+            _log.error("event=journal-damaged commits=%d rooms=%s kept=%s", found.commits, rooms, ascii(str(kept)))
+        case "perhaps":
+            _log.error("event=last-write-damaged commits=%d rooms=%s kept=%s", found.commits, rooms, ascii(str(kept)))
+        case "no":
+            _log.warning("event=last-write-unfinished rooms=%s", rooms)
 
 
 @lru_cache(maxsize=4 * JOBS_MAX)
