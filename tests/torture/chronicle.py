@@ -121,7 +121,7 @@ def unfounded(chronicle: Chronicle, people: Iterable[Regular]) -> list[m.Table]:
 
 def _timeless(seen: m.Table) -> m.Table:
     """The Table without what depends on when it was made."""
-    return replace(seen, time_left_s=None, lasted_s=None)
+    return replace(seen, time_left_s=None, totals=(), lasted_s=None, away=())
 
 
 def _name(room: Room, player: int) -> str:

@@ -37,15 +37,17 @@ WAR = Kind("war", {"auto_flip_s": 0}, 2)
 
 
 class Trap:
-    """What fails so many times, and then no more. Mutable: it counts down."""
+    """What fails so many times, and then no more. Mutable: it counts down; `sprung` is when it failed last."""
 
     def __init__(self) -> None:
         self.times = 0
+        self.sprung = 0.0
 
     def spring(self) -> None:
         """Fail, while it is set."""
         if self.times:
             self.times -= 1
+            self.sprung = perf_counter()
             raise RuntimeError("the trap")
 
 
@@ -175,9 +177,9 @@ def _trapped() -> Iterator[None]:
 async def _moves_fail(url: str, chance: random.Random, game: str, again: int) -> Came:
     """A move fails once, and is then made; the next fails `again` times at each attempt, until the room stops."""
     ann, ben = await gather(url, chance, (Kind(game, {"steps": 40}, 2),))
-    TRAP.times, began = 1, perf_counter()
+    TRAP.times = 1
     await _push(ann)
-    back_s = perf_counter() - began
+    back_s = perf_counter() - TRAP.sprung
     await until(lambda: _on_turn(ben))
     said = asyncio.create_task(ann.next(m.Left))
     while not said.done():
@@ -190,9 +192,9 @@ async def _moves_fail(url: str, chance: random.Random, game: str, again: int) ->
 async def _timer_fails(url: str, chance: random.Random) -> Came:
     """Nobody moves; the move that is made for ann fails once, and later that for ben twice."""
     ann, ben = await gather(url, chance, (Kind("trap_timer", {"steps": 40, "move_s": MOVE_S}, 2),))
-    TRAP.times, due = 1, perf_counter() + MOVE_S
+    TRAP.times = 1
     await until(lambda: _on_turn(ben))
-    back_s = perf_counter() - due
+    back_s = perf_counter() - TRAP.sprung
     TRAP.times = ALWAYS
     said = await ann.next(m.Left)
     TRAP.times = 0

@@ -194,7 +194,7 @@ class Regular:
         self._heard.clear()
         self.say(m.Hello(name=self.name, token=self.token, client="torture", deals=False))
         welcome = await self.next(m.Welcome)
-        self.token = welcome.token
+        self.token, self.name = welcome.token, welcome.name
         return welcome
 
     # Playing.

@@ -34,6 +34,7 @@ TOPICS: dict[str, Topic] = {
     "returns": Topic(("P4",), "people are cut off at random and come back"),
     "readers": Topic(("P5",), "spectators who read nothing, or hardly anything"),
     "crashes": Topic(("P6",), "a game fails in one room"),
+    "disks": Topic(("P13",), "the disk is full, read-only or damaged"),
     "frames": Topic(("P7",), "frames that are damaged in every way"),
     "legality": Topic(("P7",), "every command in states that games come to", limit_s=1200),
     "twins": Topic(("P8",), "two worlds that look the same", limit_s=1200),
