@@ -238,7 +238,7 @@ async def test_a_refused_handshake_gives_the_servers_reason_and_ends(
     server.refusal = (status, "Get\x1b[31m a newer\nParlour.")
     connection = Connection(server.url, ana, heard)
     await connection.run()
-    assert (await heard.link("refused")).reason == "Get[31m a newer Parlour."
+    assert (await heard.link("refused")).reason == "Get�[31m a newer Parlour."
 
 
 async def test_a_busy_server_turns_a_newcomer_away(server: FakeServer, ana: Identity, heard: Heard) -> None:
