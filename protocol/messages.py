@@ -41,6 +41,8 @@ Claimed = Literal["win", "computer"]
 """That whoever is away has given up, or that a computer plays on for them."""
 Watching = Literal["anyone", "invited", "nobody"]
 """Who may watch a room: anyone, whoever has its code as the lobby does not offer it, or nobody."""
+Manner = Literal["player", "watcher", "house"]
+"""Who says something: one who plays, one who only watches, or the house."""
 Question = Literal["hint", "prospect"]
 """What one might do here, and why; or whether one can still win."""
 RefusalCode = Literal[
@@ -56,6 +58,8 @@ RefusalCode = Literal[
     "bad-options",
     "bad-name",
     "name-taken",
+    "bad-text",  # nothing that can be said, or too much of it
+    "muted",  # one may not talk there
     "room-full",
     "too-many",  # a limit; `retry_after_s` says when to try again
     "unavailable",  # the server cannot do it now (a full disk, a stopping server); nothing was lost
@@ -291,6 +295,27 @@ class Leave(Message, frozen=True):
     """Stand up, or stop watching. Standing up in the middle of a game gives it up. Answered by Left."""
 
     room: Code
+
+
+class Say(Message, frozen=True):
+    """Say something to everybody at a table that one follows, or in the hall where `room` is None.
+
+    Everybody there gets Heard, who said it among them; or it is Refused.
+    """
+
+    room: Code | None
+    text: Text
+
+
+class Mute(Message, frozen=True):
+    """Let the player of that name talk at this table no more, or again; only its host may.
+
+    Without a name it is about everybody who only watches.
+    """
+
+    room: Code
+    name: Name | None
+    on: bool
 
 
 # From the server.
@@ -611,6 +636,36 @@ class Records(Message, frozen=True):
     deal_line: str | None
 
 
+class Line(Part, frozen=True):
+    """What somebody said `age_s` seconds before the message was made, and whether that was you.
+
+    Where the house says it, `who` is empty.
+    """
+
+    who: str
+    text: str
+    manner: Manner
+    age_s: float
+    yours: bool
+
+
+class Talk(Message, frozen=True):
+    """What was said lately at a table that you follow, or in the hall where `room` is None, oldest first.
+
+    It comes when you come there, unless nobody has said anything, and replaces what you have heard there before.
+    """
+
+    room: str | None
+    lines: tuple[Line, ...]
+
+
+class Heard(Message, frozen=True):
+    """Somebody says something at a table that you follow, or in the hall where `room` is None."""
+
+    room: str | None
+    line: Line
+
+
 class Left(Message, frozen=True):
     """You no longer follow this room; `reason` says why in words."""
 
@@ -648,6 +703,8 @@ Command = (
     | Share
     | Transcribe
     | Leave
+    | Say
+    | Mute
 )
 Event = (
     Welcome
@@ -661,6 +718,8 @@ Event = (
     | Transcript
     | Advice
     | Records
+    | Talk
+    | Heard
     | Left
     | Notice
 )

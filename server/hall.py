@@ -7,9 +7,11 @@ import asyncio
 from protocol.codec import encode
 from server import lobby
 from server.audience import Follower
+from server.conversation import Conversation
 from server.gateway import frame
 from server.limits import Limits
 from server.room import Room
+from server.talk import Ear, Speaker
 
 PUSH_EVERY_S = 0.25
 KEY = "lobby"
@@ -23,6 +25,7 @@ class Hall:
         self._loop = asyncio.get_running_loop()
         self._lobby = lobby.Lobby(limits)
         self._browsers: set[Follower] = set()
+        self._conversation = Conversation(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
         self._online = 0
 
@@ -46,10 +49,15 @@ class Hall:
         """A person came to the lobby: they see it now, and whenever it changes."""
         self._browsers.add(follower)
         follower.outbox.offer(self._frame(), KEY)
+        self._conversation.show(follower, Ear(follower.player))
 
     def leave(self, follower: Follower) -> None:
         """A person no longer looks at the lobby."""
         self._browsers.discard(follower)
+
+    def say(self, follower: Follower, name: str, text: str) -> None:
+        """Let everybody in the lobby know what a person says, and that person in any case."""
+        self._conversation.say(text, Speaker(follower.player, name), {*self._browsers, follower})
 
     def _push_soon(self) -> None:
         if self._push is None:

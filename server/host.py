@@ -20,6 +20,7 @@ from server.outputs import Refuse
 from server.room import Room
 from server.runner import RETRY_S, House, Runner
 from server.scribe import Scribe
+from server.talk import NotSaid, Speaker
 
 DESERTED_S = 600.0
 """After how long a table that nobody follows and nobody plays at is cleared."""
@@ -125,6 +126,17 @@ class Host:
         else:
             self._house.tasks.start(self._transcribe(runner.name, ask, asked))
 
+    def say(self, code: str, ask: Ask, name: str, text: str) -> None:
+        """Let everybody in a room know what the asker, who goes by `name`, says there."""
+        if asker := ask.asker:
+            self._talk(code, ask, lambda runner: runner.talk.say(runner.room, asker.player, name, text))
+
+    def mute(self, code: str, ask: Ask, name: str, whom: str | None, *, on: bool) -> None:
+        """Let somebody, or all who watch, talk in a room no more, or again, if the asker is its host."""
+        if asker := ask.asker:
+            host = Speaker(asker.player, name)
+            self._talk(code, ask, lambda runner: runner.talk.mute(runner.room, host, whom, on=on))
+
     def seats_of(self, player: int) -> tuple[str, ...]:
         """The rooms a player holds a seat in, longest first."""
         return self._house.seats.of(player)
@@ -161,6 +173,19 @@ class Host:
             await self._empty.wait()
 
     # Inside.
+
+    def _talk(self, code: str, ask: Ask, happens: Callable[[Runner], None]) -> None:
+        """Let something happen to the talk in a room, or refuse it."""
+        runner = self._runners.get(code)
+        if runner is None:
+            _refuse_unknown(code, ask)
+            return
+        try:
+            happens(runner)
+        except NotSaid as error:
+            ask.refuse(code, error.refusal.code, error.refusal.text)
+        else:
+            runner.since = self._clock.now()
 
     def _unwatchable(self, runner: Runner, player: int) -> Refuse | None:
         """Why a player cannot come to watch; None where they can, or follow the room already."""

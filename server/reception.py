@@ -23,7 +23,7 @@ from server.consulting import consults
 from server.gateway import Connection, Page, frame
 from server.hall import Hall
 from server.host import Host
-from server.inbox import Ask
+from server.inbox import TICK, Ask
 from server.inputs import Open, Sit
 from server.journal import Unwritable
 from server.limits import Limits
@@ -32,6 +32,7 @@ from server.outbox import Outbox
 from server.outputs import Refuse
 from server.records import Records, recalled
 from server.session import Session
+from server.talk import NotSaid, worded
 from server.tasks import Tasks
 
 ENTROPY_BYTES = 32
@@ -42,7 +43,7 @@ LEAST_WAIT_S = 0.01
 class Guest:
     """A signed-in player's connection. Mutable: its session changes, its buckets are drained, and it ends."""
 
-    __slots__ = ("_commands", "_moves", "connection", "following", "makings", "session")
+    __slots__ = ("_commands", "_moves", "connection", "following", "makings", "session", "voice")
 
     def __init__(self, connection: Connection, signed_in: Session, limits: Limits) -> None:
         """Speak for a session through a connection."""
@@ -50,6 +51,7 @@ class Guest:
         self.session = signed_in
         self.following: set[str] = set()
         self.makings = Bucket(limits.makings)
+        self.voice = Bucket(limits.chat)
         self._commands = Bucket(limits.commands)
         self._moves = Bucket(limits.moves)
 
@@ -222,6 +224,10 @@ class Reception:
                 self._host.transcribe(guest, asked_again)
             case session.Follow(code=code):
                 self._host.watch(code, guest, getattr(command, "ref", 0))
+            case session.Speak(command=said):
+                self._say(guest, said)
+            case session.Silence(command=m.Mute(room=code, name=name, on=on)):
+                self._host.mute(code, Ask(TICK.event, guest, "mute"), guest.session.name, name, on=on)
             case session.ChangeName(name=name):
                 self._tasks.start(self._rename(guest, name))
             case session.Browsing(on=True):
@@ -256,6 +262,21 @@ class Reception:
             guest.tell(_too_many("Too many tables were made just now.", wanted, wait_s))
         else:
             self._host.open(opened, guest, wanted.ref)
+
+    def _say(self, guest: Guest, said: m.Say) -> None:
+        """Pass on what somebody says, unless that is nothing, too much, or too often."""
+        ask, name = Ask(TICK.event, guest, "say"), guest.session.name
+        try:
+            text = worded(said.text, self._limits.chat_graphemes)
+        except NotSaid as error:
+            ask.refuse(said.room, error.refusal.code, error.refusal.text)
+            return
+        if wait_s := guest.voice.take(guest.connection.heard_at):
+            guest.tell(_too_many("You talk faster than others read.", said, wait_s))
+        elif said.room is None:
+            self._hall.say(guest, name, text)
+        else:
+            self._host.say(said.room, ask, name, text)
 
     async def _look_up(self, guest: Guest, asked: m.Recall) -> None:
         if asked.game not in catalog.games():

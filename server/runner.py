@@ -26,6 +26,7 @@ from server.limits import Limits
 from server.records import Records
 from server.room import Room
 from server.seats import Seats
+from server.table_talk import TableTalk
 from server.tasks import Tasks
 
 RETRY_S = 1.0
@@ -92,7 +93,7 @@ class Runner:
 
     __slots__ = (
         "_again", "_faulty", "_finishes", "_house", "_thoughts",
-        "audience", "inbox", "is_over", "name", "room", "since",
+        "audience", "inbox", "is_over", "name", "room", "since", "talk",
     )  # fmt: skip
 
     def __init__(self, house: House, name: str, room: Room, since: float) -> None:
@@ -113,6 +114,7 @@ class Runner:
         self.since = since
         self.inbox = Inbox()
         self.audience: Audience[Asker] = Audience()
+        self.talk = TableTalk(room.setting.code, self.audience, house.now)
 
     @property
     def code(self) -> str:
@@ -145,6 +147,7 @@ class Runner:
         self.audience.show_one(asker, self.room, self._house.now())
         self.audience.show_presence(self.room)
         self._attend()
+        self.talk.show(self.room, asker)
 
     def gone(self, asker: Asker) -> None:
         """A follower's connection is over."""
@@ -305,6 +308,7 @@ class Runner:
         here = self._house.present.get(ask.asker.player)
         if here is not None:
             self.follow(here)
+            self.talk.show(self.room, here)
 
     def _stood(self, player: int, reason: str) -> None:
         self._house.seats.remove(player, self.code)

@@ -57,6 +57,20 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
+class Speak:
+    """The player wants to say something, in the hall or in a room."""
+
+    command: m.Say
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """The player wants somebody to be muted in a room, or no more."""
+
+    command: m.Mute
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeName:
     """The player wants another name."""
 
@@ -75,7 +89,7 @@ class Misplaced:
     """The command may not be sent here: a second Hello."""
 
 
-Errand = ToRoom | ToLobby | LookUp | Reread | Follow | ChangeName | Browsing | Misplaced
+Errand = ToRoom | ToLobby | LookUp | Reread | Follow | Speak | Silence | ChangeName | Browsing | Misplaced
 
 
 def errand(session: Session, command: m.Command) -> Errand:
@@ -120,6 +134,10 @@ def errand(session: Session, command: m.Command) -> Errand:
             return LookUp(command)
         case m.Watch(room=code):
             return Follow(code)
+        case m.Say():
+            return Speak(command)
+        case m.Mute():
+            return Silence(command)
         case m.Rename(name=name):
             return ChangeName(name)
         case m.Browse(on=on):

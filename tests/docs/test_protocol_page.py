@@ -172,6 +172,8 @@ def test_the_limits_are_the_codes():
         "then it is closed with code 4429",
         "moves of one connection": f"{limits.moves_per_s:g} a second, {limits.moves_burst} at once",
         "other commands of one connection": f"{limits.commands_per_s:g} a second, {limits.commands_burst} at once",
+        "talk of one player": f"{limits.chat_per_s:g} line a second, {limits.chat_burst} at once; "
+        f"{limits.chat_graphemes} characters a line",
         "connections from one address": f"{limits.connections_per_address}, and {limits.arrivals_per_s:g} new ones a "
         f"second, {limits.arrivals_burst} at once; for IPv6, an address is a /64",
         "games one player may have to play": f"{limits.rooms_per_player}, then no new room is made for them",

@@ -8,7 +8,7 @@ from protocol import messages as m
 from server import hall, lobby
 from server.hall import Hall
 from server.lobby import Limits, Make, OpenRoom, Seek, SitDown
-from tests.support.rooms import ANN, BEN, begun
+from tests.support.rooms import ANN, BEN, CLEO, begun
 from tests.support.visitors import Visitor
 
 
@@ -82,3 +82,22 @@ async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
     assert isinstance(
         lobby.step(lobby.Lobby(), Seek(BEN, "ben", m.Quick(ref=2, game="war"), bytes(32))).output, OpenRoom
     )
+
+
+async def test_everybody_in_the_hall_hears_what_is_said_there(open_hall):
+    ann, ben, cleo = Visitor(ANN), Visitor(BEN), Visitor(CLEO)
+    open_hall.enter(ann)
+    open_hall.enter(ben)
+    open_hall.say(ann, "ann", "anyone for War?")
+    open_hall.say(cleo, "cleo", "not me")
+    said = ["anyone for War?", "not me"]
+    assert [[event.line.text for event in person.heard[1:]] for person in (ann, ben)] == [said, said]
+    assert [event.line.yours for event in cleo.heard] == [True]
+
+
+async def test_who_comes_to_the_hall_is_told_what_was_said_there(open_hall):
+    ann, ben = Visitor(ANN), Visitor(BEN)
+    open_hall.say(ann, "ann", "anyone for War?")
+    open_hall.enter(ben)
+    _, talk = ben.heard
+    assert [line.text for line in talk.lines] == ["anyone for War?"]

@@ -6,7 +6,19 @@ import pytest
 
 from protocol import messages as m
 from server import inputs, session
-from server.session import Browsing, ChangeName, Follow, LookUp, Misplaced, Reread, Session, ToLobby, ToRoom
+from server.session import (
+    Browsing,
+    ChangeName,
+    Follow,
+    LookUp,
+    Misplaced,
+    Reread,
+    Session,
+    Silence,
+    Speak,
+    ToLobby,
+    ToRoom,
+)
 
 ANN = Session(player=7, name="ann")
 CREATE = m.Create(
@@ -15,6 +27,8 @@ CREATE = m.Create(
 QUICK = m.Quick(ref=2, game="war")
 RECALL = m.Recall(ref=3, game="war", deal=None)
 TRANSCRIBE = m.Transcribe(ref=1, room="KQFM", number=1, after=0)
+SAY = m.Say(room=None, text="hi")
+MUTE = m.Mute(room="KQFM", name="eve", on=True)
 ASKED = [
     (m.Play(room="KQFM", number=2, ply=3, move="flip"), ToRoom("KQFM", inputs.Play(7, 2, 3, "flip"))),
     (m.Join(ref=1, room="KQFM"), ToRoom("KQFM", inputs.Sit(7, "ann"))),
@@ -36,6 +50,8 @@ ASKED = [
     (QUICK, ToLobby(QUICK)),
     (RECALL, LookUp(RECALL)),
     (m.Watch(ref=1, room="KQFM"), Follow("KQFM")),
+    (SAY, Speak(SAY)),
+    (MUTE, Silence(MUTE)),
     (m.Rename(name="anna"), ChangeName("anna")),
     (m.Browse(on=True), Browsing(True)),  # noqa: FBT003 - the field says what is on
     (m.Browse(on=False), Browsing(False)),  # noqa: FBT003 - the same

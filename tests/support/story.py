@@ -42,6 +42,10 @@ def _deck(firsts: str, seconds: str) -> tuple[Card, ...]:
     return (*top, *[card for card in strewn if card not in top])
 
 
+def _line(who: str, text: str, age_s: float = 0.0, *, manner: m.Manner = "player", yours: bool = False) -> m.Line:
+    return m.Line(who=who, text=text, manner=manner, age_s=age_s, yours=yours)
+
+
 def _after(*seats: Seat) -> rules.State:
     """ann's and ben's game after these seats flipped."""
     hands = rules.deal(_deck("10H 3C 7S QH", "8C 10D 4H 6D"))
@@ -220,6 +224,10 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("the share itself", m.Share(room=ROOM, deal=1, share=deal_story.GIVEN[ANN])),
     ("all that happened", m.Transcribe(ref=8, room=ROOM, number=1, after=0)),
     ("standing up", m.Leave(room=ROOM)),
+    ("at a table", m.Say(room=ROOM, text="a WAR at last!")),
+    ("in the hall", m.Say(room=None, text="Wer spielt mit? 🎴")),
+    ("of one by name", m.Mute(room=ROOM, name="cleo", on=True)),
+    ("of all who watch", m.Mute(room=ROOM, name=None, on=True)),
     ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=())),
     (
         "a player with a seat is back",
@@ -337,6 +345,14 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
             deal_line="cAdK0h",
         ),
     ),
+    (
+        "what was said before cleo came",
+        m.Talk(room=ROOM, lines=(_line("ben", "good luck", 31.5), _line("ann", "and to you!", 27.25))),
+    ),
+    ("nobody else in the hall", m.Talk(room=None, lines=(_line("ben", "hello?", 840.0, yours=True),))),
+    ("from who plays", m.Heard(room=ROOM, line=_line("ben", "a WAR at last!"))),
+    ("from who watches", m.Heard(room=ROOM, line=_line("cleo", "oh!", manner="watcher"))),
+    ("from the house", m.Heard(room=ROOM, line=_line("", "ann mutes cleo.", manner="house"))),
     ("by one's own wish", m.Left(room=ROOM, reason="You left room MTXA.")),
     ("a restart is near", m.Notice(text="The server restarts in a minute. Every game is kept.")),
 )

@@ -1,0 +1,82 @@
+"""What is said in one place: who may say it, who hears it, and what is remembered."""
+
+import pytest
+
+from protocol import messages as m
+from server import talk as talks
+from server.talk import KEPT, Ear, Line, NotSaid, Speaker, Talk
+
+ANN, BEN, EVE = Speaker(1, "ann"), Speaker(2, "ben"), Speaker(9, "eve", watches=True)
+
+
+def talk_of(*lines: tuple[Speaker | None, str]) -> Talk:
+    talk = Talk()
+    for at, (speaker, text) in enumerate(lines):
+        talk = talks.said(talk, Line(text, float(at), speaker))
+    return talk
+
+
+def texts(message: m.Talk) -> list[str]:
+    return [line.text for line in message.lines]
+
+
+def test_what_is_written_is_cleaned_before_anybody_sees_it():
+    assert talks.worded("  hi\x1b[2J\nthere ", 200) == "hi�[2J there"
+
+
+@pytest.mark.parametrize("written", ["", "   ", "\n", "\u200d", "\u0301"])
+def test_nothing_is_not_said(written):
+    with pytest.raises(NotSaid, match="nothing in that") as refused:
+        talks.worded(written, 200)
+    assert refused.value.refusal.code == "bad-text"
+
+
+def test_a_line_is_as_long_as_a_reader_counts():
+    assert talks.worded("q\u0301\u0302" * 200, 200) == "q\u0301\u0302" * 200
+    with pytest.raises(NotSaid, match="at most 200 characters; this one has 201"):
+        talks.worded("x" * 201, 200)
+
+
+def test_only_the_newest_lines_are_remembered():
+    talk = talk_of(*((ANN, str(number)) for number in range(KEPT + 10)))
+    assert texts(talks.history(talk, None, Ear(2), 100.0)) == [str(number) for number in range(10, KEPT + 10)]
+
+
+def test_a_line_tells_who_said_it_when_and_whether_it_was_you():
+    told = talks.history(talk_of((ANN, "hi"), (EVE, "oh"), (None, "ann mutes eve.")), "KQFM", Ear(1), 10.0)
+    assert told == m.Talk(
+        room="KQFM",
+        lines=(
+            m.Line(who="ann", text="hi", manner="player", age_s=10.0, yours=True),
+            m.Line(who="eve", text="oh", manner="watcher", age_s=9.0, yours=False),
+            m.Line(who="", text="ann mutes eve.", manner="house", age_s=8.0, yours=False),
+        ),
+    )
+
+
+def test_who_must_not_be_helped_hears_players_and_the_house_alone():
+    talk = talk_of((ANN, "hi"), (EVE, "take the pile!"), (None, "house"))
+    assert texts(talks.history(talk, None, Ear(1, hears_watchers=False), 0.0)) == ["hi", "house"]
+
+
+def test_who_is_muted_says_nothing_until_that_ends():
+    muted = talks.muted(Talk(), 2, on=True)
+    with pytest.raises(NotSaid, match="You are muted") as refused:
+        talks.said(muted, Line("hi", 0.0, BEN))
+    assert refused.value.refusal.code == "muted"
+    assert talks.said(muted, Line("hi", 0.0, ANN)).lines
+    assert talks.said(talks.muted(muted, 2, on=False), Line("hi", 0.0, BEN)).lines
+
+
+def test_a_talk_closed_to_watchers_is_open_to_players():
+    closed = talks.closed(Talk(), on=True)
+    with pytest.raises(NotSaid, match="Only players"):
+        talks.said(closed, Line("hi", 0.0, EVE))
+    assert talks.said(closed, Line("hi", 0.0, ANN)).lines
+    assert talks.said(talks.closed(closed, on=False), Line("hi", 0.0, EVE)).lines
+
+
+def test_somebody_is_found_by_a_name_that_looks_like_theirs():
+    assert talks.called((ANN, BEN), "BEN") == BEN
+    assert talks.called((ANN, BEN), "cleo") is None
+    assert talks.speakers(talk_of((ANN, "a"), (None, "b"), (EVE, "c"))) == (EVE, ANN)
