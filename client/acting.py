@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, pilot, typed
+from client import bindings, pilot, talk, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
-from client.desk import Desk, elsewhere, painted, piloted, shown, switched
+from client.desk import Desk, elsewhere, painted, piloted, read_up, shown, switched
 from client.form import new_form, stepped, varied, written
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
@@ -78,7 +78,8 @@ def point(store: Store, desk: Desk, hint: str, over: str) -> Desk:
 def after(before: Store, store: Store, desk: Desk) -> Desk:
     """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
     if store.room != before.room:
-        desk = replace(elsewhere(desk), row=lobby.usual_row(store, desk))
+        desk = read_up(before, elsewhere(desk))
+        desk = replace(desk, row=lobby.usual_row(store, desk))
     elif store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
     return _with_hint(before, store, _with_mark(before, store, pilot.landed(desk, before, store)))
@@ -146,6 +147,10 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
         case o.InTurn(commands=commands):
             return Step(desk, commands)
+        case o.Mute(name=name, on=on):
+            muted = talk.changed(desk.habits.muted, name, on=on)
+            habits = replace(desk.habits, muted=muted)
+            return Step(replace(desk, habits=habits), (Said(talk.told_of(name, on=on)),))
         case m.Message() | Opened() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:
@@ -165,6 +170,8 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             return replace(shown(desk, "form"), form=new_form(store, desk.habits))
         case o.Show(panel=panel, game=game):
             return replace(shown(desk, panel), topic=game)
+        case o.Ask(prompt="say"):
+            return replace(read_up(store, desk), typing=Typing("say"), panel="")
         case o.Ask(prompt=prompt, text=text):
             text = desk.filter if prompt == "filter" else text
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
@@ -278,6 +285,8 @@ def _accept(store: Store, desk: Desk, typing: Typing) -> Step:
         return Step(desk)
     if typing.prompt == "join":
         return run(store, desk, f"join {text}")
+    if typing.prompt == "say":
+        return Step(desk, (m.Say(room=store.room, text=text),))
     return run(store, replace(desk, past=(*desk.past, text)[-PAST_COMMANDS:]), text)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client import talk
 from client.desk import FULL_PACE, Desk
 from client.pilot import is_moment
 from client.store import Seated, Store
@@ -13,11 +14,13 @@ CALL, QUESTION = "your move", "your answer"
 
 
 def rings(before: Store, after: Store, desk: Desk) -> bool:
-    """Whether what happened rings the bell: a WAR, an end, a question, or a turn while one looks elsewhere."""
+    """Whether what happened rings the bell: a WAR, an end, a question, or a turn or one's name while one looks away."""
     if not desk.sound:
         return False
     is_hurrying = desk.pilot is not None and desk.pilot.pace == FULL_PACE and desk.pilot.until == "over"
     if is_moment(before, after) and not is_hurrying:
+        return True
+    if any(_is_called_in(place, before, after, desk) for place in after.talk):
         return True
     pairs = [(before.rooms.get(room), seated) for room, seated in after.rooms.items()]
     return any(_calls(old, new, desk) for old, new in pairs if old is not None and old.table is not new.table)
@@ -38,6 +41,12 @@ def _calls(old: Seated, new: Seated, desk: Desk) -> bool:
     is_asked = asks_me(new.table) and not asks_me(old.table)
     is_called = not desk.is_focused and _waits_for_me(new.table) and not _waits_for_me(old.table)
     return new.table.seat is not None and (has_ended or is_wanted or is_asked or is_called)
+
+
+def _is_called_in(place: str | None, before: Store, after: Store, desk: Desk) -> bool:
+    """Whether somebody has just called one by name in a place, while one looks elsewhere."""
+    new = talk.unread(after.said_in(place), before.said_in(place).total, desk.habits.muted)
+    return not desk.is_focused and any(talk.mentions(line, after.name) for line in new)
 
 
 def _waits_for_me(table: m.Table) -> bool:

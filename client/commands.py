@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from client import orders as o
-from client import verbs
+from client import talk_verbs, verbs
 from client.dialogues import dialogue_of, meant
 from client.moves import move_of, moves
 from client.palette import PALETTES
@@ -108,6 +108,10 @@ _ALL = (
     Verb("invite", "", "Show how to come to this table.", verbs.read_invite),
     Verb("stats", "[GAME]", "Show what you have played and won.", verbs.read_stats),
     Verb("levels", "[GAME]", "Show how the computers play.", verbs.read_levels),
+    Verb("talk", "[TEXT]", "Say something to everybody here.", talk_verbs.read_talk),
+    Verb("mute", "NAME", "Read nothing of somebody any more.", talk_verbs.read_mute),
+    Verb("unmute", "NAME", "Read again what somebody says.", talk_verbs.read_unmute),
+    Verb("hush", "NAME|watchers [off]", "As the host, let somebody talk here no more.", talk_verbs.read_hush),
     Verb("name", "NAME", "Go by another name.", verbs.read_name),
     Verb("filter", "[TEXT]", "Show only tables that match.", verbs.read_filter),
     Verb("help", "", "Show the keys.", verbs.always(o.Show("help"))),
@@ -130,7 +134,7 @@ _ALL = (
     Verb("less", "", "Take the value before in the marked line.", verbs.always(o.Vary(-1))),
     Verb("write", "[DIGIT]", "", verbs.read_write),
     Verb("mark", "PANE ROW", "", verbs.read_mark),
-    Verb("type", "command|join|filter", "Type something at the bottom.", verbs.read_type),
+    Verb("type", "command|join|filter|say", "Type something at the bottom.", verbs.read_type),
     Verb("press", "KEY", "", verbs.read_press),
     Verb("back", "", "Close what is open, or go to the lobby.", verbs.always(o.Back())),
     Verb("redraw", "", "Draw everything anew.", verbs.always(o.Redraw())),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from client import orders as o
 from client.form import Form
 from client.palette import Palette, following
+from client.store import Store
 from client.typed import Typing
 
 FIRST_PACE = 3
@@ -49,7 +51,8 @@ class Desk:
         motion: whether things may move.
         palette: what boards of four colours are drawn in.
         has_colour: whether the terminal shows colours.
-        habits: what was played last.
+        habits: what was played last, and who is muted.
+        read: how many lines of talk had come, by place, when one last read them all.
     """
 
     pane: int = 0
@@ -74,6 +77,7 @@ class Desk:
     palette: Palette = "safe"
     has_colour: bool = True
     habits: o.Habits = field(default_factory=o.Habits)
+    read: Mapping[str | None, int] = field(default_factory=dict)
 
 
 def elsewhere(desk: Desk) -> Desk:
@@ -105,6 +109,12 @@ def painted(desk: Desk, palette: Palette | None) -> Desk:
     if not desk.has_colour:
         raise ValueError("Without colours, boards are drawn in textures.")
     return replace(desk, palette=palette or following(desk.palette))
+
+
+def read_up(store: Store, desk: Desk) -> Desk:
+    """The desk once the talk of the place on screen is read."""
+    total = store.here.total
+    return replace(desk, read={**desk.read, store.room: total}) if total else desk
 
 
 def shown(desk: Desk, panel: o.Panel) -> Desk:

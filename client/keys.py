@@ -45,6 +45,7 @@ LEAVING_KEYS = (
 )
 
 GLOBAL_KEYS = (
+    Key(("t",), "t", "talk", "talk", "Say something to everybody here; Enter sends it."),
     Key((":",), ":", "command", "type command", "Type a command; Tab completes it."),
     Key(("?",), "?", "help", "help", "Show or hide this help."),
     *LEAVING_KEYS,

@@ -85,12 +85,14 @@ class Region(NamedTuple):
 class Drawing:
     """Lines of one width, what can be clicked on them (the last drawn lies on top), and when they change by themselves.
 
-    `again_s` is in seconds from now; None means that nothing changes until something happens.
+    `again_s` is in seconds from now; None means that nothing changes until something happens. `spare` is a framed list,
+    by its column, row, width and height, whose older entries may give way to something else.
     """
 
     lines: tuple[Line, ...]
     regions: tuple[Region, ...] = ()
     again_s: float | None = None
+    spare: tuple[int, int, int, int] | None = None
 
     def at(self, x: int, y: int) -> Region | None:
         """What lies on top at a cell."""
@@ -108,6 +110,7 @@ class Canvas:
         self.width = width
         self.height = height
         self.again_s: float | None = None
+        self.spare: tuple[int, int, int, int] | None = None
         self._cells = [[(style, " ")] * width for _ in range(height)]
         self._regions: list[Region] = []
 
@@ -187,6 +190,10 @@ class Canvas:
         """Let nothing drawn so far be clicked any more."""
         self._regions.clear()
 
+    def spares(self, x: int, y: int, width: int, height: int) -> None:
+        """Say that a framed list stands there, newest entries first, whose lower part may give way to something."""
+        self.spare = (x, y, width, height)
+
     def again(self, after_s: float) -> None:
         """Say that the drawing looks different after so many seconds."""
         self.again_s = after_s if self.again_s is None else min(self.again_s, after_s)
@@ -198,10 +205,13 @@ class Canvas:
         self._regions += [region._replace(x=region.x + x, y=region.y + y) for region in drawing.regions]
         if drawing.again_s is not None:
             self.again(drawing.again_s)
+        if drawing.spare is not None:
+            column, row, width, height = drawing.spare
+            self.spares(column + x, row + y, width, height)
 
     def done(self) -> Drawing:
         """The finished drawing."""
-        return Drawing(tuple(_runs(row) for row in self._cells), tuple(self._regions), self.again_s)
+        return Drawing(tuple(_runs(row) for row in self._cells), tuple(self._regions), self.again_s, self.spare)
 
 
 def clean(text: str) -> str:

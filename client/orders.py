@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from client.arguments import DEFAULT_GAME
 from client.palette import Palette
 from client.store import Opened
+from client.talk import Muted
 from protocol import messages as m
 
 Panel = Literal["", "help", "invite", "form", "stats", "levels"]
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]
-Prompt = Literal["command", "join", "filter"]
+Prompt = Literal["command", "join", "filter", "say"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,14 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
+class Mute:
+    """Read what somebody says no more, or again; nobody else hears of it."""
+
+    name: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """Press a key."""
 
@@ -162,6 +171,7 @@ Order = (
     | Choose
     | Start
     | Filter
+    | Mute
     | Press
     | Back
     | Redraw
@@ -171,14 +181,19 @@ Order = (
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What was played last: the game, and for every game its options and whom it began against at once."""
+    """What was played last: the game, and for every game its options and whom it began against at once.
+
+    `muted` has the names of those whose talk one does not want to read, folded.
+    """
 
     game: str = DEFAULT_GAME
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     opponents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    muted: Muted = frozenset()
 
     def after(self, create: m.Create) -> Habits:
         """The habits once a table was made; one that waits for somebody says nothing of whom to begin against."""
         others = {create.game: tuple(seat for seat in create.seats if seat != "me")}
         opponents = self.opponents if "open" in create.seats else {**self.opponents, **others}
-        return Habits(create.game, {**self.options, create.game: create.options}, opponents)
+        options = {**self.options, create.game: create.options}
+        return replace(self, game=create.game, options=options, opponents=opponents)

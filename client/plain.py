@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from client import orders as o
-from client import sayings
+from client import sayings, talk
 from client.commands import Place, read
 from client.consults import THINKING
 from client.dialogues import dialogue_of, next_game
@@ -21,7 +21,9 @@ from client.records import sentences
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, is_my_turn, sight, title
 from client.takebacks import asks_me
+from client.talk import Muted, is_muted
 from client.vocabulary import common, is_question, is_word, menu
+from client.wording import count
 from protocol import messages as m
 
 ANSWERS: dict[type, tuple[type, ...]] = {
@@ -39,6 +41,8 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Consult: (m.Advice,),
     m.Rename: (m.Named,),
     m.Browse: (m.Lobby,),
+    m.Say: (m.Heard,),
+    m.Mute: (m.Heard,),
 }
 """What answers a command, beside a refusal. A move is answered when it is no longer pending."""
 
@@ -58,6 +62,8 @@ class Plain:
         auto: until when moves are made by themselves.
         dealing: whether another game is on its way, which the end of the one before does not answer.
         leaving: the room left for that game, of which nothing is said, be that before the game comes or after.
+        overhears: whether what is said in the hall is read out, until one goes to a table.
+        muted: whom one does not want to hear.
     """
 
     store: Store = Store()  # noqa: RUF009 - frozen
@@ -70,6 +76,8 @@ class Plain:
     auto: o.Until = "stopped"
     dealing: bool = False
     leaving: str = ""
+    overhears: bool = False
+    muted: Muted = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +95,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
     before = plain.store
     answered = isinstance(happening, (*plain.awaited, m.Refused)) and not _is_still_over(plain, happening)
     was_opening = plain.is_opening
+    was_silent = not before.here.lines
     plain = replace(plain, store=fold(before, happening, now))
     if answered:
         plain = replace(plain, awaited=(), is_opening=False)
@@ -96,21 +105,26 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
         case m.Welcome():
             return _welcomed(plain, happening)
         case m.Entered():
-            return Step(replace(plain, arriving=True, auto="stopped"))
+            return _away_from_hall(Step(replace(plain, arriving=True, auto="stopped")))
         case Opened():
-            return _arrived(replace(plain, auto="stopped"))
+            return _away_from_hall(_arrived(replace(plain, auto="stopped")))
         case m.Table(room=room) if room == plain.store.room:
             return _table(plain, before.seated)
         case m.Presence(room=room) if room == plain.store.room:
             return Step(plain, sayings.presence(before.rooms.get(room), plain.store.rooms.get(room)))
         case m.Lobby() if plain.listing:
-            return Step(replace(plain, listing=False), sayings.lobby(happening), (m.Browse(on=False),))
+            browse = () if plain.overhears else (m.Browse(on=False),)
+            return Step(replace(plain, listing=False), sayings.lobby(happening), browse)
         case m.Left(room=room) if room == plain.leaving:
             return Step(replace(plain, leaving=""))
         case m.Advice(room=room) if room == plain.store.room:
             return Step(plain, sayings.advice(plain.store.seated, happening))
         case m.Refused(about="consult", code="stale"):
             return Step(plain)
+        case m.Heard(room=room, line=line) if room == plain.store.room and not is_muted(line, plain.muted):
+            return Step(plain, (talk.sentence(line),))
+        case m.Talk(room=room, lines=lines) if room == plain.store.room and was_silent:
+            return Step(plain, (f"{count(len(lines), 'line')} of talk came before you; 'talk' reads them.",))
         case m.Records(game=game):
             return Step(plain, sentences(happening, title(plain.store, game)))
         case m.Refused() if was_opening:
@@ -121,7 +135,17 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, (plain.store.sentence,))
         case Sent(command=m.Consult(about="prospect")):
             return Step(plain, (THINKING,))  # for seconds, where a hint is there at once
-        case Sent() | m.Table() | m.Deal() | m.Transcript() | m.Presence() | m.Lobby() | m.Advice():
+        case (
+            Sent()
+            | m.Talk()
+            | m.Heard()
+            | m.Table()
+            | m.Deal()
+            | m.Transcript()
+            | m.Presence()
+            | m.Lobby()
+            | m.Advice()
+        ):
             return Step(plain)
 
 
@@ -137,6 +161,8 @@ def typed(plain: Plain, line: str) -> Step:
             return Step(plain, _position(plain))
         case ["show", *rest]:
             return Step(plain, sayings.show(plain.store.seated, " ".join(rest)))
+        case ["talk", *words]:
+            return _talking(plain, " ".join(words))
         case ["rooms"]:
             return Step(replace(plain, listing=True, awaited=ANSWERS[m.Browse]), orders=(m.Browse(on=True),))
     try:
@@ -301,6 +327,9 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return _continued(replace(plain, auto=until), plain.store.seated, ("Your moves are made by themselves.",))
         case Opened():
             return Step(plain, orders=(order,))
+        case o.Mute(name=name, on=on):
+            muted = talk.changed(plain.muted, name, on=on)
+            return Step(replace(plain, muted=muted), (talk.told_of(name, on=on),))
         case o.Ask(prompt="join"):
             return Step(plain, ("Say which table, as in 'join KQFM'; 'rooms' lists them.",))
         case o.Show(panel="form"):
@@ -311,6 +340,26 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return Step(plain, sayings.invitation(plain.store))
         case _:
             return Step(plain, ("That needs the full screen; 'help' says what can be typed here.",))
+
+
+def _talking(plain: Plain, text: str) -> Step:
+    """Say something, or read what was said; in the hall, what is said from now on is read out too."""
+    is_new = plain.store.room is None and not plain.overhears
+    browse = (m.Browse(on=True),) if is_new else ()
+    plain = replace(plain, overhears=plain.overhears or is_new)
+    if text:
+        return Step(replace(plain, awaited=ANSWERS[m.Say]), orders=(*browse, m.Say(room=plain.store.room, text=text)))
+    lines = tuple(map(talk.sentence, talk.readable(plain.store.here, plain.muted)))
+    return Step(
+        plain, lines or ("You listen to the hall now.",) if is_new else lines or ("Nobody has said anything.",), browse
+    )
+
+
+def _away_from_hall(step: Step) -> Step:
+    """The step to a table, from where the hall is not heard."""
+    if not step.plain.overhears or step.plain.store.room is None:
+        return step
+    return replace(step, plain=replace(step.plain, overhears=False), orders=(*step.orders, m.Browse(on=False)))
 
 
 def _position(plain: Plain) -> tuple[str, ...]:

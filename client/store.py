@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from client import talk as talks
+from client.talk import NOTHING_SAID, Talk
 from protocol import messages as m
 
 EARLIER_TABLES = 4
@@ -127,6 +129,7 @@ class Store:
         early: who is connected to rooms whose first Table is still to come, as it can be overtaken.
         room: the code of the room on screen; None for the lobby.
         records: what the player has done in a game, by the game's name, as far as that was asked for.
+        talk: what was said in the rooms followed, by code, and in the hall, under None.
         sentence: the newest event in words, for the row above the keys.
         refused: whether that sentence is a refusal.
     """
@@ -140,8 +143,18 @@ class Store:
     early: Mapping[str, m.Presence] = field(default_factory=dict)
     room: str | None = None
     records: Mapping[str, m.Records] = field(default_factory=dict)
+    talk: Mapping[str | None, Talk] = field(default_factory=dict)
     sentence: str = ""
     refused: bool = False
+
+    @property
+    def here(self) -> Talk:
+        """What was said in the place on screen."""
+        return self.said_in(self.room)
+
+    def said_in(self, place: str | None) -> Talk:
+        """What was said in a room, or in the hall."""
+        return self.talk.get(place, NOTHING_SAID)
 
     @property
     def seated(self) -> Seated | None:
@@ -189,6 +202,10 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return store
         case m.Advice():
             return _advised(store, happening)
+        case m.Talk(room=place, lines=lines):
+            return _with_talk(store, place, talks.told(store.said_in(place), lines))
+        case m.Heard(room=place, line=line):
+            return _with_talk(store, place, talks.heard(store.said_in(place), line, now))
         case m.Left(room=room, reason=reason):
             return _without(store, room, reason)
 
@@ -204,6 +221,10 @@ def unanswered(store: Store) -> tuple[m.Play, ...]:
 
 def _with_room(store: Store, room: str, seated: Seated) -> Store:
     return replace(store, rooms={**store.rooms, room: seated})
+
+
+def _with_talk(store: Store, place: str | None, talk: Talk) -> Store:
+    return replace(store, talk={**store.talk, place: talk})
 
 
 def _with_pending(store: Store, play: m.Play) -> Store:
@@ -251,7 +272,8 @@ def _welcomed(store: Store, welcome: m.Welcome) -> Store:
     kept = {room: seated for room, seated in store.rooms.items() if room in welcome.seated or seated.table.seat is None}
     is_first = not store.name
     room = next(iter(reversed(welcome.seated)), None) if is_first else store.room if store.room in kept else None
-    return replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None)
+    talk = {place: talks.told(talk, ()) for place, talk in store.talk.items()}
+    return replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None, talk=talk)
 
 
 def _refused(store: Store, refusal: m.Refused) -> Store:
@@ -316,5 +338,6 @@ def _without(store: Store, room: str, sentence: str, *, refused: bool = False) -
     """The Store without a room that is followed no longer, or that closed while the connection was lost."""
     rooms = {code: seated for code, seated in store.rooms.items() if code != room}
     early = {code: presence for code, presence in store.early.items() if code != room}
+    talk = {place: said for place, said in store.talk.items() if place != room}
     shown = None if store.room == room else store.room
-    return replace(store, rooms=rooms, early=early, room=shown, sentence=sentence, refused=refused)
+    return replace(store, rooms=rooms, early=early, room=shown, talk=talk, sentence=sentence, refused=refused)

@@ -254,7 +254,7 @@ def read_filter(given: Given) -> o.Order:
 
 
 def read_type(given: Given) -> o.Order:
-    prompts: dict[str, o.Prompt] = {"command": "command", "join": "join", "filter": "filter"}
+    prompts: dict[str, o.Prompt] = {"command": "command", "join": "join", "filter": "filter", "say": "say"}
     match given.words:
         case ("command", *begun):
             return o.Ask("command", " ".join((*begun, "")))

@@ -16,13 +16,15 @@ from protocol.messages import Question
 OWN_WORDS = {
     "say": ("", "Repeat the position."),
     "show": ("[WORDS]", "Read what the game has to tell beyond that."),
+    "talk": ("[TEXT]", "Say something to everybody here, or read what was said."),
     "rooms": ("", "List the tables of the lobby."),
     "help": ("", "Say what can be typed."),
 }
 """Commands of the line mode alone: what follows each, and what it does."""
 SPOKEN = (
     "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "takeback", "agree", "decline",
-    "hint", "prospect", "rematch", "restart", "resign", "leave", "fill", "invite", "stats", "levels", "name", "quit",
+    "hint", "prospect", "rematch", "restart", "resign", "leave", "fill", "invite", "stats", "levels",
+    "mute", "unmute", "hush", "name", "quit",
 )  # fmt: skip
 """The commands of the common language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}

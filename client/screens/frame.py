@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from textwrap import wrap
 from urllib.parse import urlsplit
 
@@ -24,7 +25,9 @@ WHOLE = ("advice", "bad")
 """The styles of sentences that have to be read to their end: help, and why something cannot be."""
 LONG_WORD = 12
 """Cells that the first of two rows may leave free, as a word is not broken."""
-PROMPTS = {"command": ":", "join": "Code: ", "filter": "/"}
+TALK = "talk"
+"""The command of the key for talk, and what it is called as long as there is nothing new to read."""
+PROMPTS = {"command": ":", "join": "Code: ", "filter": "/", "say": "Say: "}
 
 
 def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -> None:
@@ -111,13 +114,20 @@ def put_typing(canvas: Canvas, typing: Typing, place: Place) -> None:
         canvas.put(end + 3, y, fit(offers, canvas.width - end - 4), "soft")
 
 
-def put_keys(canvas: Canvas, store: Store, desk: Desk) -> None:
-    """Draw the key bar: the keys that work; those that do not stand greyed in brackets. Each can be clicked."""
+def put_keys(canvas: Canvas, store: Store, desk: Desk, said: str = "") -> None:
+    """Draw the key bar: the keys that work; those that do not stand greyed in brackets. Each can be clicked.
+
+    `said` stands behind the key for talk, which then is there for certain: that there is something to read.
+    """
     if desk.typing is not None:
         _put_entries(canvas, TYPING_KEYS, dict.fromkeys(TYPING_KEYS, True))
         return
-    keys = tuple(key for key in active(store, desk) if key.label)
+    keys = tuple(_with(key, said) for key in active(store, desk) if key.label)
     _put_entries(canvas, keys, {key: is_on(key, store, desk) for key in keys})
+
+
+def _with(key: Key, said: str) -> Key:
+    return replace(key, label=f"{key.label}: {said}") if said and key.command == TALK else key
 
 
 def _put_entries(canvas: Canvas, keys: tuple[Key, ...], on: dict[Key, bool]) -> None:
@@ -134,9 +144,10 @@ def _put_entries(canvas: Canvas, keys: tuple[Key, ...], on: dict[Key, bool]) -> 
 
 
 def _fitting(keys: list[Key], width: int) -> list[Key]:
-    """The keys there is room for; help stays longest."""
+    """The keys there is room for; help stays longest, and talk while there is something to read."""
+    kept = [key for key in keys if key.command == "help" or (key.command == TALK and key.label != TALK)]
     while len(keys) > 1 and sum(width_of(f"{key.shown} {key.label}") + 2 for key in keys) > width:
-        droppable = [key for key in keys if key.command != "help"]
+        droppable = [key for key in keys if key not in kept] or [key for key in keys if key.command != "help"]
         keys = [key for key in keys if key is not droppable[-1]]
     return keys
 

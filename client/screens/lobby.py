@@ -8,7 +8,7 @@ from client.company import gathered
 from client.creation import options_of
 from client.desk import Desk
 from client.lines import Canvas, clean, fit, pad, width_of
-from client.screens import frame
+from client.screens import frame, talk
 from client.seats import is_solitaire, usual
 from client.store import Seated, Store
 from client.tables import Unknown, described, game_of, has_given_up, is_my_turn, names, sight, title
@@ -46,7 +46,7 @@ def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
     going = lobby.live if lobby else ()
     return (
         _play_rows(store, desk),
-        tuple(_room_row(seated, store) for seated in reversed(tuple(store.rooms.values()))),
+        tuple(_room_row(seated, store, desk) for seated in reversed(tuple(store.rooms.values()))),
         tuple(_open_row(listing, store) for listing in waiting if _matches(listing, desk.filter, store)),
         tuple(_live_row(listing, store) for listing in going if _matches(listing, desk.filter, store)),
     )
@@ -64,21 +64,24 @@ def usual_row(store: Store, desk: Desk) -> int:
     return names.index(desk.habits.game) if desk.habits.game in names else 0
 
 
-def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
-    """Draw the lobby."""
+def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+    """Draw the lobby; whether what is said in the hall stands on the screen."""
     online = f"   {store.lobby.online} online" if store.lobby else ""
     right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
     frame.put_frame(canvas, ("PARLOUR", "Lobby"), right, store)
-    _put_body(canvas, store, desk)
-    style, text = _sentence(store, desk, now)
+    shows_talk = _put_body(canvas, store, desk)
+    style, text = _sentence(store, desk, now, "" if shows_talk else talk.news(store, desk))
     frame.put_sentence(canvas, text, style)
+    return shows_talk
 
 
-def _put_body(canvas: Canvas, store: Store, desk: Desk) -> None:
+def _put_body(canvas: Canvas, store: Store, desk: Desk) -> bool:
     greets = desk.is_new and canvas.height >= ROWS
-    height = canvas.height - frame.TOP - frame.BOTTOM - (3 if greets else 0)
+    is_large = canvas.width >= COLUMNS and canvas.height >= ROWS
+    talked = talk.hall_rows(store, desk, canvas.height) if is_large and not greets else 0
+    height = canvas.height - frame.TOP - frame.BOTTOM - talked - (3 if greets else 0)
     lines = rows(store, desk)
-    if canvas.width < COLUMNS or canvas.height < ROWS:
+    if not is_large:
         _put_tabs(canvas, desk)
         _put_pane(canvas, desk, lines, desk.pane, (0, frame.TOP + 1, canvas.width, height - 1))
     else:
@@ -87,6 +90,10 @@ def _put_body(canvas: Canvas, store: Store, desk: Desk) -> None:
         y = frame.TOP + height
         canvas.frame(0, y, canvas.width, 3)
         canvas.centre(1, y + 1, canvas.width - 2, GREETING[0], "title")
+    if not talked:
+        return talk.put_open(canvas, store, desk)
+    talk.put_hall(canvas, store, desk, (0, frame.TOP + height, canvas.width, talked))
+    return True
 
 
 def _put_panes(canvas: Canvas, desk: Desk, lines: tuple[tuple[Row, ...], ...], height: int) -> None:
@@ -146,13 +153,15 @@ def _put_wrapped(canvas: Canvas, x: int, y: int, width: int, text: str) -> None:
     canvas.put(x, y, line, "soft")
 
 
-def _sentence(store: Store, desk: Desk, now: float) -> tuple[str, str]:
+def _sentence(store: Store, desk: Desk, now: float, said: str) -> tuple[str, str]:
     if broken := frame.link_sentence(store, now):
         return "warn", broken
     if desk.hint:
         return "soft", desk.hint
     if store.sentence:
         return ("bad" if store.refused else "news"), store.sentence
+    if said:
+        return "news", said
     row = marked(store, desk)
     return "soft", row.hint if row else ""
 
@@ -213,10 +222,11 @@ def _against(others: tuple[str, ...]) -> str:
     return f" against the computer{'s' if len(others) > 1 else ''} ({levels})"
 
 
-def _room_row(seated: Seated, store: Store) -> Row:
+def _room_row(seated: Seated, store: Store, desk: Desk) -> Row:
     table = seated.table
     mark, state = _state(table)
-    text = "  ".join(filter(None, (f"{mark} {title(store, table.game)} {_company(table)}", state, _status(seated))))
+    game = f"{mark} {title(store, table.game)} {_company(table)}"
+    text = "  ".join(filter(None, (game, state, _status(seated), talk.mark(store, desk, table.room))))
     return Row(text, f"open {table.room}", f"Enter goes back to table {table.room}.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
-from client.screens import frame, lobby, panels, table
+from client.screens import frame, lobby, panels, table, talk
 from client.store import Store
 from client.tables import title
 
@@ -18,16 +18,14 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     if width < LEAST_COLUMNS or height < LEAST_ROWS:
         return _too_small(width, height)
     canvas = Canvas(width, height)
-    if store.room is None:
-        lobby.draw(canvas, store, desk, now)
-    else:
-        table.draw(canvas, store, desk, now)
+    draw_place = lobby.draw if store.room is None else table.draw
+    shows_talk = draw_place(canvas, store, desk, now)
     _put_panel(canvas, store, desk)
     _put_form_hint(canvas, store, desk)
     if desk.typing is not None:
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.mark))
-    frame.put_keys(canvas, store, desk)
+    frame.put_keys(canvas, store, desk, "" if shows_talk else talk.mark(store, desk, store.room))
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()

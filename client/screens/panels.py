@@ -145,17 +145,23 @@ def put_stats(canvas: Canvas, title: str, told: m.Records | None) -> None:
         canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
 
 
-def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> None:
-    """Draw how the game ended, by what feats it was won alone, and what may come next, at the lower right."""
+def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:
+    """Draw how the game ended, by what feats it was won alone, and what may come next, at the lower right.
+
+    Gives the row where that begins.
+    """
     if table.ending is None:
-        return
+        return canvas.height - BOTTOM
     title, *about = _end_lines(table, table.ending, names)
     lines = [line for line in (title, *(("", feat) for feat in feats), *about) if line[1]]
-    put_beside(canvas, "The game is over", lines, phase_keys(table))
+    return put_beside(canvas, "The game is over", lines, phase_keys(table))
 
 
-def put_request(canvas: Canvas, seen: Sight, left_s: float) -> None:
-    """Draw what is asked about which move, how long it stands and what one may answer, at the lower right."""
+def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
+    """Draw what is asked about which move, how long it stands and what one may answer, at the lower right.
+
+    Gives the row where that begins.
+    """
     table, names = seen.table, seen.names
     is_asked, seconds = takebacks.asks_me(table), f"{math.ceil(left_s)} s"
     wait = f"{seconds} to answer" if is_asked else f"{takebacks.waiting(table, names)} ... {seconds}"
@@ -165,11 +171,11 @@ def put_request(canvas: Canvas, seen: Sight, left_s: float) -> None:
         *[("soft", line) for line in about[-ABOUT_ROWS:]],
         *[("on", line) for line in wrap(wait, SIDE_WIDTH - 4)],
     ]
-    put_beside(canvas, "Take back a move?", lines, REQUEST_KEYS if is_asked else ())
+    return put_beside(canvas, "Take back a move?", lines, REQUEST_KEYS if is_asked else ())
 
 
-def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...]) -> None:
-    """Draw lines, and keys that can be clicked, at the lower right."""
+def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...]) -> int:
+    """Draw lines, and keys that can be clicked, at the lower right; gives the row where that begins."""
     width, height = min(canvas.width, SIDE_WIDTH), len(lines) + len(keys) + 2
     x, y = canvas.width - width, canvas.height - BOTTOM - height
     canvas.frame(x, y, width, height, title, "frame-here")
@@ -178,6 +184,7 @@ def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Ke
     for row, key in enumerate(keys, y + 1 + len(lines)):
         canvas.put(canvas.put(x + 2, row, f"{key.shown:>5}", "key") + 1, row, key.label)
         canvas.click(x + 1, row, width - 2, 1, key.command, key.about)
+    return y
 
 
 def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragment]:

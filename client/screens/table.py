@@ -11,7 +11,7 @@ from client.desk import Desk
 from client.games import Earlier, Scene
 from client.levels import usual_level
 from client.lines import Canvas
-from client.screens import frame, panels
+from client.screens import frame, panels, talk
 from client.store import Seated, Store
 from client.tables import Sight, Unknown, described, is_my_turn, names, newest, sight, title, view_of
 from client.wording import called
@@ -23,33 +23,43 @@ PANEL_COLUMNS = 80
 """From this width on there is a place beside the board for what is asked; on less it stands above the keys alone."""
 
 
-def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
-    """Draw the table on screen, or say that it is on its way."""
+def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+    """Draw the table on screen, or say that it is on its way; whether what is said there stands on the screen."""
     seated = store.seated
     if seated is None:
         frame.put_frame(canvas, ("PARLOUR", f"Table {store.room}"), frame.link_mark(store.link), store)
         canvas.centre(0, canvas.height // 2, canvas.width, f"Going to table {store.room}.")
         frame.put_sentence(canvas, *_broken_or(store, now, ""))
-        return
+        return False
     frame.put_frame(canvas, _left(seated, store), _right(seated, store), store)
     try:
-        _put_sight(canvas, sight(seated), store, desk, now)
+        return _put_sight(canvas, sight(seated), store, desk, now)
     except Unknown as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
+        return False
 
 
-def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float) -> None:
+def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float) -> bool:
     if seen.view is None:
         _put_waiting(canvas, seen, store, desk)
     else:
         canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, desk, (canvas.width, canvas.height), now)))
-    if seen.table.phase == "over":
-        panels.put_end(canvas, seen.table, seen.names, records.feats(seen, records.known(store)))
-    elif seen.table.request and canvas.width >= PANEL_COLUMNS:
-        panels.put_request(canvas, seen, seen.seated.answer_left_s(now))
-    frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now)))
+    end = _put_over_board(canvas, seen, store, now)
+    shows_talk = talk.put_beside(canvas, store, desk, end) or talk.put_open(canvas, store, desk)
+    said = "" if shows_talk else talk.news(store, desk)
+    frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now), said))
     _count_down(canvas, seen.seated, now)
+    return shows_talk
+
+
+def _put_over_board(canvas: Canvas, seen: Sight, store: Store, now: float) -> int:
+    """Draw what the table has to say beside the game; gives the row where that begins."""
+    if seen.table.phase == "over":
+        return panels.put_end(canvas, seen.table, seen.names, records.feats(seen, records.known(store)))
+    if seen.table.request and canvas.width >= PANEL_COLUMNS:
+        return panels.put_request(canvas, seen, seen.seated.answer_left_s(now))
+    return canvas.height - frame.BOTTOM
 
 
 def scene(seen: Sight, store: Store, desk: Desk, size: tuple[int, int], now: float) -> Scene:
@@ -127,7 +137,7 @@ def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
     return (f"{len(away)} others ○ away",)
 
 
-def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) -> tuple[str, str]:
+def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], said: str) -> tuple[str, str]:
     width, now = span
     is_asked_here = seen.table.request is not None and width < PANEL_COLUMNS
     if desk.hint and store.link.state == "up" and not (store.refused or is_asked_here):
@@ -142,6 +152,8 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float]) ->
         return _broken_or(store, now, f"{asking} Press r to agree.")
     if seen.table.request:
         return _broken_or(store, now, _question(seen, seen.table.request, now))
+    if said and store.here.at >= seen.seated.at:
+        return _broken_or(store, now, said)
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
 
 

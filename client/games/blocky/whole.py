@@ -50,6 +50,7 @@ def _put_framed(canvas: Canvas, scene: Scene, side: Box) -> None:
         side = side.below(ROWS + 4)
     side = _without_end(scene, side)
     if side.height >= LEAST_FRAME:
+        canvas.spares(*side)
         put_turns(canvas, scene, side.framed(canvas, "Moves"))
 
 

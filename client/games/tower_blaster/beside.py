@@ -52,6 +52,7 @@ def put_other(canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int, width: i
 def put_turns(canvas: Canvas, scene: Scene, x: int, y: int, width: int, height: int) -> None:
     """Draw the turns in a frame, the newest first."""
     canvas.frame(x, y, width, height, "Turns")
+    canvas.spares(x, y, width, height)
     lines = list(_lines(scene, width - 2 - TURN_WIDTH - DEED_WIDTH))
     room = height - 2
     first = max(0, min(scene.scroll, len(lines) - room))

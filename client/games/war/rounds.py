@@ -21,6 +21,7 @@ def put_rounds(canvas: Canvas, scene: Scene, x: int, width: int) -> None:
     lines = _lines(view)
     first = max(0, min(scene.scroll, len(lines) - room))
     canvas.frame(x, 0, width, canvas.height, f"Rounds, {view.variant}")
+    canvas.spares(x, 0, width, canvas.height)
     if not lines:
         canvas.put(x + 2, 1, fit("None yet.", width - 4), "soft")
     for row, (number, finished) in enumerate(lines[first : first + room], 1):

@@ -1,0 +1,136 @@
+"""Talk on the screen: what was said stands beside the board where there is room, or opens while one answers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client import talk
+from client.desk import Desk
+from client.lines import Canvas, clean, width_of
+from client.screens.frame import BOTTOM, TOP
+from client.store import Store
+from protocol import messages as m
+
+BESIDE_ROWS = 8
+"""Rows that talk takes of a list beside the board, its edges among them."""
+LEFT_ROWS = 4
+"""Rows that it leaves of the list."""
+LEAST_ROWS = 3
+OPEN_ROWS = 8
+HALL_ROWS = 4
+"""Rows of the hall's talk on a screen of 24; a larger one has more."""
+
+
+class Row(NamedTuple):
+    """A row of talk: whose it is, where it begins a line, and what it says."""
+
+    who: str
+    text: str
+    style: str
+
+
+def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
+    """Draw the talk over the older part of a list that the game can spare, above the row `end`; whether that can be."""
+    lines = talk.readable(store.here, desk.habits.muted)
+    if canvas.spare is None or not (lines or _is_saying(desk)):
+        return False
+    x, y, width, height = canvas.spare
+    height = min(height, end - y)
+    rows = min(BESIDE_ROWS, height - LEFT_ROWS)
+    if rows < LEAST_ROWS:
+        return False
+    _put(canvas, lines, (x, y + height - rows, width, rows), "├┤")
+    return True
+
+
+def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int, int]) -> None:
+    """Draw the talk of the hall in a frame of its own."""
+    _put(canvas, talk.readable(store.here, desk.habits.muted), box, "┌┐")
+
+
+def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
+    """Draw the talk over whatever is there, for who is about to answer and could not read it otherwise; whether so."""
+    lines = talk.readable(store.here, desk.habits.muted)
+    if not (lines and _is_saying(desk)):
+        return False
+    rows = min(OPEN_ROWS, len(_rows(lines, canvas.width - 4)) + 2)
+    _put(canvas, lines, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
+    return True
+
+
+def hall_rows(store: Store, desk: Desk, height: int) -> int:
+    """How many of the rows between the lobby's edges the talk takes: none where nobody says anything."""
+    if not (talk.readable(store.here, desk.habits.muted) or _is_saying(desk)):
+        return 0
+    return HALL_ROWS + max(0, min(4, height - TOP - BOTTOM - 19))
+
+
+def news(store: Store, desk: Desk) -> str:
+    """The newest line that was not read yet, as a sentence; nothing where there is none."""
+    new = talk.unread(store.here, desk.read.get(store.room, 0), desk.habits.muted)
+    return talk.sentence(new[-1]) if new else ""
+
+
+def mark(store: Store, desk: Desk, place: str | None) -> str:
+    """How many lines of a place are not read yet, in a few characters; nothing where there are none."""
+    new = talk.unread(store.said_in(place), desk.read.get(place, 0), desk.habits.muted)
+    return f"{len(new)} said" if new else ""
+
+
+def _is_saying(desk: Desk) -> bool:
+    return desk.typing is not None and desk.typing.prompt == "say"
+
+
+def _put(canvas: Canvas, lines: tuple[m.Line, ...], box: tuple[int, int, int, int], corners: str) -> None:
+    """Draw the newest lines in a frame, whose upper corners are given."""
+    x, y, width, height = box
+    canvas.frame(x, y, width, height, "Talk")
+    canvas.put(x, y, corners[0], "frame")
+    canvas.put(x + width - 1, y, corners[1], "frame")
+    canvas.click(x, y, width, height, "talk", "A click lets you say something.")
+    rows = _rows(lines, width - 4)[-(height - 2) :] or [Row("", "Enter sends what you type.", "soft")]
+    for at, row in enumerate(rows, y + 1):
+        canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
+
+
+def _rows(lines: tuple[m.Line, ...], width: int) -> list[Row]:
+    return [row for line in lines for row in _rows_of(line, width)]
+
+
+def _rows_of(line: m.Line, width: int) -> list[Row]:
+    """A line as it is broken over rows of so many cells: the name first, and what goes on under it set in."""
+    who, style = _speaker(line)
+    room = max(1, width - width_of(who))
+    first, *others = broken(clean(line.text), room, max(1, width - 2))
+    return [Row(who, first, style), *[Row("  ", text, style) for text in others]]
+
+
+def _speaker(line: m.Line) -> tuple[str, str]:
+    match line.manner:
+        case "house":
+            return "* ", "soft"
+        case "watcher":
+            return f"({clean(line.who)}) ", "soft"
+        case "player":
+            return f"{'you' if line.yours else clean(line.who)}  ", ""
+
+
+def broken(text: str, first: int, others: int) -> list[str]:
+    """A text in pieces no wider than so many cells, the first and the others, broken at spaces where there are any."""
+    pieces, piece, room = [], "", first
+    for word in text.split(" "):
+        while width_of(f"{piece} {word}" if piece else word) > room:
+            if not piece:
+                piece, word = _cut(word, room)  # noqa: PLW2901 - what is left of it
+            pieces.append(piece)
+            piece, room = "", others
+        piece = f"{piece} {word}" if piece else word
+    return [*pieces, piece] if piece or not pieces else pieces
+
+
+def _cut(word: str, room: int) -> tuple[str, str]:
+    """A word that is too wide for a row, as much of it as has room there, and the rest."""
+    end = 1
+    while end < len(word) and width_of(word[: end + 1]) <= room:
+        end += 1
+    return word[:end], word[end:]

@@ -1,0 +1,42 @@
+"""How the commands about talk are read: saying something, and muting for oneself or, as the host, for everybody."""
+
+from __future__ import annotations
+
+from client import orders as o
+from client.moves import table_here
+from client.verbs import Given
+from protocol import messages as m
+
+WATCHERS = "watchers"
+"""Stands for all who only watch, where the host says who may talk."""
+
+
+def read_talk(given: Given) -> o.Order:
+    text = " ".join(given.words)
+    return m.Say(room=given.store.room, text=text) if text else o.Ask("say")
+
+
+def read_mute(given: Given) -> o.Order:
+    return o.Mute(_name(given.words, "mute"), on=True)
+
+
+def read_unmute(given: Given) -> o.Order:
+    return o.Mute(_name(given.words, "unmute"), on=False)
+
+
+def read_hush(given: Given) -> o.Order:
+    table = table_here(given.store).table
+    match given.words:
+        case (who,):
+            on = True
+        case (who, "off"):
+            on = False
+        case _:
+            raise ValueError("hush takes whom nobody is to hear here, or 'watchers' for all who watch; 'off' ends it.")
+    return m.Mute(room=table.room, name=None if who == WATCHERS else who, on=on)
+
+
+def _name(words: tuple[str, ...], verb: str) -> str:
+    if len(words) != 1:
+        raise ValueError(f"{verb} takes the name of somebody who talks.")
+    return words[0]

@@ -1,0 +1,65 @@
+"""What is kept of talk, and what of it is news to somebody who may have muted others."""
+
+import pytest
+
+from client import talk
+from client.talk import KEPT, NOTHING_SAID, Talk
+from protocol import messages as m
+
+
+def line(who: str, text: str = "hi", manner: m.Manner = "player", *, yours: bool = False) -> m.Line:
+    return m.Line(who=who, text=text, manner=manner, age_s=0.0, yours=yours)
+
+
+def talk_of(*lines: m.Line) -> Talk:
+    said = NOTHING_SAID
+    for at, each in enumerate(lines):
+        said = talk.heard(said, each, float(at))
+    return said
+
+
+def test_the_newest_lines_are_kept_and_all_are_counted():
+    said = talk_of(*(line("ben", str(number)) for number in range(KEPT + 5)))
+    assert (len(said.lines), said.lines[0].text, said.total, said.at) == (KEPT, "5", KEPT + 5, KEPT + 4.0)
+
+
+def test_what_was_said_before_one_came_is_no_news():
+    said = talk.told(talk_of(line("ben")), (line("ben", "old"), line("cleo", "older")))
+    assert [each.text for each in said.lines] == ["old", "older"]
+    assert talk.unread(said, said.total, frozenset()) == ()
+
+
+def test_ones_own_lines_are_no_news_either():
+    said = talk_of(line("ben", "a"), line("ana", "b", yours=True), line("ben", "c"))
+    assert [each.text for each in talk.unread(said, 0, frozenset())] == ["a", "c"]
+    assert [each.text for each in talk.unread(said, 2, frozenset())] == ["c"]
+
+
+def test_more_news_than_is_kept_is_what_is_kept():
+    said = talk_of(*(line("ben", str(number)) for number in range(KEPT + 5)))
+    assert len(talk.unread(said, 0, frozenset())) == KEPT
+
+
+def test_who_is_muted_is_not_read_until_that_ends_but_the_house_and_oneself_are():
+    said = talk_of(line("Ben"), line("", "ana mutes ben.", "house"), line("ben", yours=True), line("cleo"))
+    muted = talk.changed(frozenset(), "BEN", on=True)
+    assert [each.who for each in talk.readable(said, muted)] == ["", "ben", "cleo"]
+    assert [each.who for each in talk.unread(said, 0, muted)] == ["", "cleo"]
+    assert len(talk.readable(said, talk.changed(muted, "ben", on=False))) == 4
+
+
+@pytest.mark.parametrize("text", ["ana", "hi Ana!", "@ana: your turn", "is it ana?"])
+def test_somebody_is_called_by_their_name_as_a_word(text):
+    assert talk.mentions(line("ben", text), "ana")
+
+
+@pytest.mark.parametrize("text", ["banana", "anna", "", "analysis, please"])
+def test_a_name_inside_another_word_calls_nobody(text):
+    assert not talk.mentions(line("ben", text), "ana")
+
+
+def test_a_line_is_a_sentence_that_says_whose_it_is():
+    assert talk.sentence(line("ben", "hello")) == "ben says: hello"
+    assert talk.sentence(line("eve", "oh", "watcher")) == "eve, watching, says: oh"
+    assert talk.sentence(line("ana", "hello", yours=True)) == "You say: hello"
+    assert talk.sentence(line("", "ana mutes eve.", "house")) == "ana mutes eve."
