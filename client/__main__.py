@@ -137,8 +137,9 @@ def _plain(start: Start) -> int:
 
 async def _talk(start: Start, opening: str) -> int:
     from client.console import on_terminal
+    from client.memory import HABITS_FILE, Memory
 
-    console, lines = on_terminal(opening, json=start.settings.json)
+    console, lines = on_terminal(opening, Memory(home() / HABITS_FILE), json=start.settings.json)
     code = await console.run(_connection(start, console.hear, console.unanswered), lines)
     return _goodbye(start, console.store, code)
 

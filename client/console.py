@@ -7,11 +7,13 @@ import os
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Protocol, TextIO
 
 from client import plain as p
 from client.exits import Exit
 from client.lines import clean
+from client.memory import Memory
 from client.output import tell
 from client.plain import Plain, Step
 from client.sayings import as_json, is_news
@@ -44,9 +46,12 @@ class Console:
         exit: what the program ends with, once it does.
     """
 
-    def __init__(self, opening: str, out: TextIO, *, json: bool = False, prompts: bool = False) -> None:
+    def __init__(
+        self, opening: str, out: TextIO, *, json: bool = False, prompts: bool = False, memory: Memory | None = None
+    ) -> None:
         self.exit: Exit | None = None
-        self._plain = Plain(opening=opening)
+        self._plain = Plain(opening=opening, muted=memory.recall().muted if memory else frozenset())
+        self._memory = memory
         self._out = out
         self._json = json
         self._prompts = prompts and not json
@@ -101,6 +106,8 @@ class Console:
     def _follow(self, step: Step, happening: Happening | None = None) -> None:
         if self.exit is not None:
             return
+        if self._memory and step.plain.muted != self._plain.muted:
+            self._memory.keep(replace(self._memory.recall(), muted=step.plain.muted))
         self._plain = step.plain
         self._tell(happening, step.said)
         for order in step.orders:
@@ -174,8 +181,8 @@ async def _readable(file: int) -> None:
         loop.remove_reader(file)
 
 
-def on_terminal(opening: str, *, json: bool) -> tuple[Console, Lines]:
+def on_terminal(opening: str, memory: Memory, *, json: bool) -> tuple[Console, Lines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
-    console = Console(opening, sys.stdout, json=json, prompts=is_typed)
+    console = Console(opening, sys.stdout, json=json, prompts=is_typed, memory=memory)
     return console, Lines(sys.stdin.fileno(), are_typed=is_typed)

@@ -1,4 +1,6 @@
-"""What is remembered from one run of the client to the next: the game played last, and every game's last options."""
+"""What is remembered from one run of the client to the next: the game played last, every game's
+last options, and who is muted.
+"""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def _room_row(seated: Seated, store: Store, desk: Desk) -> Row:
     table = seated.table
     mark, state = _state(table)
     game = f"{mark} {title(store, table.game)} {_company(table)}"
-    text = "  ".join(filter(None, (game, state, _status(seated), talk.mark(store, desk, table.room))))
+    text = "  ".join(filter(None, (game, state, talk.mark(store, desk, table.room), _status(seated))))
     return Row(text, f"open {table.room}", f"Enter goes back to table {table.room}.")
 
 

@@ -210,6 +210,8 @@ def _put_waiting(canvas: Canvas, seen: Sight, store: Store, desk: Desk) -> None:
     top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
     for row, (text, style) in enumerate(lines, top):
         canvas.centre(0, row, canvas.width, text, style)
+    below = top + len(lines) + 1
+    canvas.spares(0, below, canvas.width, canvas.height - frame.BOTTOM - below)
 
 
 def _waiting_for(table: m.Table, store: Store, desk: Desk) -> str:

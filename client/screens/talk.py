@@ -39,7 +39,8 @@ def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
     rows = min(BESIDE_ROWS, height - LEFT_ROWS)
     if rows < LEAST_ROWS:
         return False
-    _put(canvas, lines, (x, y + height - rows, width, rows), "├┤")
+    corners = "┌┐" if width == canvas.width else "├┤"  # on the whole width nothing is framed that it could join
+    _put(canvas, lines, (x, y + height - rows, width, rows), corners)
     return True
 
 

@@ -625,3 +625,72 @@ def test_a_piped_question_waits_for_its_turn_as_a_move_does() -> None:
     assert not p.is_ready(waiting, " Prospect ")
     assert p.is_ready(waiting, "say")
     assert p.is_ready(helped(), "hint")
+
+
+def line(who: str, text: str, manner: m.Manner = "player", *, yours: bool = False) -> m.Line:
+    return m.Line(who=who, text=text, manner=manner, age_s=0.0, yours=yours)
+
+
+def heard(who: str, text: str, room: str | None = "KQFM", *, yours: bool = False) -> m.Heard:
+    return m.Heard(room=room, line=line(who, text, yours=yours))
+
+
+def test_what_is_said_at_the_table_is_read_out_and_what_is_said_elsewhere_is_not() -> None:
+    assert after(heard("ben", "hello"), plain=at_table()).said == ("ben says: hello",)
+    assert after(heard("ben", "hello", "QXYZ"), plain=at_table()).said == ()
+
+
+def test_something_is_said_and_its_coming_back_is_the_answer() -> None:
+    step = typed(at_table(), "talk Hello there")
+    assert step.orders == (m.Say(room="KQFM", text="Hello there"),)
+    assert not p.is_settled(step.plain)
+    answered = after(heard("ana", "Hello there", yours=True), plain=step.plain)
+    assert answered.said == ("You say: Hello there",)
+    assert p.is_settled(answered.plain)
+
+
+def test_what_was_said_before_one_came_is_counted_and_read_when_asked_for() -> None:
+    told = m.Talk(room="KQFM", lines=(line("ben", "hello?"), line("eve", "oh", "watcher")))
+    step = after(told, plain=at_table())
+    assert step.said == ("2 lines of talk came before you; 'talk' reads them.",)
+    assert typed(step.plain, "talk").said == ("ben says: hello?", "eve, watching, says: oh")
+    assert typed(at_table(), "talk").said == ("Nobody has said anything.",)
+
+
+def test_the_hall_is_heard_from_the_first_word_there_until_one_goes_to_a_table() -> None:
+    step = typed(in_lobby(), "talk hi all")
+    assert step.orders == (m.Browse(on=True), m.Say(room=None, text="hi all"))
+    assert after(heard("gus", "hi ana", None), plain=step.plain).said == ("gus says: hi ana",)
+    assert typed(step.plain, "talk again").orders == (m.Say(room=None, text="again"),)
+    gone = after(entered(), plain=step.plain)
+    assert gone.orders == (m.Browse(on=False),)
+    assert not gone.plain.overhears
+
+
+def test_who_listens_to_the_hall_goes_on_doing_so_after_a_look_at_its_tables() -> None:
+    listening = typed(in_lobby(), "talk").plain
+    shown = after(m.Lobby(open=(), live=(), rooms=0, online=1), plain=typed(listening, "rooms").plain)
+    assert shown.said == ("No table is waiting, and no game can be watched.",)
+    assert shown.orders == ()
+
+
+def test_who_is_muted_is_not_read_out_until_that_ends() -> None:
+    muted = typed(at_table(), "mute Ben")
+    assert muted.said == ("You read nothing of Ben any more.",)
+    assert after(heard("ben", "spam"), plain=muted.plain).said == ()
+    again = typed(muted.plain, "unmute ben")
+    assert after(heard("ben", "sorry"), plain=again.plain).said == ("ben says: sorry",)
+
+
+def test_the_host_silences_somebody_and_hears_so() -> None:
+    step = typed(at_table(), "hush ben")
+    assert step.orders == (m.Mute(room="KQFM", name="ben", on=True),)
+    told = after(m.Heard(room="KQFM", line=line("", "ana mutes ben.", "house")), plain=step.plain)
+    assert told.said == ("ana mutes ben.",)
+    assert p.is_settled(told.plain)
+
+
+def test_talk_in_json_is_the_event_with_its_sentence() -> None:
+    said = json.loads(as_json(heard("ben", "hello"), ("ben says: hello",)))
+    assert (said["type"], said["room"], said["line"]["who"], said["line"]["text"]) == ("heard", "KQFM", "ben", "hello")
+    assert said["sentences"] == ["ben says: hello"]

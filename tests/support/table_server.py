@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from client.app import App
+from client.cleaning import clean
 from client.store import Happening, Link, Said, Sent
 from engines.catalog import find
 from engines.chance import Chance
@@ -238,6 +239,13 @@ class TableServer:
         self.change(code, state=state, number=room.number + 1, plies=plies, rematch=(), gone=False)
         self._play_back(code)
 
+    def heard(
+        self, place: str | None, who: str, text: str, manner: m.Manner = "player", *, yours: bool = False
+    ) -> None:
+        """Let somebody say something in a room, or in the hall, as it comes out of the client's connection."""
+        line = m.Line(who=who, text=text, manner=manner, age_s=0.0, yours=yours)
+        self.say(clean(m.Heard(room=place, line=line)))
+
     def advised(self, asked: m.Consult) -> m.Advice:
         """What the game's own engine says to a question, about the position as it is now."""
         room = self.rooms[asked.room]
@@ -301,6 +309,8 @@ class TableServer:
             case m.Leave(room=code):
                 del self.rooms[code]
                 self.say(m.Left(room=code, reason="You stood up."))
+            case m.Say(room=place, text=text):
+                self.heard(place, self.name, text, yours=True)
             case m.Recall(game=game) if game in self.records:
                 self.say(self.records[game])
             case m.Rename(name=name):

@@ -105,6 +105,6 @@ def test_what_else_is_said_goes_before_how_a_level_plays(store, desk):
 def test_the_panel_of_levels_says_how_computers_play_a_game():
     drawing = page.draw(lobby_store(games=(BLOCKY,)), Desk(panel="levels", topic="blocky"), (80, 24), 0.0)
     assert "Computers that play Blocky, Esc closes" in text(drawing)
-    assert "planner   Plays the planner way." in text(drawing)
+    assert "planner  Plays the planner way." in text(drawing)
     nobody = page.draw(lobby_store(), Desk(panel="levels", topic="streets"), (80, 24), 0.0)
     assert "No computer plays Streets & Alleys." in text(nobody)

@@ -1,0 +1,152 @@
+"""Talk as a person sees it: bytes in, and a terminal to look at."""
+
+import pytest
+
+from client.memory import Memory
+from engines.catalog import find
+from engines.chance import Chance
+from engines.war.view import Options
+from protocol import messages as m
+from tests.support.sums import SHEET, after
+from tests.support.table_server import KEY, Room, TableServer
+from tests.support.table_server import SHEET as WAR
+from tests.support.tables import person
+from tests.support.terminal import running
+
+pytestmark = pytest.mark.thorough
+
+ENTER, ESCAPE = "\r", "\x1b"
+PEOPLE = (person("ana"), person("ben"))
+LONG = "the quick brown fox jumps over the lazy dog and then does it all once more for everybody to see"
+
+
+def war_room() -> Room:
+    state = find("war").setup(Options("normal", 0), 2, Chance(KEY))
+    return Room("KQFM", {"variant": "normal", "auto_flip_s": 0}, PEOPLE, 0, state, number=1)
+
+
+def at_war(columns: int = 100, rows: int = 32, **options):
+    server = TableServer(seated=(war_room(),), sheets=(WAR,))
+    return running(server, columns, rows, **options), server
+
+
+def sums_room() -> Room:
+    return Room("M3XA", {}, PEOPLE, 0, state=after(2), number=1, plies=(0, 0), name="sums")
+
+
+async def test_what_is_said_at_a_table_stands_beside_the_board():
+    app, server = at_war()
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        assert "Talk" not in terminal.text
+        terminal.type("t")
+        await terminal.expect("Say:")
+        terminal.type(f"good luck{ENTER}")
+        await terminal.expect("you  good luck")
+        assert m.Say(room="KQFM", text="good luck") in server.sent
+        server.heard("KQFM", "ben", "and to you")
+        server.heard("KQFM", "eve", "hi both", "watcher")
+        server.heard("KQFM", "", "ana mutes eve.", "house")
+        await terminal.expect("* ana mutes eve.")
+        assert "ben  and to you" in terminal.text
+        assert "(eve) hi both" in terminal.text
+        assert "t talk  " in terminal.row(-1)
+
+
+async def test_a_long_line_is_broken_over_rows_of_the_panel():
+    app, server = at_war()
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        server.heard("KQFM", "ben", LONG)
+        await terminal.expect("ben  the quick brown fox")
+        column, row = terminal.find("ben  the quick")
+        said = " ".join(line[column - 2 :].strip("│ ") for line in terminal.lines[row : row + 4])
+        assert " ".join(said.split()).startswith(f"ben {LONG}")
+
+
+async def test_on_a_small_screen_talk_is_told_below_the_board_and_opens_to_be_answered():
+    app, server = at_war(60, 20)
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        server.heard("KQFM", "ben", "hello")
+        await terminal.expect("ben says: hello")
+        await terminal.expect("t talk: 1 said")
+        terminal.type("t")
+        await terminal.expect("ben  hello")
+        terminal.type(ESCAPE)
+        await terminal.expect_no("─ Talk ─")
+        await terminal.expect_no("1 said")
+
+
+async def test_a_game_without_a_place_for_it_tells_it_below_the_board():
+    server = TableServer(seated=(sums_room(),), sheets=(SHEET,))
+    async with running(server) as (terminal, _, _):
+        await terminal.expect("table M3XA")
+        server.heard("M3XA", "ben", "hello")
+        await terminal.expect("ben says: hello")
+        terminal.click("t talk: 1 said")
+        await terminal.expect("ben  hello")
+
+
+async def test_who_waits_at_a_table_reads_talk_below_its_code():
+    server = TableServer(seated=(Room("KQFM", {}, (person("ana"), person("")), 0),), sheets=(WAR,))
+    async with running(server) as (terminal, _, _):
+        await terminal.expect("Waiting for somebody")
+        server.heard("KQFM", "ben", "on my way", "watcher")
+        await terminal.expect("(ben) on my way")
+
+
+async def test_a_click_on_the_talk_lets_one_answer():
+    app, server = at_war()
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        server.heard("KQFM", "ben", "hello")
+        await terminal.expect("ben  hello")
+        terminal.click("ben  hello")
+        await terminal.expect("Say:")
+
+
+async def test_the_hall_talks_and_the_lobby_says_where_else_one_is_talked_to():
+    app, server = at_war()
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        terminal.type(ESCAPE)
+        await terminal.expect("Your games")
+        server.heard(None, "gus", "anyone for War?")
+        await terminal.expect("gus  anyone for War?")
+        server.heard("KQFM", "ben", "where are you?")
+        await terminal.expect("1 said")
+        terminal.type(f":talk me{ENTER}")
+        await terminal.expect("you  me")
+        assert m.Say(room=None, text="me") in server.sent
+
+
+async def test_who_is_muted_is_not_read_and_is_remembered(tmp_path):
+    app, server = at_war(memory=Memory(tmp_path / "habits.json"))
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        server.heard("KQFM", "ben", "spam")
+        await terminal.expect("ben  spam")
+        terminal.type(f":mute Ben{ENTER}")
+        await terminal.expect_no("ben  spam")
+        assert "You read nothing of Ben any more." in terminal.text
+        server.heard("KQFM", "ben", "more spam")
+        terminal.type(f":unmute ben{ENTER}")
+        await terminal.expect("more spam")
+        terminal.type(f":mute ben{ENTER}")
+        await terminal.expect_no("more spam")
+    assert Memory(tmp_path / "habits.json").recall().muted == {"ben"}
+
+
+async def test_a_bell_rings_for_who_is_called_by_name_while_away():
+    app, server = at_war()
+    async with app as (terminal, client, _):
+        await terminal.expect("table KQFM")
+        server.heard("KQFM", "ben", "ana!")
+        await terminal.expect("ben  ana!")
+        assert terminal.bells == 0
+        terminal.type("\x1b[O")
+        await terminal.until(lambda: not client.desk.is_focused)
+        server.heard("KQFM", "ben", "banana")
+        server.heard("KQFM", "ben", "ana?")
+        await terminal.until(lambda: terminal.bells == 1)
