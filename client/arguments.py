@@ -32,6 +32,7 @@ SERVER_PROGRAMS = {
     "arena": ("server.arena", "let computers play each other"),
     "solve": ("server.solving", "solve a deal of Streets and Alleys"),
     "backup": ("server.backup", "copy all that a server keeps"),
+    "revoke": ("server.revoking", "make a player's tokens void"),
 }
 """Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
 COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "levels", "bot", *SERVER_PROGRAMS)

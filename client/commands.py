@@ -18,6 +18,7 @@ from client.palette import PALETTES
 from client.store import Opened, Store
 from client.verbs import Given
 from engines.game import IllegalMove
+from protocol import messages as m
 
 
 class Place(NamedTuple):
@@ -113,6 +114,7 @@ _ALL = (
     Verb("unmute", "NAME", "Read again what somebody says.", talk_verbs.read_unmute),
     Verb("hush", "NAME|watchers [off]", "As the host, let somebody talk here no more.", talk_verbs.read_hush),
     Verb("name", "NAME", "Go by another name.", verbs.read_name),
+    Verb("signout", "", "Make every token of yours void, but for this window's.", verbs.always(m.SignOut())),
     Verb("filter", "[TEXT]", "Show only tables that match.", verbs.read_filter),
     Verb("help", "", "Show the keys.", verbs.always(o.Show("help"))),
     Verb("sound", "[on|off]", "Ring the bell, or never.", verbs.switch("sound")),

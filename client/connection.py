@@ -35,7 +35,9 @@ PING_EVERY_S = 4.0
 PONG_LIMIT_S = 10.0
 """With the time between pings, a dead link is noticed within 15 seconds."""
 FIRST_PAUSE_S = 0.1
-LONGEST_PAUSE_S = 3.0
+LONGEST_PAUSE_S = 2.0
+SPREAD_S = 1.0
+"""Over how long everybody whom a server that stops has sent away comes back, so that they do not come all at once."""
 STEADY_S = 5.0
 """A connection that held this long was a good one: the next loss is answered at once."""
 MAX_WAITING = 256
@@ -49,11 +51,12 @@ Find = Callable[[], Awaitable[str]]
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """How a connection ended, and whether to come back."""
+    """How a connection ended, and whether to come back; `with_many` others, where the server has stopped."""
 
     reason: str
     comes_back: bool = True
     replaced: bool = False
+    with_many: bool = False
 
 
 class Connection:
@@ -79,6 +82,8 @@ class Connection:
         self._trust = trust
         self._identity = identity
         self._token: str | None = None
+        self._shown: str | None = None
+        self._was_open = False
         self._hear = hear
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[m.Command | None] = asyncio.Queue()
@@ -135,7 +140,7 @@ class Connection:
                 return
             if time.monotonic() - began > STEADY_S:
                 pause = FIRST_PAUSE_S
-            wait = pause * random.uniform(0.5, 1.0)  # noqa: S311 - spreads clients out, keeps no secret
+            wait = _spread(lost, pause)
             self._hear(Link("down", self._server, lost.reason, retry_in_s=wait))
             await asyncio.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE_S)
@@ -187,11 +192,12 @@ class Connection:
         return lost
 
     async def _write(self, socket: ClientConnection) -> None:
+        self._was_open = self._identity.guard()
         known = self._identity.known()
         # Who has been welcomed stays who they are, whatever becomes of the file meanwhile.
-        token = self._token or known.token
+        self._shown = self._token or known.token
         with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
-            await socket.send(encode(m.Hello(name=known.name, token=token, client=CLIENT, deals=False)))
+            await socket.send(encode(m.Hello(name=known.name, token=self._shown, client=CLIENT, deals=False)))
             while command := await self._outgoing.get():
                 await socket.send(encode(command))
             await socket.close()
@@ -231,6 +237,10 @@ class Connection:
             case m.Named(name=name):
                 self._keep(name, self._token)
                 self._hear(event)
+            case m.Token(token=token):
+                self._token = token
+                self._keep(self._identity.known().name, token)
+                self._hear(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
                 self._hear(event)
@@ -238,21 +248,29 @@ class Connection:
                 self._hear(event)
 
     def _welcome(self, welcome: m.Welcome) -> None:
-        self._token = welcome.token
-        self._keep(welcome.name, welcome.token)
+        # The token that was shown is good until the new one is, and is the only one that the next run will find.
+        if self._keep(welcome.name, welcome.token) or self._shown is None:
+            self._token = welcome.token
+        else:
+            self._token = self._shown
         self._is_up = self._waits_when_busy = True
         self._hear(Link("up", self._server))
         self._hear(welcome)
+        if self._was_open:
+            self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
         wishes = (self._browse, *self._watched.values(), *self._unanswered())
         for wish in wishes:
             if wish is not None:
                 self._offer(wish)
 
-    def _keep(self, name: str, token: str | None) -> None:
+    def _keep(self, name: str, token: str | None) -> bool:
+        """Store who one is; whether that was possible."""
         try:
             self._identity.keep(name, token)
         except OSError as error:
             self._hear(Said(f"Your seat is safe only while this program runs: {error.strerror}."))
+            return False
+        return True
 
     def _lost(self, socket: ClientConnection) -> Lost | None:
         if self._is_closing:
@@ -261,6 +279,10 @@ class Connection:
         match socket.close_code:
             case CloseCode.REPLACED:
                 return Lost("You signed in from somewhere else.", comes_back=False, replaced=True)
+            case CloseCode.STOPPING:
+                return Lost(reason, with_many=True)
+            case CloseCode.VOID:
+                return Lost(f"{reason} To come as somebody new, remove {self._identity.path}.", comes_back=False)
             case CloseCode.MALFORMED:
                 return Lost(reason, comes_back=False)
         return Lost(reason)
@@ -277,6 +299,12 @@ class Connection:
             self._outgoing.put_nowait(command)
         else:
             self._hear(Said("The server does not take commands now. Try again in a moment."))
+
+
+def _spread(lost: Lost, pause: float) -> float:
+    """How long to wait before coming back, which no two clients do at the same moment."""
+    shortest, longest = (0.0, SPREAD_S) if lost.with_many else (0.5 * pause, pause)
+    return random.uniform(shortest, longest)  # noqa: S311 - keeps no secret
 
 
 def _binary(frame: str | bytes) -> bytes:

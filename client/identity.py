@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import getpass
 import os
+import stat
 import tempfile
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,6 +18,7 @@ from pathlib import Path
 import msgspec
 from wcwidth import wcwidth
 
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
 FALLBACK_NAME = "player"
 MAX_NAME_COLUMNS = 16
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -53,6 +55,17 @@ class Identity:
             return msgspec.json.decode(self.path.read_bytes(), type=Known)
         except (OSError, msgspec.DecodeError):
             return Known(self.server, self.first_name, None)
+
+    def guard(self) -> bool:
+        """Close the file to everybody but its owner; whether it was open to others."""
+        try:
+            mode = stat.S_IMODE(self.path.stat().st_mode)
+            if os.name != "posix" or not mode & OTHERS:
+                return False
+            self.path.chmod(mode & ~OTHERS)
+        except OSError:
+            return False
+        return True
 
     def keep(self, name: str, token: str | None) -> None:
         """Be this player from now on. The file is whole at every moment, and the owner's alone. Raises OSError."""

@@ -40,6 +40,7 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Recall: (m.Records,),
     m.Consult: (m.Advice,),
     m.Rename: (m.Named,),
+    m.SignOut: (m.Token,),
     m.Browse: (m.Lobby,),
     m.Say: (m.Heard,),
     m.Mute: (m.Heard,),
@@ -131,7 +132,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
         case m.Refused():
             return Step(replace(plain, dealing=False), (plain.store.sentence,))
-        case m.Named() | m.Left() | m.Notice() | Said():
+        case m.Named() | m.Token() | m.Left() | m.Notice() | Said():
             return Step(plain, (plain.store.sentence,))
         case Sent(command=m.Consult(about="prospect")):
             return Step(plain, (THINKING,))  # for seconds, where a hint is there at once

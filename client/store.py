@@ -183,6 +183,8 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return _welcomed(store, happening)
         case m.Named(name=name):
             return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
+        case m.Token():
+            return replace(store, sentence="Whoever else had a token of yours has none now.", refused=False)
         case m.Refused():
             return _refused(store, happening)
         case m.Entered(room=room):

@@ -16,5 +16,6 @@ class CloseCode(IntEnum):
     TOO_BIG = 1009  # a frame over the limit
     MALFORMED = 4400  # bytes that are no message, or a message out of place
     NOT_SIGNED_IN = 4401  # no Hello in time
+    VOID = 4403  # the token was good once: do not come back with it
     REPLACED = 4409  # the same player signed in from elsewhere: do not come back by yourself
     FLOODING = 4429  # more bytes than a connection may send

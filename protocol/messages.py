@@ -118,6 +118,10 @@ class Rename(Message, frozen=True):
     name: Name
 
 
+class SignOut(Message, frozen=True):
+    """Make every token of one's own void, wherever it is kept. Answered by Token, which is good instead, or Refused."""
+
+
 class Browse(Message, frozen=True):
     """Start or stop receiving Lobby whenever the lobby changes."""
 
@@ -342,6 +346,7 @@ class GameSheet(Part, frozen=True):
 class Welcome(Message, frozen=True):
     """You are signed in, as `name`. Keep `token` secret and show it to come back as the same player.
 
+    It is another each time. The one you showed is good until this one is shown.
     A Table follows for each room in `seated`, where you hold a seat.
     """
 
@@ -356,6 +361,12 @@ class Named(Message, frozen=True):
     """You go by `name` now."""
 
     name: str
+
+
+class Token(Message, frozen=True):
+    """Every token you had is void; keep this one instead."""
+
+    token: str
 
 
 class Refused(Message, frozen=True):
@@ -682,6 +693,7 @@ class Notice(Message, frozen=True):
 Command = (
     Hello
     | Rename
+    | SignOut
     | Browse
     | Create
     | Join
@@ -709,6 +721,7 @@ Command = (
 Event = (
     Welcome
     | Named
+    | Token
     | Refused
     | Entered
     | Lobby

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from server import names
+from server import names, tokens
+from server.tokens import Held, digest, new_token
 
-TOKEN_BYTES = 16
 FIRST_PLAYER = 1
 
 
@@ -19,7 +18,7 @@ class NameTaken(ValueError):  # noqa: N818 - says what is the case
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player: the number that rooms know them by, their name, and the token that signs them in again."""
+    """A player: the number that rooms know them by, their name, and the token to sign in with from now on."""
 
     player: int
     name: str
@@ -32,8 +31,12 @@ class Accounts(Protocol):
     async def sign_in(self, token: str | None, name: str) -> Account:
         """The account a token belongs to, or a new one under `name`, with a number added when that cannot be had.
 
-        Raises names.BadName.
+        Where a new token cannot be stored, the one that was shown stays the one. Raises names.BadName, tokens.Void, or
+        journal.Unwritable.
         """
+
+    async def sign_out(self, player: int) -> str:
+        """Make every token of a player void; the new one that is good instead. Raises journal.Unwritable."""
 
     async def rename(self, player: int, name: str) -> str:
         """Give a player another name, and return it in its normal form. Raises names.BadName or NameTaken."""
@@ -45,19 +48,28 @@ class MemoryAccounts:
     def __init__(self) -> None:
         """Begin with nobody."""
         self._players: dict[bytes, int] = {}
+        self._held: dict[int, Held] = {}
         self._names: dict[int, str] = {}
         self._folded: dict[str, int] = {}
 
     async def sign_in(self, token: str | None, name: str) -> Account:
         """The account kept, or a new one."""
         player = self._players.get(digest(token)) if token else None
+        fresh = new_token()
         if player is not None and token:
-            return Account(player, self._names[player], token)
+            self._keep(player, tokens.shown(self._held[player], digest(token), digest(fresh)))
+            return Account(player, self._names[player], fresh)
         free = next(n for n in candidates(names.accepted(name)) if names.folded(n) not in self._folded)
-        player, token = len(self._players) + FIRST_PLAYER, new_token()
-        self._players[digest(token)] = player
+        player = len(self._names) + FIRST_PLAYER
+        self._keep(player, tokens.only({}, digest(fresh)))
         self._names[player], self._folded[names.folded(free)] = free, player
-        return Account(player, free, token)
+        return Account(player, free, fresh)
+
+    async def sign_out(self, player: int) -> str:
+        """Keep one new token."""
+        fresh = new_token()
+        self._keep(player, tokens.only(self._held[player], digest(fresh)))
+        return fresh
 
     async def rename(self, player: int, name: str) -> str:
         """Keep the new name."""
@@ -68,15 +80,11 @@ class MemoryAccounts:
         self._names[player], self._folded[names.folded(wanted)] = wanted, player
         return wanted
 
-
-def new_token() -> str:
-    """A fresh token: 128 random bits as text."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def digest(token: str) -> bytes:
-    """What is kept of a token. Looking a digest up tells nothing about the token by its timing."""
-    return hashlib.sha256(token.encode()).digest()
+    def _keep(self, player: int, held: Held) -> None:
+        for forgotten in self._held.get(player, {}).keys() - held.keys():
+            del self._players[forgotten]
+        self._held[player] = held
+        self._players.update(dict.fromkeys(held, player))
 
 
 def candidates(name: str) -> list[str]:

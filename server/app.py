@@ -10,8 +10,9 @@ import os
 import signal
 import ssl
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 from filelock import FileLock, Timeout
 
@@ -90,7 +91,7 @@ async def serve(config: Config) -> None:
 async def running(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
     tls = encryption.context(config.certificate) if config.certificate else None
-    with _claimed(config), ExitStack() as stack:
+    with claimed(config.data) if config.store == "sqlite" else nullcontext(), ExitStack() as stack:
         journal, accounts, records, database = _opened(config)
         tasks, computers, watchdog = Tasks(), Computers(config.computers), Watchdog()
         hall = Hall(config.limits)
@@ -180,19 +181,16 @@ def _nothing_collected() -> Iterator[None]:
 
 
 @contextmanager
-def _claimed(config: Config) -> Iterator[None]:
-    """The data folder is this server's alone. Raises InUse when it is another's, and Unwritable where it cannot be."""
-    if config.store == "memory":
-        yield
-        return
-    lock = FileLock(config.data / "lock", timeout=0)
+def claimed(data: Path) -> Iterator[None]:
+    """The data folder is this program's alone. Raises InUse when it is another's, and Unwritable where it cannot be."""
+    lock = FileLock(data / "lock", timeout=0)
     try:
-        config.data.mkdir(parents=True, exist_ok=True)
+        data.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
-        raise InUse(f"Another server runs on {config.data} already.") from None
+        raise InUse(f"Another server runs on {data} already.") from None
     except OSError as error:
-        raise Unwritable(f"{config.data} cannot be written to: {error.strerror or error}") from error
+        raise Unwritable(f"{data} cannot be written to: {error.strerror or error}") from error
     with lock:
         yield
 

@@ -34,8 +34,10 @@ from server.records import Records, recalled
 from server.session import Session
 from server.talk import NotSaid, worded
 from server.tasks import Tasks
+from server.tokens import Void
 
 ENTROPY_BYTES = 32
+SHOWN_VOID = "This token is void: a newer one was used since, or its player signed out everywhere."
 LEAST_WAIT_S = 0.01
 """Shorter waits are told as this: a timer is no finer, and a rounded 0 would say that there is nothing to wait for."""
 
@@ -185,6 +187,9 @@ class Reception:
         except BadName as error:
             connection.close(CloseCode.MALFORMED, str(error))
             return
+        except Void:
+            connection.close(CloseCode.VOID, SHOWN_VOID)
+            return
         except Unwritable:
             connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
             return
@@ -230,6 +235,8 @@ class Reception:
                 self._host.mute(code, Ask(TICK.event, guest, "mute"), guest.session.name, name, on=on)
             case session.ChangeName(name=name):
                 self._tasks.start(self._rename(guest, name))
+            case session.VoidTokens():
+                self._tasks.start(self._sign_out(guest))
             case session.Browsing(on=True):
                 self._hall.enter(guest)
             case session.Browsing():
@@ -305,6 +312,15 @@ class Reception:
         else:
             guest.session = replace(guest.session, name=accepted)
             guest.tell(m.Named(name=accepted))
+
+    async def _sign_out(self, guest: Guest) -> None:
+        try:
+            token = await self._accounts.sign_out(guest.player)
+        except Unwritable:
+            text = "The server cannot store anything now, so your tokens are as they were."
+            guest.tell(_refusal("unavailable", text, "sign-out", None))
+        else:
+            guest.tell(m.Token(token=token))
 
 
 def _refusal(code: m.RefusalCode, text: str, about: str, ref: int | None) -> m.Refused:

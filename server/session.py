@@ -78,6 +78,11 @@ class ChangeName:
 
 
 @dataclass(frozen=True, slots=True)
+class VoidTokens:
+    """The player wants every token of theirs void."""
+
+
+@dataclass(frozen=True, slots=True)
 class Browsing:
     """The player came to the lobby and is to see it, or has left it."""
 
@@ -89,7 +94,7 @@ class Misplaced:
     """The command may not be sent here: a second Hello."""
 
 
-Errand = ToRoom | ToLobby | LookUp | Reread | Follow | Speak | Silence | ChangeName | Browsing | Misplaced
+Errand = ToRoom | ToLobby | LookUp | Reread | Follow | Speak | Silence | ChangeName | VoidTokens | Browsing | Misplaced
 
 
 def errand(session: Session, command: m.Command) -> Errand:
@@ -140,6 +145,8 @@ def errand(session: Session, command: m.Command) -> Errand:
             return Silence(command)
         case m.Rename(name=name):
             return ChangeName(name)
+        case m.SignOut():
+            return VoidTokens()
         case m.Browse(on=on):
             return Browsing(on)
         case m.Hello():

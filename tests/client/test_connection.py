@@ -360,3 +360,98 @@ async def test_an_identity_that_cannot_be_kept_is_said_and_play_goes_on(
 def quick_pings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_file, "PING_EVERY_S", 0.02)
     monkeypatch.setattr(connection_file, "PONG_LIMIT_S", 0.2)
+
+
+# Tokens.
+
+
+def forgetful(ana: Identity, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the disk refuse to keep who one is."""
+
+    def full_disk(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+
+
+async def test_a_new_token_is_kept_in_place_of_the_old_one(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    ana.keep("ana", "old")
+    async with connected(server.url, ana, heard):
+        assert (await (await server.visit()).welcome("new")).token == "old"
+        await heard.link("up")
+        assert ana.known().token == "new"
+
+
+async def test_a_client_killed_before_it_was_welcomed_comes_back_with_the_old_token(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    ana.keep("ana", "old")
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        assert (await visit.next(m.Hello)).token == "old"
+        visit.cut()
+        assert (await (await server.visit()).welcome("new")).token == "old"
+
+
+async def test_a_token_that_cannot_be_stored_is_not_shown(
+    server: FakeServer, ana: Identity, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana.keep("ana", "old")
+    forgetful(ana, monkeypatch)
+    async with connected(server.url, ana, heard):
+        for token in ("one", "two"):
+            visit = await server.visit()
+            assert (await visit.welcome(token)).token == "old"
+            await heard.link("up")
+            visit.cut()
+        assert ana.known().token == "old"
+
+
+async def test_a_newcomer_whose_token_cannot_be_stored_keeps_it_in_mind(
+    server: FakeServer, ana: Identity, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgetful(ana, monkeypatch)
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome("mine")
+        await heard.link("up")
+        visit.cut()
+        assert (await (await server.visit()).welcome()).token == "mine"
+
+
+async def test_a_void_token_is_said_to_be_and_where_it_is_and_not_shown_again(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    ana.keep("ana", "stolen")
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.next(m.Hello)
+        await visit.socket.close(CloseCode.VOID, "This token is void.")
+        link = await heard.link("refused")
+        assert link.reason == f"This token is void. To come as somebody new, remove {ana.path}."
+        assert ana.known().token == "stolen"
+
+
+async def test_the_one_token_that_is_good_after_signing_out_everywhere_is_kept(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome("old")
+        await heard.link("up")
+        connection.send(m.SignOut())
+        await visit.next(m.SignOut)
+        await visit.tell(m.Token(token="good"))
+        await heard.next(m.Token)
+        assert (ana.known().name, ana.known().token) == ("ana", "good")
+        visit.cut()
+        assert (await (await server.visit()).welcome()).token == "good"
+
+
+async def test_a_file_that_was_open_to_others_is_told_of(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    ana.keep("ana", "old")
+    ana.path.chmod(0o644)
+    async with connected(server.url, ana, heard):
+        await (await server.visit()).welcome("new")
+        said = await heard.next(Said)
+        assert said.text == f"Others could read {ana.path} until now. Type 'signout' if they may have."

@@ -96,3 +96,18 @@ def test_the_default_name_is_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
     assert default_name() == "obrien"
     monkeypatch.setenv("LOGNAME", "!!!")
     assert default_name() == "player"
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o666, 0o777])
+def test_a_file_that_others_can_read_is_closed_and_said_to_have_been_open(tmp_path: Path, mode: int) -> None:
+    ana = identity(tmp_path, SERVER, "ana")
+    ana.keep("ana", "secret")
+    ana.path.chmod(mode)
+    assert ana.guard()
+    assert stat.S_IMODE(ana.path.stat().st_mode) & 0o077 == 0
+    assert not ana.guard()
+    assert ana.known().token == "secret"
+
+
+def test_a_file_that_is_not_there_was_open_to_nobody(tmp_path: Path) -> None:
+    assert not identity(tmp_path, SERVER, "ana").guard()

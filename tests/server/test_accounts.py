@@ -13,6 +13,7 @@ from server.accounts import Accounts, MemoryAccounts, NameTaken
 from server.accounts_sqlite import SqliteAccounts
 from server.database import Database
 from server.names import BadName, accepted
+from server.tokens import VOID_MAX, Void
 
 pytestmark = pytest.mark.thorough
 
@@ -48,7 +49,8 @@ async def test_every_newcomer_is_another_player(accounts):
 @pytest.mark.parametrize("name", ["ann", "somebody", "no name at all"])
 async def test_a_token_signs_the_same_player_in_under_the_name_they_have(accounts, name):
     ann = await accounts.sign_in(None, "ann")
-    assert await accounts.sign_in(ann.token, name) == ann
+    again = await accounts.sign_in(ann.token, name)
+    assert (again.player, again.name) == (ann.player, "ann")
 
 
 @pytest.mark.parametrize("token", ["", "x", "nobody was given this"])
@@ -123,3 +125,50 @@ async def test_nobody_is_called_what_the_house_is(accounts):
     assert newcomer.name == "nobody2"
     with pytest.raises(BadName, match="taken for the house"):
         await accounts.rename(newcomer.player, "You")
+
+
+async def test_each_sign_in_gives_another_token_and_the_old_one_is_good_until_it_is_shown(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    crashed = await accounts.sign_in(ann.token, "ann")
+    assert crashed.token != ann.token
+    second = await accounts.sign_in(ann.token, "ann")
+    third = await accounts.sign_in(second.token, "ann")
+    assert third.player == ann.player
+    for void in (ann.token, crashed.token):
+        with pytest.raises(Void):
+            await accounts.sign_in(void, "ann")
+    assert (await accounts.sign_in(third.token, "ann")).player == ann.player
+
+
+async def test_a_void_token_leaves_the_player_and_their_tokens_as_they_are(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    fresh = (await accounts.sign_in((await accounts.sign_in(ann.token, "ann")).token, "ann")).token
+    for _ in range(20):
+        with pytest.raises(Void):
+            await accounts.sign_in(ann.token, "thief")
+    assert (await accounts.sign_in(fresh, "ann")).name == "ann"
+
+
+async def test_one_players_tokens_are_nothing_to_anothers(accounts):
+    ann, ben = await accounts.sign_in(None, "ann"), await accounts.sign_in(None, "ben")
+    await accounts.sign_out(ann.player)
+    assert (await accounts.sign_in(ben.token, "ben")).player == ben.player
+
+
+async def test_signing_out_everywhere_leaves_one_token_that_is_good(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    waiting = await accounts.sign_in(ann.token, "ann")
+    token = await accounts.sign_out(ann.player)
+    for void in (ann.token, waiting.token):
+        with pytest.raises(Void):
+            await accounts.sign_in(void, "ann")
+    assert (await accounts.sign_in(token, "ann")).player == ann.player
+
+
+async def test_a_token_of_long_ago_is_nobodys(accounts):
+    ann = await accounts.sign_in(None, "ann")
+    token = ann.token
+    for _ in range(VOID_MAX + 2):
+        token = (await accounts.sign_in(token, "ann")).token
+    stranger = await accounts.sign_in(ann.token, "ann")
+    assert (stranger.player != ann.player, stranger.name) == (True, "ann2")

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from server import accounts_sqlite
+from server.accounts import Account
 from server.accounts_sqlite import SqliteAccounts
 from server.database import Database
 from server.journal import Unwritable
+from server.tokens import Void
 from tests.support.disks import files_of_at_most
 
 
@@ -22,7 +24,8 @@ async def test_a_player_comes_back_after_a_restart(tmp_path):
     ann = await SqliteAccounts(database).sign_in(None, "ann")
     await database.aclose()
     again = opened(tmp_path)
-    assert await SqliteAccounts(again).sign_in(ann.token, "ann") == ann
+    back = await SqliteAccounts(again).sign_in(ann.token, "ann")
+    assert (back.player, back.name) == (ann.player, "ann")
     assert (await SqliteAccounts(again).sign_in(None, "ann")).player == ann.player + 1
     await again.aclose()
 
@@ -47,4 +50,36 @@ async def test_a_disk_that_refuses_makes_no_account_and_changes_no_name(tmp_path
             await accounts.rename(ann.player, "anna")
         assert await accounts.sign_in(ann.token, "ann") == ann
     assert (await accounts.sign_in(None, "ben")).name == "ben"
+    await database.aclose()
+
+
+async def test_which_tokens_are_good_outlives_the_server(tmp_path):
+    database = opened(tmp_path)
+    accounts = SqliteAccounts(database)
+    ann = await accounts.sign_in(None, "ann")
+    second = await accounts.sign_in(ann.token, "ann")
+    third = await accounts.sign_in(second.token, "ann")
+    await database.aclose()
+    again = opened(tmp_path)
+    accounts = SqliteAccounts(again)
+    with pytest.raises(Void):
+        await accounts.sign_in(ann.token, "ann")
+    assert (await accounts.sign_in(second.token, "ann")).player == ann.player
+    assert (await accounts.sign_in(third.token, "ann")).player == ann.player
+    await again.aclose()
+
+
+async def test_while_the_disk_refuses_a_new_token_that_is_shown_voids_nothing(tmp_path):
+    database = opened(tmp_path)
+    accounts = SqliteAccounts(database)
+    ann = await accounts.sign_in(None, "ann")
+    fresh = (await accounts.sign_in(ann.token, "ann")).token
+    with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
+        assert await accounts.sign_in(fresh, "ann") == Account(ann.player, "ann", fresh)
+        assert await accounts.sign_in(ann.token, "ann") == ann
+        with pytest.raises(Unwritable):
+            await accounts.sign_out(ann.player)
+    await accounts.sign_in(fresh, "ann")
+    with pytest.raises(Void):
+        await accounts.sign_in(ann.token, "ann")
     await database.aclose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 
@@ -505,3 +506,59 @@ async def test_a_room_is_watched_by_so_many_and_its_players_always_come_in():
         watchers[1].socket.cut()
         await ben.next(m.Presence, lambda seen: seen.watchers == 1)
         await watchers[2].ask(m.Watch(ref=8, room=table.room))
+
+
+# Tokens.
+
+
+async def test_every_welcome_has_another_token_and_the_old_one_is_good_until_that_is_shown(hosted):
+    ann = await sign_in(hosted.wires)
+    crashed = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    assert len({player.welcome.token for player in (ann, crashed, again)}) == 3
+    last = await sign_in(hosted.wires, "ann", again.welcome.token)
+    for void in (ann, crashed):
+        thief = Player(await hosted.wires.open())
+        thief.send(m.Hello(name="ann", token=void.welcome.token, client="test"))
+        gone = await thief.gone()
+        assert (gone.code, gone.reason) == (
+            CloseCode.VOID,
+            "This token is void: a newer one was used since, or its player signed out everywhere.",
+        )
+    last.send(m.Rename(name="anna"))
+    assert await last.next(m.Named) == m.Named(name="anna")
+
+
+async def test_who_shows_a_void_token_does_not_put_its_player_out(hosted):
+    ann = await sign_in(hosted.wires)
+    here = await sign_in(hosted.wires, "ann", (await sign_in(hosted.wires, "ann", ann.welcome.token)).welcome.token)
+    thief = Player(await hosted.wires.open())
+    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test"))
+    await thief.gone()
+    assert await here.ask(table_for_two())
+    assert hosted.server.reception.online == 1
+
+
+async def test_signing_out_everywhere_leaves_this_connection_and_its_new_token(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    ann.send(m.SignOut())
+    token = (await ann.next(m.Token)).token
+    thief = Player(await hosted.wires.open())
+    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test"))
+    assert (await thief.gone()).code == CloseCode.VOID
+    again = await sign_in(hosted.wires, "ann", token)
+    assert again.welcome.seated == (table.room,)
+
+
+async def test_no_token_is_ever_logged(caplog):
+    caplog.set_level(logging.DEBUG)
+    async with hosting() as hosted:
+        ann = await sign_in(hosted.wires)
+        again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+        again.send(m.SignOut())
+        token = (await again.next(m.Token)).token
+        thief = Player(await hosted.wires.open())
+        thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test"))
+        await thief.gone()
+    assert not any(secret in caplog.text for secret in (ann.welcome.token, again.welcome.token, token))

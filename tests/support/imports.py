@@ -28,6 +28,7 @@ PURE = (
     "bucket",
     "limits",
     "addresses",
+    "tokens",
     "replay",
     "names",
     "talk",

@@ -172,6 +172,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False)),
     ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0", deals=True)),
     ("a better name", m.Rename(name="Ann")),
+    ("out of everywhere", m.SignOut()),
     ("into the lobby", m.Browse(on=True)),
     ("out of the lobby", m.Browse(on=False)),
     (
@@ -234,6 +235,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=(ROOM,)),
     ),
     ("the better name", m.Named(name="Ann")),
+    ("the one token that is good", m.Token(token="nq3WxqkR0oTnVgFh2sIwYg")),
     _refused("illegal", "You have flipped already.", "play"),
     _refused("unreadable", "'fold' is not a move of War; the only one is 'flip'", "play"),
     _refused("stale", "That move is about a position this table has not come to.", "play"),

@@ -24,8 +24,8 @@ from engines import catalog
 from protocol import messages as m
 from protocol.dealing import deal_key
 from server import dealing, gateway, thinking
-from server.accounts import digest
 from server.logs import Lines
+from server.tokens import digest
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in
 from tests.support.wire import Wires

@@ -1,0 +1,71 @@
+"""The tokens of one player: which one signs them in, which ones will, and which ones once did, in pure values.
+
+Each sign-in issues a new token. The one that was shown goes on being good until a newer one is shown: a client that is
+killed before it has stored the new one comes back with the old one, and an old one that was stolen dies as soon as its
+owner comes again. A few that were issued and not shown yet are all good, since two clients that begin together with one
+file may store theirs in either order; the first of them to be shown voids the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from typing import Literal
+
+TOKEN_BYTES = 16
+FRESH_MAX = 4
+"""How many issued tokens wait to be shown; the oldest is void when there is another."""
+VOID_MAX = 12
+"""How many void tokens are remembered, to tell whoever shows one what became of it. Older ones are nobody's."""
+
+State = Literal["shown", "fresh", "void"]
+Held = Mapping[bytes, State]
+"""A player's tokens by their digests, oldest first."""
+
+
+class Void(Exception):  # noqa: N818 - says what is the case
+    """The token was good once, and is no more."""
+
+
+def new_token() -> str:
+    """A fresh token: 128 random bits as text."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def digest(token: str) -> bytes:
+    """What is kept of a token.
+
+    A token is compared by looking its digest up. What the time of that tells is how much of somebody's digest equals
+    that of the token tried, which nobody can steer without inverting the hash: so it is as good as constant.
+    """
+    return hashlib.sha256(token.encode()).digest()
+
+
+def shown(held: Held, token: bytes, fresh: bytes) -> Held:
+    """The tokens once one of them was shown and another issued. Raises Void."""
+    match held[token]:
+        case "void":
+            raise Void
+        case "fresh":
+            held = {**_voided(held), token: "shown"}
+        case "shown":
+            pass
+    return _bounded({**held, fresh: "fresh"})
+
+
+def only(held: Held, fresh: bytes) -> Held:
+    """The tokens once every one of them was made void and another issued."""
+    return _bounded({**_voided(held), fresh: "shown"})
+
+
+def _voided(held: Held) -> dict[bytes, State]:
+    return dict.fromkeys(held, "void")
+
+
+def _bounded(held: Held) -> Held:
+    waiting = [token for token, state in held.items() if state == "fresh"]
+    held = {**held, **dict.fromkeys(waiting[:-FRESH_MAX], "void")}
+    void = [token for token, state in held.items() if state == "void"]
+    forgotten = set(void[:-VOID_MAX])
+    return {token: state for token, state in held.items() if token not in forgotten}

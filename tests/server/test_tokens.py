@@ -1,0 +1,104 @@
+"""Which token is good, whatever was shown, lost, stolen or stored too late before."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from server.tokens import FRESH_MAX, VOID_MAX, Void, digest, new_token, only, shown
+
+A, B, C, D = b"a", b"b", b"c", b"d"
+
+
+def test_a_token_is_128_bits_in_text():
+    tokens = {new_token() for _ in range(1000)}
+    assert len(tokens) == 1000
+    assert {len(token) for token in tokens} == {22}
+
+
+def test_what_is_kept_tells_nothing_of_the_token():
+    assert b"token" not in digest("token")
+    assert len(digest("token")) == 32
+
+
+def test_the_token_that_was_shown_is_good_until_the_new_one_is():
+    held = shown(only({}, A), A, B)
+    assert held == {A: "shown", B: "fresh"}
+    again = shown(held, A, C)
+    assert again == {A: "shown", B: "fresh", C: "fresh"}
+
+
+def test_the_first_use_of_a_new_one_voids_all_others():
+    held = shown(shown(only({}, A), A, B), A, C)
+    held = shown(held, B, D)
+    assert held == {A: "void", B: "shown", C: "void", D: "fresh"}
+    for void in (A, C):
+        with pytest.raises(Void):
+            shown(held, void, b"e")
+
+
+def test_a_thief_and_the_owner_cannot_both_go_on():
+    held = shown(only({}, A), A, B)  # the owner has B, the thief has A
+    held = shown(held, A, C)  # the thief comes first, and is given C
+    held = shown(held, B, D)  # the owner comes
+    with pytest.raises(Void):
+        shown(held, C, b"e")
+
+
+def test_after_signing_out_everywhere_one_token_is_good():
+    held = only(shown(only({}, A), A, B), C)
+    assert held == {A: "void", B: "void", C: "shown"}
+
+
+class Tokens(RuleBasedStateMachine):
+    """One player's tokens, against a list of all that was ever issued."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.count = 0
+        self.held = only({}, self.next())
+        self.current = b"1"
+        self.waiting: list[bytes] = []
+
+    def next(self) -> bytes:
+        self.count += 1
+        return b"%d" % self.count
+
+    @rule()
+    def come_with_the_old_one(self) -> None:
+        fresh = self.next()
+        self.held = shown(self.held, self.current, fresh)
+        self.waiting = [*self.waiting, fresh][-FRESH_MAX:]
+
+    @rule(data=st.data())
+    def come_with_a_new_one(self, data: st.DataObject) -> None:
+        if self.waiting:
+            self.current = data.draw(st.sampled_from(self.waiting))
+            fresh = self.next()
+            self.held = shown(self.held, self.current, fresh)
+            self.waiting = [fresh]
+
+    @rule()
+    def sign_out_everywhere(self) -> None:
+        self.current = self.next()
+        self.held, self.waiting = only(self.held, self.current), []
+
+    @invariant()
+    def the_current_one_and_those_waiting_are_good_and_nothing_else(self) -> None:
+        good = {token for token, state in self.held.items() if state != "void"}
+        assert good == {self.current, *self.waiting}
+
+    @invariant()
+    def few_are_remembered(self) -> None:
+        assert len(self.held) <= 1 + FRESH_MAX + VOID_MAX
+
+    @invariant()
+    def every_void_one_is_refused(self) -> None:
+        for token, state in self.held.items():
+            if state == "void":
+                with pytest.raises(Void):
+                    shown(self.held, token, b"x")
+
+
+TestTokens = Tokens.TestCase
