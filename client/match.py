@@ -44,6 +44,8 @@ class Match:
         self._counted = 0
         self._changed = asyncio.Event()
         self._wire: Wire | None = None
+        self._sent: dict[str, m.Command] = {}
+        self._rests = False
 
     def unanswered(self) -> Iterable[m.Play]:
         """The moves to send again after a return."""
@@ -59,7 +61,7 @@ class Match:
                 self._was_welcome = True
                 self._open()
             case m.Table() if takebacks.asks_me(happening) and self._wire is not None:
-                self._wire.send(m.Answer(room=happening.room, agree=True))
+                self._send(m.Answer(room=happening.room, agree=True))
             case m.Refused(text=text):
                 self._refused(happening, text)
             case Said(text=text) | m.Notice(text=text):
@@ -76,7 +78,7 @@ class Match:
             try:
                 while self.exit is None:
                     self._changed.clear()
-                    await self._go_on(wire)
+                    await self._go_on()
                     if self.exit is None:
                         await self._changed.wait()
             except BotFailed as error:
@@ -90,23 +92,23 @@ class Match:
             self._say(str(self.tally))
         return self.exit or Exit.OK
 
-    async def _go_on(self, wire: Wire) -> None:
+    async def _go_on(self) -> None:
         """Do what the table asks for now."""
         seated = self._store.seated
-        if seated is None or self._store.link.state != "up":
+        if seated is None or self._store.link.state != "up" or self._rests:
             return
         if seated.table.phase == "over":
-            self._finished(wire, seated.table)
+            self._finished(seated.table)
         elif is_my_turn(seated.table) and seated.pending is None:
-            await self._play(wire, seated)
+            await self._play(seated)
 
-    async def _play(self, wire: Wire, seated: Seated) -> None:
+    async def _play(self, seated: Seated) -> None:
         move = await self._chooser.choose(turn(seated, time.monotonic()))
         now, was = self._store.rooms.get(seated.table.room), seated.table
         if now is not None and is_my_turn(now.table) and (now.table.number, now.table.ply) == (was.number, was.ply):
-            wire.send(m.Play(room=was.room, number=was.number, ply=was.ply, move=move))
+            self._send(m.Play(room=was.room, number=was.number, ply=was.ply, move=move))
 
-    def _finished(self, wire: Wire, table: m.Table) -> None:
+    def _finished(self, table: m.Table) -> None:
         if table.ending is None or table.seat is None or table.number <= self._counted:
             return
         self._counted = table.number
@@ -116,9 +118,9 @@ class Match:
             self.scores = self.scores.after(table.ending.scores[0])
         self._tell(table, table.ending, result)
         if self.tally.games < self._games:
-            wire.send(m.Rematch(room=table.room))
+            self._send(m.Rematch(room=table.room))
         else:
-            wire.send(m.Leave(room=table.room))
+            self._send(m.Leave(room=table.room))
             self.exit = Exit.OK
 
     def _open(self) -> None:
@@ -127,8 +129,14 @@ class Match:
         except ValueError as error:
             self._end(str(error), Exit.FAILURE)
             return
-        if self._wire is not None and isinstance(order, m.Message):
-            self._wire.send(order)
+        if isinstance(order, m.Message):
+            self._send(order)
+
+    def _send(self, command: m.Command) -> None:
+        """Send a command, and remember it as long as it may be refused for now."""
+        self._sent[str(type(command).__struct_config__.tag)] = command
+        if self._wire is not None:
+            self._wire.send(command)
 
     def _linked(self, before: Link, link: Link) -> None:
         code = exit_of(link, was_welcome=self._was_welcome)
@@ -138,14 +146,35 @@ class Match:
             self._say(f"{link.reason} Trying again.")
 
     def _refused(self, refusal: m.Refused, text: str) -> None:
-        """A refused move whose position has passed is no failure, nor a late answer; a refused beginning is."""
+        """A refused move whose position has passed is no failure, nor a late answer; a refused beginning is.
+
+        What can be sent again after a while is sent again then, and nothing else until then.
+        """
         is_late = refusal.about == "play" and refusal.code in {"stale", "not-your-turn", "not-now"}
         if is_late or refusal.about == "answer":
             return
         if refusal.retry_after_s is not None:
-            asyncio.get_running_loop().call_later(refusal.retry_after_s, self._changed.set)
+            self._rests = True
+            asyncio.get_running_loop().call_later(refusal.retry_after_s, self._send_again, refusal.about)
             return
         self._end(text, Exit.FAILURE)
+
+    def _send_again(self, about: str) -> None:
+        """Go on, with the command that was refused for a while; a move only where it is still the one to make."""
+        self._rests = False
+        command = self._sent.get(about)
+        if command is not None and self.exit is None and self._is_due(command):
+            self._send(command)
+        self._changed.set()
+
+    def _is_due(self, command: m.Command) -> bool:
+        """Whether a command is still worth sending: not a move that was sent again, or taken back, meanwhile."""
+        if not isinstance(command, m.Play):
+            return True
+        seated = self._store.rooms.get(command.room)
+        if seated is None or seated.pending is not None or not is_my_turn(seated.table):
+            return False
+        return (command.number, command.ply) == (seated.table.number, seated.table.ply)
 
     def _tell(self, table: m.Table, ending: m.Ending, result: Result) -> None:
         if self._json:

@@ -243,3 +243,54 @@ async def test_a_refusal_for_now_is_waited_out(server: FakeServer, tmp_path: Pat
 async def test_an_opening_that_cannot_be_done_ends_the_match(server: FakeServer, tmp_path: Path, opening: str) -> None:
     async with playing(server, tmp_path, opening=opening) as (_, _, task):
         assert await task is Exit.FAILURE
+
+
+def too_many(about: str, retry_after_s: float = 0.05, room: str | None = "KQFM", ref: int | None = None) -> m.Refused:
+    return m.Refused(code="too-many", text="Too fast.", about=about, ref=ref, room=room, retry_after_s=retry_after_s)
+
+
+async def test_a_move_refused_for_a_while_is_sent_again_then_and_not_before(server: FakeServer, tmp_path: Path) -> None:
+    asked = []
+
+    class Counting(Bot):
+        def choose(self, view: Any, legal: tuple[str, ...], info: Info) -> str:
+            asked.append(info.ply)
+            return legal[0]
+
+    loop = asyncio.get_running_loop()
+    async with playing(server, tmp_path, Counting()) as (visit, _, task):
+        await sit(visit, war_table(war_view()))
+        play = await visit.next(m.Play)
+        refused_at = loop.time()
+        await visit.tell(too_many("play", 0.2))
+        assert await visit.next(m.Play) == play
+        assert loop.time() - refused_at >= 0.19
+        await visit.tell(over())
+        await task
+    assert asked == [0]
+
+
+async def test_a_move_whose_position_has_passed_meanwhile_is_not_sent_again(server: FakeServer, tmp_path: Path) -> None:
+    async with playing(server, tmp_path) as (visit, _, task):
+        await sit(visit, war_table(war_view()))
+        await visit.next(m.Play)
+        await visit.tell(too_many("play"), war_table(war_view(), seq=5, ply=1))
+        assert (await visit.next(m.Play)).ply == 1
+        await visit.tell(over())
+        await visit.next(m.Leave)
+        await task
+
+
+@pytest.mark.parametrize("games", [1, 2])
+async def test_whatever_is_refused_for_a_while_is_sent_again(server: FakeServer, tmp_path: Path, games: int) -> None:
+    async with playing(server, tmp_path, games=games) as (visit, _, task):
+        join = await visit.next(m.Join)
+        await visit.tell(too_many("join", ref=join.ref))
+        await sit(visit, over(1))
+        if games == 2:
+            await visit.next(m.Rematch)
+            await visit.tell(too_many("rematch"))
+            await visit.next(m.Rematch)
+            await visit.tell(over(2, seq=11))
+        assert await visit.next(m.Leave) == m.Leave(room="KQFM")
+        assert await task is Exit.OK
