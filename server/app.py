@@ -98,7 +98,7 @@ async def running(config: Config) -> AsyncIterator[Server]:
         clock = Clock()
         house = House(journal, records, computers, tasks, clock.now, hall.relist, config.limits)
         host = Host(house, clock)
-        pages = Pages(lambda: _counts(gateway, reception, house, len(host), database, watchdog))
+        pages = Pages(lambda: _counts(gateway, reception, house, host, database, watchdog))
         reception = Reception(accounts, records, host, hall, tasks, pages, RELEASE, config.limits)
         gateway = Gateway(reception, config.limits, Trust(Proxies(config.proxies), config.origins, tls))
         try:
@@ -229,12 +229,13 @@ def _renew(config: Config, server: Server) -> None:
 
 
 def _counts(
-    gateway: Gateway, reception: Reception, house: House, rooms: int, database: Database | None, watchdog: Watchdog
+    gateway: Gateway, reception: Reception, house: House, host: Host, database: Database | None, watchdog: Watchdog
 ) -> Counts:
     return Counts(
         connections=len(gateway.connections),
         players=reception.online,
-        rooms=rooms,
+        rooms=len(host),
+        parked=host.parked,
         moves=house.moves,
         refusals=dict(house.refusals),
         malformed=reception.malformed,

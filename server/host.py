@@ -1,4 +1,4 @@
-"""The rooms of this server: takes them up, makes them, finds them, and lets them rest."""
+"""The rooms of this server: takes them up, makes them, finds them, parks them, and lets them rest."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from server.inbox import TICK, Ask, Asker
 from server.inputs import Close, Leave, Open, Presence, Restart
 from server.journal import Conflict, Unwritable
 from server.outputs import Refuse
+from server.parking import Deed, Parked
 from server.room import Room
 from server.runner import RETRY_S, House, Runner
 from server.scribe import Scribe
@@ -70,12 +71,19 @@ class Host:
         self._house = house
         self._clock = clock
         self._runners: dict[str, Runner] = {}
+        self._parked: dict[str, Parked] = {}
         self._scribe = Scribe(house.journal)
+        self._is_closing = False
         self._empty = asyncio.Event()
 
     def __len__(self) -> int:
         """How many rooms there are."""
-        return len(self._runners)
+        return len(self._runners) + len(self._parked)
+
+    @property
+    def parked(self) -> int:
+        """How many of them are on disk alone."""
+        return len(self._parked)
 
     async def restore(self) -> None:
         """Take up every room that was open when the server last stopped; one that cannot be is logged and left."""
@@ -89,7 +97,9 @@ class Host:
         await self._make_up_for(restored)
         for name, room, _, since, _ in restored:
             if not room.closed:
-                self._take_up(Runner(self._house, name, room, since))
+                runner = self._take_up(Runner(self._house, name, room, since))
+                if room.is_playing:
+                    runner.inbox.offer(Ask(Restart()))
 
     def open(self, opened: Open, asker: Asker, ref: int) -> None:
         """Make a room and seat who asked for it, once that is stored."""
@@ -97,34 +107,20 @@ class Host:
 
     def submit(self, code: str, ask: Ask) -> None:
         """Hand a room an input. A refusal goes to the asker."""
-        runner = self._running(code)
-        if runner is None:
-            _refuse_unknown(code, ask)
-        elif isinstance(ask.event, Leave) and _stops_watching(runner, ask):
-            pass
-        elif not runner.inbox.offer(ask):
-            ask.refuse(code, "too-many", "The room is busy. Try again in a moment.", retry_after_s=RETRY_S)
+        self._do(_submit, code, ask)
 
     def watch(self, code: str, asker: Asker, ref: int) -> None:
         """Let a player follow a room, from their seat if they have one there."""
-        runner = self._running(code)
-        ask = Ask(TICK.event, asker, "watch", ref)
-        if runner is None:
-            _refuse_unknown(code, ask)
-        elif refusal := self._unwatchable(runner, asker.player):
-            ask.refuse(code, refusal.code, refusal.text, refusal.retry_after_s)
-        else:
-            asker.entered(ref, code, runner.room.seat_of(asker.player))
-            runner.show(asker)
+        self._do(self._watch, code, Ask(TICK.event, asker, "watch", ref))
 
     def transcribe(self, asker: Asker, asked: m.Transcribe) -> None:
         """Tell a player all that happened in a game, once it is over."""
         ask = Ask(TICK.event, asker, "transcribe", asked.ref)
-        runner = self._runners.get(asked.room)
-        if runner is None:
+        room = self._runners.get(asked.room) or self._parked.get(asked.room)
+        if room is None:
             _refuse_unknown(asked.room, ask)
         else:
-            self._house.tasks.start(self._transcribe(runner.name, ask, asked))
+            self._house.tasks.start(self._transcribe(room.name, ask, asked))
 
     def say(self, code: str, ask: Ask, name: str, text: str) -> None:
         """Let everybody in a room know what the asker, who goes by `name`, says there."""
@@ -145,8 +141,10 @@ class Host:
         """A player has connected: they follow every room they hold a seat in, and see it."""
         self._house.present[asker.player] = asker
         for code in self.seats_of(asker.player):
-            if code in self._runners:  # during a stop, rooms end before connections do
-                self._runners[code].show(asker)
+            if (
+                self._running(code) is not None or code in self._parked
+            ):  # during a stop, rooms end before connections do
+                self._do(self._show, code, Ask(TICK.event, asker, "hello"))
 
     def gone(self, asker: Asker) -> None:
         """A player's connection is over; their seats stay theirs."""
@@ -157,15 +155,21 @@ class Host:
             self._runners[code].gone(asker)
 
     def clear_deserted(self) -> None:
-        """Close the tables where nothing has happened for long."""
+        """Close the tables where nothing has happened for long, and park those where nothing has for a while."""
         now = self._clock.now()
-        for runner in self._runners.values():
+        for runner in tuple(self._runners.values()):
             limit = _rest_s(runner)
             if limit is not None and now - runner.since > limit:
                 runner.inbox.offer(Ask(Close()))
+            elif limit is not None and now - runner.since > self._house.limits.park_after_s and runner.is_at_rest:
+                self._park(runner, limit)
+        for code, parked in tuple(self._parked.items()):
+            if parked.is_due(now):
+                self._do(_let_be, code, TICK)
 
     async def aclose(self) -> None:
         """Let every room finish what it was asked so far; what comes now is refused, and can be sent again later."""
+        self._is_closing = True
         for runner in self._runners.values():
             runner.inbox.close()
         while self._runners:
@@ -176,16 +180,68 @@ class Host:
 
     def _talk(self, code: str, ask: Ask, happens: Callable[[Runner], None]) -> None:
         """Let something happen to the talk in a room, or refuse it."""
-        runner = self._runners.get(code)
-        if runner is None:
+
+        def talk(runner: Runner, ask: Ask) -> None:
+            try:
+                happens(runner)
+            except NotSaid as error:
+                ask.refuse(code, error.refusal.code, error.refusal.text)
+            else:
+                runner.since = self._clock.now()
+
+        self._do(talk, code, ask)
+
+    def _do(self, deed: Deed, code: str, ask: Ask) -> None:
+        """Do something with a room, which is taken up first where it is parked."""
+        runner = self._running(code)
+        parked = self._parked.get(code)
+        if runner is not None:
+            deed(runner, ask)
+        elif parked is None:
             _refuse_unknown(code, ask)
-            return
+        elif not parked.wait(deed, ask):
+            _refuse_busy(code, ask)
+        elif len(parked.waiting) == 1:
+            self._house.tasks.start(self._wake(code, parked))
+
+    def _park(self, runner: Runner, closes_after_s: float) -> None:
+        del self._runners[runner.code]
+        self._parked[runner.code] = Parked(runner, closes_after_s)
+        runner.inbox.close()
+
+    async def _wake(self, code: str, parked: Parked) -> None:
         try:
-            happens(runner)
-        except NotSaid as error:
-            ask.refuse(code, error.refusal.code, error.refusal.text)
+            room, at = replay.replay(await self._house.journal.read(parked.name))
+        except (Unwritable, replay.Unreplayable) as error:
+            _log.error("event=room-not-waked room=%s reason=%s", parked.name, ascii(str(error)))
+            waiting, parked.waiting = parked.waiting, []
+            for _, ask in waiting:
+                ask.refuse(code, "unavailable", f"Room {code} cannot be had now. Try again in a moment.", RETRY_S)
+            return
+        if self._is_closing:
+            return
+        del self._parked[code]
+        runner = self._take_up(Runner(self._house, parked.name, room, max(at, parked.since)))
+        for deed, ask in parked.waiting:
+            deed(runner, ask)
+
+    def _show(self, runner: Runner, ask: Ask) -> None:
+        if ask.asker is not None and self._is_here(ask.asker):
+            runner.show(ask.asker)
+
+    def _watch(self, runner: Runner, ask: Ask) -> None:
+        asker = ask.asker
+        if asker is None or not self._is_here(asker):
+            return
+        if refusal := self._unwatchable(runner, asker.player):
+            ask.refuse(runner.code, refusal.code, refusal.text, refusal.retry_after_s)
         else:
-            runner.since = self._clock.now()
+            asker.entered(ask.ref, runner.code, runner.room.seat_of(asker.player))
+            runner.show(asker)
+
+    def _is_here(self, asker: Asker) -> bool:
+        """Whether who asked has not gone since."""
+        return self._house.present.get(asker.player) is asker
 
     def _unwatchable(self, runner: Runner, player: int) -> Refuse | None:
         """Why a player cannot come to watch; None where they can, or follow the room already."""
@@ -205,14 +261,13 @@ class Host:
                 if room.closed:
                     await keeping.close(self._house.journal, name)
 
-    def _take_up(self, runner: Runner) -> None:
+    def _take_up(self, runner: Runner) -> Runner:
         self._run(runner)
         for player in runner.room.players():
             self._house.seats.add(player, runner.code)
         for think in rooms.thinkers(runner.room):
             runner.deliver(think)
-        if runner.room.is_playing:
-            runner.inbox.offer(Ask(Restart()))
+        return runner
 
     async def _transcribe(self, name: str, ask: Ask, asked: m.Transcribe) -> None:
         match await self._scribe.write(name, asked):
@@ -284,6 +339,17 @@ def _rest_s(runner: Runner) -> float | None:
     return FINISHED_S if runner.room.phase == "over" else None
 
 
+def _submit(runner: Runner, ask: Ask) -> None:
+    if isinstance(ask.event, Leave) and _stops_watching(runner, ask):
+        return
+    if not runner.inbox.offer(ask):
+        _refuse_busy(runner.code, ask)
+
+
+def _let_be(_runner: Runner, _ask: Ask) -> None:
+    """Do nothing: a room that was taken up because it is due goes on by itself, or is cleared like any other."""
+
+
 def _stops_watching(runner: Runner, ask: Ask) -> bool:
     """Let a spectator go, which no room needs to hear of; whether it was one."""
     asker = ask.asker
@@ -291,6 +357,10 @@ def _stops_watching(runner: Runner, ask: Ask) -> bool:
         return False
     runner.unfollow(asker, f"You stopped watching room {runner.code}.")
     return True
+
+
+def _refuse_busy(code: str, ask: Ask) -> None:
+    ask.refuse(code, "too-many", "The room is busy. Try again in a moment.", retry_after_s=RETRY_S)
 
 
 def _refuse_unknown(code: str, ask: Ask) -> None:

@@ -101,6 +101,11 @@ class Inbox:
         self._asks.clear()
         return asks
 
+    @property
+    def is_waited_at(self) -> bool:
+        """Whether whoever takes inputs out waits for the next."""
+        return self._waiter is not None and not self._waiter.done()
+
     def put_back(self, asks: tuple[Ask, ...]) -> None:
         """Put inputs that were taken out back in front of the line."""
         self._asks.extendleft(reversed(asks))

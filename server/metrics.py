@@ -30,6 +30,7 @@ class Counts:
     connections: int
     players: int
     rooms: int
+    parked: int
     moves: int
     refusals: dict[str, int]
     malformed: int
@@ -54,6 +55,7 @@ class _Figures(Collector):
         yield GaugeMetricFamily("parlour_connections", "Sockets open", now.connections)
         yield GaugeMetricFamily("parlour_players", "Players signed in and connected", now.players)
         yield GaugeMetricFamily("parlour_rooms", "Rooms open", now.rooms)
+        yield GaugeMetricFamily("parlour_rooms_parked", "Rooms among them that are on disk alone", now.parked)
         yield CounterMetricFamily("parlour_moves", "Moves accepted and stored", now.moves)
         refusals = CounterMetricFamily("parlour_refusals", "Inputs refused by rooms", labels=["code"])
         for code, number in now.refusals.items():

@@ -121,6 +121,11 @@ class Runner:
         """The room's code."""
         return self.room.setting.code
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing goes on: nobody follows or thinks, nothing is asked, and nothing is left to be kept."""
+        return self.inbox.is_waited_at and not (len(self.audience) or self._thoughts or self._finishes)
+
     async def run(self) -> None:
         """Take one input after the other until the room closes or cannot go on, or until the server stops."""
         while not self.room.closed:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
+import weakref
+from typing import Any
 
 import pytest
 
@@ -13,9 +16,10 @@ from server.absence import RETURN_S
 from server.host import Clock
 from server.inbox import INBOX_MAX
 from server.inputs import Back, Close, Computer, Leave, Play, Rematch, Resign, Restart, Sit, Tick
+from server.limits import Limits
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
-from tests.support.houses import world
+from tests.support.houses import World, world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.visitors import Visitor
 
@@ -374,9 +378,11 @@ async def test_a_game_waits_for_its_players_for_days(here):
     await here.until_idle()
     assert len(here.host) == 1
     here.clock.at = host.DESERTED_GAME_S + 1
-    here.host.clear_deserted()
-    await here.until_idle()
+    for _ in range(2):
+        here.host.clear_deserted()
+        await here.until_idle()
     assert len(here.host) == 0
+    assert await here.journal.open_rooms() == []
 
 
 async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
@@ -386,6 +392,171 @@ async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
     here.clock.at = host.FINISHED_S + 1
     here.host.clear_deserted()
     assert (await ann.next(m.Left)).reason == f"Room {CODE} is closed."
+
+
+# Parking.
+
+PARKED_S = Limits().park_after_s + 1
+
+
+async def parked(here: World, **changes: Any) -> tuple[Visitor, Visitor]:
+    """Two whose game, after a flip of the first, is on disk alone; neither is there."""
+    ann, ben = await here.between(ANN, BEN, **{"auto_flip_s": 0, **changes})
+    await here.flip(ann, 0)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    await here.until_idle()
+    here.clock.at += PARKED_S
+    here.host.clear_deserted()
+    await here.until_idle()
+    return ann, ben
+
+
+async def test_a_game_where_nothing_happens_is_parked_and_is_still_a_room_of_the_lobby(here):
+    await parked(here)
+    assert (here.host.parked, len(here.host)) == (1, 1)
+    assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
+    assert not any(room is None for _, room in here.relisted)
+    assert len(await here.journal.open_rooms()) == 1
+
+
+async def test_nothing_of_a_parked_game_stays_in_memory(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    kept = weakref.ref(here.host._runners[CODE].inbox._waiter)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    await here.until_idle()
+    here.clock.at += PARKED_S
+    here.host.clear_deserted()
+    await here.until_idle()
+    gc.collect()
+    assert kept() is None
+
+
+async def test_who_comes_back_to_a_parked_game_finds_it_as_it_was(here):
+    await parked(here)
+    again = here.visitor(ANN)
+    table = await again.next(m.Table)
+    assert (table.seat, table.ply, table.view["flipped"]) == (0, 1, [True, False])
+    assert here.host.parked == 0
+    ben = here.visitor(BEN)
+    await ben.next(m.Table)
+    await here.flip(ben, 0)
+    await again.next(m.Table, lambda seen: seen.view["flipped"] == [False, False])
+
+
+async def test_whoever_asks_for_a_parked_game_by_its_code_gets_it(here):
+    await parked(here)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    assert (await cleo.next(m.Entered)).ref == 3
+    assert (await cleo.next(m.Table)).view["flipped"] == [True, False]
+
+
+async def test_all_that_is_asked_while_a_game_is_taken_up_is_done_in_its_order(here):
+    await parked(here)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    ann, ben = here.visitor(ANN), here.visitor(BEN)
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    here.ask(ann, Play(ANN, 1, 1, "flip"))
+
+    def is_done(table: m.Table) -> bool:
+        return len(table.view["rounds"]) == 1 and table.view["flipped"] == [True, False]
+
+    tables = [await visitor.next(m.Table, is_done) for visitor in (ann, ben, cleo)]
+    assert [table.ply for table in tables] == [2, 1, 0]
+
+
+async def test_who_has_gone_again_before_it_is_taken_up_follows_nothing(here):
+    await parked(here)
+    ann, cleo = here.visitor(ANN), here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    for visitor in (ann, cleo):
+        here.host.gone(visitor)
+    await here.until_idle()
+    assert here.host.parked == 0
+    assert ann.heard == cleo.heard == []
+    here.host.clear_deserted()
+    assert here.host.parked == 1
+
+
+async def test_a_parked_game_is_taken_up_when_its_clock_is_up(here):
+    here.house.limits = Limits(park_after_s=1)
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=600)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    await here.until_idle()
+    for later, is_parked in ((5, 1), (594, 1), (2, 0)):
+        here.clock.at += later
+        here.host.clear_deserted()
+        await here.until_idle()
+        assert here.host.parked == is_parked
+    (name,) = await here.journal.open_rooms()
+    assert replay.unpack((await here.journal.read(name))[-1])[1] == Tick()
+
+
+async def test_a_game_that_somebody_follows_is_not_parked(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    here.host.gone(ben)
+    here.clock.at += PARKED_S
+    here.host.clear_deserted()
+    assert here.host.parked == 0
+    await here.flip(ann, 0)
+
+
+async def test_a_game_that_is_busy_is_not_parked(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(1)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    here.clock.at += PARKED_S
+    here.host.clear_deserted()
+    assert here.host.parked == 0
+    here.journal.release()
+    await here.until_idle()
+    (name,) = await here.journal.open_rooms()
+    assert [type(replay.unpack(entry)[1]) for entry in await here.journal.read(name)].count(Play) == 1
+
+
+async def test_a_parked_game_that_cannot_be_read_is_refused_and_can_be_asked_for_again(here, caplog):
+    await parked(here)
+    here.journal.refuse_reads(1)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    refused = await cleo.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref, refused.room) == ("unavailable", "watch", 3, CODE)
+    assert f"event=room-not-waked room={CODE}-" in caplog.text
+    here.host.watch(CODE, cleo, ref=4)
+    assert (await cleo.next(m.Entered)).ref == 4
+
+
+async def test_no_more_waits_for_a_parked_game_than_for_another(here):
+    await parked(here)
+    cleo = here.visitor(CLEO)
+    for ref in range(INBOX_MAX + 1):
+        here.host.watch(CODE, cleo, ref)
+    refused = await cleo.next(m.Refused)
+    assert (refused.code, refused.ref, refused.retry_after_s) == ("too-many", INBOX_MAX, 1.0)
+
+
+async def test_a_stop_leaves_a_game_parked_that_is_being_taken_up(here):
+    await parked(here)
+    here.visitor(ANN)
+    await asyncio.wait_for(here.host.aclose(), 5)
+    await here.until_idle()
+    assert len(await here.journal.open_rooms()) == 1
+
+
+async def test_a_parked_game_is_there_after_a_restart():
+    async with world() as here:
+        await parked(here)
+        journal = here.journal
+    async with world(journal) as there:
+        await there.host.restore()
+        assert (await there.visitor(ANN).next(m.Table)).view["flipped"] == [True, False]
 
 
 # Stopping.

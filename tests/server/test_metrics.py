@@ -12,13 +12,14 @@ from server.durations import Durations
 from server.metrics import CONTENT_TYPE, Counts, Pages
 
 COUNTS = Counts(
-    connections=3, players=2, rooms=1, moves=40, refusals={"stale": 5, "illegal": 6}, malformed=7, rebuilt=8,
+    connections=3, players=2, rooms=3, parked=2, moves=40, refusals={"stale": 5, "illegal": 6}, malformed=7, rebuilt=8,
     commits=9, stored=10, thinking=11, waiting=12,
     decisions={("blocky", "planner"): Durations(), ("war", "flipper"): Durations()}, failures=13, skipped=14,
     late_s=0.015, worst_s=0.16,
 )  # fmt: skip
 EXPECTED = {
-    "parlour_connections": 3, "parlour_players": 2, "parlour_rooms": 1, "parlour_moves_total": 40,
+    "parlour_connections": 3, "parlour_players": 2, "parlour_rooms": 3, "parlour_rooms_parked": 2,
+    "parlour_moves_total": 40,
     "parlour_malformed_total": 7, "parlour_rooms_rebuilt_total": 8, "parlour_commits_total": 9,
     "parlour_stored_total": 10, "parlour_thinking": 11, "parlour_computers_waiting": 12,
     "parlour_decision_failures_total": 13, "parlour_decisions_skipped_total": 14,

@@ -16,6 +16,7 @@ class HeldJournal:
     def __init__(self) -> None:
         self.stored: Journal = MemoryJournal()
         self.refusals = 0
+        self.refused_reads = 0
         self.asked = 0
         self._free = asyncio.Event()
         self._free.set()
@@ -32,6 +33,10 @@ class HeldJournal:
     def refuse(self, times: int) -> None:
         """Store nothing the next so many times."""
         self.refusals = times
+
+    def refuse_reads(self, times: int) -> None:
+        """Read nothing the next so many times."""
+        self.refused_reads = times
 
     async def until_asked(self, times: int) -> None:
         """Wait until so many appends have come."""
@@ -54,7 +59,10 @@ class HeldJournal:
         await self.stored.close(room)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        """The entries stored."""
+        """The entries stored, unless the disk refuses."""
+        if self.refused_reads:
+            self.refused_reads -= 1
+            raise Unwritable("the disk cannot be read, a test says")
         return await self.stored.read(room, after)
 
     async def open_rooms(self) -> list[str]:
