@@ -18,6 +18,7 @@ from server.session import (
     Speak,
     ToLobby,
     ToRoom,
+    VoidTokens,
 )
 
 ANN = Session(player=7, name="ann")
@@ -53,6 +54,7 @@ ASKED = [
     (SAY, Speak(SAY)),
     (MUTE, Silence(MUTE)),
     (m.Rename(name="anna"), ChangeName("anna")),
+    (m.SignOut(), VoidTokens()),
     (m.Browse(on=True), Browsing(True)),  # noqa: FBT003 - the field says what is on
     (m.Browse(on=False), Browsing(False)),  # noqa: FBT003 - the same
     (m.Hello(name="ann", token=None, client="", deals=False), Misplaced()),
