@@ -519,7 +519,7 @@ async def test_every_welcome_has_another_token_and_the_old_one_is_good_until_tha
     last = await sign_in(hosted.wires, "ann", again.welcome.token)
     for void in (ann, crashed):
         thief = Player(await hosted.wires.open())
-        thief.send(m.Hello(name="ann", token=void.welcome.token, client="test"))
+        thief.send(m.Hello(name="ann", token=void.welcome.token, client="test", deals=False))
         gone = await thief.gone()
         assert (gone.code, gone.reason) == (
             CloseCode.VOID,
@@ -533,7 +533,7 @@ async def test_who_shows_a_void_token_does_not_put_its_player_out(hosted):
     ann = await sign_in(hosted.wires)
     here = await sign_in(hosted.wires, "ann", (await sign_in(hosted.wires, "ann", ann.welcome.token)).welcome.token)
     thief = Player(await hosted.wires.open())
-    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test"))
+    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False))
     await thief.gone()
     assert await here.ask(table_for_two())
     assert hosted.server.reception.online == 1
@@ -545,7 +545,7 @@ async def test_signing_out_everywhere_leaves_this_connection_and_its_new_token(h
     ann.send(m.SignOut())
     token = (await ann.next(m.Token)).token
     thief = Player(await hosted.wires.open())
-    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test"))
+    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False))
     assert (await thief.gone()).code == CloseCode.VOID
     again = await sign_in(hosted.wires, "ann", token)
     assert again.welcome.seated == (table.room,)
@@ -559,6 +559,6 @@ async def test_no_token_is_ever_logged(caplog):
         again.send(m.SignOut())
         token = (await again.next(m.Token)).token
         thief = Player(await hosted.wires.open())
-        thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test"))
+        thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False))
         await thief.gone()
     assert not any(secret in caplog.text for secret in (ann.welcome.token, again.welcome.token, token))
