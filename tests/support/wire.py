@@ -115,6 +115,11 @@ class Wire:
         except ConnectionError:
             return b""
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection is gone."""
+        return self._writer.transport.is_closing()
+
     def cut(self) -> None:
         """End the connection without a word."""
         self._writer.transport.abort()

@@ -33,12 +33,14 @@ TOPICS: dict[str, Topic] = {
     "cuts": Topic(("P4",), "sessions are cut at every byte", limit_s=900),
     "returns": Topic(("P4",), "people are cut off at random and come back"),
     "readers": Topic(("P5",), "spectators who read nothing, or hardly anything"),
+    "floods": Topic(("P5",), "clients that send without end"),
     "crashes": Topic(("P6",), "a game fails in one room"),
     "disks": Topic(("P13",), "the disk is full, read-only or damaged"),
     "frames": Topic(("P7",), "frames that are damaged in every way"),
     "legality": Topic(("P7",), "every command in states that games come to", limit_s=1200),
     "twins": Topic(("P8",), "two worlds that look the same", limit_s=1200),
     "canaries": Topic(("P8",), "secrets looked for in all that leaves the server"),
+    "crowds": Topic(("P11",), "crowds that are not let in"),
     "replayed": Topic(("P12",), "journals replayed in other interpreters"),
 }
 """In the order in which they are run."""
