@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from client.connection import Connection, Find
     from client.inquiry import Follow
     from client.store import Happening, Store
+    from client.transcripts import Keeper
+    from client.verification import Verify
     from protocol import messages as m
 
 
@@ -139,8 +141,8 @@ async def _talk(start: Start, opening: str) -> int:
     from client.console import on_terminal
     from client.memory import HABITS_FILE, Memory
 
-    console, lines = on_terminal(opening, Memory(home() / HABITS_FILE), json=start.settings.json)
-    code = await console.run(_connection(start, console.hear, console.unanswered), lines)
+    console, lines = on_terminal(opening, Memory(home() / HABITS_FILE), json=start.settings.json, verify=_verifier())
+    code = await console.run(_connection(start, console.hear, console.unanswered, _keeper(start)), lines)
     return _goodbye(start, console.store, code)
 
 
@@ -195,8 +197,8 @@ def _screen(start: Start) -> int:
     from client.memory import HABITS_FILE, Memory
 
     async def draw() -> int:
-        app = App(start.settings, start.opening, Memory(home() / HABITS_FILE))
-        match await app.run(_connection(start, app.hear, app.unanswered)):
+        app = App(start.settings, start.opening, Memory(home() / HABITS_FILE), verify=_verifier())
+        match await app.run(_connection(start, app.hear, app.unanswered, _keeper(start))):
             case "plain":
                 return await _talk(start, "")
             case "interrupted":
@@ -211,13 +213,30 @@ def _screen(start: Start) -> int:
 
 
 def _connection(
-    start: Start, hear: Callable[[Happening], None], unanswered: Callable[[], Iterable[m.Play]] = tuple
+    start: Start,
+    hear: Callable[[Happening], None],
+    unanswered: Callable[[], Iterable[m.Play]] = tuple,
+    keeper: Keeper | None = None,
 ) -> Connection:
     """The way to the server, for a program that hears what it says. Raises OSError."""
     from client.connection import Connection, trusting
 
-    ca_file = start.settings.ca_file
-    return Connection(start.find, start.identity, hear, unanswered, trust=trusting(ca_file) if ca_file else None)
+    trust = trusting(start.settings.ca_file) if start.settings.ca_file else None
+    return Connection(start.find, start.identity, hear, unanswered, trust=trust, keeper=keeper)
+
+
+def _keeper(start: Start) -> Keeper:
+    """Who takes part in dealing for the person who plays, and keeps their games."""
+    from client.transcripts import FOLDER, Keeper, saving
+
+    return Keeper(saving(home() / FOLDER, start.identity.first_name))
+
+
+def _verifier() -> Verify:
+    from client.transcripts import FOLDER
+    from client.verification import verifier
+
+    return verifier(home() / FOLDER)
 
 
 def _finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:
@@ -248,8 +267,18 @@ def _program() -> str:
 def _hand_over(command: str, *rest: str) -> int:
     """Become the program of the server's side that the command names. It knows the rules, which no client does."""
     module, _ = arguments.SERVER_PROGRAMS[command]
+    if command == "verify":
+        rest = tuple(map(_saved, rest))
     sys.stdout.flush()
     os.execve(sys.executable, [*server_command(module), *rest], server_environment())  # noqa: S606 - our own program
+
+
+def _saved(word: str) -> str:
+    """The file that a table's code stands for, where a game was saved there; any other word as it is."""
+    from client.transcripts import FOLDER, newest
+
+    found = None if Path(word).exists() else newest(home() / FOLDER, word)
+    return word if found is None else str(found)
 
 
 def _complain(text: str, code: Exit) -> Exit:

@@ -27,10 +27,11 @@ from protocol import messages as m
 
 PAST_COMMANDS = 50
 PAGE_ROWS = 5
+VERIFYING = "Every card and move is being checked."
 NOTHING_THERE = "There is nothing to choose here."
 
-Deed = m.Command | Opened | Said | o.Redraw | o.Quit
-"""Something to be done beyond the Desk: send it, fold it into the Store, draw anew, or leave."""
+Deed = m.Command | Opened | Said | o.Redraw | o.Verify | o.Quit
+"""Something to be done beyond the Desk: send it, fold it into the Store, draw anew, have it verified, or leave."""
 OLD_NEWS = (Said(""),)
 """Who looks at another line, or at another place after a refusal, wants to read about that one."""
 
@@ -151,6 +152,8 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             muted = talk.changed(desk.habits.muted, name, on=on)
             habits = replace(desk.habits, muted=muted)
             return Step(replace(desk, habits=habits), (Said(talk.told_of(name, on=on)),))
+        case o.Verify():
+            return Step(desk, (Said(VERIFYING), order))
         case m.Message() | Opened() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:

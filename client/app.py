@@ -32,6 +32,7 @@ from client.settings import Settings
 from client.store import Happening, Opened, Said, Store, fold, unanswered
 from client.theme import depth, style
 from client.throttle import Throttle
+from client.verification import Verify, unsaved
 from protocol import messages as m
 
 ESCAPE_S, SEQUENCE_S = 0.05, 0.1
@@ -56,8 +57,8 @@ class Wire(Protocol):
 class App:
     """One full-screen client. Mutable: it holds what is known, what is on screen, and the terminal.
 
-    `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `now` is a
-    monotonic clock in seconds.
+    `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `verify` looks
+    into saved games; `now` is a monotonic clock in seconds.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class App:
         opening: str = "",
         memory: Memory | None = None,
         *,
+        verify: Verify = unsaved,
         environ: Mapping[str, str] = os.environ,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -88,6 +90,8 @@ class App:
         self._is_browsing = False
         self._occasion: Occasion | None = None
         self._title = ""
+        self._verify = verify
+        self._inquiries: set[asyncio.Task[None]] = set()
         self._flight: asyncio.TimerHandle | None = None
         self._surface = Surface(self, now)
         self._application = self._make(settings, environ, input, output)
@@ -178,6 +182,8 @@ class App:
     def _end(self) -> None:
         self._repaint.stop()
         self._surface.stop()
+        for inquiry in self._inquiries:
+            inquiry.cancel()
         if self._flight is not None:
             self._flight.cancel()
         output = self._application.output
@@ -209,11 +215,23 @@ class App:
                     self.hear(deed)
                 case o.Redraw():
                     self._application.renderer.clear()
+                case o.Verify(named=named):
+                    self._look_into(named)
                 case o.Quit(how=how):
                     self._application.exit(result=how)
                 case _:
                     self._send(deed)
         self._settle()
+
+    def _look_into(self, named: str) -> None:
+        """Have a game verified, and say what came of it."""
+
+        async def tell() -> None:
+            self.hear(await self._verify(named))
+
+        inquiry = asyncio.create_task(tell())
+        self._inquiries.add(inquiry)
+        inquiry.add_done_callback(self._inquiries.discard)
 
     def _send(self, command: m.Command) -> None:
         if self._wire is not None:

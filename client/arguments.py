@@ -25,12 +25,14 @@ EXAMPLES = """examples:
   parlour bot mybot.py --games 100     let your program play
   parlour arena blocky --a wise-20 --b wise-4    computers against each other
   parlour solve --deal 48213           whether a deal of Streets and Alleys can be won
+  parlour verify KQFM                  whether your last game at a table was dealt fairly
 """
 ENGINES = Path(__file__).resolve().parent.parent / "engines"
 SERVER_PROGRAMS = {
     "serve": ("server", "host games"),
     "arena": ("server.arena", "let computers play each other"),
     "solve": ("server.solving", "solve a deal of Streets and Alleys"),
+    "verify": ("server.verify", "check that a game was dealt fairly"),
     "backup": ("server.backup", "copy all that a server keeps"),
     "revoke": ("server.revoking", "make a player's tokens void"),
 }

@@ -107,6 +107,7 @@ _ALL = (
     Verb("leave", "[anyway]", "Stand up, or stop watching.", verbs.read_leave),
     Verb("fill", "[LEVEL]", "Give the open seats to computers.", verbs.read_fill),
     Verb("invite", "", "Show how to come to this table.", verbs.read_invite),
+    Verb("verify", "[CODE]", "Check that the game was dealt fairly.", verbs.read_verify),
     Verb("stats", "[GAME]", "Show what you have played and won.", verbs.read_stats),
     Verb("levels", "[GAME]", "Show how the computers play.", verbs.read_levels),
     Verb("talk", "[TEXT]", "Say something to everybody here.", talk_verbs.read_talk),

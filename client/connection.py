@@ -22,6 +22,7 @@ from websockets.typing import Subprotocol
 from client.cleaning import clean
 from client.identity import Identity
 from client.store import Happening, Link, Said, Sent
+from client.transcripts import Keeper
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.errors import CloseCode, Malformed
@@ -63,7 +64,8 @@ class Connection:
     """One player's way to one server, for as long as the client runs. Mutable: it holds the socket.
 
     `find` is asked for the server's URL before each attempt; it may raise OSError. `trust` is whose certificates to
-    trust, where that is not everybody whom this machine trusts. `hear` is told of every event and
+    trust, where that is not everybody whom this machine trusts. `keeper` takes part in dealing, where somebody plays
+    here, and keeps games to verify. `hear` is told of every event and
     of every change of the link. `unanswered` gives the moves to send again after a return. Moves made while the link
     is down are kept by the Store, which hears of them as Sent; what to browse and to watch is remembered here; any
     other command is refused on the spot with a Said.
@@ -77,9 +79,12 @@ class Connection:
         unanswered: Callable[[], Iterable[m.Play]] = tuple,
         *,
         trust: ssl.SSLContext | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         self._find = find
         self._trust = trust
+        self._keeper = keeper
+        self._kept = asyncio.Event()
         self._identity = identity
         self._token: str | None = None
         self._shown: str | None = None
@@ -122,10 +127,19 @@ class Connection:
         if running is None:
             return
         if self._is_up:
+            await self._keep_what_comes()
             self._outgoing.put_nowait(None)
             await asyncio.wait({running}, timeout=CLOSE_LIMIT_S)
         running.cancel()
         await asyncio.wait({running})
+
+    async def _keep_what_comes(self) -> None:
+        """Wait a moment for the transcript of a game that has just ended, where one is on its way."""
+        if self._keeper is not None and self._keeper.is_waiting:
+            self._kept.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CLOSE_LIMIT_S):
+                    await self._kept.wait()
 
     async def _come_and_go(self) -> None:
         pause = FIRST_PAUSE_S
@@ -197,7 +211,8 @@ class Connection:
         # Who has been welcomed stays who they are, whatever becomes of the file meanwhile.
         self._shown = self._token or known.token
         with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
-            await socket.send(encode(m.Hello(name=known.name, token=self._shown, client=CLIENT, deals=False)))
+            deals = self._keeper is not None
+            await socket.send(encode(m.Hello(name=known.name, token=self._shown, client=CLIENT, deals=deals)))
             while command := await self._outgoing.get():
                 await socket.send(encode(command))
             await socket.close()
@@ -231,6 +246,7 @@ class Connection:
             return self._lost(socket)
 
     def _take(self, event: m.Event) -> None:
+        self._attend(event)
         match event:
             case m.Welcome():
                 self._welcome(event)
@@ -241,11 +257,27 @@ class Connection:
                 self._token = token
                 self._keep(self._identity.known().name, token)
                 self._hear(event)
+            case m.Refused(about="pledge" | "share" | "transcribe"):
+                pass  # nobody has asked for that but the keeper
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
                 self._hear(event)
             case _:
                 self._hear(event)
+
+    def _attend(self, event: m.Event) -> None:
+        """Let the keeper see what comes, and answer for it."""
+        if self._keeper is None:
+            return
+        try:
+            wishes = self._keeper.hear(event, self._server)
+        except OSError as error:
+            self._hear(Said(f"This game cannot be kept for verifying: {error.strerror}."))
+        else:
+            for wish in wishes:
+                self._offer(wish)
+        if not self._keeper.is_waiting:
+            self._kept.set()
 
     def _welcome(self, welcome: m.Welcome) -> None:
         # The token that was shown is good until the new one is, and is the only one that the next run will find.

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, TextIO
 
+from client import orders as o
 from client import plain as p
 from client.exits import Exit
 from client.lines import clean
@@ -18,6 +19,7 @@ from client.output import tell
 from client.plain import Plain, Step
 from client.sayings import as_json, is_news
 from client.store import Happening, Opened, Store, unanswered
+from client.verification import Verify, unsaved
 from protocol import messages as m
 
 PROMPT = "> "
@@ -47,7 +49,14 @@ class Console:
     """
 
     def __init__(
-        self, opening: str, out: TextIO, *, json: bool = False, prompts: bool = False, memory: Memory | None = None
+        self,
+        opening: str,
+        out: TextIO,
+        *,
+        json: bool = False,
+        prompts: bool = False,
+        memory: Memory | None = None,
+        verify: Verify = unsaved,
     ) -> None:
         self.exit: Exit | None = None
         self._plain = Plain(opening=opening, muted=memory.recall().muted if memory else frozenset())
@@ -58,6 +67,8 @@ class Console:
         self._is_prompted = False
         self._changed = asyncio.Event()
         self._wire: Wire | None = None
+        self._verify = verify
+        self._inquiry: asyncio.Task[None] | None = None
 
     @property
     def store(self) -> Store:
@@ -83,6 +94,8 @@ class Console:
                     await self._next_change()
             finally:
                 reading.cancel()
+                if self._inquiry is not None:
+                    self._inquiry.cancel()
                 await wire.aclose()
         return self.exit
 
@@ -113,12 +126,22 @@ class Console:
         for order in step.orders:
             if isinstance(order, Opened):
                 self.hear(order)
+            elif isinstance(order, o.Verify):
+                self._look_into(order.named)
             elif self._wire is not None:
                 self._wire.send(order)
         if step.exit is not None:
             self.exit = step.exit
         self._prompt()
         self._changed.set()
+
+    def _look_into(self, named: str) -> None:
+        """Have a game verified, and say what came of it."""
+
+        async def say() -> None:
+            self.hear(await self._verify(named))
+
+        self._inquiry = asyncio.create_task(say())
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:
@@ -181,8 +204,8 @@ async def _readable(file: int) -> None:
         loop.remove_reader(file)
 
 
-def on_terminal(opening: str, memory: Memory, *, json: bool) -> tuple[Console, Lines]:
+def on_terminal(opening: str, memory: Memory, *, json: bool, verify: Verify = unsaved) -> tuple[Console, Lines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
-    console = Console(opening, sys.stdout, json=json, prompts=is_typed, memory=memory)
+    console = Console(opening, sys.stdout, json=json, prompts=is_typed, memory=memory, verify=verify)
     return console, Lines(sys.stdin.fileno(), are_typed=is_typed)

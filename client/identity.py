@@ -6,17 +6,17 @@ comes back to its seat by starting again.
 
 from __future__ import annotations
 
-import contextlib
 import getpass
 import os
 import stat
-import tempfile
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 from wcwidth import wcwidth
+
+from client import files
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 FALLBACK_NAME = "player"
@@ -69,8 +69,7 @@ class Identity:
 
     def keep(self, name: str, token: str | None) -> None:
         """Be this player from now on. The file is whole at every moment, and the owner's alone. Raises OSError."""
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _replace(self.path, msgspec.json.encode(Known(self.server, name, token)))
+        files.keep(self.path, msgspec.json.encode(Known(self.server, name, token)))
 
 
 def identity(home: Path, server: str, name: str | None = None) -> Identity:
@@ -106,17 +105,3 @@ def _same(server: str) -> str:
     for host in LOOPBACK:
         server = server.replace(f"//{host}:", "//localhost:")
     return server.rstrip("/").lower() if "://" in server else server
-
-
-def _replace(path: Path, content: bytes) -> None:
-    file, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # mkstemp makes it 0600 from the start
-    try:
-        with os.fdopen(file, "wb") as opened:
-            opened.write(content)
-            opened.flush()
-            os.fsync(opened.fileno())
-        Path(temporary).replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
-        raise

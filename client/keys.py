@@ -90,9 +90,15 @@ WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give every open seat to a 
 
 _LEAVING = Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby.")
 
-OVER_KEYS = (Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."), _LEAVING)
+_VERIFYING = Key(("v",), "v", "verify", "verify", "Check that the game was dealt fairly.")
 
-ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING)
+OVER_KEYS = (
+    Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."),
+    _LEAVING,
+    _VERIFYING,
+)
+
+ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING, _VERIFYING)
 """The same for who played alone."""
 
 SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")

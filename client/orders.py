@@ -131,6 +131,13 @@ class Mute:
 
 
 @dataclass(frozen=True, slots=True)
+class Verify:
+    """Check that a game was dealt fairly, named by its table, or with its number as in KQFM-2."""
+
+    named: str
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """Press a key."""
 
@@ -172,6 +179,7 @@ Order = (
     | Start
     | Filter
     | Mute
+    | Verify
     | Press
     | Back
     | Redraw

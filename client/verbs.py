@@ -213,6 +213,15 @@ def read_invite(given: Given) -> o.Order:
     return o.Show("invite")
 
 
+def read_verify(given: Given) -> o.Order:
+    if given.words:
+        return o.Verify("".join(given.words))
+    table = table_here(given.store).table
+    if table.phase != "over":
+        raise ValueError("A game can be verified once it is over: then everything is told.")
+    return o.Verify(f"{table.room}-{table.number}")
+
+
 def read_stats(given: Given) -> o.Order:
     """In the game that is named, or else the one on the table, or else the one played last."""
     seated = given.store.seated

@@ -135,6 +135,7 @@ def test_of_many_each_has_a_line_with_its_score_the_best_first():
         "  ana                  3   0 won",
         "    r rematch",
         "Enter to the lobby",
+        "    v verify",
     ]
 
 
@@ -146,8 +147,14 @@ def test_who_gave_up_before_the_end_is_marked():
 def test_who_played_alone_reads_a_score_and_may_play_again():
     text, drawing = drawn(put_end, sums_table(sums(1, 2, 2, 1)), ("ana",))
     lines = [line[44:-2].rstrip() for line in text.splitlines() if line.endswith("│")]
-    assert lines == ["Score 5.", "Everybody has added three times.", "    r play again", "Enter to the lobby"]
-    assert drawing.at(50, 18).command == "restart"
+    assert lines == [
+        "Score 5.",
+        "Everybody has added three times.",
+        "    r play again",
+        "Enter to the lobby",
+        "    v verify",
+    ]
+    assert drawing.at(50, 17).command == "restart"
 
 
 def test_a_game_given_up_alone_says_so_once():

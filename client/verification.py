@@ -1,0 +1,74 @@
+"""Whether a game was dealt fairly: asks the verifier, a program of the server's side, which knows the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from client.private import server_command, server_environment
+from client.store import Said
+from client.transcripts import newest
+
+LIMIT_S = 60.0
+NOTHING_SAVED = "Nothing is saved of that game yet."
+
+Verify = Callable[[str], Coroutine[Any, Any, Said]]
+"""Says whether a game was dealt fairly, named by its table as in KQFM, or with its number as in KQFM-2."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What the verifier says: whether everything is as it has to be, why not, and what cannot be told."""
+
+    verified: bool
+    reason: str = ""
+    events: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def verifier(folder: Path) -> Verify:
+    """What verifies the games that are saved in a folder."""
+
+    async def verify(named: str) -> Said:
+        path = newest(folder, named)
+        return Said(NOTHING_SAVED, is_refusal=True) if path is None else await _verified(path)
+
+    return verify
+
+
+async def unsaved(named: str) -> Said:
+    """What a program says that saves no games."""
+    return Said(f"No game is saved here, nor {named}.", is_refusal=True)
+
+
+async def _verified(path: Path) -> Said:
+    """The verdict about a saved game in a sentence."""
+    try:
+        answer = await _asked(path)
+        verdict = msgspec.json.decode(answer, type=Verdict)
+    except (OSError, TimeoutError, msgspec.DecodeError):
+        return Said(f"{path.name} could not be verified; 'parlour verify {path}' may say why.", is_refusal=True)
+    if not verdict.verified:
+        return Said(f"NOT VERIFIED: {verdict.reason}", is_refusal=True)
+    return Said(" ".join(("Verified: fairly dealt, and played by the rules.", *verdict.notes)))
+
+
+async def _asked(path: Path) -> bytes:
+    """What the verifier writes. Raises OSError or TimeoutError."""
+    command = (*server_command("server.verify"), "--json", str(path))
+    environment = server_environment()
+    process = await asyncio.create_subprocess_exec(
+        *command, env=environment, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL
+    )
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            written, _ = await process.communicate()
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+    return written
