@@ -334,11 +334,11 @@ def _judged(after: Sitting, request: Request, fate: m.Fate, by: Seat | None = No
 
 def _agreed(setting: Setting, before: Sitting, request: Request, players: tuple[Seat, ...], now: float) -> Sitting:
     """The game with the wish granted once every other player has agreed; until then the request stands."""
-    granted = _drawn(before, request, now) if request.kind == "draw" else _taken_back(setting, before, request, now)
+    granted = drawn(before, request, now) if request.kind == "draw" else taken_back(setting, before, request, now)
     return replace(before, request=request) if set(players) - {request.seat, *request.agreed} else granted
 
 
-def _taken_back(setting: Setting, before: Sitting, request: Request, now: float) -> Sitting:
+def taken_back(setting: Setting, before: Sitting, request: Request, now: float) -> Sitting:
     """The game without the seat's last move, with a turn that begins anew; the time that was used up is not given back.
 
     Raises IllegalMove.
@@ -355,7 +355,7 @@ def _taken_back(setting: Setting, before: Sitting, request: Request, now: float)
     return _judged(after, request, "granted")
 
 
-def _drawn(before: Sitting, request: Request, now: float) -> Sitting:
+def drawn(before: Sitting, request: Request, now: float) -> Sitting:
     """The game, over because everybody agreed to that."""
     before = replace(before, chain=extended(before.chain, "draw", request.seat))
     outcome = Outcome((), _left(before), "Drawn by agreement.")
