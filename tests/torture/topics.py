@@ -41,6 +41,7 @@ TOPICS: dict[str, Topic] = {
     "twins": Topic(("P8",), "two worlds that look the same", limit_s=1200),
     "canaries": Topic(("P8",), "secrets looked for in all that leaves the server"),
     "crowds": Topic(("P11",), "crowds that are not let in"),
+    "dealing": Topic(("P9",), "games verified, honest and tampered with"),
     "replayed": Topic(("P12",), "journals replayed in other interpreters"),
 }
 """In the order in which they are run."""

@@ -1,0 +1,28 @@
+"""What is dealt fairly is verified, and each way of cheating is found out for what it is."""
+
+from random import Random
+
+import pytest
+
+from tests.torture import dealing
+from tests.torture.scale import EVERYDAY
+from tests.torture.tampering import TAMPERINGS, tried
+
+pytestmark = pytest.mark.thorough
+
+
+def test_honest_games_of_every_kind_are_verified():
+    assert dealing.honest(EVERYDAY).holds
+
+
+def test_small_shuffles_are_uniform():
+    assert dealing.uniform(EVERYDAY).holds
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_tampering_is_refused_with_its_reason(name: str):
+    assert TAMPERINGS[name].reason in (tried(name, Random(name)) or "accepted")
+
+
+def test_there_are_thirty_ways_of_tampering_or_more():
+    assert len(TAMPERINGS) >= 30
