@@ -21,7 +21,7 @@ from protocol.dealing import HEAD_BYTES
 from protocol.witness import ORDER, Saved, Witness
 from server import sitting as sittings
 from server.dealing import Chain
-from server.sitting import Setting, Sitting
+from server.sitting import Request, Setting, Sitting
 from server.tables import ending
 from server.transcripts import EARLIER
 
@@ -212,11 +212,13 @@ def _after(setting: Setting, told: m.Transcript, before: Sitting, event: m.GameE
         case "resign":
             return _given_up(setting, told, before, seat, event.text)
         case "takeback":
-            return sittings.taken_back(setting, before, seat, 0.0)
+            return sittings.taken_back(setting, before, Request("takeback", seat, (), 0.0), 0.0)
+        case "draw":
+            return sittings.drawn(before, Request("draw", seat, (), 0.0), 0.0)
     if seat not in before.turn:
         raise _Unruly(f"seat {seat} was not on turn.")
     if event.kind == "default":
-        return sittings.late(setting, before, seat, 0.0)
+        return sittings.moved_for(setting, before, seat, 0.0)
     return sittings.played(setting, before, seat, event.text, 0.0)
 
 
@@ -224,7 +226,9 @@ def _given_up(setting: Setting, told: m.Transcript, before: Sitting, seat: int, 
     if seat in before.gave_up:
         raise _Unruly(f"seat {seat} had given up before.")
     people = [place for place, player in enumerate(told.players) if player.kind == "person"]
-    goes_on = [place for place in people if place not in before.gave_up] != [seat]
+    others = [place for place in people if place not in before.gave_up and place != seat]
+    # Nobody plays on where all others have gone away and computers stand in for them; of that no event tells.
+    goes_on = bool(others) and before.chain.events + 1 < told.count
     return sittings.given_up(setting, before, seat, reason, 0.0, goes_on=goes_on)
 
 

@@ -20,6 +20,7 @@ from server.inputs import (
     Computer,
     Input,
     Leave,
+    OfferDraw,
     Person,
     Play,
     Pledge,
@@ -136,7 +137,9 @@ class Gathering:
         if random.random() < 0.03 and rooms.deadline(room) is not None:
             self.wait()
             return
-        if random.random() < 0.05 and room.setting.game.takeback is not None and self._taken_back():
+        if random.random() < 0.05 and self._agreed(TakeBack):
+            return
+        if random.random() < 0.003 and self._agreed(OfferDraw):
             return
         self.now += 0.25
         seat = random.choice(sitting.turn)
@@ -149,12 +152,12 @@ class Gathering:
         else:
             self.do(choose(room, seat, text))
 
-    def _taken_back(self) -> bool:
-        """Whether somebody asked to take a move back, and the others agreed."""
+    def _agreed(self, wish: type[TakeBack | OfferDraw]) -> bool:
+        """Whether somebody asked for something, and the others agreed."""
         player = self.random.choice(self.room.players())
-        if not rooms.step(self.room, self.now, TakeBack(player)).record:
+        if not rooms.step(self.room, self.now, wish(player)).record:
             return False
-        self.do(TakeBack(player))
+        self.do(wish(player))
         for other in self.room.players():
             is_asked = self.room.sitting is not None and self.room.sitting.request is not None
             if is_asked and other != player and self._is_in(other):
