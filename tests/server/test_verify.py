@@ -33,11 +33,12 @@ def tampered(file):
     return file
 
 
-def test_a_fair_game_is_verified(file, capsys):
+def test_a_fair_game_is_verified(file, saved, capsys):
     assert verify.main([str(file)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first == "Verified: War, game 1 at table KQFM."
-    assert second == "Dealt from the secret and the shares; 52 events by the rules, 53 of them seen."
+    events, sights = saved.transcript.count, len(saved.witness.sights)
+    assert second == f"Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
 
 
 def test_a_game_that_was_tampered_with_is_not(tampered, capsys):
@@ -47,12 +48,12 @@ def test_a_game_that_was_tampered_with_is_not(tampered, capsys):
     assert "ended in another way" in told
 
 
-def test_the_verdict_is_one_json_object(file, capsys):
+def test_the_verdict_is_one_json_object(file, saved, capsys):
     assert verify.main([str(file), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told == {
         "file": str(file), "room": "KQFM", "game": "war", "number": 1,
-        "verified": True, "events": 52, "seen": 53, "notes": [],
+        "verified": True, "events": saved.transcript.count, "seen": len(saved.witness.sights), "notes": [],
     }  # fmt: skip
 
 
