@@ -1,0 +1,117 @@
+"""A player's part in dealing: what is sent when a Deal is shown, and what is remembered of it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from client.shares import Part, played, shown
+from protocol import messages as m
+from protocol.dealing import pledge
+from protocol.witness import Bound
+
+DRAWN = bytes(range(16))
+OWN, OTHERS = pledge(DRAWN).hex(), "ab" * 32
+PLEDGING = m.Deal(
+    room="KQFM", deal=1, number=1, stage="pledging", commitment="cd" * 32,
+    parts=(True, True), hashes=(None, None), shares=(None, None), secret=None,
+)  # fmt: skip
+SHARING = replace(PLEDGING, stage="sharing", hashes=(OTHERS, OWN))
+DEALT = replace(SHARING, stage="dealt", shares=("ef" * 16, DRAWN.hex()))
+OVER = replace(DEALT, stage="over", secret="00" * 32)
+
+
+def draw(count):
+    return DRAWN[:count]
+
+
+def follow(*deals, plays=True, part=None):
+    """The part after these Deals, and all that was sent."""
+    part, sent = part or Part(), []
+    for deal in deals:
+        reply = shown(part, deal, draw, plays=plays)
+        part = reply.part
+        sent.append(reply.command)
+    return part, sent
+
+
+def test_a_share_is_pledged_first_and_given_once_every_hash_is_there():
+    part, sent = follow(PLEDGING, SHARING, DEALT)
+    assert sent == [
+        m.Pledge(room="KQFM", deal=1, hash=OWN),
+        m.Share(room="KQFM", deal=1, share=DRAWN.hex()),
+        None,
+    ]
+    assert part.steps == ("commitment", "pledge", "hashes", "share")
+    assert (part.share, part.hashes, part.shares, part.seat) == (DRAWN.hex(), SHARING.hashes, DEALT.shares, 1)
+
+
+def test_nobody_is_told_the_share_before_it_is_due():
+    part, sent = follow(PLEDGING)
+    assert DRAWN.hex() not in repr((part, sent))
+    assert repr(DRAWN) not in repr(part)
+
+
+def test_who_is_asked_again_sends_the_same_again():
+    part, sent = follow(PLEDGING, PLEDGING, SHARING, SHARING)
+    assert sent[0] == sent[1]
+    assert sent[2] == sent[3]
+    assert part.steps == ("commitment", "pledge", "hashes", "share")
+
+
+def test_a_share_is_not_given_where_ones_own_hash_is_missing():
+    part, sent = follow(PLEDGING, replace(SHARING, hashes=(OTHERS, None)))
+    assert sent[1] is None
+    assert part.share is None
+
+
+def test_a_share_is_not_given_a_second_time_for_other_hashes():
+    part, sent = follow(PLEDGING, SHARING, replace(SHARING, hashes=("99" * 32, OWN)))
+    assert sent[2] is None
+    assert part.hashes == SHARING.hashes
+
+
+def test_who_only_watches_sends_nothing_and_remembers_what_was_shown():
+    part, sent = follow(PLEDGING, SHARING, DEALT, plays=False)
+    assert sent == [None] * 3
+    assert (part.bound, part.shares, part.share) == ((Bound(1, PLEDGING.commitment),), DEALT.shares, None)
+
+
+def test_who_was_not_asked_for_a_hash_gives_no_share():
+    _, sent = follow(SHARING)
+    assert sent == [None]
+
+
+def test_every_dealing_has_a_share_of_its_own_and_all_commitments_are_remembered():
+    drawn = iter((b"a" * 16, b"b" * 16))
+    part = Part()
+    hashes = []
+    for number in (1, 2):
+        part, command = shown(part, replace(PLEDGING, deal=number), lambda _: next(drawn), plays=True)
+        assert isinstance(command, m.Pledge)
+        hashes.append(command.hash)
+    assert hashes[0] != hashes[1]
+    assert [bound.deal for bound in part.bound] == [1, 2]
+
+
+def test_an_older_dealing_is_old_news():
+    part, _ = follow(replace(PLEDGING, deal=2))
+    assert follow(SHARING, part=part) == (part, [None])
+
+
+def test_cards_are_seen_after_they_were_dealt():
+    part, _ = follow(PLEDGING, SHARING, DEALT)
+    seen = played(part, 1)
+    assert seen.steps[-1] == "cards"
+    assert played(seen, 1) is seen
+
+
+def test_cards_that_were_seen_before_the_commitment_are_remembered_so():
+    part, _ = follow(PLEDGING, part=played(Part(), 1))
+    assert part.steps == ("cards", "commitment", "pledge")
+
+
+@pytest.mark.parametrize("deal", [DEALT, OVER])
+def test_who_comes_later_knows_what_was_given(deal):
+    part, _ = follow(deal)
+    assert (part.steps, part.shares, part.seat) == (("commitment",), DEALT.shares, None)

@@ -1,0 +1,47 @@
+"""A saved game is verified by the program that knows the rules, and the verdict is a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from client.transcripts import newest, saving
+from client.verification import NOTHING_SAVED, unsaved, verifier
+from tests.support.dealt import Gathering
+from tests.support.rooms import ANN
+
+pytestmark = pytest.mark.thorough
+
+
+@pytest.fixture(scope="module")
+def saved():
+    here = Gathering(Random(6), "war", 2)
+    here.play(4)
+    return here.saved[ANN][0]
+
+
+async def test_a_fair_game_is_said_to_be_one(tmp_path: Path, saved):
+    saving(tmp_path, "ann")(saved)
+    said = await verifier(tmp_path)("KQFM-1")
+    assert (said.text, said.is_refusal) == ("Verified: fairly dealt, and played by the rules.", False)
+
+
+async def test_of_one_that_is_none_the_reason_is_said(tmp_path: Path, saved):
+    saving(tmp_path, "ann")(replace(saved, transcript=replace(saved.transcript, secret="00" * 32)))
+    said = await verifier(tmp_path)("KQFM")
+    assert said.text == "NOT VERIFIED: The secret of dealing 1 does not open its commitment."
+    assert said.is_refusal
+
+
+async def test_of_a_game_that_is_not_saved_there_is_nothing_to_say(tmp_path: Path):
+    assert (await verifier(tmp_path)("KQFM")).text == NOTHING_SAVED
+    assert (await unsaved("KQFM")).is_refusal
+
+
+async def test_a_file_that_is_broken_is_said_to_be(tmp_path: Path, saved):
+    saving(tmp_path, "ann")(saved)
+    newest(tmp_path, "KQFM").write_text("{}")
+    assert "could not be verified" in (await verifier(tmp_path)("KQFM")).text
