@@ -34,13 +34,13 @@ TRIED = (
     "was no better or worse. Not tried: to plan for each of several outcomes of a smash that are imagined beforehand.",
     "",
     "For two, who moves last has the better of it: most games come down to one large move that both make and undo by",
-    "turns. There planner and honest are about as strong as each other. Tried against honest, at depth 4, and no",
-    "better beyond doubt than its 63 % of 30 games for blobs and 53 % for edges: 30 of the best moves looked at in",
-    "place of 8 (63 and 53 %), 100 of them (63 and 50 %), three and five plies of greedy play (62 and 53 %, 65 and",
-    "55 %); and 12 of the best moves with 8 outcomes of a smash in place of 2 (63 and 50 % of 60 games, where it wins",
-    "61 and 51 % of 100). Before, it expected any of three answers that bring the other most, and won 52 and 50 %",
-    "of those 30. A third ply, costs that count for more while many moves are left, and a look at answers in the last",
-    "moves only were no better.",
+    "turns. For blobs planner has somewhat the better of honest, for edges neither has. Tried against honest, at",
+    "depth 4, and no better beyond doubt than its 63 % of 30 games for blobs and 53 % for edges: 30 of the best moves",
+    "looked at in place of 8 (63 and 53 %), 100 of them (63 and 50 %), three and five plies of greedy play (62 and",
+    "53 %, 65 and 55 %); and 12 of the best moves with 8 outcomes of a smash in place of 2 (63 and 50 % of 60 games,",
+    "where it wins 61 and 51 % of 100). Before, it expected any of three answers that bring the other most, and won",
+    "52 and 50 % of those 30. A third ply, costs that count for more while many moves are left, and a look at answers",
+    "in the last moves only were no better.",
 )
 """What did not help where an aim is missed, or where a level is hardly stronger than the one below."""
 
