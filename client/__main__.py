@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from client import arguments
@@ -28,6 +29,7 @@ from client.settings import BadSetting, Settings, home, server_url, settings
 if TYPE_CHECKING:
     from client.connection import Connection, Find
     from client.inquiry import Follow
+    from client.reviewing import Recall, Review
     from client.store import Happening, Store
     from client.transcripts import Keeper
     from client.verification import Verify
@@ -70,6 +72,10 @@ def _run(asked: Namespace) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a suit still plays
+    if asked.command == "replay":
+        return _replay(asked)
+    if asked.command == "history":
+        return _history(asked)
     start = _start(asked)
     match asked.command:
         case "bot":
@@ -141,7 +147,10 @@ async def _talk(start: Start, opening: str) -> int:
     from client.console import on_terminal
     from client.memory import HABITS_FILE, Memory
 
-    console, lines = on_terminal(opening, Memory(home() / HABITS_FILE), json=start.settings.json, verify=_verifier())
+    memory = Memory(home() / HABITS_FILE)
+    console, lines = on_terminal(
+        opening, memory, json=start.settings.json, verify=_verifier(), review=_reviewer(), recall=_recaller()
+    )
     code = await console.run(_connection(start, console.hear, console.unanswered, _keeper(start)), lines)
     return _goodbye(start, console.store, code)
 
@@ -174,6 +183,73 @@ def _inquire(start: Start, follow: Follow) -> int:
     return _finish(start, inquire)
 
 
+def _replay(asked: Namespace) -> int:
+    """Step through a saved game, which needs no server; for one that is not saved here, the server is asked."""
+    from client.reviewing import Irretrievable, found
+    from client.transcripts import FOLDER
+
+    try:
+        return _step_through(asked, found(home() / FOLDER, asked.game))
+    except Irretrievable as error:
+        return _fetch(asked, str(error))
+
+
+def _fetch(asked: Namespace, otherwise: str) -> int:
+    """Step through a game that the server tells; a name that it cannot know is complained of."""
+    from client.fetching import fetching
+
+    fetched = fetching(asked.game)
+    if fetched is None:
+        return _complain(otherwise, Exit.FAILURE)
+    code = _inquire(_start(asked), fetched.follow)
+    if code:
+        return code
+    with TemporaryDirectory(prefix="parlour-") as folder:
+        path = Path(folder) / f"{asked.game}.json"
+        path.write_bytes(fetched.saved)
+        return _step_through(asked, path)
+
+
+def _step_through(asked: Namespace, path: Path) -> int:
+    """Show a game on the screen, or tell it line by line."""
+    from client.replay import gone, lines
+    from client.reviewing import replay_of
+
+    chosen = settings(arguments.flags(asked), os.environ)
+    try:
+        replay = asyncio.run(replay_of(path, asked.seat, asked.place))
+        if _is_plain(chosen):
+            print(*lines(replay, json=chosen.json), sep="\n")
+            return Exit.OK
+    except ValueError as error:
+        return _complain(str(error), Exit.FAILURE)
+    from client.looking import on_screen
+
+    match asyncio.run(on_screen(replay, chosen)):
+        case "plain":
+            print(*lines(gone(replay, 0), json=False), sep="\n")
+        case "interrupted":
+            return Exit.INTERRUPTED
+    return Exit.OK
+
+
+def _history(asked: Namespace) -> int:
+    """List the games that were played from here, or write them into a file; no server is asked."""
+    from client.history import NOTHING, exported, json_lines, recalled, sentences
+    from client.transcripts import FOLDER
+    from client.wording import count
+
+    pasts = recalled(home() / FOLDER, asked.game or "")
+    if asked.export:
+        asked.export.write_bytes(exported(pasts))
+        print(f"{count(len(pasts), 'game')} written to {asked.export}.")
+    elif settings(arguments.flags(asked), os.environ).json:
+        sys.stdout.writelines(f"{line}\n" for line in json_lines(pasts))
+    else:
+        print(*(sentences(pasts) or (NOTHING,)), sep="\n")
+    return Exit.OK
+
+
 def _bot(asked: Namespace, start: Start) -> int:
     from client.bot import BotFailed, PythonBot, load
     from client.match import Match
@@ -197,7 +273,14 @@ def _screen(start: Start) -> int:
     from client.memory import HABITS_FILE, Memory
 
     async def draw() -> int:
-        app = App(start.settings, start.opening, Memory(home() / HABITS_FILE), verify=_verifier())
+        app = App(
+            start.settings,
+            start.opening,
+            Memory(home() / HABITS_FILE),
+            verify=_verifier(),
+            review=_reviewer(),
+            recall=_recaller(),
+        )
         match await app.run(_connection(start, app.hear, app.unanswered, _keeper(start))):
             case "plain":
                 return await _talk(start, "")
@@ -230,6 +313,20 @@ def _keeper(start: Start) -> Keeper:
     from client.transcripts import FOLDER, Keeper, saving
 
     return Keeper(saving(home() / FOLDER, start.identity.first_name))
+
+
+def _reviewer() -> Review:
+    from client.reviewing import reviewer
+    from client.transcripts import FOLDER
+
+    return reviewer(home() / FOLDER)
+
+
+def _recaller() -> Recall:
+    from client.reviewing import recaller
+    from client.transcripts import FOLDER
+
+    return recaller(home() / FOLDER)
 
 
 def _verifier() -> Verify:

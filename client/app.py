@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -19,13 +19,15 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 
-from client import acting, alerts, pilot, records
+from client import acting, alerts, pilot, records, reviewing
 from client import orders as o
 from client.desk import Desk
 from client.lines import Drawing
 from client.memory import Memory
 from client.orders import Habits
 from client.records import Occasion
+from client.replay import PACE_S, Replay, gone
+from client.reviewing import Recall, Review
 from client.screens import page
 from client.screens.surface import Surface, bindings
 from client.settings import Settings
@@ -57,8 +59,9 @@ class Wire(Protocol):
 class App:
     """One full-screen client. Mutable: it holds what is known, what is on screen, and the terminal.
 
-    `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `verify` looks
-    into saved games; `now` is a monotonic clock in seconds.
+    `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `verify`,
+    `review` and `recall` look into saved games, of which `replay` is open from the start; `now` is a monotonic clock
+    in seconds.
     """
 
     def __init__(
@@ -68,6 +71,9 @@ class App:
         memory: Memory | None = None,
         *,
         verify: Verify = unsaved,
+        review: Review = reviewing.unsaved,
+        recall: Recall = reviewing.forgotten,
+        replay: Replay | None = None,
         environ: Mapping[str, str] = os.environ,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -82,6 +88,7 @@ class App:
             palette=settings.palette if settings.color else "texture",
             has_colour=settings.color,
             habits=habits,
+            replay=replay,
         )
         self._memory = memory
         self._opening = opening
@@ -91,8 +98,11 @@ class App:
         self._occasion: Occasion | None = None
         self._title = ""
         self._verify = verify
+        self._review = review
+        self._recall = recall
         self._inquiries: set[asyncio.Task[None]] = set()
         self._flight: asyncio.TimerHandle | None = None
+        self._roll: asyncio.TimerHandle | None = None
         self._surface = Surface(self, now)
         self._application = self._make(settings, environ, input, output)
         self._repaint = Throttle(self._application.invalidate, now)
@@ -184,8 +194,9 @@ class App:
         self._surface.stop()
         for inquiry in self._inquiries:
             inquiry.cancel()
-        if self._flight is not None:
-            self._flight.cancel()
+        for timer in (self._flight, self._roll):
+            if timer is not None:
+                timer.cancel()
         output = self._application.output
         output.write_raw(FOCUS_OFF)
         output.clear_title()
@@ -216,20 +227,38 @@ class App:
                 case o.Redraw():
                     self._application.renderer.clear()
                 case o.Verify(named=named):
-                    self._look_into(named)
+                    self._look_into(self._tell(named))
+                case o.Remember(game=game):
+                    self._look_into(self._open_history(game))
+                case o.Review(named=named, eyes=eyes):
+                    self._look_into(self._open_replay(named, eyes))
                 case o.Quit(how=how):
                     self._application.exit(result=how)
                 case _:
                     self._send(deed)
         self._settle()
 
-    def _look_into(self, named: str) -> None:
+    async def _tell(self, named: str) -> None:
         """Have a game verified, and say what came of it."""
+        self.hear(await self._verify(named))
 
-        async def tell() -> None:
-            self.hear(await self._verify(named))
+    async def _open_replay(self, named: str, eyes: str) -> None:
+        """Have a game played again, and open it."""
+        try:
+            self.desk = acting.opened(self.desk, await self._review(named, eyes))
+        except ValueError as error:
+            self.hear(Said(str(error), is_refusal=True))
+        else:
+            self.hear(Said(""))
 
-        inquiry = asyncio.create_task(tell())
+    async def _open_history(self, game: str) -> None:
+        """Have the games that are over listed."""
+        self.desk = acting.remembered(self.desk, await self._recall(game))
+        self._settle()
+
+    def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
+        """Have a saved game looked at, while everything else goes on."""
+        inquiry = asyncio.create_task(look)
         self._inquiries.add(inquiry)
         inquiry.add_done_callback(self._inquiries.discard)
 
@@ -246,6 +275,7 @@ class App:
         self._look_up()
         self._entitle()
         self._fly()
+        self._go_on()
         self.refresh()
 
     def _look_up(self) -> None:
@@ -262,6 +292,23 @@ class App:
             self._title = title
             self._application.output.set_title(title)
             self._application.output.flush()
+
+    def _go_on(self) -> None:
+        """Let a replay that goes on by itself wait for its time; there is one timer at most."""
+        replay = self.desk.replay
+        if replay is None or not replay.rolls:
+            if self._roll is not None:
+                self._roll.cancel()
+                self._roll = None
+        elif self._roll is None:
+            self._roll = asyncio.get_running_loop().call_later(PACE_S, self._turn)
+
+    def _turn(self) -> None:
+        """Show the next position of the replay."""
+        self._roll = None
+        if self.desk.replay is not None:
+            self.desk = replace(self.desk, replay=gone(self.desk.replay, self.desk.replay.at + 1))
+        self._settle()
 
     def _fly(self) -> None:
         """Make the move that is due by itself, or wait for its time."""

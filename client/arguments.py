@@ -25,6 +25,8 @@ EXAMPLES = """examples:
   parlour bot mybot.py --games 100     let your program play
   parlour arena blocky --a wise-20 --b wise-4    computers against each other
   parlour solve --deal 48213           whether a deal of Streets and Alleys can be won
+  parlour history                      the games you have played
+  parlour replay KQFM                  step through your last game at a table
   parlour verify KQFM                  whether your last game at a table was dealt fairly
 """
 ENGINES = Path(__file__).resolve().parent.parent / "engines"
@@ -37,12 +39,13 @@ SERVER_PROGRAMS = {
     "revoke": ("server.revoking", "make a player's tokens void"),
 }
 """Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
-COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "levels", "bot", *SERVER_PROGRAMS)
+COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "levels", "replay", "history", "bot", *SERVER_PROGRAMS)
 DEFAULT_GAME = "war"
 WATCHERS = ("anyone", "invited", "nobody")
 """Who may watch a table, the usual first."""
 MAX_AUTO_FLIP_S = 600
 MAX_GAMES = 100_000
+MAX_PLACE = 999_999
 MAX_DEAL = 999_999_999
 
 
@@ -100,6 +103,10 @@ def _parser() -> Parser:
     stats.add_argument("game", nargs="?", type=_game, help="default: every game")
     levels = commands.add_parser("levels", help="say how the computers play", parents=[common])
     levels.add_argument("game", nargs="?", type=_game, help="default: every game")
+    history = commands.add_parser("history", help="list the games you have played to their end", parents=[common])
+    history.add_argument("game", nargs="?", type=_game, help="default: every game")
+    history.add_argument("--export", type=Path, metavar="FILE", help="write them and their transcripts, as JSON")
+    _replay(commands.add_parser("replay", help="step through a game that is over", parents=[common]))
     _bot(commands.add_parser("bot", help="let a program play", parents=[common]))
     for name, (_, text) in SERVER_PROGRAMS.items():
         commands.add_parser(name, help=f"{text}; see 'parlour {name} --help'", add_help=False)
@@ -147,6 +154,16 @@ def _table(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "game", metavar="CODE|FILE", help="a table's last game, as in KQFM, its second, KQFM-2, or a file"
+    )
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", metavar="N|NAME", default="", help="as whom to see it (default: as you saw it)")
+    eyes.add_argument("--spectator", dest="seat", action="store_const", const="spectator", help="as who only watched")
+    parser.add_argument("--from", dest="place", type=_place, default=0, metavar="K", help="begin after so many events")
+
+
 def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("program", help="a Python file or module with a Bot, or with --stdio a command to run")
     parser.add_argument("--game", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
@@ -186,6 +203,10 @@ def _auto_flip(written: str) -> int:
 
 def _deal(written: str) -> int:
     return _number(written, MAX_DEAL, 1)
+
+
+def _place(written: str) -> int:
+    return _number(written, MAX_PLACE, 0)
 
 
 def _games(written: str) -> int:

@@ -22,6 +22,10 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return k.CRAMPED_KEYS
     if desk.panel == "form":
         return (*k.FORM_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    if desk.panel == "history":
+        return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    if desk.replay is not None:
+        return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
     if store.room is None:
         return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, *k.BACK_KEYS)
     if store.seated is None:

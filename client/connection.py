@@ -257,7 +257,7 @@ class Connection:
                 self._token = token
                 self._keep(self._identity.known().name, token)
                 self._hear(event)
-            case m.Refused(about="pledge" | "share" | "transcribe"):
+            case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
                 pass  # nobody has asked for that but the keeper
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)

@@ -6,10 +6,11 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from dataclasses import replace
-from typing import Protocol, TextIO
+from typing import Any, Protocol, TextIO
 
+from client import history, replay, reviewing
 from client import orders as o
 from client import plain as p
 from client.exits import Exit
@@ -17,8 +18,9 @@ from client.lines import clean
 from client.memory import Memory
 from client.output import tell
 from client.plain import Plain, Step
+from client.reviewing import Recall, Review
 from client.sayings import as_json, is_news
-from client.store import Happening, Opened, Store, unanswered
+from client.store import Happening, Opened, Said, Store, unanswered
 from client.verification import Verify, unsaved
 from protocol import messages as m
 
@@ -57,6 +59,8 @@ class Console:
         prompts: bool = False,
         memory: Memory | None = None,
         verify: Verify = unsaved,
+        review: Review = reviewing.unsaved,
+        recall: Recall = reviewing.forgotten,
     ) -> None:
         self.exit: Exit | None = None
         self._plain = Plain(opening=opening, muted=memory.recall().muted if memory else frozenset())
@@ -68,6 +72,8 @@ class Console:
         self._changed = asyncio.Event()
         self._wire: Wire | None = None
         self._verify = verify
+        self._review = review
+        self._recall = recall
         self._inquiry: asyncio.Task[None] | None = None
 
     @property
@@ -127,7 +133,11 @@ class Console:
             if isinstance(order, Opened):
                 self.hear(order)
             elif isinstance(order, o.Verify):
-                self._look_into(order.named)
+                self._look_into(self._say(order.named))
+            elif isinstance(order, o.Remember):
+                self._look_into(self._list(order.game))
+            elif isinstance(order, o.Review):
+                self._look_into(self._retell(order))
             elif self._wire is not None:
                 self._wire.send(order)
         if step.exit is not None:
@@ -135,13 +145,26 @@ class Console:
         self._prompt()
         self._changed.set()
 
-    def _look_into(self, named: str) -> None:
+    def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
+        """Have a saved game looked at, while everything else goes on."""
+        self._inquiry = asyncio.create_task(look)
+
+    async def _say(self, named: str) -> None:
         """Have a game verified, and say what came of it."""
+        self.hear(await self._verify(named))
 
-        async def say() -> None:
-            self.hear(await self._verify(named))
+    async def _list(self, game: str) -> None:
+        """Have the games listed that are over."""
+        for line in history.sentences(await self._recall(game)) or (history.NOTHING,):
+            self.hear(Said(line))
 
-        self._inquiry = asyncio.create_task(say())
+    async def _retell(self, wanted: o.Review) -> None:
+        """Have a game played again, and tell it event by event."""
+        try:
+            for line in replay.lines(await self._review(wanted.named, wanted.eyes), json=False):
+                self.hear(Said(line))
+        except ValueError as error:
+            self.hear(Said(str(error), is_refusal=True))
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:
@@ -204,8 +227,25 @@ async def _readable(file: int) -> None:
         loop.remove_reader(file)
 
 
-def on_terminal(opening: str, memory: Memory, *, json: bool, verify: Verify = unsaved) -> tuple[Console, Lines]:
+def on_terminal(
+    opening: str,
+    memory: Memory,
+    *,
+    json: bool,
+    verify: Verify = unsaved,
+    review: Review = reviewing.unsaved,
+    recall: Recall = reviewing.forgotten,
+) -> tuple[Console, Lines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
-    console = Console(opening, sys.stdout, json=json, prompts=is_typed, memory=memory, verify=verify)
+    console = Console(
+        opening,
+        sys.stdout,
+        json=json,
+        prompts=is_typed,
+        memory=memory,
+        verify=verify,
+        review=review,
+        recall=recall,
+    )
     return console, Lines(sys.stdin.fileno(), are_typed=is_typed)

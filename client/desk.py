@@ -8,7 +8,9 @@ from typing import Any
 
 from client import orders as o
 from client.form import Form
+from client.history import Past
 from client.palette import Palette, following
+from client.replay import Replay
 from client.store import Store
 from client.typed import Typing
 
@@ -36,6 +38,8 @@ class Desk:
         mark: what is marked on the table, in its game's own terms; None leaves that to the game.
         panel: what lies open over the screen.
         form: the new table being set up, while its panel is open.
+        replay: the game that is looked back at, over everything else.
+        history: the games that are over, while their list is open; the line at `scroll` is marked there.
         topic: the game that the panel of statistics is about.
         typing: what is being typed at the bottom.
         past: the commands typed so far, oldest first.
@@ -61,6 +65,8 @@ class Desk:
     mark: Any = None
     panel: o.Panel = ""
     form: Form | None = None
+    replay: Replay | None = None
+    history: tuple[Past, ...] = ()
     topic: str = ""
     typing: Typing | None = None
     past: tuple[str, ...] = ()
@@ -82,7 +88,8 @@ class Desk:
 
 def elsewhere(desk: Desk) -> Desk:
     """The desk after turning to another screen: nothing is open, marked or made by itself there."""
-    return replace(desk, pane=0, row=0, scroll=0, mark=None, panel="", form=None, typing=None, pilot=None, hint="")
+    desk = replace(desk, pane=0, row=0, scroll=0, mark=None, panel="", form=None, typing=None, pilot=None, hint="")
+    return replace(desk, replay=None)
 
 
 def piloted(desk: Desk, order: o.AutoPlay) -> Desk:

@@ -24,7 +24,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What to print, which ends the program: on its output where all went well, and else where it complains."""
+    """What to print, if anything, which ends the program: on its output, or where it complains."""
 
     text: str
     exit: Exit = Exit.OK
@@ -71,7 +71,8 @@ class Inquiry:
 
     def _end(self, answer: Answer) -> None:
         if not self._exit.done():
-            tell(self._log if answer.exit else self._out, f"{answer.text}\n")
+            if answer.text:
+                tell(self._log if answer.exit else self._out, f"{answer.text}\n")
             self._exit.set_result(answer.exit)
 
 

@@ -75,6 +75,7 @@ LOBBY_KEYS = (
     Key(("n",), "n", "new", "new", "Set up a table."),
     Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
     Key(("w",), "w", "watch", "watch", "Watch the newest game."),
+    Key(("h",), "h", "history", "history", "List the games you have played to their end."),
     Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
 )
 
@@ -90,19 +91,47 @@ WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give every open seat to a 
 
 _LEAVING = Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby.")
 
+_REPLAYING = Key(("p",), "p", "replay", "replay", "Step through the game that is over.")
 _VERIFYING = Key(("v",), "v", "verify", "verify", "Check that the game was dealt fairly.")
 
 OVER_KEYS = (
     Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."),
     _LEAVING,
+    _REPLAYING,
     _VERIFYING,
 )
 
-ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING, _VERIFYING)
+ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING, _REPLAYING, _VERIFYING)
 """The same for who played alone."""
 
 SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")
 """For who played alone a game that can begin in the same way again."""
+
+HISTORY_KEYS = (
+    Key(("enter",), "Enter", "replay", "choose", "Step through the marked game."),
+    Key(("up",), "↑", "", "up", "Go a line up."),
+    Key(("down",), "↓", "", "down", "Go a line down."),
+    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
+    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
+)
+"""While the list of games that are over is open."""
+
+REPLAY_KEYS = (
+    Key(("left",), "←", "back", "event -1", "Go an event back."),
+    Key(("right",), "→", "on", "event +1", "Go an event on."),
+    Key(("space",), "Space", "play on", "roll", "Let the game go on by itself, or stop it."),
+    Key(("home",), "Home", "first", "event first", "Go to the beginning."),
+    Key(("end",), "End", "last", "event last", "Go to the end."),
+    Key(("pageup",), "PgUp", "", "event -10", "Go ten events back."),
+    Key(("pagedown",), "PgDn", "", "event +10", "Go ten events on."),
+    Key(("v",), "v", "other eyes", "see", "See it as the next player did, or as a spectator."),
+    Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
+    Key(("up",), "↑", "", "up", "Scroll up."),
+    Key(("down",), "↓", "", "down", "Scroll down."),
+)
+"""While one steps through a game that is over."""
+
+LEAVING_REPLAY_KEYS = (Key(("escape", "q"), "Esc", "leave", "back", "Close what is open, or the replay."),)
 
 REQUEST_KEYS = (
     Key(("y",), "y", "agree", "agree", "Agree to what you are asked."),
@@ -160,6 +189,9 @@ SCREEN_KEYS = (
     *OVER_KEYS,
     *ALONE_OVER_KEYS,
     SAME_KEY,
+    *HISTORY_KEYS,
+    *REPLAY_KEYS,
+    *LEAVING_REPLAY_KEYS,
     *REQUEST_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,

@@ -12,7 +12,7 @@ from client.store import Opened
 from client.talk import Muted
 from protocol import messages as m
 
-Panel = Literal["", "help", "invite", "form", "stats", "levels"]
+Panel = Literal["", "help", "invite", "form", "stats", "levels", "history"]
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]
@@ -138,6 +138,41 @@ class Verify:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """Look back at a game that is over, named as in Verify or by its file; `eyes` says as whom, if not as oneself."""
+
+    named: str
+    eyes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    """List the games that are over, of one game or with an empty name of all."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Go to a place in the replay, or on from there by some; a place before the first is counted from the end."""
+
+    by: int = 0
+    to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Let the replay go on by itself, or no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class See:
+    """See the replay as another seat, by its number or its player, or as a spectator; nothing is the next of them."""
+
+    eyes: str
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """Press a key."""
 
@@ -180,6 +215,11 @@ Order = (
     | Filter
     | Mute
     | Verify
+    | Review
+    | Remember
+    | Turn
+    | Roll
+    | See
     | Press
     | Back
     | Redraw

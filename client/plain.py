@@ -87,7 +87,7 @@ class Step:
 
     plain: Plain
     said: tuple[str, ...] = ()
-    orders: tuple[m.Command | Opened | o.Verify, ...] = ()
+    orders: tuple[m.Command | Opened | o.Verify | o.Review | o.Remember, ...] = ()
     exit: Exit | None = None
 
 
@@ -331,7 +331,7 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
         case o.Mute(name=name, on=on):
             muted = talk.changed(plain.muted, name, on=on)
             return Step(replace(plain, muted=muted), (talk.told_of(name, on=on),))
-        case o.Verify():
+        case o.Verify() | o.Review() | o.Remember():
             return Step(replace(plain, awaited=(Said,)), orders=(order,))
         case o.Ask(prompt="join"):
             return Step(plain, ("Say which table, as in 'join KQFM'; 'rooms' lists them.",))

@@ -23,8 +23,8 @@ OWN_WORDS = {
 """Commands of the line mode alone: what follows each, and what it does."""
 SPOKEN = (
     "play", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "takeback", "agree", "decline",
-    "hint", "prospect", "rematch", "restart", "resign", "leave", "fill", "invite", "verify", "stats", "levels",
-    "mute", "unmute", "hush", "name", "quit",
+    "hint", "prospect", "rematch", "restart", "resign", "leave", "fill", "invite", "replay", "history", "verify",
+    "stats", "levels", "mute", "unmute", "hush", "name", "quit",
 )  # fmt: skip
 """The commands of the common language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}

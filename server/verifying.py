@@ -41,22 +41,22 @@ class Verdict(NamedTuple):
 def verify(saved: Saved) -> Verdict:
     """Check everything that can be. Raises Refuted."""
     told, witness = saved.transcript, saved.witness
-    _check_shape(told)
+    check_shape(told)
     _check_commitment(told, witness)
     _check_counter(told, witness)
     _check_shares(told)
     _check_own_share(told, witness)
     _check_order(told, witness)
-    key = dealing.deal_key(told.game, bytes.fromhex(told.secret), _given(told))
-    heads = tuple(_heads(told, key))
+    key = dealing.deal_key(told.game, bytes.fromhex(told.secret), given(told))
+    heads = tuple(heads_of(told, key))
     _check_heads(heads, witness)
-    history = _replayed(told, Chain(key, heads[0]))
+    history = replayed(told, Chain(key, heads[0]))
     _check_sights(told, history, witness)
     _check_ending(told, history[-1], witness)
     return Verdict(told.count, len(witness.sights), tuple(_notes(told, witness)))
 
 
-def _check_shape(told: m.Transcript) -> None:
+def check_shape(told: m.Transcript) -> None:
     """The lists are as long as they have to be, and this program knows the rules."""
     game = catalog.games().get(told.game)
     if game is None:
@@ -136,11 +136,11 @@ def _check_order(told: m.Transcript, witness: Witness) -> None:
         raise Refuted("The hashes are not those that you were shown before you gave your share.")
 
 
-def _given(told: m.Transcript) -> dict[int, bytes]:
+def given(told: m.Transcript) -> dict[int, bytes]:
     return {seat: bytes.fromhex(share) for seat, share in enumerate(told.shares) if share is not None}
 
 
-def _heads(told: m.Transcript, key: bytes) -> Iterator[bytes]:
+def heads_of(told: m.Transcript, key: bytes) -> Iterator[bytes]:
     """The chain's head at the beginning and after each event."""
     head = dealing.opening(
         {
@@ -173,7 +173,7 @@ def _check_heads(heads: Sequence[bytes], witness: Witness) -> None:
         raise Refuted(f"At event {sight.events} the story is another than the one that you were told.")
 
 
-def _replayed(told: m.Transcript, chain: Chain) -> list[Sitting]:
+def replayed(told: m.Transcript, chain: Chain) -> list[Sitting]:
     """The game after none of its events, one, and so on: dealt and played anew."""
     game = catalog.find(told.game)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
-from client.screens import frame, lobby, panels, table, talk
+from client.screens import frame, lobby, panels, replay, table, talk
 from client.store import Store
 from client.tables import title
 
@@ -18,8 +18,7 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     if width < LEAST_COLUMNS or height < LEAST_ROWS:
         return _too_small(width, height)
     canvas = Canvas(width, height)
-    draw_place = lobby.draw if store.room is None else table.draw
-    shows_talk = draw_place(canvas, store, desk, now)
+    shows_talk = _put_place(canvas, store, desk, now)
     _put_panel(canvas, store, desk)
     _put_form_hint(canvas, store, desk)
     if desk.typing is not None:
@@ -31,6 +30,15 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     return canvas.done()
 
 
+def _put_place(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+    """Draw where one is, be it in a game that is over; whether talk has a place of its own there."""
+    if desk.replay is not None:
+        replay.draw(canvas, desk.replay, store, desk)
+        return False
+    draw_place = lobby.draw if store.room is None else table.draw
+    return draw_place(canvas, store, desk, now)
+
+
 def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
     match desk.panel:
         case "help":
@@ -39,6 +47,8 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
             panels.put_invite(canvas, store, store.seated.table)
         case "stats":
             panels.put_stats(canvas, title(store, desk.topic), store.records.get(desk.topic))
+        case "history":
+            panels.put_history(canvas, desk.history, desk.scroll)
         case "levels":
             levels = next((sheet.levels for sheet in store.games if sheet.name == desk.topic), ())
             panels.put_levels(canvas, title(store, desk.topic), levels)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from client import endings, records, takebacks
+from client import endings, history, records, takebacks
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
@@ -15,6 +15,7 @@ from client.dialogues import dialogue_of
 from client.fields import Field
 from client.form import Form
 from client.games import Names
+from client.history import Past
 from client.identity import MAX_NAME_COLUMNS
 from client.keys import REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
@@ -31,6 +32,8 @@ ABOUT_WIDTH = HELP_WIDTH - KEY_COLUMNS - TYPED_COLUMNS - 6
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 ABOUT_ROWS = 4
 STATS_WIDTH, ABOUT_COLUMNS = 60, 14
+PAST_COLUMNS = 26
+"""Cells for when a game was and which table it was at."""
 SIDE_WIDTH = 38
 """What opens at the lower right leaves a board on the left as it is."""
 
@@ -143,6 +146,24 @@ def put_stats(canvas: Canvas, title: str, told: m.Records | None) -> None:
     for row, (about, text) in enumerate(lines, y + 2):
         canvas.put(x + 2, row, fit(about, ABOUT_COLUMNS), "soft")
         canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
+
+
+def put_history(canvas: Canvas, pasts: tuple[Past, ...], marked: int) -> None:
+    """Draw the games that are over, a line each, as many as there is room for around the marked one."""
+    width, room = canvas.width - 2, canvas.height - TOP - BOTTOM - 2
+    rows = [history.cells(past) for past in pasts]
+    height = max(1, min(len(rows), room))
+    x, y = 1, TOP
+    _open(canvas, x, y, width, height + 2, "Games that are over, the newest first, Esc closes")
+    if not rows:
+        canvas.put(x + 2, y + 1, fit(history.NOTHING, width - 4), "soft")
+    first = max(0, min(marked - height // 2, len(rows) - height))
+    for at, (when, named, what, who, how) in enumerate(rows[first : first + height], first):
+        place = (x + 1, y + 1 + at - first, width - 2)
+        rest = width - 4 - PAST_COLUMNS
+        text = f"{when}  {pad(named, 7)} {pad(what, rest // 3)} {pad(who, rest // 3)} {how}"
+        _put_choice(canvas, place, text, is_here=at == marked)
+        canvas.click(*place, 1, f"mark 0 {at}", "A click on the marked game steps through it.")
 
 
 def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:

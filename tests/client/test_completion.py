@@ -12,7 +12,7 @@ def offered(line, store=None):
 
 
 def test_commands_are_offered_by_their_first_letters():
-    assert offered("re") == ("redraw", "rematch", "repeat", "resign", "restart")
+    assert offered("re") == ("redraw", "rematch", "repeat", "replay", "resign", "restart")
     assert offered("RE") == offered("re")
     assert offered("zz") == ()
 
@@ -50,7 +50,7 @@ def test_nothing_is_offered_where_anything_may_follow():
 
 
 def test_help_and_levels_are_offered():
-    assert offered("hi") == ("hint",)
+    assert offered("hi") == ("hint", "history")
     assert offered("pros") == ("prospect",)
     assert offered("levels s") == ("levels streets",)
     assert offered("play war se") == ("play war serious",)

@@ -38,6 +38,7 @@ PURE = (
     "dealing",
     "transcripts",
     "verifying",
+    "reviewing",
 )
 SHARED = ("engines.game", "engines.cards", "engines.chance")
 """What every game is written with."""

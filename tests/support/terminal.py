@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 import pyte
 from prompt_toolkit.data_structures import Size
@@ -18,6 +18,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.app import App, Wire
 from client.memory import Memory
 from client.orders import Leaving
+from client.reviewing import Recall, Review, forgotten, unsaved
 from client.settings import Settings
 
 LIMIT_S = 10.0
@@ -170,13 +171,16 @@ async def running(
     environ: dict[str, str] | None = None,
     memory: Memory | None = None,
     now: Callable[[], float] = time.monotonic,
+    review: Review = unsaved,
+    recall: Recall = forgotten,
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
     """The client running in a terminal; it is told to leave at the end."""
     terminal = Terminal(columns, rows)
     with create_pipe_input() as keys:
         terminal._input = keys
         given = settings or Settings(motion=False)
-        app = App(given, opening, memory, environ=environ or {}, now=now, input=keys, output=terminal.output)
+        looks: dict[str, Any] = {"review": review, "recall": recall}
+        app = App(given, opening, memory, environ=environ or {}, now=now, input=keys, output=terminal.output, **looks)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
             await terminal.until(lambda: bool(terminal.text.strip()))

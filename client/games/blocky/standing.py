@@ -14,7 +14,7 @@ GOALS: dict[Kind, tuple[str, str]] = {"blob": ("biggest blob of", ""), "perimete
 """What a goal is, said before and after its colour."""
 WORTH: dict[Kind, str] = {"blob": "blob", "perimeter": "edge"}
 COUNTS: dict[Kind, str] = {"blob": "the biggest blob counts", "perimeter": "cells on the edge count"}
-END_ROWS = 7
+END_ROWS = 8
 """Rows of the panel that ends a game, beside those for the players."""
 
 
@@ -53,7 +53,7 @@ def whose_turn(scene: Scene) -> Fragment:
         return "warn", f"… {deed_of(read(scene.pending)).name} is on its way"
     if view.seat is not None and view.seat in view.gone:
         return "soft", "You gave up"
-    if view.seat != view.mover:
+    if view.seat != view.mover or scene.seat is None:
         return "theirs", f"{scene.names[view.mover or 0]} is on turn"
     return "on", "YOUR TURN"
 

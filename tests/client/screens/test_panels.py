@@ -135,6 +135,7 @@ def test_of_many_each_has_a_line_with_its_score_the_best_first():
         "  ana                  3   0 won",
         "    r rematch",
         "Enter to the lobby",
+        "    p replay",
         "    v verify",
     ]
 
@@ -152,9 +153,10 @@ def test_who_played_alone_reads_a_score_and_may_play_again():
         "Everybody has added three times.",
         "    r play again",
         "Enter to the lobby",
+        "    p replay",
         "    v verify",
     ]
-    assert drawing.at(50, 17).command == "restart"
+    assert drawing.at(50, 16).command == "restart"
 
 
 def test_a_game_given_up_alone_says_so_once():

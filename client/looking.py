@@ -1,0 +1,42 @@
+"""A finished game on a screen of its own, which needs no server: what `parlour replay` shows."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from client.app import App
+from client.orders import Leaving
+from client.replay import Replay
+from client.reviewing import replay_of
+from client.settings import Settings
+from protocol import messages as m
+
+
+class Nowhere:
+    """A wire without a server at its end: a game that was saved needs none. Mutable: it is closed."""
+
+    def __init__(self) -> None:
+        """Begin open."""
+        self._closed = asyncio.Event()
+
+    def send(self, command: m.Command) -> None:
+        """Send it to nobody."""
+
+    async def run(self) -> None:
+        """Wait until it is closed."""
+        await self._closed.wait()
+
+    async def aclose(self) -> None:
+        """Let go."""
+        self._closed.set()
+
+
+async def on_screen(replay: Replay, settings: Settings) -> Leaving:
+    """Let somebody step through a game, and nothing else."""
+
+    async def review(named: str, eyes: str) -> Replay:
+        return await replay_of(Path(named), eyes)
+
+    return await App(settings, review=review, replay=replace(replay, is_all=True)).run(Nowhere())

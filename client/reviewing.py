@@ -1,0 +1,122 @@
+"""Finished games to look back at: finds the file, and has a program of the server's side derive every position.
+
+The client knows no rules, so it asks who does; what comes back are Tables like those that were sent at the time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from client import cleaning
+from client.history import Past, recalled
+from client.lines import clean
+from client.private import server_command, server_environment
+from client.replay import Replay, gone, own_seat, seat_of
+from client.transcripts import newest
+from protocol.witness import Saved
+
+LIMIT_S = 60.0
+MAX_BYTES = 64 * 1024 * 1024
+
+Review = Callable[[str, str], Coroutine[Any, Any, Replay]]
+"""Gives a game to step through, named by its table as in KQFM, with its number as in KQFM-2, or by its file.
+
+Then comes whose eyes to look through, as `replay.seat_of` reads it; nothing for one's own. Raises Irretrievable.
+"""
+
+
+Recall = Callable[[str], Coroutine[Any, Any, tuple[Past, ...]]]
+"""Lists the games that are over, of one game or with an empty name of all, the newest first."""
+
+
+class Irretrievable(ValueError):  # noqa: N818 - says what is the case
+    """The game cannot be looked back at; the message is a sentence."""
+
+
+def reviewer(folder: Path) -> Review:
+    """What finds the games that are saved in a folder, or wherever they are named by a file."""
+
+    async def review(named: str, eyes: str) -> Replay:
+        return await replay_of(found(folder, named), eyes)
+
+    return review
+
+
+async def unsaved(named: str, eyes: str) -> Replay:  # noqa: ARG001 - every Review takes both
+    """Refuse: this program saves no games."""
+    raise Irretrievable(f"No game is saved here, nor {named}.")
+
+
+def recaller(folder: Path) -> Recall:
+    """What lists the games that are saved in a folder."""
+
+    async def recall(game: str) -> tuple[Past, ...]:
+        return await asyncio.to_thread(recalled, folder, game)
+
+    return recall
+
+
+async def forgotten(game: str) -> tuple[Past, ...]:  # noqa: ARG001 - every Recall takes it
+    """List none: this program saves no games."""
+    return ()
+
+
+def found(folder: Path, named: str) -> Path:
+    """The file of a game. Raises Irretrievable."""
+    if Path(named).is_file():
+        return Path(named)
+    path = newest(folder, named)
+    if path is None:
+        raise Irretrievable(f"There is no saved game {clean(named)[:80]}.")
+    return path
+
+
+async def replay_of(path: Path, eyes: str = "", at: int = 0) -> Replay:
+    """A saved game at one of its places, as somebody saw it. Raises Irretrievable."""
+    saved = _saved(path)
+    told = cleaning.clean(saved.transcript)
+    try:
+        seat = seat_of(eyes, told) if eyes else own_seat(saved)
+    except ValueError as error:
+        raise Irretrievable(str(error)) from None
+    positions = await _positions(path, seat)
+    if len(positions) != told.count + 1:
+        raise Irretrievable(f"{path.name} changed while it was read; try again.")
+    return gone(Replay(path, told, positions, seat), at)
+
+
+def _saved(path: Path) -> Saved:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise Irretrievable(f"{path} is too big for a saved game.")
+        return msgspec.json.decode(path.read_bytes(), type=Saved)
+    except OSError as error:
+        raise Irretrievable(f"{path} cannot be read: {error.strerror}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Irretrievable(f"{path} is no saved game.") from None
+
+
+async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
+    """The lines that the program writes."""
+    command = (*server_command("server.review"), str(path), *(() if seat is None else ("--seat", str(seat))))
+    process = await asyncio.create_subprocess_exec(
+        *command, env=server_environment(), stdin=DEVNULL, stdout=PIPE, stderr=PIPE
+    )
+    try:
+        async with asyncio.timeout(LIMIT_S):
+            written, complaint = await process.communicate()
+    except TimeoutError:
+        raise Irretrievable(f"{path.name} is too long to be played again here.") from None
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+    if process.returncode:
+        raise Irretrievable(clean(complaint.decode(errors="replace")).strip() or f"{path.name} cannot be replayed.")
+    return tuple(written.splitlines())

@@ -1,0 +1,73 @@
+"""A game that is over, as it is drawn while one steps through it."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.desk import Desk
+from client.lines import width_of
+from client.replay import gone, rolled
+from client.screens import page
+from client.store import Store
+from tests.support.reviews import games, reviewed
+from tests.support.stores import table_store
+
+SIZES = ((100, 32), (80, 24), (60, 20))
+
+
+def drawn(replay, store=None, size=(100, 32), **desk):
+    return page.draw(store or Store(), Desk(replay=replay, **desk), size, 0.0)
+
+
+def text(drawing):
+    return "\n".join("".join(text for _, text in line) for line in drawing.lines)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("stem", "number"), [*games()])
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_every_position_of_every_game_fills_every_screen(stem, number, seat):
+    replay = reviewed(stem, number, seat)
+    for at in range(replay.last + 1):
+        for width, height in SIZES:
+            lines = drawn(gone(replay, at), size=(width, height)).lines
+            assert [sum(width_of(text) for _, text in line) for line in lines] == [width] * height
+
+
+def test_the_place_and_the_eyes_are_said():
+    replay = reviewed()
+    assert f"as ann saw it   event 7 of {replay.last}" in text(drawn(gone(replay, 7)))
+    assert f"as watched   event 0 of {replay.last}" in text(drawn(reviewed(seat=None)))
+    assert f"▶ event 0 of {replay.last}" in text(drawn(rolled(replay)))
+
+
+def test_the_sentence_is_that_of_the_event():
+    replay = reviewed("war-normal", 2)
+    assert "The game begins." in text(drawn(replay))
+    assert "ben resigned." in text(drawn(gone(replay, replay.last)))
+
+
+def test_the_end_is_told_at_the_end_alone():
+    replay = reviewed()
+    assert "The game is over" in text(drawn(gone(replay, replay.last)))
+    assert "┌─ The game is over" not in text(drawn(gone(replay, replay.last - 1)))
+
+
+def test_nothing_is_offered_that_only_a_player_can_do():
+    assert "SPACE to flip" not in text(drawn(reviewed()))
+    assert "YOUR TURN" not in text(drawn(reviewed("blocky-takebacks")))
+
+
+@pytest.mark.parametrize("stem", ["war-normal", "blocky-three", "streets_and_alleys", "tower_blaster"])
+def test_the_wheel_goes_through_the_events_and_a_click_does_nothing(stem):
+    drawing = drawn(reviewed(stem))
+    region = drawing.at(40, 12)
+    assert (region.command, region.wheel) == ("", ("event -1", "event +1"))
+
+
+def test_it_lies_over_the_table_that_one_sits_at():
+    assert "replay" in text(drawn(reviewed(), table_store())).splitlines()[0]
+
+
+def test_a_refusal_is_read_first():
+    assert "No such thing." in text(drawn(reviewed(), Store(sentence="No such thing.", refused=True)))

@@ -1,0 +1,167 @@
+"""What follows from keys and clicks while one looks back at games that are over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from client import orders as o
+from client.acting import opened, press, remembered, run
+from client.desk import Desk, elsewhere
+from client.history import recalled
+from client.replay import gone
+from client.store import Opened, Said
+from protocol import messages as m
+from tests.support.reviews import filed, reviewed
+from tests.support.stores import lobby_store, table_store
+from tests.support.tables import war_table, war_view
+
+REPLAY = reviewed()
+LAST = REPLAY.last
+STORE = lobby_store()
+OVER = war_table(war_view(left=(0, 0)), phase="over", turn=(), number=3)
+
+
+def pressed(desk, *keys, store=STORE):
+    """The Desk after keys, and everything to be done meanwhile."""
+    deeds = []
+    for key in keys:
+        step = press(store, desk, key, key if len(key) == 1 else "")
+        desk = step.desk
+        deeds += [deed for deed in step.deeds if deed != Said("")]
+    return desk, deeds
+
+
+def refusal(step):
+    (said,) = step.deeds
+    assert said.is_refusal
+    return said.text
+
+
+@pytest.fixture
+def listed(tmp_path):
+    """The lobby with a list of three games over it."""
+    for number, code in ((1, "ABCD"), (2, "EFGH"), (3, "JKLM")):
+        filed(tmp_path, number=number, code=code)
+    return remembered(Desk(), recalled(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        (("right",), 21),
+        (("left",), 19),
+        (("home",), 0),
+        (("end",), LAST),
+        (("pageup",), 10),
+        (("pagedown",), 30),
+        (("home", "left"), 0),
+        (("end", "right"), LAST),
+    ],
+)
+def test_keys_go_through_the_events(keys, place):
+    desk, deeds = pressed(Desk(replay=gone(REPLAY, 20)), *keys)
+    assert desk.replay.at == place
+    assert deeds == []
+
+
+@pytest.mark.parametrize(("line", "place"), [("event 7", 7), ("event +3", 13), ("event -3", 7), ("event last", LAST)])
+def test_what_keys_do_can_be_typed(line, place):
+    assert run(STORE, Desk(replay=gone(REPLAY, 10)), line).desk.replay.at == place
+
+
+def test_events_are_named_in_one_of_a_few_ways():
+    assert "event takes the number" in refusal(run(STORE, Desk(replay=REPLAY), "event soon"))
+
+
+@pytest.mark.parametrize("line", ["event 1", "roll", "see"])
+def test_without_a_replay_there_is_none_to_go_through(line):
+    assert refusal(run(STORE, Desk(), line)) == "No game is being replayed; 'replay' begins with the one that is over."
+
+
+def test_space_lets_it_go_on_and_stops_it():
+    desk, _ = pressed(Desk(replay=REPLAY), "space")
+    assert desk.replay.rolls
+    assert not pressed(desk, "space")[0].replay.rolls
+
+
+def test_other_eyes_are_fetched():
+    assert pressed(Desk(replay=REPLAY), "v")[1] == [o.Review("war-normal.json", "2")]
+    assert run(STORE, Desk(replay=REPLAY), "see ben").deeds == (o.Review("war-normal.json", "ben"),)
+
+
+def test_escape_goes_back_to_what_lies_behind():
+    desk, deeds = pressed(Desk(replay=REPLAY), "escape", store=table_store())
+    assert desk.replay is None
+    assert deeds == []
+
+
+def test_escape_leaves_the_program_where_nothing_does():
+    assert pressed(Desk(replay=replace(REPLAY, is_all=True)), "escape")[1] == [o.Quit()]
+
+
+def test_escape_closes_the_help_first():
+    desk, _ = pressed(Desk(replay=REPLAY), "?", "escape")
+    assert desk.replay == REPLAY
+
+
+def test_on_another_screen_the_replay_is_closed():
+    assert elsewhere(Desk(replay=REPLAY)).replay is None
+
+
+def test_a_game_that_is_over_can_be_stepped_through_by_a_key():
+    _, deeds = pressed(Desk(), "p", store=table_store(OVER))
+    assert deeds == [Said("The game is being played again."), o.Review("KQFM-3")]
+
+
+def test_while_a_game_goes_on_the_one_before_it_can_be():
+    step = run(table_store(war_table(war_view(), number=2)), Desk(), "replay")
+    assert o.Review("KQFM-1") in step.deeds
+
+
+def test_a_game_that_is_not_over_cannot_be_replayed():
+    assert refusal(run(table_store(), Desk(), "replay")) == "A game can be replayed once it is over."
+
+
+def test_a_game_can_be_named_with_whose_eyes_to_see_it():
+    assert o.Review("KQFM-2", "ben") in run(STORE, Desk(), "replay KQFM-2 ben").deeds
+
+
+def test_the_replay_opens_over_everything():
+    desk = opened(Desk(panel="history", scroll=2), REPLAY)
+    assert (desk.replay, desk.panel, desk.scroll) == (REPLAY, "", 0)
+
+
+def test_the_list_of_games_is_fetched():
+    assert pressed(Desk(), "h")[1] == [o.Remember("")]
+    assert run(STORE, Desk(), "history war").deeds == (o.Remember("war"),)
+    assert "no game 'chess'" in refusal(run(STORE, Desk(), "history chess"))
+
+
+def test_a_game_of_the_list_is_marked_and_stepped_through(listed):
+    desk, deeds = pressed(listed, "down", "down", "down", "up", "enter")
+    assert desk.scroll == 1
+    assert deeds == [Said("The game is being played again."), o.Review(str(listed.history[1].path))]
+
+
+def test_a_file_with_spaces_in_its_name_is_found_all_the_same(tmp_path):
+    filed(tmp_path / "my games")
+    desk = remembered(Desk(), recalled(tmp_path / "my games"))
+    assert pressed(desk, "enter")[1][-1] == o.Review(str(desk.history[0].path))
+
+
+def test_a_second_click_on_a_game_steps_through_it(listed):
+    marked = run(STORE, listed, "mark 0 2")
+    assert (marked.desk.scroll, marked.deeds) == (2, ())
+    assert o.Review(str(listed.history[2].path)) in run(STORE, marked.desk, "mark 0 2").deeds
+
+
+def test_the_list_can_be_opened_and_closed_at_a_table(tmp_path):
+    desk, deeds = pressed(remembered(Desk(), ()), "escape", store=table_store())
+    assert desk.panel == ""
+    assert not any(isinstance(deed, m.Leave | Opened) for deed in deeds)
+
+
+def test_an_empty_list_has_nothing_to_choose():
+    assert "nothing to choose" in refusal(press(table_store(), remembered(Desk(), ()), "enter"))

@@ -1,0 +1,57 @@
+"""Looking back at games that are over in the full screen: fetched while everything else goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.history import recalled
+from client.reviewing import Irretrievable
+from tests.support.reviews import filed, reviewed
+from tests.support.table_server import TableServer
+from tests.support.terminal import running
+
+pytestmark = pytest.mark.thorough
+
+RIGHT, ESC, ENTER = "\x1b[C", "\x1b", "\r"
+
+
+async def review(named, eyes):
+    if named != "KQFM":
+        raise Irretrievable(f"There is no saved game {named}.")
+    return reviewed(seat=1 if eyes else 0)
+
+
+async def test_a_game_is_fetched_stepped_through_and_left():
+    async with running(TableServer(), 100, 32, review=review) as (terminal, _, _):
+        await terminal.expect("Play now")
+        terminal.type(":replay KQFM" + ENTER)
+        await terminal.expect("as ann saw it   event 0 of")
+        terminal.type(RIGHT)
+        await terminal.expect("event 1 of")
+        terminal.type(" ")
+        await terminal.expect("▶ event 2 of")
+        terminal.type(ESC)
+        await terminal.expect("Play now")
+        terminal.type(":replay WXYZ" + ENTER)
+        await terminal.expect("There is no saved game WXYZ.")
+
+
+async def test_the_games_that_are_over_are_listed_and_one_of_them_is_opened(tmp_path):
+    filed(tmp_path)
+
+    async def recall(game):
+        return recalled(tmp_path, game)
+
+    async def review_file(named, eyes):
+        assert named.endswith("KQFM-1-ann-0.json")
+        return await review("KQFM", eyes)
+
+    async with running(TableServer(), 80, 24, review=review_file, recall=recall) as (terminal, _, _):
+        await terminal.expect("Play now")
+        terminal.type("h")
+        await terminal.expect("Games that are over")
+        await terminal.expect("against ben")
+        terminal.click("KQFM-1")
+        await terminal.expect("event 0 of")
+        terminal.turn_wheel(10, 10, down=True)
+        await terminal.expect("event 1 of")

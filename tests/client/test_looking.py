@@ -1,0 +1,17 @@
+"""A finished game on a screen of its own."""
+
+from __future__ import annotations
+
+import asyncio
+
+from client.looking import Nowhere
+from protocol import messages as m
+
+
+async def test_a_wire_to_nowhere_stays_until_it_is_let_go():
+    nowhere = Nowhere()
+    running = asyncio.create_task(nowhere.run())
+    nowhere.send(m.Browse(on=True))
+    await nowhere.aclose()
+    await running
+    assert running.done()

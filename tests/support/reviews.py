@@ -1,0 +1,54 @@
+"""Finished games to look back at: those of the golden journals, as files and as replays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from client.replay import Replay
+from engines.game import Seat
+from protocol.witness import Saved, Witness
+from server import replay
+from server.reviewing import tables
+from server.transcripts import transcript
+from tests.support import journals
+from tests.support.golden import GOLDEN
+
+FILES = sorted((GOLDEN / "journals").glob("*.txt"))
+
+
+def entries(stem: str) -> list[bytes]:
+    """A golden journal."""
+    return journals.read((GOLDEN / "journals" / f"{stem}.txt").read_text(encoding="utf-8"))
+
+
+def games() -> Iterator[tuple[str, int]]:
+    """Every game in the golden journals that is over: the journal's name and which of its games."""
+    for path in FILES:
+        rooms = [room for room, _ in replay.history(entries(path.stem))]
+        over = {room.sitting.number for room in rooms if room.sitting and room.sitting.outcome}
+        yield from ((path.stem, number) for number in sorted(over))
+
+
+def saved(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0) -> Saved:
+    """A game as a client keeps it that saw it from a seat."""
+    told = transcript(entries(stem), number)
+    return Saved("parlour transcript 1", "ws://localhost:8765", told, Witness(seat=seat))
+
+
+def filed(folder: Path, stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, code: str = "KQFM") -> Path:
+    """The file of a game, in the folder where clients keep them."""
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{code}-{number}-ann-0.json"
+    told = saved(stem, number, seat)
+    named = msgspec.structs.replace(told, transcript=msgspec.structs.replace(told.transcript, room=code))
+    path.write_bytes(msgspec.json.encode(named))
+    return path
+
+
+def reviewed(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, at: int = 0) -> Replay:
+    """A game to step through, at one of its places."""
+    told = saved(stem, number).transcript
+    return Replay(Path(f"{stem}.json"), told, tuple(map(msgspec.json.encode, tables(told, seat))), seat, at)

@@ -1,0 +1,154 @@
+"""Stepping through finished games in real terminal windows, and reading them line by line."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.reviews import filed, saved
+from tests.support.running import RunningServer
+from tests.support.windows import ROOT, Desktop, Window
+
+pytestmark = pytest.mark.whole
+
+LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"
+SPACE, ENTER, ESC = " ", "\r", "\x1b"
+SIZES = ((100, 32), (80, 24))
+
+
+def kept(home: Path, stem: str, seat: int = 0) -> int:
+    """Have a game kept as its players' programs keep it; gives how many events it has."""
+    home.mkdir(exist_ok=True)
+    filed(home / "transcripts", stem, seat=seat)
+    return saved(stem).transcript.count
+
+
+def at(window: Window) -> int:
+    """The place that the window shows."""
+    found = re.search(r"event (\d+) of \d+", window.lines[0])
+    return int(found[1]) if found else -1
+
+
+def go(desktop: Desktop, window: Window, keys: str, place: int) -> None:
+    window.press(keys)
+    desktop.until(lambda: at(window) == place)
+
+
+def parlour(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "client", *arguments]
+    environ = {"PARLOUR_HOME": str(home), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("stem", ["war-normal", "blocky-takebacks", "tower_blaster", "streets_and_alleys"])
+def test_a_finished_game_is_stepped_through_by_arrow_keys(desktop, tmp_path, stem, columns, rows):
+    last = kept(tmp_path / "home", stem)
+    window = desktop.window("replay", "KQFM", columns=columns, rows=rows)
+    desktop.expect(window, "event 0 of", "The game begins.")
+    for place in range(1, last + 1):
+        go(desktop, window, RIGHT, place)
+    desktop.expect(window, "The game is over")
+    go(desktop, window, LEFT, last - 1)
+    go(desktop, window, HOME, 0)
+    go(desktop, window, END, last)
+    go(desktop, window, PAGE_UP, max(0, last - 10))
+    go(desktop, window, PAGE_DOWN, min(last, max(0, last - 10) + 10))
+    window.turn_wheel(10, 10, down=False)
+    desktop.until(lambda: at(window) == last - 1)
+    window.press(ESC)
+    desktop.until(lambda: window.process.poll() is not None)
+    assert window.process.returncode == 0
+
+
+def test_a_game_goes_on_by_itself_and_is_seen_with_other_eyes(desktop, tmp_path):
+    kept(tmp_path / "home", "tower_blaster")
+    window = desktop.window("replay", "KQFM", "--from", "3")
+    desktop.expect(window, "as ann saw it   event 3 of")
+    window.press(SPACE)
+    desktop.until(lambda: at(window) >= 5)
+    window.press(SPACE)
+    desktop.until(lambda: "▶" not in window.lines[0])
+    window.press("v")
+    desktop.expect(window, "as ben saw it")
+    window.press("v")
+    desktop.expect(window, "as watched")
+
+
+@pytest.mark.parametrize("game", ["war", "blocky"])
+def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
+    desktop: Desktop, server: RunningServer, game: str
+) -> None:
+    window = desktop.window("--server", server.url, "--name", "ana", "play", game, columns=80, rows=24)
+    desktop.expect(window, "SPACE to flip" if game == "war" else "YOUR TURN")
+    window.press(":resign" + ENTER)
+    desktop.expect(window, "p replay")
+    while "event 0 of" not in window.text:
+        window.press("p")  # what the server tells of the game may be on its way still
+        desktop.until(lambda: at(window) == 0 or "There is no saved game" in window.text)
+    go(desktop, window, END, 1)
+    desktop.expect(window, "ana resigned.")
+    window.press(ESC)
+    desktop.expect(window, "r rematch")
+    window.press(ENTER)
+    desktop.expect(window, "Play now")
+    window.press("h")
+    desktop.expect(window, "Games that are over", "against")
+    window.press(ENTER)
+    desktop.expect(window, "event 0 of 1")
+
+
+def test_a_game_is_read_line_by_line(tmp_path):
+    last = kept(tmp_path / "home", "war-normal")
+    told = parlour(tmp_path / "home", "replay", "KQFM", "--plain")
+    assert told.returncode == 0
+    heading, *lines = told.stdout.splitlines()
+    assert heading == "War, game 1 at table KQFM: ann against ben; as seen by ann."
+    assert [int(line.partition(".")[0]) for line in lines] == list(range(last + 1))
+
+
+def test_a_game_is_read_as_json_as_somebody_else_saw_it(tmp_path):
+    last = kept(tmp_path / "home", "tower_blaster")
+    told = parlour(tmp_path / "home", "replay", "KQFM", "--json", "--seat", "ben", "--from", "2")
+    events = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [event["event"] for event in events] == list(range(2, last + 1))
+    assert {event["view"]["seat"] for event in events} == {1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("replay", "none.json"), "There is no saved game none.json."),
+        (("replay", "KQFM", "--seat", "zoe"), "Nobody sat there as 'zoe'"),
+    ],
+)
+def test_what_cannot_be_replayed_is_said(tmp_path, arguments, sentence):
+    kept(tmp_path / "home", "war-normal")
+    told = parlour(tmp_path / "home", *arguments)
+    assert (told.returncode, told.stdout) == (1, "")
+    assert sentence in told.stderr
+
+
+def test_the_games_that_are_over_are_listed_and_written_into_a_file(tmp_path):
+    home = tmp_path / "home"
+    assert parlour(home, "history").stdout == "No game that was played from here to its end is kept.\n"
+    kept(home, "war-normal")
+    assert "KQFM-1  War, normal; against ben" in parlour(home, "history", "war").stdout
+    assert json.loads(parlour(home, "history", "--json").stdout)["table"] == "KQFM"
+    told = parlour(home, "history", "--export", str(tmp_path / "games.json"))
+    assert told.stdout == f"1 game written to {tmp_path / 'games.json'}.\n"
+    (game,) = json.loads((tmp_path / "games.json").read_text())
+    assert game["transcript"]["form"] == "parlour transcript 1"
+
+
+def test_nobody_watches_a_table_where_nobody_may(desktop: Desktop, server: RunningServer) -> None:
+    table = ("play", "war", "--vs", "human", "--watch", "nobody")
+    ana = desktop.window("--server", server.url, "--name", "ana", *table)
+    desktop.expect(ana, "Waiting for somebody", "unwatched")
+    cleo = desktop.window("watch", server.url, ana.code, "--name", "cleo")
+    desktop.expect(cleo, f"Nobody may watch table {ana.code}; its players chose that.")
