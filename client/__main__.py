@@ -130,7 +130,13 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
 
 def _table_words(asked: Namespace) -> tuple[str, ...]:
     """The words for what a table is to be like."""
-    said = {"private": asked.private_table, "serious": asked.serious, f"watch={asked.watch}": asked.watch}
+    said = {
+        "private": asked.private_table,
+        "serious": asked.serious,
+        f"watch={asked.watch}": asked.watch,
+        f"clock={asked.clock}": asked.clock,
+        f"move-time={asked.move_time}": asked.move_time,
+    }
     return tuple(word for word, is_said in said.items() if is_said)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client import talk
+from client.absences import may_claim
 from client.desk import FULL_PACE, Desk
 from client.pilot import is_moment
 from client.store import Seated, Store
@@ -39,8 +40,9 @@ def _calls(old: Seated, new: Seated, desk: Desk) -> bool:
     has_ended = new.table.phase == "over" != old.table.phase
     is_wanted = any(seat != new.table.seat and seat not in old.table.rematch for seat in new.table.rematch)
     is_asked = asks_me(new.table) and not asks_me(old.table)
+    is_late = may_claim(new.table) and not may_claim(old.table)
     is_called = not desk.is_focused and _waits_for_me(new.table) and not _waits_for_me(old.table)
-    return new.table.seat is not None and (has_ended or is_wanted or is_asked or is_called)
+    return new.table.seat is not None and (has_ended or is_wanted or is_asked or is_late or is_called)
 
 
 def _is_called_in(place: str | None, before: Store, after: Store, desk: Desk) -> bool:

@@ -138,6 +138,8 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deal", type=_deal, metavar="N", help="which deal of Streets and Alleys to play")
     parser.add_argument("--serious", action="store_true", help="nobody is given hints there")
     parser.add_argument("--watch", choices=WATCHERS, help="who may watch there (default: anyone)")
+    parser.add_argument("--clock", metavar="M+S", help="minutes for the game, seconds more for each move, as in 5+3")
+    parser.add_argument("--move-time", metavar="S", help="seconds for each move")
     parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from client import consults
 from client import keys as k
+from client.absences import may_claim
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.games import never
@@ -74,7 +75,8 @@ def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
         case "waiting":
             return k.WAITING_KEYS
         case "playing":
-            return (*(k.REQUEST_KEYS if asks_me(table) else ()), *_game_keys(table.game))
+            asked = k.REQUEST_KEYS if asks_me(table) else ()
+            return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *_game_keys(table.game))
         case "over":
             waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
             return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from client.absences import stands_in
 from client.games import Names
+from client.lines import clean
 from client.tables import names
 from client.wording import called
 from engines.game import Seat
@@ -32,6 +34,8 @@ def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
     match table.chairs[seat].kind:
         case "person" if seat in gave_up:
             return " (gave up)"
+        case "person" if stands_in(table, seat):
+            return " (a computer plays)"
         case "computer" if len(table.chairs) == PAIR:
             return " (computer)"
     return ""
@@ -53,8 +57,15 @@ def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:
     """Who gave up and still sits there; where that is how the game ended, its ending says so."""
     if after.number != before.number or (after.ending and not after.ending.scores):
         return ()
-    new = [seat for seat in after.gave_up if seat not in before.gave_up and after.chairs[seat].kind == "person"]
-    return tuple(f"{called(names(after), after.seat)[seat]} gave up." for seat in new)
+    new = [(at, seat) for at, seat in enumerate(after.gave_up) if seat not in before.gave_up]
+    return tuple(_reason(after, at, seat) for at, seat in new if after.chairs[seat].kind == "person")
+
+
+def _reason(table: m.Table, at: int, seat: Seat) -> str:
+    """Why a seat has given up: of oneself that one has, of others as the server says it."""
+    if seat == table.seat or at >= len(table.reasons):
+        return f"{called(names(table), table.seat)[seat]} gave up."
+    return clean(table.reasons[at])
 
 
 def _moved_on(before: m.Table, after: m.Table) -> bool:

@@ -75,6 +75,7 @@ class Console:
         self._review = review
         self._recall = recall
         self._inquiry: asyncio.Task[None] | None = None
+        self._warning: asyncio.TimerHandle | None = None
 
     @property
     def store(self) -> Store:
@@ -143,6 +144,7 @@ class Console:
         if step.exit is not None:
             self.exit = step.exit
         self._prompt()
+        self._watch_the_clock()
         self._changed.set()
 
     def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
@@ -165,6 +167,16 @@ class Console:
                 self.hear(Said(line))
         except ValueError as error:
             self.hear(Said(str(error), is_refusal=True))
+
+    def _watch_the_clock(self) -> None:
+        """Be woken when it is to be said how little time is left."""
+        if self._warning is not None:
+            self._warning.cancel()
+        seconds = None if self.exit is not None else p.warning_in_s(self._plain, time.monotonic())
+        self._warning = None if seconds is None else asyncio.get_running_loop().call_later(seconds, self._warn)
+
+    def _warn(self) -> None:
+        self._follow(p.warned(self._plain, time.monotonic()))
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from client.arguments import WATCHERS
+from client.clocks import clock_of, is_about_time
 from client.games import Choice, GameClient
 from client.levels import COMPUTER, is_nearly_level, level_of
 from client.orders import Habits
@@ -26,7 +27,8 @@ def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Agai
     """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
 
     Words beyond the game's name are about the seats (`client.seats`), "private" or "listed", "serious", who may watch,
-    an option with its value, a value that only one option has, or an option that may be so or not.
+    how long players may take, an option with its value, a value that only one option has, or an option that may be so
+    or not.
     """
     sheet = sheet_of(words[0] if words else "", store, habits)
     rest = words[1:]
@@ -40,13 +42,13 @@ def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Agai
         listed="private" not in rest and "open" in held,
         serious="serious" in rest,
         watch=_watchers(rest),
-        clock=m.NO_CLOCK,
+        clock=clock_of(rest),
     )
 
 
 def is_about_table(word: str) -> bool:
     """Whether a word says what the table is like, whichever game is played there."""
-    return word in TABLE_WORDS or word.startswith(WATCH)
+    return word in TABLE_WORDS or word.startswith(WATCH) or is_about_time(word)
 
 
 def sheet_of(name: str, store: Store, habits: Habits) -> m.GameSheet:

@@ -10,14 +10,26 @@ from client.creation import options_of
 from client.games import Choice
 from client.levels import names_of
 from client.orders import Habits
-from client.seats import SOLO, computers_begin
+from client.seats import SOLO, computers_begin, is_solitaire
 from client.tables import Unknown, game_of
 from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
 WATCHED = {"": "anyone", "watch=invited": "by its code alone", "watch=nobody": "nobody"}
 HELP = {"": "for who asks", "serious": "none, it is serious"}
+TIMES = {
+    "": "no limit",
+    "clock=1+0": "1 minute",
+    "clock=3+2": "3 minutes + 2 s",
+    "clock=5+3": "5 minutes + 3 s",
+    "clock=10+5": "10 minutes + 5 s",
+    "clock=30+10": "30 minutes + 10 s",
+    "move-time=15": "15 s a move",
+    "move-time=60": "60 s a move",
+}
 HINTS = {
+    **dict.fromkeys([word for word in TIMES if word.startswith("clock")], "Who has used it all up has lost."),
+    **dict.fromkeys([word for word in TIMES if word.startswith("move")], "A move that is late is made by itself."),
     "open": "The game begins when somebody sits down there.",
     SOLO: "Nobody else plays.",
     "": "",
@@ -75,6 +87,7 @@ def fields_of(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[
         *([Field("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
         Field("Who may join", LISTED),
         Field("Who may watch", WATCHED, hints=HINTS),
+        *([] if is_solitaire(sheet.name) else [Field("Time", TIMES, hints=HINTS)]),
         *([Field("Hints", HELP, hints=HINTS)] if sheet.consults else ()),
     )
 

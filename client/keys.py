@@ -139,6 +139,12 @@ REQUEST_KEYS = (
 )
 """While somebody asks one for something."""
 
+ABSENCE_KEYS = (
+    Key(("W",), "W", "claim the win", "claim win", "Wait no longer: whoever stays away has given up."),
+    Key(("C",), "C", "let a computer play", "claim computer", "Wait no longer: a computer plays on for them."),
+)
+"""While somebody need be waited for no longer."""
+
 TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask for it.")
 """For games in which that can be."""
 
@@ -193,6 +199,7 @@ SCREEN_KEYS = (
     *REPLAY_KEYS,
     *LEAVING_REPLAY_KEYS,
     *REQUEST_KEYS,
+    *ABSENCE_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,
     *CONSULT_KEYS,

@@ -61,7 +61,7 @@ class Match:
                 self._was_welcome = True
                 self._open()
             case m.Table() if takebacks.asks_me(happening) and self._wire is not None:
-                self._send(m.Answer(room=happening.room, agree=True))
+                self._send(m.Answer(room=happening.room, agree=_is_takeback(happening)))
             case m.Refused(text=text):
                 self._refused(happening, text)
             case Said(text=text) | m.Notice(text=text):
@@ -211,3 +211,8 @@ def turn(seated: Seated, now: float) -> Turn:
         time_left_s=seated.time_left_s(now),
     )
     return Turn(seen.view, table.view, seen.game.legal(seen.view), info)
+
+
+def _is_takeback(table: m.Table) -> bool:
+    """Whether what is asked is to take a move back, to which programs agree; a game they play to its end."""
+    return table.request is not None and table.request.kind == "takeback"

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from client import clocks, sayings, talk
 from client import orders as o
-from client import sayings, talk
 from client.commands import Place, read
 from client.consults import THINKING
 from client.dialogues import dialogue_of, next_game
@@ -34,6 +34,10 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Fill: (m.Table,),
     m.Resign: (m.Table,),
     m.TakeBack: (m.Table,),
+    m.OfferDraw: (m.Table,),
+    m.Claim: (m.Table,),
+    m.Kick: (m.Table,),
+    m.Shut: (m.Left,),
     m.Answer: (m.Table,),
     m.Rematch: (m.Table,),
     m.Leave: (m.Left,),
@@ -171,6 +175,16 @@ def typed(plain: Plain, line: str) -> Step:
     except ValueError as error:
         return Step(plain, (str(error),))
     return _ordered(plain, order)
+
+
+def warned(plain: Plain, now: float) -> Step:
+    """What follows when little time is left: who is on turn is told how little."""
+    return Step(plain, clocks.warning(plain.store.seated, now))
+
+
+def warning_in_s(plain: Plain, now: float) -> float | None:
+    """In how many seconds that is to be said; None where never."""
+    return clocks.warning_in_s(plain.store.seated, now)
 
 
 def waits(plain: Plain) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
-from client import consults, takebacks
+from client import absences, clocks, consults, takebacks
 from client.company import comings, gathered, players
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight, title
@@ -18,7 +19,15 @@ LISTED = 20
 def arrival(seated: Seated) -> tuple[str, ...]:
     """The table, who sits there and the position. Raises Unknown."""
     seen = sight(seated)
-    return (_table(seen), *_position(seen), *_question(seen))
+    late = absences.news(replace(seen.table, away=()), seen.table, seen.names) if seen.table.away else ()
+    return (
+        _table(seen),
+        *_position(seen),
+        *_question(seen),
+        *late,
+        *_claims(None, seen.table),
+        *clocks.time_told(None, seen.table),
+    )
 
 
 def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
@@ -34,6 +43,9 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
         *(seen.game.sentences(seen.before, seen.view, seen.names, seen.table.seat) if is_played_on else ()),
         *(_ending(previous, seated.table) if seen.game.dialogue is None else ()),
         *_rematch(previous, seated.table),
+        *absences.news(previous, seated.table, seen.names),
+        *_claims(previous, seated.table),
+        *clocks.time_told(previous, seated.table),
     )
 
 
@@ -183,7 +195,7 @@ def _takeback(before: m.Table, seen: Sight) -> tuple[str, ...]:
     """What became of a move to be taken back, who has agreed, and what is newly asked."""
     told = (takebacks.outcome(seen.table, seen.names), *takebacks.agreements(before, seen.table, seen.names))
     asked, ask = before.request, seen.table.request
-    is_new = ask is not None and (asked is None or asked.seat != ask.seat)
+    is_new = ask is not None and (asked is None or (asked.kind, asked.seat) != (ask.kind, ask.seat))
     return (*filter(None, told), *takebacks.resumed(seen.table), *(_question(seen) if is_new else ()))
 
 
@@ -195,6 +207,12 @@ def _question(seen: Sight) -> tuple[str, ...]:
     if takebacks.asks_me(seen.table):
         return (f"{question[:-1]}; type 'agree' or 'decline'.",)
     return (f"{question} {takebacks.waiting(seen.table, seen.names)}.",)
+
+
+def _claims(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
+    """What one may do once somebody need be waited for no longer."""
+    is_new = absences.may_claim(after) and (before is None or not absences.may_claim(before))
+    return ("Type 'claim win' or 'claim computer', or go on waiting.",) if is_new else ()
 
 
 def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:

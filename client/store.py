@@ -105,6 +105,16 @@ class Seated:
         limit = self.table.time_left_s
         return None if limit is None else max(0.0, limit - (now - self.at))
 
+    def total_left_s(self, seat: int, now: float) -> float | None:
+        """Seconds left for all moves of a seat in this game, never below 0; they run while it is on turn."""
+        total, table = self.table.totals[seat], self.table
+        runs = table.phase == "playing" and seat in table.turn
+        return total if total is None or not runs else max(0.0, total - (now - self.at))
+
+    def grace_left_s(self, absence: m.Absence, now: float) -> float:
+        """Seconds left for somebody who is away to come back, never below 0."""
+        return max(0.0, absence.left_s - (now - self.at))
+
     def lasted_s(self, now: float) -> float:
         """How long the game has lasted at the monotonic time `now`, in seconds; once it is over, how long it did."""
         since = now - self.at if self.table.phase == "playing" else 0.0

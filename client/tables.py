@@ -14,6 +14,7 @@ from protocol import messages as m
 
 OPEN_SEAT = "open seat"
 LEFT_SEAT = "empty seat"
+MINUTE_S = 60
 """Whose player stood up while the others play on; nobody can take it before the next game."""
 
 
@@ -98,7 +99,14 @@ def described(listing: m.Listing | m.Table) -> str:
     except (Unknown, msgspec.ValidationError):
         options = ""
     serious = "serious" if listing.serious else ""
-    return ", ".join(filter(None, (options, serious, "unwatched" if listing.watch == "nobody" else "")))
+    unwatched = "unwatched" if listing.watch == "nobody" else ""
+    return ", ".join(filter(None, (options, time_limits(listing.clock), serious, unwatched)))
+
+
+def time_limits(clock: m.Clock) -> str:
+    """How long players may take, in a few characters: "5+3, 30 s a move"; nothing without a limit."""
+    total = "" if clock.total_s is None else f"{clock.total_s / MINUTE_S:g}+{clock.increment_s}"
+    return ", ".join(filter(None, (total, "" if clock.move_s is None else f"{clock.move_s} s a move")))
 
 
 def is_my_turn(table: m.Table) -> bool:

@@ -1,7 +1,8 @@
-"""Moves taken back: who is asked, and how a request and what became of it are said."""
+"""What is asked of the others, a move back or a draw: who is asked, and how that and what became of it are said."""
 
 from __future__ import annotations
 
+from client.absences import stands_in
 from client.games import Names
 from client.tables import is_my_turn
 from client.wording import YOU, called, listed, within
@@ -19,7 +20,8 @@ def awaited(table: m.Table) -> tuple[Seat, ...]:
     request = table.request
     if request is None:
         return ()
-    people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person"]
+    seats = enumerate(table.chairs)
+    people = [seat for seat, chair in seats if chair.kind == "person" and not stands_in(table, seat)]
     return tuple(seat for seat in people if seat not in (request.seat, *request.agreed, *table.gave_up))
 
 
@@ -32,9 +34,18 @@ def question(table: m.Table, names: Names) -> str:
     """What is asked, in a sentence; nothing where nothing is."""
     if table.request is None:
         return ""
-    if table.request.seat == table.seat:
-        return "You ask to take back your last move."
-    return f"{names[table.request.seat]} asks to take back their last move."
+    is_own, name = table.request.seat == table.seat, names[table.request.seat]
+    match table.request.kind:
+        case "draw":
+            return "You offer a draw." if is_own else f"{name} offers a draw."
+        case "takeback":
+            return "You ask to take back your last move." if is_own else f"{name} asks to take back their last move."
+
+
+def title(table: m.Table) -> str:
+    """What is asked, as a question of a few words."""
+    is_draw = table.request is not None and table.request.kind == "draw"
+    return "A draw?" if is_draw else "Take back a move?"
 
 
 def waiting(table: m.Table, names: Names) -> str:
@@ -63,6 +74,8 @@ def outcome(table: m.Table, names: Names) -> str:
         return ""
     who = called(names, table.seat)
     asker, other = who[verdict.seat], "Somebody" if verdict.by is None else who[verdict.by]
+    if verdict.kind == "draw":
+        return _drawn(asker, other, verdict)
     match verdict.result:
         case "granted":
             return f"{asker} took back {'your' if asker == YOU else 'their'} last move."
@@ -74,3 +87,10 @@ def outcome(table: m.Table, names: Names) -> str:
             return f"{other} declined."
         case "late":
             return "The time to answer ran out."
+
+
+def _drawn(asker: str, other: str, verdict: m.Verdict) -> str:
+    """What has become of the offer of a draw."""
+    if verdict.result == "late":
+        return "The time to answer ran out: it is no draw."
+    return f"{asker} took the offer of a draw back." if verdict.by == verdict.seat else f"{other} declined the draw."

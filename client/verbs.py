@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from client import orders as o
+from client.absences import may_claim, missed
 from client.consults import consult
 from client.creation import REF, creation, sheet_of
 from client.desk import FULL_PACE
@@ -17,7 +18,7 @@ from client.palette import PALETTES
 from client.pilot import needs_decision
 from client.records import deal_of
 from client.store import Opened, Seated, Store
-from client.tables import has_given_up, others, sight, title
+from client.tables import has_given_up, names, others, sight, title
 from client.takebacks import asks_me, question, waiting
 from protocol import messages as m
 
@@ -181,6 +182,51 @@ def read_takeback(given: Given) -> o.Order:
     if not seen.game.takes_back(seen.view):
         raise ValueError(seen.game.lasting(seen.view))
     return m.TakeBack(room=table.room)
+
+
+def read_offer(given: Given) -> o.Order:
+    if given.words not in ((), ("draw",)):
+        raise ValueError("What can be offered is a draw: 'offer draw'.")
+    table = _game(given.store, "There is no game that could be a draw.")
+    if table.request is not None:
+        called = names(table)
+        raise ValueError(f"{question(table, called)} {waiting(table, called)}.")
+    if not any(chair.kind == "person" for chair in others(table)):
+        raise ValueError("Only people can agree to a draw.")
+    return m.OfferDraw(room=table.room)
+
+
+def read_claim(given: Given) -> o.Order:
+    table = _game(given.store, "There is no game in which somebody could be away.")
+    if not may_claim(table):
+        raise ValueError("There is still time to come back." if missed(table) else "Nobody is away.")
+    match given.words:
+        case ("win",):
+            return m.Claim(room=table.room, what="win", level=None)
+        case ("computer",):
+            return m.Claim(room=table.room, what="computer", level=None)
+        case ("computer", *words):
+            level = level_of(" ".join(words), sheet_of(table.game, given.store, given.habits))
+            return m.Claim(room=table.room, what="computer", level=level)
+    raise ValueError("What can be claimed is the win, or a computer that plays on: 'claim win' or 'claim computer'.")
+
+
+def read_kick(given: Given) -> o.Order:
+    table = _own_table(given.store)
+    people = [chair.name for chair in others(table) if chair.kind == "person"]
+    named = next((name for name in people if name.lower() == " ".join(given.words).lower()), None)
+    if named is None:
+        raise ValueError(f"kick takes a player's name, such as {people[0]}." if people else "Nobody else sits here.")
+    return m.Kick(room=table.room, name=named)
+
+
+def read_close(given: Given) -> o.Order:
+    table = _own_table(given.store)
+    if given.words not in (("table",), ("table", "anyway")):
+        raise ValueError("close takes what to close: 'close table'.")
+    if "anyway" not in given.words and table.phase == "playing" and not has_given_up(table):
+        raise ValueError("To close the table now gives the game up: type 'close table anyway'.")
+    return m.Shut(room=table.room)
 
 
 def ask(about: m.Question) -> Callable[[Given], o.Order]:

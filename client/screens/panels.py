@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from client import endings, history, records, takebacks
+from client import absences, endings, history, records, takebacks
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
@@ -17,7 +17,7 @@ from client.form import Form
 from client.games import Names
 from client.history import Past
 from client.identity import MAX_NAME_COLUMNS
-from client.keys import REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
+from client.keys import ABSENCE_KEYS, REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
 from client.screens.frame import BOTTOM, TOP, server
 from client.store import Store
@@ -192,7 +192,22 @@ def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
         *[("soft", line) for line in about[-ABOUT_ROWS:]],
         *[("on", line) for line in wrap(wait, SIDE_WIDTH - 4)],
     ]
-    return put_beside(canvas, "Take back a move?", lines, REQUEST_KEYS if is_asked else ())
+    return put_beside(canvas, takebacks.title(table), lines, REQUEST_KEYS if is_asked else ())
+
+
+def put_absence(canvas: Canvas, seen: Sight, now: float) -> int:
+    """Draw who is away and how long they have, or what one may do as they do not come back, at the lower right.
+
+    Gives the row where that begins.
+    """
+    table, may_claim = seen.table, absences.may_claim(seen.table)
+    waiting = absences.waiting(seen.seated, seen.names, now)
+    after = "Or go on waiting." if may_claim else "" if table.seat is None else "Then you need not wait."
+    lines = [
+        *[("title", line) for line in wrap(waiting, SIDE_WIDTH - 4)],
+        *([("soft", after)] if after else []),
+    ]
+    return put_beside(canvas, absences.title(table, seen.names), lines, ABSENCE_KEYS if may_claim else ())
 
 
 def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...]) -> int:

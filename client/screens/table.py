@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from textwrap import wrap
 
-from client import consults, endings, records, takebacks
+from client import absences, clocks, consults, endings, records, takebacks
 from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
@@ -31,7 +31,7 @@ def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
         canvas.centre(0, canvas.height // 2, canvas.width, f"Going to table {store.room}.")
         frame.put_sentence(canvas, *_broken_or(store, now, ""))
         return False
-    frame.put_frame(canvas, _left(seated, store), _right(seated, store), store)
+    frame.put_frame(canvas, _left(seated, store, now), _right(seated, store), store)
     try:
         return _put_sight(canvas, sight(seated), store, desk, now)
     except Unknown as error:
@@ -59,6 +59,8 @@ def _put_over_board(canvas: Canvas, seen: Sight, store: Store, now: float) -> in
         return panels.put_end(canvas, seen.table, seen.names, records.feats(seen, records.known(store)))
     if seen.table.request and canvas.width >= PANEL_COLUMNS:
         return panels.put_request(canvas, seen, seen.seated.answer_left_s(now))
+    if absences.missed(seen.table) and canvas.width >= PANEL_COLUMNS:
+        return panels.put_absence(canvas, seen, now)
     return canvas.height - frame.BOTTOM
 
 
@@ -101,14 +103,17 @@ def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
 def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
     """Draw anew when the next second of a time left begins."""
     if seated.table.phase == "playing":
-        for left in filter(None, (seated.time_left_s(now), seated.answer_left_s(now))):
+        totals = [seated.total_left_s(seat, now) for seat in seated.table.turn if seated.table.totals]
+        graces = [seated.grace_left_s(each, now) for each in absences.missed(seated.table)]
+        for left in filter(None, (seated.time_left_s(now), seated.answer_left_s(now), *totals, *graces)):
             canvas.again(left % 1 or 1.0)
 
 
-def _left(seated: Seated, store: Store) -> tuple[str, ...]:
+def _left(seated: Seated, store: Store, now: float) -> tuple[str, ...]:
     table = seated.table
     watching = ("watching",) if table.seat is None else ()
-    return (title(store, table.game), f"table {table.room}", *watching, described(table), gathered(players(table)))
+    where = (title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
+    return (*where, *watching, described(table), gathered(players(table)))
 
 
 def _right(seated: Seated, store: Store) -> str:
@@ -154,16 +159,26 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], sa
         return _broken_or(store, now, _question(seen, seen.table.request, now))
     if said and store.here.at >= seen.seated.at:
         return _broken_or(store, now, said)
+    if absences.missed(seen.table) and (absences.overdue(seen.table) or width < PANEL_COLUMNS):
+        return _broken_or(store, now, _waited(seen, now))
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
+
+
+def _waited(seen: Sight, now: float) -> str:
+    """Who is away, and what one may do about it."""
+    keys = " W claims the win, C lets a computer play." if absences.may_claim(seen.table) else ""
+    return f"{absences.waiting(seen.seated, seen.names, now)}{keys}"
 
 
 def _question(seen: Sight, request: m.Request, now: float) -> str:
     """What is asked, in words that leave room for what one may do about it."""
     left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
     if takebacks.asks_me(seen.table):
-        return f"{seen.names[request.seat]} asks for a takeback: y agrees, n declines, {left}."
-    who = called(seen.names, seen.table.seat)[request.seat]
-    return f"{who} asked for a takeback. {takebacks.waiting(seen.table, seen.names)}, {left}."
+        wish = "offers a draw" if request.kind == "draw" else "asks for a takeback"
+        return f"{seen.names[request.seat]} {wish}: y agrees, n declines, {left}."
+    who, wished = called(seen.names, seen.table.seat)[request.seat], "asked for a takeback"
+    wished = "offered a draw" if request.kind == "draw" else wished
+    return f"{who} {wished}. {takebacks.waiting(seen.table, seen.names)}, {left}."
 
 
 def _events(seen: Sight) -> tuple[str, ...]:

@@ -25,8 +25,9 @@ def test_the_form_opens_with_the_usual():
         "Against",
         "Who may join",
         "Who may watch",
+        "Time",
     ]
-    assert labels(form) == ["War", "normal", "10 s", "whoever sits down", "anyone may find it", "anyone"]
+    assert labels(form) == ["War", "normal", "10 s", "whoever sits down", "anyone may find it", "anyone", "no limit"]
     assert form.command == "new war variant=normal auto_flip_s=10 open listed"
 
 
@@ -53,7 +54,7 @@ def test_a_value_is_changed_both_ways_round_and_round():
 
 def test_another_game_brings_its_own_lines():
     form = varied(new_form(STORE, Habits()), 1, STORE, Habits())
-    assert [field.title for field in form.fields] == ["Game", "Who may join", "Who may watch"]
+    assert [field.title for field in form.fields] == ["Game", "Who may join", "Who may watch", "Time"]
     assert form.command == "new streets listed"
 
 
@@ -73,7 +74,8 @@ def test_who_begins_is_asked_where_it_matters():
     store = lobby_store(games=(TOWER,))
     form = new_form(store, Habits())
     assert [field.title for field in form.fields] == [
-        "Game", "Turn limit", "First tower", "Against", "Who begins", "Who may join", "Who may watch", "Hints",
+        "Game", "Turn limit", "First tower", "Against", "Who begins", "Who may join", "Who may watch", "Time",
+        "Hints",
     ]  # fmt: skip
     assert form.command == "new tower_blaster turn_limit=0 open_first_tower=False open listed"
     changed = varied(stepped(form, 4), 1, store, Habits())

@@ -10,6 +10,7 @@ import pytest
 from engines.game import IllegalMove, Outcome, UnreadableMove
 from protocol import messages as m
 from server import sitting as sittings
+from server.clock import Limits
 from server.dealing import Chain
 from server.sitting import REQUEST_S, NotNow, Request, Setting
 from tests.support.climb import GAME, STIFF, Options
@@ -332,3 +333,80 @@ def test_whatever_happens_the_sitting_before_is_as_it_was():
     give_up(given, before, 1)
     sittings.defaulted(given, before, 10.0)
     assert before == kept
+
+
+# A draw.
+
+
+def offered(given, seats, *players, seat=0):
+    return sittings.asked(given, begun(given, seats), seat, players or tuple(range(seats)), 5.0, kind="draw")
+
+
+def test_a_draw_is_one_once_everybody_has_agreed():
+    given = setting()
+    sitting = offered(given, 3)
+    assert sitting.request == Request("draw", 0, (), 5.0 + REQUEST_S)
+    sitting = sittings.answered(given, sitting, 1, (0, 1, 2), 6.0, agree=True)
+    assert sitting.outcome is None
+    over = sittings.answered(given, sitting, 2, (0, 1, 2), 7.0, agree=True)
+    assert over.outcome == Outcome((), (0, 1, 2), "Drawn by agreement.")
+    assert (over.drawn, over.turn, over.request, over.verdict) == (True, (), None, None)
+
+
+def test_who_gave_up_before_has_no_part_in_a_draw():
+    given = setting()
+    sitting = give_up(given, begun(given, 3), 1)
+    sitting = sittings.asked(given, sitting, 0, (0, 2), 5.0, kind="draw")
+    assert sittings.answered(given, sitting, 2, (0, 2), 6.0, agree=True).outcome.winners == (0, 2)
+
+
+def test_an_offer_outlasts_moves_and_lapses_like_any_request():
+    given = setting()
+    sitting = played(given, offered(given, 2), "0 1", "1 1")
+    assert sitting.request == Request("draw", 0, (), 5.0 + REQUEST_S)
+    assert sittings.lapsed(sitting).verdict == m.Verdict(kind="draw", seat=0, result="late", by=None)
+
+
+def test_a_seat_offers_once_between_two_moves_of_its_own():
+    given = setting()
+    declined = sittings.answered(given, offered(given, 2), 1, (0, 1), 6.0, agree=False)
+    assert declined.verdict == m.Verdict(kind="draw", seat=0, result="declined", by=1)
+    with pytest.raises(NotNow, match="You have offered a draw already"):
+        sittings.asked(given, declined, 0, (0, 1), 7.0, kind="draw")
+    moved = played(given, declined, "0 1")
+    assert sittings.asked(given, moved, 0, (0, 1), 8.0, kind="draw").request is not None
+
+
+def test_only_people_agree_to_a_draw():
+    given = setting()
+    with pytest.raises(NotNow, match="Nobody is there"):
+        offered(given, 2, 0)
+
+
+def test_while_a_draw_is_offered_nothing_else_is_asked():
+    given = setting()
+    sitting = played(given, offered(given, 2), "0 1")
+    with pytest.raises(NotNow, match="Somebody asks for a draw already"):
+        sittings.asked(given, sitting, 0, (0, 1), 6.0)
+
+
+# Time that is one's own.
+
+
+def limited(**limits):
+    return replace(setting(), limits=Limits(**limits))
+
+
+def test_a_takeback_gives_no_time_back():
+    given = limited(total_s=60)
+    sitting = played(given, begun(given, 2), "0 1", at=10.0)
+    sitting = sittings.asked(given, sitting, 0, (0,), 30.0)
+    assert sitting.turn == (0,)
+    assert [watch.total.left(30.0) for watch in sitting.watches] == [50.0, 40.0]
+
+
+def test_of_several_whose_time_is_up_the_first_has_lost():
+    given = replace(setting(together=True), limits=Limits(total_s=60, increment_s=5))
+    sitting = played(given, begun(given, 2), "0 1", at=10.0)
+    assert sittings.flagged(sitting, 59.0) is None
+    assert sittings.flagged(sitting, 70.0) == 1
