@@ -45,12 +45,21 @@ def comings(before: m.Table, after: m.Table) -> tuple[str, ...]:
     """Who sat down, stood up or gave up between two Tables of a room, and where one sits in the next game."""
     if after.number != before.number and _moved_on(before, after):
         return _sides(after)
-    are, were = names(after), names(before)
+    are = names(after)
     said = []
     for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
         if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
-            said.append(f"{were[at]} stood up." if chair.kind == "open" else f"{are[at]} sat down.")
+            said.append(_parting(before, after, at) if chair.kind == "open" else f"{are[at]} sat down.")
     return (*said, *_resignations(before, after))
+
+
+def _parting(before: m.Table, after: m.Table, seat: Seat) -> str:
+    """That somebody has gone, and as the server says it how, where that gave the game up."""
+    if after.number == before.number and seat in after.gave_up and seat not in before.gave_up:
+        at = after.gave_up.index(seat)
+        if at < len(after.reasons):
+            return clean(after.reasons[at])
+    return f"{names(before)[seat]} stood up."
 
 
 def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ TOPICS: dict[str, Topic] = {
     "canaries": Topic(("P8",), "secrets looked for in all that leaves the server"),
     "crowds": Topic(("P11",), "crowds that are not let in"),
     "dealing": Topic(("P9",), "games verified, honest and tampered with"),
+    "clocks": Topic(("P14",), "the wall clock jumps while time runs"),
     "replayed": Topic(("P12",), "journals replayed in other interpreters"),
 }
 """In the order in which they are run."""

@@ -1,0 +1,138 @@
+"""Two people at real clients of a real server: one vanishes, runs out of time, offers a draw, or is sent away."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.running import running_server, start_server
+from tests.support.talking import Client, client, code_in
+
+pytestmark = pytest.mark.whole
+
+GRACE_S = 1.5
+DOWN_S = 2.0
+SEQ_AFTER = 4
+"""No table before the server was gone has come so far: it is made, joined and gone."""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with running_server(tmp_path, f"--limit=grace-s={GRACE_S}") as url:
+        yield url
+
+
+@contextmanager
+def seated(home: Path, url: str, game: str, *flags: str, form: str = "--plain") -> Iterator[tuple[Client, Client, str]]:
+    """ana and ben at her table, the game begun, and its code."""
+    with client(home, url, "play", game, "--vs", "human", "--plain", "--name", "ana", *flags) as ana:
+        code = code_in(ana.read_until("Table "))
+        with client(home, url, "join", code, form, "--name", "ben") as ben:
+            ana.read_until("Game 1 begins.")
+            yield ana, ben, code
+
+
+def test_who_is_killed_and_does_not_come_back_has_given_up_once_the_other_says_so(home: Path, url: str) -> None:
+    with seated(home, url, "tower") as (ana, ben, _):
+        ana.write("claim win")
+        ana.read_until("Nobody is away.")
+        ben.kill()
+        ana.read_until("ben is away and has 2 seconds to come back.")
+        ana.write("claim win")
+        ana.read_until("There is still time to come back.")
+        ana.read_until("ben did not come back in time.")
+        ana.read_until("Type 'claim win' or 'claim computer', or go on waiting.")
+        ana.write("claim win")
+        assert "ben did not come back." in ana.read_until("did not come back.")[-1]
+
+
+def test_a_computer_plays_on_for_who_is_killed_until_they_are_back(home: Path, url: str) -> None:
+    with seated(home, url, "blocky") as (ana, ben, _):
+        ben.kill()
+        ana.read_until("Type 'claim win'")
+        ana.write("claim computer random")
+        ana.read_until("A computer (random) plays on for ben, as you wished.")
+        ana.write("pass")
+        ana.read_until("ana passes", "You pass", "passed")
+        ana.read_until("ben ")
+        with client(home, url, "resume", "--plain", "--name", "ben") as again:
+            again.read_until("blocky")
+            ana.read_until("ben is back.")
+            ana.write("pass")
+            again.write("resign")
+            ana.read_until("ben resigned.")
+
+
+def test_whose_time_is_up_has_lost(home: Path, url: str) -> None:
+    with seated(home, url, "tower", "--clock", "0.03+0") as (ana, ben, _):
+        ana.read_until("You have 0:02 left.")
+        for one in (ana, ben):
+            one.read_until("ana's time is up.")
+
+
+def test_a_move_that_is_late_is_made_by_itself(home: Path, url: str) -> None:
+    with seated(home, url, "tower", "--move-time", "1") as (ana, ben, _):
+        ana.read_until("You have 0:01 left.")
+        ben.read_until("You have 0:01 left.")
+        ana.read_until("You have 0:01 left.")
+
+
+def test_while_the_server_is_down_clocks_stand_still(home: Path, tmp_path: Path) -> None:
+    began = time.monotonic()
+    server = start_server(tmp_path)
+    with seated(home, server.url, "tower", "--clock", "1+0", form="--json") as (ana, ben, _):
+        ana.read_until("You have 1:00 left.")
+        server.kill()
+        ran_s = time.monotonic() - began
+        ana.read_until("Trying again.")
+        time.sleep(DOWN_S)  # the time that must not count
+        again = start_server(tmp_path, port=server.port)
+        try:
+            ana.read_until("Connected again.")
+            while (seen := json.loads(ben.read_until('"type":"table"')[-1]))["away"] or seen["seq"] < SEQ_AFTER:
+                pass
+            assert seen["totals"][0] >= 60.0 - ran_s
+            assert seen["phase"] == "playing"
+        finally:
+            again.terminate()
+
+
+def test_a_draw_is_declined_and_then_agreed(home: Path, url: str) -> None:
+    with seated(home, url, "tower") as (ana, ben, _):
+        ana.write("offer draw")
+        ben.read_until("ana offers a draw; type 'agree' or 'decline'.")
+        ben.write("decline")
+        ana.read_until("ben declined the draw.")
+        ana.write("offer draw")
+        ana.read_until("You have offered a draw already")
+        ben.write("offer draw")
+        ana.read_until("ben offers a draw")
+        ana.write("agree")
+        for one in (ana, ben):
+            one.read_until("Drawn by agreement.")
+
+
+def test_the_host_sends_somebody_away_and_closes_the_table(home: Path, url: str) -> None:
+    with seated(home, url, "blocky") as (ana, ben, code):
+        ben.write("kick ana")
+        ben.read_until("Only ana, whose table this is, can do that.")
+        ana.write("kick ben")
+        ben.read_until(f"ana sent you away from table {code}.")
+        ana.read_until("ana sent ben away.")
+        ben.write(f"join {code}")
+        ben.read_until(f"You were sent away from table {code}")
+        ben.write(f"watch {code}")
+        ben.read_until(f"Table {code}")
+        ana.write("close table")
+        for one in (ana, ben):
+            one.read_until(f"ana closed table {code}.")
