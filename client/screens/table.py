@@ -190,7 +190,8 @@ def _events(seen: Sight) -> tuple[str, ...]:
     outcome = takebacks.outcome(seen.table, seen.names)
     if takebacks.is_taken_back(seen.table):
         return (outcome, *takebacks.resumed(seen.table))
-    told = (*newest(seen), *filter(None, [outcome]), *(comings(previous, seen.table) if previous else ()))
+    gone = (*comings(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
+    told = (*newest(seen), *filter(None, [outcome]), *gone)
     if told or seen.table.ply:
         return told
     return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)

@@ -39,9 +39,7 @@ async def prove(scale: Scale) -> list[Finding]:
             note="; ".join(readings),
         )
     ]
-    for how in JUMPS:
-        found.append(await _timed(how, scale))
-    return found
+    return [*found, *[await _timed(how, scale) for how in JUMPS]]
 
 
 def wall_clock_readings() -> Iterator[str]:
