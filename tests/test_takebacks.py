@@ -86,8 +86,8 @@ def test_nothing_has_come_of_it_before_everybody_has_answered():
 @pytest.mark.parametrize(
     ("event", "sentences"),
     [
-        (Leave(CLEO), ["cleo stood up."] * 3),
-        (Resign(CLEO), ["cleo gave up.", "cleo gave up.", "You gave up.", "cleo gave up."]),
+        (Leave(CLEO), ["cleo left the table."] * 3),
+        (Resign(CLEO), ["cleo resigned.", "cleo resigned.", "You gave up.", "cleo resigned."]),
     ],
     ids=["left", "resigned"],
 )
