@@ -106,7 +106,7 @@ async def _case(place: Path, name: str, damage: Damage, people: list[Regular]) -
         newcomer = Regular("newcomer", server.url, random.Random(1))
         await newcomer.come()
     finally:
-        server.terminate()
+        server.kill()
     chronicle = Chronicle(data)
     chronicle.read()
     said = [line for line in (data / "server.log").read_text().splitlines() if any(event in line for event in SAID)]

@@ -131,8 +131,9 @@ class _Ends:
     def end(self, *, reset: bool) -> None:
         if reset:
             made = self.writer.get_extra_info("socket")
-            with suppress(OSError):
-                made.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, LINGER_NOT)
+            if made is not None:  # it is not gone yet
+                with suppress(OSError):
+                    made.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, LINGER_NOT)
             self.writer.transport.abort()
         else:
             self.writer.close()
