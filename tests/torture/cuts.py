@@ -60,7 +60,7 @@ def _which(scale: Scale) -> str:
 
 async def _game(scale: Scale, kind: Kind, account: Account, chance: random.Random) -> None:
     """All offsets of one game's session, at one table whose games are given up and begun anew."""
-    with scale.folder() as data:
+    with scale.folder(in_memory=True) as data:  # it is about sockets
         async with (
             hosting(store="sqlite", data=data) as hosted,
             _seated(hosted.server.url, kind, chance) as pair,

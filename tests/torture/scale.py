@@ -12,6 +12,7 @@ from typing import Literal
 
 SEED = 1
 BUSY = 8.0
+MEMORY = Path("/dev/shm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,10 @@ class Scale:
         return random.Random(f"{self.seed} {use}")
 
     @contextmanager
-    def folder(self) -> Iterator[Path]:
-        """An empty folder on the disk where temporary files go, gone afterwards."""
-        with TemporaryDirectory(prefix="parlour-torture-", ignore_cleanup_errors=True) as folder:
+    def folder(self, *, in_memory: bool = False) -> Iterator[Path]:
+        """An empty folder where temporary files go, gone afterwards; in memory where there is a place for that."""
+        place = MEMORY if in_memory and MEMORY.is_dir() else None
+        with TemporaryDirectory(prefix="parlour-torture-", dir=place, ignore_cleanup_errors=True) as folder:
             yield Path(folder)
 
 

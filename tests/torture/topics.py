@@ -26,11 +26,11 @@ class Topic:
 
 
 TOPICS: dict[str, Topic] = {
-    "kills": Topic(("P1", "P2"), "the server is killed while eight bots play at full speed", limit_s=1200),
+    "kills": Topic(("P1", "P2"), "the server is killed while eight people play at full speed", limit_s=1200),
     "restarts": Topic(("P1",), "the server is killed with a thousand rooms open"),
     "order": Topic(("P1",), "every write, sync and word of a server in its order"),
     "repeats": Topic(("P3",), "commands are sent again and again"),
-    "cuts": Topic(("P4",), "sessions are cut at every byte", limit_s=900),
+    "cuts": Topic(("P4",), "sessions are cut at every byte", limit_s=1800),
     "returns": Topic(("P4",), "people are cut off at random and come back"),
     "readers": Topic(("P5",), "spectators who read nothing, or hardly anything"),
     "floods": Topic(("P5",), "clients that send without end"),
