@@ -41,7 +41,7 @@ _LIKE_LATIN = (
 )
 """Letters of Cyrillic, Greek, Armenian and Cherokee, each with the Latin letter that it looks like."""
 _SHAPES = {old: new for olds, news in _LIKE_LATIN for old, new in zip(olds, news, strict=True)}
-_ALIKE = str.maketrans("i1ıɩɑɡ0", "llllago")
+_ALIKE = str.maketrans("i1ıɩɑɡ0ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀᴛᴜᴠᴡʏᴢ", "llllagoabcdeghljklmnoprtuvwyz")
 """Letters and digits of Latin texts that are taken for each other, once case tells nothing apart."""
 
 

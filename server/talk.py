@@ -63,7 +63,7 @@ class Ear:
 
 def worded(written: str, most: int) -> str:
     """What was written as it is passed on. Raises NotSaid where that is nothing, or more than `most` characters."""
-    text = cleaned(written).strip()
+    text = " ".join(cleaned(written).split())  # spaces could set a text where another line would begin
     if not text:
         raise NotSaid("bad-text", "There is nothing in that to say.")
     length = graphemes(text)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from client import talk
 from client.desk import Desk
-from client.lines import Canvas, clean, width_of
+from client.identity import MAX_NAME_COLUMNS
+from client.lines import Canvas, clean, fit, width_of
 from client.screens.frame import BOTTOM, TOP
 from client.store import Store
 from protocol import messages as m
@@ -111,9 +112,9 @@ def _speaker(line: m.Line) -> tuple[str, str]:
         case "house":
             return "* ", "soft"
         case "watcher":
-            return f"({clean(line.who)}) ", "soft"
+            return f"({fit(line.who, MAX_NAME_COLUMNS)}) ", "soft"
         case "player":
-            return f"{'you' if line.yours else clean(line.who)}  ", ""
+            return f"{'you' if line.yours else fit(line.who, MAX_NAME_COLUMNS)}  ", ""
 
 
 def broken(text: str, first: int, others: int) -> list[str]:

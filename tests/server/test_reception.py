@@ -562,3 +562,70 @@ async def test_no_token_is_ever_logged(caplog):
         thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False))
         await thief.gone()
     assert not any(secret in caplog.text for secret in (ann.welcome.token, again.welcome.token, token))
+
+
+# Talk.
+
+
+async def test_what_is_said_in_the_hall_reaches_everybody_there_cleaned(hosted):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    for person in (ann, ben):
+        person.send(m.Browse(on=True))
+        await person.next(m.Lobby)
+    ann.send(m.Say(room=None, text=" hello\x1b[2J  all "))
+    heard = (await ben.next(m.Heard)).line
+    assert (heard.who, heard.text, heard.yours) == ("ann", "hello�[2J all", False)
+    assert (await ann.next(m.Heard)).line.yours
+    cleo = await sign_in(hosted.wires, "cleo")
+    cleo.send(m.Browse(on=True))
+    assert [line.text for line in (await cleo.next(m.Talk)).lines] == ["hello�[2J all"]
+
+
+async def test_what_is_said_at_a_table_reaches_it_alone_and_who_comes_there_later(hosted):
+    ann, ben, table, _ = await pair(hosted.wires)
+    ann.send(m.Say(room=table.room, text="good luck"))
+    assert (await ben.next(m.Heard)).room == table.room
+    cleo = await sign_in(hosted.wires, "cleo")
+    cleo.send(m.Say(room=table.room, text="hi"))
+    assert (await cleo.next(m.Refused)).code == "not-seated"
+    await cleo.ask(m.Watch(ref=1, room=table.room))
+    assert [line.text for line in (await cleo.next(m.Talk)).lines] == ["good luck"]
+    cleo.send(m.Say(room=table.room, text="hi"))
+    assert (await ben.next(m.Heard)).line.manner == "watcher"
+
+
+async def test_the_host_mutes_and_who_is_muted_is_refused(hosted):
+    ann, ben, table, _ = await pair(hosted.wires)
+    ben.send(m.Mute(room=table.room, name="ann", on=True))
+    assert (await ben.next(m.Refused)).code == "not-host"
+    ann.send(m.Mute(room=table.room, name="ben", on=True))
+    assert (await ben.next(m.Heard)).line.text == "ann mutes ben."
+    ben.send(m.Say(room=table.room, text="hi"))
+    refused = await ben.next(m.Refused)
+    assert (refused.code, refused.about, refused.room) == ("muted", "say", table.room)
+
+
+@pytest.mark.parametrize(("text", "code"), [("", "bad-text"), ("\u200d\n", "bad-text"), ("x" * 201, "bad-text")])
+async def test_what_cannot_be_said_is_refused(hosted, text, code):
+    ann = await sign_in(hosted.wires)
+    ann.send(m.Say(room=None, text=text))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about) == (code, "say")
+
+
+async def test_nothing_is_said_in_a_room_that_is_not_there(hosted):
+    ann = await sign_in(hosted.wires)
+    for command in (m.Say(room="QQQQ", text="hi"), m.Mute(room="QQQQ", name=None, on=True)):
+        ann.send(command)
+        assert (await ann.next(m.Refused)).code == "unknown-room"
+
+
+async def test_who_talks_too_fast_is_told_when_to_go_on():
+    async with hosting(limits=Limits(chat_burst=3, chat_per_s=0.5)) as hosted:
+        ann = await sign_in(hosted.wires)
+        for number in range(4):
+            ann.send(m.Say(room=None, text=str(number)))
+        refused = await ann.next(m.Refused)
+        assert (refused.code, refused.about) == ("too-many", "say")
+        assert refused.retry_after_s == pytest.approx(2.0, abs=0.5)
+        assert [event.line.text for event in ann.heard if isinstance(event, m.Heard)] == ["0", "1", "2"]

@@ -57,6 +57,17 @@ class Terminal:
         return list(self._screen.display)
 
     @property
+    def columns(self) -> int:
+        """How many cells a row has."""
+        return int(self._screen.columns)
+
+    @property
+    def cursor(self) -> tuple[int, int, bool]:
+        """The column and row of the cursor, and whether it is hidden."""
+        cursor = self._screen.cursor
+        return cursor.x, cursor.y, bool(cursor.hidden)
+
+    @property
     def text(self) -> str:
         """All of it as one text."""
         return "\n".join(self.lines)
