@@ -13,6 +13,7 @@ from client.moves import moves
 from client.palette import PALETTES
 from client.seats import SEAT_WORDS
 from client.tables import Unknown, game_of
+from client.talk_verbs import ALL_WHO_WATCH
 from client.verbs import PACES
 
 Offer = Callable[[Place], Iterable[str]]
@@ -55,6 +56,10 @@ def _codes(which: Literal["open", "live"]) -> Offer:
     return lambda place: [listing.room for listing in (getattr(place.store.lobby, which, ()) or ())]
 
 
+def _speakers(place: Place) -> Iterable[str]:
+    return {line.who for line in place.store.here.lines if line.who and not line.yours}
+
+
 _ARGUMENTS: dict[str, Offer] = {
     "play": _for_a_new_table,
     "new": lambda place: (*_for_a_new_table(place), "private"),
@@ -67,6 +72,9 @@ _ARGUMENTS: dict[str, Offer] = {
     "move": lambda place: moves(place.store),
     "auto": _always(*map(str, PACES), "off"),
     "leave": _always("anyway"),
+    "mute": _speakers,
+    "unmute": lambda place: place.habits.muted,
+    "hush": lambda place: (*_speakers(place), ALL_WHO_WATCH),
     "fill": lambda place: [level for sheet in place.store.games for level in names_of(sheet)],
     "palette": _always(*PALETTES),
     "sound": _always("on", "off"),

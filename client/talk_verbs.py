@@ -7,7 +7,7 @@ from client.moves import table_here
 from client.verbs import Given
 from protocol import messages as m
 
-WATCHERS = "watchers"
+ALL_WHO_WATCH = "watchers"
 """Stands for all who only watch, where the host says who may talk."""
 
 
@@ -33,7 +33,7 @@ def read_hush(given: Given) -> o.Order:
             on = False
         case _:
             raise ValueError("hush takes whom nobody is to hear here, or 'watchers' for all who watch; 'off' ends it.")
-    return m.Mute(room=table.room, name=None if who == WATCHERS else who, on=on)
+    return m.Mute(room=table.room, name=None if who == ALL_WHO_WATCH else who, on=on)
 
 
 def _name(words: tuple[str, ...], verb: str) -> str:
