@@ -217,15 +217,14 @@ def own_cells(benign: list[Grid]) -> dict[int, range]:
 
 
 BENIGN = (
-    "ben",
-    "x",
-    "m" * 16,
+    *("n" * width for width in range(1, 17)),
     "漢字" * 4,
     "several words of a certain length " * 6,
     "word " * 12,
     "漢字 " * 40,
     "y" * 250,
 )
+"""Harmless texts of every width that matters, which show where on the screen a text stands."""
 
 
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)], ids=str)
