@@ -4,24 +4,20 @@ press(store, desk, key, text) -> Step      a key, and the text it writes where s
 run(store, desk, line) -> Step             a line of the command language, typed or clicked
 point(store, desk, hint, over) -> Desk     the pointer comes over something
 after(before, store, desk) -> Desk         the Desk once the Store has changed
-opened(desk, replay) -> Desk               the Desk once a game to look back at is there
-remembered(desk, history) -> Desk          the Desk once the list of such games is there
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, pilot, talk, typed
+from client import bindings, leafing, pilot, talk, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
 from client.desk import Desk, elsewhere, painted, piloted, read_up, shown, switched
 from client.form import new_form, stepped, varied, written
-from client.history import Past
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
-from client.replay import Replay, gone, next_seat, reopened, rolled
 from client.screens import lobby
 from client.store import Opened, Said, Store
 from client.tables import Unknown, game_of, sight
@@ -32,7 +28,6 @@ from protocol import messages as m
 PAST_COMMANDS = 50
 PAGE_ROWS = 5
 FETCHING = "The game is being played again."
-NO_REPLAY = "No game is being replayed; 'replay' begins with the one that is over."
 VERIFYING = "Every card and move is being checked."
 NOTHING_THERE = "There is nothing to choose here."
 
@@ -90,16 +85,6 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
     elif store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
     return _with_hint(before, store, _with_mark(before, store, pilot.landed(desk, before, store)))
-
-
-def opened(desk: Desk, replay: Replay) -> Desk:
-    """The Desk with a game to look back at."""
-    return replace(desk, replay=reopened(desk.replay, replay), panel="", typing=None, scroll=0, pane=0)
-
-
-def remembered(desk: Desk, history: tuple[Past, ...]) -> Desk:
-    """The Desk with the list of games that are over."""
-    return replace(desk, history=history, panel="history", typing=None, scroll=0)
 
 
 def _with_hint(before: Store, store: Store, desk: Desk) -> Desk:
@@ -174,8 +159,10 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(desk, (Said(FETCHING), order))
         case o.Remember():
             return Step(desk, (order,))
-        case o.Turn() | o.Roll() | o.See():
-            return _leafed(desk, order)
+        case o.Turn() | o.Roll():
+            return Step(leafing.leafed(desk, order), OLD_NEWS)
+        case o.See():
+            return Step(desk, (leafing.seen_by(desk, order),))
         case m.Message() | Opened() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:
@@ -216,8 +203,7 @@ def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
     if desk.panel == "form" and desk.form is not None:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
     if desk.panel == "history":
-        last = max(0, len(desk.history) - 1)
-        return replace(desk, scroll=max(0, min(desk.scroll + step.rows + step.pages * PAGE_ROWS, last)))
+        return leafing.listed(desk, step, PAGE_ROWS)
     if desk.panel or desk.replay is not None or store.room is not None:
         rows = step.rows + step.pages * PAGE_ROWS
         return replace(desk, scroll=max(0, desk.scroll + rows), pane=max(0, desk.pane + step.panes))
@@ -231,8 +217,8 @@ def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
 def _choose(store: Store, desk: Desk) -> Step:
     if desk.panel == "form" and desk.form is not None:
         return run(store, desk, desk.form.command)
-    if desk.panel == "history" and desk.history:
-        return _obey(store, desk, o.Review(str(desk.history[desk.scroll].path)))
+    if review := leafing.marked(desk):
+        return _obey(store, desk, review)
     row = lobby.marked(store, desk) if store.room is None else None
     return _refuse(desk, NOTHING_THERE) if row is None else run(store, desk, row.command)
 
@@ -272,25 +258,6 @@ def _back(store: Store, desk: Desk) -> Step:
     if seated is not None and seated.table.seat is None:
         return Step(desk, (m.Leave(room=store.room),))
     return Step(desk, (Opened(None), Said(f"Your seat at table {store.room} stays yours; it is among Your games.")))
-
-
-def _leafed(desk: Desk, order: o.Turn | o.Roll | o.See) -> Step:
-    """What follows from going through a replay."""
-    shown = desk.replay
-    if shown is None:
-        return _refuse(desk, NO_REPLAY)
-    match order:
-        case o.Turn(by=by, to=None):
-            return Step(replace(desk, replay=gone(shown, shown.at + by)), OLD_NEWS)
-        case o.See(eyes=eyes):
-            return Step(desk, (o.Review(str(shown.path), eyes or next_seat(shown)),))
-        case o.Roll():
-            shown = rolled(shown)
-        case o.Turn(by=by, to=None):
-            shown = gone(shown, shown.at + by)
-        case o.Turn(to=int(to)):
-            shown = gone(shown, to if to >= 0 else shown.last + 1 + to)
-    return Step(replace(desk, replay=shown), OLD_NEWS)
 
 
 def _told(before: Desk, desk: Desk, order: o.Switch | o.AutoPlay) -> Step:

@@ -19,7 +19,7 @@ from prompt_toolkit.input import Input
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 
-from client import acting, alerts, pilot, records, reviewing
+from client import acting, alerts, leafing, pilot, records, reviewing
 from client import orders as o
 from client.desk import Desk
 from client.lines import Drawing
@@ -245,7 +245,7 @@ class App:
     async def _open_replay(self, named: str, eyes: str) -> None:
         """Have a game played again, and open it."""
         try:
-            self.desk = acting.opened(self.desk, await self._review(named, eyes))
+            self.desk = leafing.opened(self.desk, await self._review(named, eyes))
         except ValueError as error:
             self.hear(Said(str(error), is_refusal=True))
         else:
@@ -253,7 +253,7 @@ class App:
 
     async def _open_history(self, game: str) -> None:
         """Have the games that are over listed."""
-        self.desk = acting.remembered(self.desk, await self._recall(game))
+        self.desk = leafing.remembered(self.desk, await self._recall(game))
         self._settle()
 
     def _look_into(self, look: Coroutine[Any, Any, None]) -> None:

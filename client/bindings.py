@@ -28,7 +28,7 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
     if desk.replay is not None:
         return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
     if store.room is None:
-        return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, *k.BACK_KEYS)
+        return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *k.BACK_KEYS)
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     own = tuple(_helping(phase_keys(store.seated.table), store))

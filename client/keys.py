@@ -75,9 +75,11 @@ LOBBY_KEYS = (
     Key(("n",), "n", "new", "new", "Set up a table."),
     Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
     Key(("w",), "w", "watch", "watch", "Watch the newest game."),
-    Key(("h",), "h", "history", "history", "List the games you have played to their end."),
     Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
 )
+
+PAST_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
+"""In the lobby too, but where there is little room, others are shown before it."""
 
 FORM_KEYS = (
     *MOVING_KEYS,
@@ -190,6 +192,7 @@ TYPING_KEYS = (
 SCREEN_KEYS = (
     *GLOBAL_KEYS,
     *LOBBY_KEYS,
+    PAST_KEY,
     *FORM_KEYS,
     *WAITING_KEYS,
     *OVER_KEYS,

@@ -270,7 +270,7 @@ class Host:
         return runner
 
     async def _transcribe(self, name: str, ask: Ask, asked: m.Transcribe) -> None:
-        match await self._scribe.write(name, asked):
+        match await self._scribe.write(name, asked, ask.asker.player if ask.asker else None):
             case m.Transcript() as told if ask.asker is not None:
                 ask.asker.transcribed(told)
             case Refuse(code=code, text=text, retry_after_s=retry_after_s):

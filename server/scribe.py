@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from typing import NamedTuple
 
 from protocol import messages as m
 from server.journal import Journal
 from server.outputs import Refuse
 from server.replay import Unreplayable
-from server.transcripts import Untold, page, transcript
+from server.transcripts import Untold, page, readers, transcript
 
 KEPT = 4
 """How many transcripts are kept: everyone at a table asks for the same one, page after page."""
@@ -20,24 +21,34 @@ RETRY_S = 1.0
 _log = logging.getLogger("parlour.transcripts")
 
 
+class _Written(NamedTuple):
+    """A transcript, and who may read it: None for anyone."""
+
+    whole: m.Transcript
+    readers: frozenset[int] | None
+
+
 class Scribe:
     """Writes one transcript at a time, in a thread. Mutable: it keeps the newest, and counts who waits."""
 
     def __init__(self, journal: Journal) -> None:
         """Read from a journal."""
         self._journal = journal
-        self._kept: OrderedDict[tuple[str, int], m.Transcript] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], _Written] = OrderedDict()
         self._desk = asyncio.Lock()
         self._waiting = 0
 
-    async def write(self, name: str, asked: m.Transcribe) -> m.Transcript | Refuse:
-        """A page of the transcript of a game, out of the journal kept under that name; or why there is none."""
+    async def write(self, name: str, asked: m.Transcribe, player: int | None = None) -> m.Transcript | Refuse:
+        """A page of the transcript of a game for who asks, out of the journal kept under that name; or why not."""
         if self._waiting >= WAITING_MAX:
             return Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
         self._waiting += 1
         try:
             async with self._desk:
-                return page(await self._whole(name, asked.number), asked.ref, asked.after)
+                written = await self._written(name, asked.number)
+            if written.readers is not None and player not in written.readers:
+                return Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
+            return page(written.whole, asked.ref, asked.after)
         except Untold as error:
             return Refuse("not-now", str(error))
         except Unreplayable as error:
@@ -46,11 +57,11 @@ class Scribe:
         finally:
             self._waiting -= 1
 
-    async def _whole(self, name: str, number: int) -> m.Transcript:
+    async def _written(self, name: str, number: int) -> _Written:
         key = name, number
         if key not in self._kept:
             entries = await self._journal.read(name)
-            self._kept[key] = await asyncio.to_thread(transcript, entries, number)
+            self._kept[key] = _Written(await asyncio.to_thread(transcript, entries, number), readers(entries))
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return self._kept[key]

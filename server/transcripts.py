@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server import replay
 from server.dealing import Deal, player
+from server.inputs import Open, Person, Sit
 from server.room import Room
 from server.sitting import Sitting
 from server.tables import ending, in_hexadecimal
@@ -42,6 +43,15 @@ def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
             if sitting.outcome is not None and room.deal is not None:
                 return _written(first, room.deal, deals, tuple(events), ending(sitting.outcome))
     raise Untold("That game is not over.")
+
+
+def readers(entries: Sequence[bytes]) -> frozenset[int] | None:
+    """Who may read transcripts of a room that nobody may watch: who ever sat there. None where anyone may."""
+    _, opened = replay.unpack(entries[0])
+    if not isinstance(opened, Open) or opened.watch != "nobody":
+        return None
+    first = {chair.player for chair in opened.chairs if isinstance(chair, Person)}
+    return frozenset(first | {event.player for _, event in map(replay.unpack, entries) if isinstance(event, Sit)})
 
 
 def page(whole: m.Transcript, ref: int, after: int) -> m.Transcript:

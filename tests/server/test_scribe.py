@@ -9,11 +9,13 @@ import pytest
 
 from protocol import messages as m
 from server import scribe
+from server.inputs import Nobody
 from server.journal import MemoryJournal
 from server.outputs import Refuse
 from server.scribe import KEPT, WAITING_MAX, Scribe
 from tests.support.dealt import Gathering
-from tests.support.rooms import CODE
+from tests.support.journals import told
+from tests.support.rooms import ANN, CLEO, CODE, DORA, opened, person
 
 
 class Read(MemoryJournal):
@@ -80,3 +82,15 @@ async def test_when_too_many_ask_the_rest_may_try_again(journal):
     answers = await asyncio.gather(*(writer.write("room", asked(1, ref)) for ref in range(WAITING_MAX + 3)))
     refused = [answer for answer in answers if isinstance(answer, Refuse)]
     assert [(answer.code, answer.retry_after_s) for answer in refused] == [("too-many", scribe.RETRY_S)] * 3
+
+
+async def test_nobody_reads_of_a_table_that_nobody_may_watch_but_who_sat_there():
+    story = told(opened(person(ANN), Nobody(), watch="nobody"))
+    journal = MemoryJournal()
+    await journal.append("room", 1, *story.entries)
+    writer = Scribe(journal)
+    for stranger in (DORA, None):
+        refused = await writer.write("room", asked(1), stranger)
+        assert isinstance(refused, Refuse)
+        assert refused.code == "not-seated"
+    assert isinstance(await writer.write("room", asked(1), CLEO), m.Transcript)

@@ -8,10 +8,11 @@ import pytest
 
 from protocol.dealing import commitment
 from server import transcripts
-from server.inputs import Leave, Resign
-from server.transcripts import PAGE_EVENTS, Untold, page, transcript
+from server.inputs import Leave, Nobody, Resign, Sit
+from server.replay import pack
+from server.transcripts import PAGE_EVENTS, Untold, page, readers, transcript
 from tests.support.dealt import Gathering
-from tests.support.rooms import ANN, BEN, NAMES
+from tests.support.rooms import ANN, BEN, NAMES, opened, person
 
 
 @pytest.fixture
@@ -89,3 +90,14 @@ def test_pages_come_one_after_another():
     assert (second.ref, second.after) == (6, PAGE_EVENTS)
     assert first.events + second.events == whole.events
     assert here.saved[ANN][0].transcript.events == whole.events
+
+
+def test_whoever_sat_at_a_table_that_nobody_may_watch_may_read_of_its_games():
+    making = opened(person(ANN), Nobody(), watch="nobody")
+    entries = [pack(0.0, making), pack(1.0, Sit(BEN, "ben"))]
+    assert readers(entries) == {ANN, BEN}
+
+
+@pytest.mark.parametrize("watch", ["anyone", "invited"])
+def test_anyone_may_read_of_games_that_could_be_watched(watch):
+    assert readers([pack(0.0, opened(watch=watch))]) is None

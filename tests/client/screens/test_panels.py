@@ -4,12 +4,23 @@ from client.desk import Desk
 from client.fields import Field
 from client.form import Form, new_form, stepped, written
 from client.games.streets_and_alleys import CLIENT as STREETS
+from client.history import cells, recalled
 from client.lines import Canvas
 from client.orders import Habits
-from client.screens.panels import help_lines, put_end, put_form, put_help, put_invite, put_request, put_stats
+from client.screens.panels import (
+    help_lines,
+    put_end,
+    put_form,
+    put_help,
+    put_history,
+    put_invite,
+    put_request,
+    put_stats,
+)
 from client.store import Arrival, Link, Seated
 from client.tables import sight
 from protocol import messages as m
+from tests.support.reviews import filed
 from tests.support.stores import lobby_store, records, table_store
 from tests.support.street_tables import SHEET as STREETS_SHEET
 from tests.support.street_tables import street, street_table
@@ -253,3 +264,19 @@ def test_a_number_that_any_may_be_written_for_says_so_where_it_is_marked():
 def test_who_is_invited_to_a_serious_table_is_told_so():
     assert "nobody is given hints" in drawn(put_invite, table_store(), war_table(war_view(), serious=True))[0]
     assert "hints" not in drawn(put_invite, table_store(), war_table(war_view()))[0]
+
+
+def test_the_games_that_are_over_have_a_line_each_with_the_marked_one_in_sight(tmp_path):
+    for number in range(1, 10):
+        for code in ("ABC", "EFG", "JKL"):
+            filed(tmp_path, code=f"{code}{number}")
+    pasts = recalled(tmp_path)
+    text, drawing = drawn(put_history, pasts, len(pasts) - 1)
+    assert f"▸ {cells(pasts[-1])[0]}" in text
+    assert "against ben" in text
+    *_, row = (region for region in drawing.regions if region.command.startswith("mark 0 "))
+    assert row.command == f"mark 0 {len(pasts) - 1}"
+
+
+def test_where_no_game_was_played_that_is_said():
+    assert "No game that was played from here" in drawn(put_history, (), 0)[0]

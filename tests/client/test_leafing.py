@@ -1,4 +1,4 @@
-"""What follows from keys and clicks while one looks back at games that are over."""
+"""Going through games that are over: what follows from keys, clicks and lines."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from client import orders as o
-from client.acting import opened, press, remembered, run
+from client.acting import press, run
 from client.desk import Desk, elsewhere
 from client.history import recalled
+from client.leafing import opened, remembered
 from client.replay import gone
 from client.store import Opened, Said
 from protocol import messages as m
