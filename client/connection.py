@@ -259,6 +259,10 @@ class Connection:
                 self._hear(event)
             case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
                 pass  # nobody has asked for that but the keeper
+            case m.Entered(ref=ref, room=room, seat=None):
+                # The answer to an earlier Leave may have come since it was asked for.
+                self._watched[room] = m.Watch(ref=ref, room=room)
+                self._hear(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
                 self._hear(event)

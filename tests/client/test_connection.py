@@ -179,6 +179,23 @@ async def test_a_room_whose_leaving_was_not_confirmed_is_watched_again_as_it_is_
         assert (await again.next(m.Watch)).room == "AAAA"
 
 
+async def test_a_room_that_was_left_and_is_watched_again_is_watched_after_a_return(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        visit = await server.visit()
+        await visit.welcome()
+        await heard.link("up")
+        connection.send(m.Leave(room="AAAA"))
+        connection.send(m.Watch(ref=1, room="AAAA"))
+        await visit.tell(m.Left(room="AAAA", reason="You left."), m.Entered(ref=1, room="AAAA", seat=None))
+        await heard.next(m.Entered)
+        visit.cut()
+        again = await server.visit()
+        await again.welcome()
+        assert await again.next(m.Watch) == m.Watch(ref=1, room="AAAA")
+
+
 async def test_a_room_that_cannot_be_watched_is_not_asked_for_again(
     server: FakeServer, ana: Identity, heard: Heard
 ) -> None:

@@ -157,6 +157,9 @@ class Client:
         match event:
             case m.Welcome():
                 self._welcome(event)
+            case m.Entered(ref=ref, room=room, seat=None):
+                self._watched[room] = m.Watch(ref=ref, room=room)
+                self._fold(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
                 self._fold(event)
