@@ -43,6 +43,7 @@ TOPICS: dict[str, Topic] = {
     "crowds": Topic(("P11",), "crowds that are not let in"),
     "dealing": Topic(("P9",), "games verified, honest and tampered with"),
     "clocks": Topic(("P14",), "the wall clock jumps while time runs"),
+    "worlds": Topic(("P1", "P2", "P3", "P4", "P14"), "simulated worlds in which everything goes wrong", limit_s=3000),
     "replayed": Topic(("P12",), "journals replayed in other interpreters"),
 }
 """In the order in which they are run."""

@@ -28,10 +28,14 @@ EXPECTED_LOGS = ("event=records-not-kept", "event=room-not-closed", "event=compu
 
 
 class Audit:
-    """Who asked for what, what came of it, and what of that was against a promise. Mutable: it grows."""
+    """Who asked for what, what came of it, and what of that was against a promise. Mutable: it grows.
+
+    `frames` and `commands` are how many it has looked at.
+    """
 
     def __init__(self, oracle: Oracle, story: Story, outbound_bytes: int) -> None:
         self.broken: list[str] = []
+        self.frames = self.commands = 0
         self._oracle = oracle
         self._story = story
         self._outbound_bytes = outbound_bytes
@@ -110,6 +114,7 @@ class Audit:
         except Malformed as error:
             self.fail("{} sent what is no message: {}", wire.name, error)
             return
+        self.commands += 1
         session = untouched()["session"]
         tag = str(type(command).__struct_config__.tag)
         match session.errand(session.Session(wire.player, ""), command):
@@ -128,6 +133,7 @@ class Audit:
         self._bounded(wire, data)
         if data[0] != BINARY:
             return
+        self.frames += 1
         event = msgspec.msgpack.decode(data[_header(data) :])
         match event["type"]:
             case "welcome":

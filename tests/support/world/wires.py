@@ -278,7 +278,7 @@ class Socket(asyncio.Transport):
 class Network:
     """Every wire there is. Mutable: they come and go.
 
-    `wrote` hears of whatever a server writes into a wire.
+    `made` counts them; `wrote` hears of whatever a server writes into one.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, seed: str, weather: Weather) -> None:
@@ -288,12 +288,12 @@ class Network:
         self.wires: dict[Wire, None] = {}
         self.wrote: Callable[[Wire, bytes], None] = lambda *_: None
         self._seed = seed
-        self._made = 0
+        self.made = 0
 
     def chance_of_its_own(self) -> Random:
         """Randomness that nobody else draws from, so that wires do not depend on each other's order."""
-        self._made += 1
-        return Random(f"{self._seed} wire {self._made}")
+        self.made += 1
+        return Random(f"{self._seed} wire {self.made}")
 
     def connect(self, end: End, accept: Callable[[Socket], asyncio.Protocol], name: str) -> Wire:
         """A new wire to a server."""

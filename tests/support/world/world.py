@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from math import inf
 from random import Random
 
@@ -42,7 +43,10 @@ class Broken(AssertionError):  # noqa: N818 - says what is the case
 
 
 class World:
-    """Everything that happens in one seed. Mutable: it happens."""
+    """Everything that happens in one seed. Mutable: it happens.
+
+    `counts` says how often the server was killed and stopped, and the wall clock set.
+    """
 
     def __init__(self, seed: int, loop: VirtualLoop) -> None:
         self.seed = seed
@@ -61,6 +65,7 @@ class World:
         self._lives = 0
         self._chance = chance
         self._said: list[str] = []
+        self.counts: Counter[str] = Counter()
         self.clients = [
             Client(name, loop, Random(f"{seed} {name} comes"), self.dial, self.story)
             for name in NAMES[: chance.randint(2, len(NAMES))]
@@ -131,12 +136,14 @@ class World:
 
     async def _stop_server(self) -> None:
         if self.node is not None:
+            self.counts["stops"] += 1
             self.story.tell("world", "the server is told to stop")
             await self.node.stop()
             self.story.tell("world", "the server has stopped")
 
     async def _kill_server(self) -> None:
         if self.node is not None:
+            self.counts["kills"] += 1
             self.story.tell("world", "the server is killed")
             self.disk.crash()
             await self.node.die()
@@ -184,6 +191,7 @@ class World:
 
     def _jump(self, chance: Random) -> None:
         """Somebody sets the wall clock an hour forward, or back."""
+        self.counts["jumps"] += 1
         self.wall.jump(chance.choice((3600.0, -3600.0)))
 
     def _kill_client(self, chance: Random) -> None:
@@ -230,14 +238,30 @@ class World:
 
 def unfold(seed: int) -> World:
     """The world of a seed, once it has ended. Raises Broken where a promise was broken."""
-    world = World(seed, VirtualLoop())
+    world = made(seed)
     run(world)
     return world
 
 
+def seeds_until_broken(bug: Callable[[], AbstractContextManager[object]], within: int) -> int | None:
+    """How many seeds it takes until a promise is broken while a bug is planted; None where that many do not do."""
+    with bug():
+        for seed in range(within):
+            try:
+                unfold(seed)
+            except Broken:
+                return seed + 1
+    return None
+
+
+def made(seed: int) -> World:
+    """The world of a seed, in which nothing has happened yet."""
+    return World(seed, VirtualLoop())
+
+
 def tell(seed: int) -> int:
     """Print the story of a seed; the program's exit code says whether all was kept."""
-    world = World(seed, VirtualLoop())
+    world = made(seed)
     try:
         run(world)
     except Broken as error:
