@@ -94,10 +94,10 @@ class Host:
             except replay.Unreplayable as error:
                 _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
         self._clock.go_on_from(max((each.at for each in restored), default=0.0))
-        await self._make_up_for(restored)
-        for name, room, _, since, _ in restored:
+        is_kept = await self._make_up_for(restored)
+        for name, room, _, since, finishes in restored:
             if not room.closed:
-                runner = self._take_up(Runner(self._house, name, room, since))
+                runner = self._take_up(Runner(self._house, name, room, since, () if is_kept else finishes))
                 if room.is_playing:
                     runner.inbox.offer(Ask(Restart()))
 
@@ -254,12 +254,17 @@ class Host:
         runner = self._runners.get(code)
         return None if runner is None or runner.is_over else runner
 
-    async def _make_up_for(self, restored: Sequence[_Restored]) -> None:
-        """Do what the server may have been killed before: keep what people did, and close the rooms that had ended."""
-        if await keeping.keep(self._house.records, [finish for each in restored for finish in each.finishes]):
+    async def _make_up_for(self, restored: Sequence[_Restored]) -> bool:
+        """Do what the server may have been killed before: keep what people did, and close the rooms that had ended.
+
+        Whether that is kept: where the disk refuses, rooms that go on have to see to it.
+        """
+        is_kept = await keeping.keep(self._house.records, [finish for each in restored for finish in each.finishes])
+        if is_kept:
             for name, room, *_ in restored:
                 if room.closed:
                     await keeping.close(self._house.journal, name)
+        return is_kept
 
     def _take_up(self, runner: Runner) -> Runner:
         self._run(runner)

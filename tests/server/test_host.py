@@ -294,6 +294,20 @@ async def test_where_the_disk_refuses_that_too_the_next_start_does_it_and_the_ot
     assert await restored(journal, records) == ((1, 1), ["GOOD-1"], ["GOOD"])
 
 
+async def test_a_room_closed_after_a_start_that_could_keep_nothing_keeps_its_earlier_games_too():
+    journal, records = await stored(*RESIGNED), HeldRecords()
+    records.refuse(1)
+    async with world(journal, records) as here:
+        await here.host.restore()
+        for player in (ANN, BEN):
+            visitor = here.visitor(player)
+            here.ask(visitor, Leave(player))
+            await visitor.next(m.Left)
+        await here.until_idle()
+        assert (await records.standing(ANN, "war")).played == 1
+        assert await journal.open_rooms() == []
+
+
 async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():
     journal = await stored((100.0, PAIR), (103.0, Play(ANN, 1, 0, "flip")))
     await stored((50.0, opened(person(CLEO), person(BEN), code="LATE")), name="LATE-1", journal=journal)
