@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engines.game import Hint, Seat
@@ -96,17 +96,17 @@ class Runner:
         "audience", "inbox", "is_over", "name", "room", "since", "talk",
     )  # fmt: skip
 
-    def __init__(self, house: House, name: str, room: Room, since: float) -> None:
+    def __init__(self, house: House, name: str, room: Room, since: float, finishes: Sequence[Finish] = ()) -> None:
         """Run `room`, whose journal is kept under `name`; `since` is when something last happened there.
 
         `is_over` says that nothing more happens there, while what is left to do is still being done.
-        `_again` has the seats whose computers are thinking, and whether they are asked again; `_finishes` the ends of
-        games of which records are still to be kept; `_thoughts` what computers think for the room.
+        `finishes` are the ends of games of which records are still to be kept. `_again` has the seats whose computers
+        are thinking, and whether they are asked again; `_thoughts` what computers think for the room.
         """
         self._house = house
         self._faulty = False
         self._again: dict[Seat, bool] = {}
-        self._finishes: list[Finish] = []
+        self._finishes = list(finishes)
         self._thoughts: set[asyncio.Task[None]] = set()
         self.is_over = False
         self.name = name
@@ -184,7 +184,10 @@ class Runner:
                 self.deliver(output, ask)
         if any(output == SHOW for output, _ in told):
             self.deliver(SHOW)
-        if any(isinstance(output, (outputs.Seated, outputs.Relist)) for output, _ in told):
+        newcomers = [ask.asker for output, ask in told if isinstance(output, outputs.Seated) and ask.asker]
+        if outputs.ShowDeal() not in [output for output, _ in told]:
+            self._introduce(newcomers)
+        if newcomers or any(output == outputs.Relist() for output, _ in told):
             self.audience.show_presence(self.room)
 
     def deliver(self, output: outputs.Output, ask: Ask = TICK) -> None:
@@ -303,6 +306,13 @@ class Runner:
                 asker.advised(advice(self.code, ask.ref, asked, answer))
             case outputs.Refuse():
                 self.deliver(answer, ask)
+
+    def _introduce(self, newcomers: list[Asker]) -> None:
+        """Show who sat down how the dealing stands, of which there is no news for the others."""
+        for newcomer in newcomers:
+            here = self._house.present.get(newcomer.player)
+            if here is not None:
+                self.audience.show_deal_to(here, self.room)
 
     def _seated(self, ask: Ask, seat: Seat) -> None:
         if ask.asker is None:

@@ -514,6 +514,15 @@ async def test_who_sits_down_at_a_game_that_begins_with_that_is_told_the_seat_af
     assert (await ann.next(m.Table, lambda table: table.number == 2)).seat == seat == 1
 
 
+async def test_who_sits_down_after_a_game_is_shown_how_its_dealing_came_out(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.ask(ann, Leave(ANN))
+    await ben.next(m.Table, lambda table: table.phase == "over")
+    cleo = here.visitor(CLEO)
+    here.ask(cleo, Sit(CLEO, "cleo"))
+    assert (await cleo.next(m.Deal)).stage == "over"
+
+
 async def test_everyone_learns_that_a_computer_is_there_when_it_sits_down(here):
     ann = await here.open(opened())
     here.ask(ann, Fill(ANN, "flipper"))
