@@ -117,16 +117,16 @@ class Audit:
         self.commands += 1
         session = untouched()["session"]
         tag = str(type(command).__struct_config__.tag)
+        self._given[wire.player, getattr(command, "room", None) or "", tag] += 1
         match session.errand(session.Session(wire.player, ""), command):
             case session.ToRoom(code=code, event=event):
                 asked = _key(code, event)
             case session.ToLobby() if tag == "quick":
-                code, asked = "", _key("", untouched()["inputs"].Sit(wire.player, ""))
+                asked = _key("", untouched()["inputs"].Sit(wire.player, ""))
             case _:
                 return
         self._asked[asked] += 1
         self._tags[asked] = tag
-        self._given[wire.player, code, tag] += 1
 
     def sent(self, wire: Wire, data: bytes) -> None:
         """The server has written a frame."""
@@ -185,7 +185,7 @@ class Audit:
 
     def _refused(self, wire: Wire, event: dict[str, Any]) -> None:
         """A refusal answers a command that has changed nothing."""
-        if wire.player is not None and event["room"] is not None and event["about"] != "watch":
+        if wire.player is not None and event["room"] is not None:
             self._count(wire.player, event["room"], event["about"])
             if event["about"] == "join":
                 self._asked[_key(event["room"], untouched()["inputs"].Sit(wire.player, ""))] -= 1

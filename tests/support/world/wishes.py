@@ -111,9 +111,11 @@ class Wishes:
 
     def _watching(self, table: m.Table) -> m.Command | None:
         chance, ref = self._chance, next(self._refs)
-        match chance.randrange(8):
+        match chance.randrange(9):
             case 0:
                 return m.Leave(room=table.room)
+            case 8:
+                return m.Say(room=table.room, text="Who is on turn?")
             case 1:
                 return m.Join(ref=ref, room=table.room)
             case 2 if table.turn:
@@ -150,6 +152,10 @@ class Wishes:
                 return m.OfferDraw(room=table.room)
             case 10 if chance.random() < 0.2:
                 return m.Shut(room=table.room)
+            case 12:
+                return m.Say(room=table.room, text="A fine move.")
+            case 13 if chance.random() < 0.3:
+                return m.Mute(room=table.room, name=chance.choice((None, table.chairs[0].name or None)), on=True)
             case 11 if chance.random() < 0.2:
                 return m.Kick(room=table.room, name=chance.choice(table.chairs).name or "nobody")
         if seat not in table.turn or room.pending is not None:
