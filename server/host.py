@@ -141,9 +141,8 @@ class Host:
         """A player has connected: they follow every room they hold a seat in, and see it."""
         self._house.present[asker.player] = asker
         for code in self.seats_of(asker.player):
-            if (
-                self._running(code) is not None or code in self._parked
-            ):  # during a stop, rooms end before connections do
+            # During a stop, rooms end before connections do.
+            if self._running(code) is not None or code in self._parked:
                 self._do(self._show, code, Ask(TICK.event, asker, "hello"))
 
     def gone(self, asker: Asker) -> None:

@@ -172,9 +172,8 @@ def a_room_is_dropped_on_restart() -> AbstractContextManager[object]:
     """A server that starts again takes up only the rooms where a game is played."""
     whole = Host._take_up
 
-    def take_up(self: Host, runner: Runner) -> None:
-        if runner.room.is_playing:
-            whole(self, runner)
+    def take_up(self: Host, runner: Runner) -> Runner:
+        return whole(self, runner) if runner.room.is_playing else runner
 
     return patch.object(Host, "_take_up", take_up)
 
@@ -192,13 +191,13 @@ def cards_are_dealt_again_on_restart() -> AbstractContextManager[object]:
     """A server that starts again deals anew where nobody has moved yet."""
     whole = Host._take_up
 
-    def take_up(self: Host, runner: Runner) -> None:
+    def take_up(self: Host, runner: Runner) -> Runner:
         current, game = runner.room, runner.room.sitting
         if game is not None and game.outcome is None and not any(game.plies):
             chain = dataclass_replace(game.chain, key=derive_key(game.chain.key, "again"))
             again = sitting.begun(current.setting, game.number, len(current.chairs), chain, game.began)
             runner.room = replace(current, sitting=again)
-        whole(self, runner)
+        return whole(self, runner)
 
     return patch.object(Host, "_take_up", take_up)
 
@@ -209,9 +208,9 @@ def timers_are_forgotten_on_restart() -> Iterator[None]:
     taken_up: list[Runner] = []
     take_up, left_s = Host._take_up, Runner._left_s
 
-    def taking_up(self: Host, runner: Runner) -> None:
+    def taking_up(self: Host, runner: Runner) -> Runner:
         taken_up.append(runner)
-        take_up(self, runner)
+        return take_up(self, runner)
 
     def left(self: Runner) -> float | None:
         return None if self in taken_up else left_s(self)
@@ -223,10 +222,11 @@ def timers_are_forgotten_on_restart() -> Iterator[None]:
 def computers_are_forgotten_on_restart() -> AbstractContextManager[object]:
     """A server that starts again asks no computer that was thinking."""
 
-    def take_up(self: Any, runner: Runner) -> None:
+    def take_up(self: Any, runner: Runner) -> Runner:
         self._run(runner)
         for player in runner.room.players():
             self._house.seats.add(player, runner.code)
+        return runner
 
     return patch.object(Host, "_take_up", take_up)
 

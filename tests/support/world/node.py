@@ -35,8 +35,9 @@ GENEROUS = Limits(
     rooms_burst=1_000,
     address_rooms_burst=1_000,
     grace_s=3.0,
+    park_after_s=3.0,
 )
-"""Nobody is held back here for doing much: what is looked for is what happens when much is done."""
+"""Nobody is held back for doing much, and it takes seconds until nobody waits for who is away, or a room is parked."""
 
 Received = Callable[[Wire, bytes], None]
 
