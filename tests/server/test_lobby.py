@@ -14,7 +14,7 @@ from server import room as rooms
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
 from server.lobby import Changed, Limits, Lobby, Make, OpenRoom, Seek, SitDown
 from server.outputs import Refuse
-from tests.support.rooms import ANN, BEN, CLEO, NAMES, after, begun, person, playing
+from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, person, playing
 
 ENTROPY = bytes(range(32))
 ROOMY = Limits()
@@ -284,3 +284,18 @@ def test_a_room_keeps_its_place_in_line_when_it_changes():
     first, second = begun(code="AAAA"), begun(code="BBBB")
     again = after(first, Sit(BEN, "ben"), Resign(BEN), Leave(BEN))
     assert seek(with_rooms(first, second, again), player=CLEO) == SitDown("AAAA")
+
+
+# Private rooms.
+
+
+@pytest.mark.parametrize("phase", ["waiting", "playing", "over"])
+def test_of_a_private_room_the_lobby_says_nothing_and_seats_nobody_there(phase):
+    room = begun(person(ANN), Nobody(), listed=False) if phase == "waiting" else playing(listed=False)
+    room = after(room, Resign(ANN)) if phase == "over" else room
+    known = lobby.step(lobby.Lobby(), lobby.Changed(CODE, room)).lobby
+    told = lobby.message(known, online=2)
+    assert (told.open, told.live) == ((), ())
+    sought = lobby.step(known, lobby.Seek(CLEO, "cleo", m.Quick(ref=1, game="war"), bytes(32)))
+    assert isinstance(sought.output, lobby.OpenRoom)
+    assert sought.output.opened.code != CODE
