@@ -110,6 +110,11 @@ class Connection:
         elif not isinstance(command, m.Play | m.Browse | m.Watch):
             self._hear(Said("There is no connection to the server now. Try again in a moment."))
 
+    @property
+    def is_up(self) -> bool:
+        """Whether the server has welcomed us and the link has held since."""
+        return self._is_up
+
     async def run(self) -> None:
         """Connect and stay connected, until `aclose` or an end there is no coming back from."""
         self._running = asyncio.current_task()

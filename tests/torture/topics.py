@@ -40,6 +40,7 @@ TOPICS: dict[str, Topic] = {
     "legality": Topic(("P7",), "every command in states that games come to", limit_s=1200),
     "twins": Topic(("P8",), "two worlds that look the same", limit_s=1200),
     "canaries": Topic(("P8",), "secrets looked for in all that leaves the server"),
+    "stops": Topic(("P10",), "the server is told to stop and started again", limit_s=900),
     "crowds": Topic(("P11",), "crowds that are not let in"),
     "dealing": Topic(("P9",), "games verified, honest and tampered with"),
     "clocks": Topic(("P14",), "the wall clock jumps while time runs"),
