@@ -12,8 +12,12 @@ from client import connection as connection_file
 from client.connection import MAX_WAITING, Connection
 from client.identity import Identity, identity
 from client.store import Happening, Link, Said, Sent
+from client.transcripts import Keeper
 from protocol import messages as m
+from protocol.dealing import pledge
 from protocol.errors import CloseCode
+from protocol.witness import Saved
+from tests.support.deal_story import deals, transcript
 from tests.support.fake_server import FakeServer, fake_server
 from tests.support.tables import war_table, war_view
 
@@ -472,3 +476,47 @@ async def test_a_file_that_was_open_to_others_is_told_of(server: FakeServer, ana
         await (await server.visit()).welcome("new")
         said = await heard.next(Said)
         assert said.text == f"Others could read {ana.path} until now. Type 'signout' if they may have."
+
+
+async def test_a_keeper_takes_part_in_dealing_and_nobody_is_bothered_with_it(server, heard, ana):
+    kept: list[Saved] = []
+    connection = Connection(server.url, ana, heard, keeper=Keeper(kept.append, bytes))
+    running = asyncio.create_task(connection.run())
+    visit = await server.visit()
+    assert (await visit.welcome(seated=("KQFM",))).deals
+    pledging = deals("KQFM")[0][1]
+    await visit.tell(pledging)
+    assert (await visit.next(m.Pledge)).hash == pledge(bytes(16)).hex()
+    await visit.tell(
+        m.Refused(code="not-now", text="Too late.", about="pledge", ref=None, room="KQFM", retry_after_s=None)
+    )
+    await visit.tell(m.Notice(text="So much for that."))
+    assert isinstance(await heard.next((m.Refused, m.Notice)), m.Notice)  # type: ignore[arg-type]
+    await connection.aclose()
+    await running
+
+
+async def test_what_is_on_its_way_to_be_kept_is_waited_for_on_the_way_out(server, heard, ana):
+    kept: list[Saved] = []
+    connection = Connection(server.url, ana, heard, keeper=Keeper(kept.append, bytes))
+    running = asyncio.create_task(connection.run())
+    visit = await server.visit()
+    await visit.welcome(seated=("KQFM",))
+    ending = m.Ending(scores=(), winners=(0,), reason="ben resigned.")
+    await visit.tell(deals("KQFM")[-1][1], war_table(war_view(), phase="over", turn=(), ending=ending))
+    await visit.next(m.Transcribe)
+    closing = asyncio.create_task(connection.aclose())
+    await visit.tell(transcript("KQFM", {}, ending))
+    await closing
+    await running
+    assert len(kept) == 1
+
+
+async def test_who_keeps_nothing_takes_no_part(server, heard, ana):
+    connection = Connection(server.url, ana, heard)
+    running = asyncio.create_task(connection.run())
+    visit = await server.visit()
+    assert not (await visit.welcome()).deals
+    await heard.link("up")
+    await connection.aclose()
+    await running

@@ -5,12 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client import orders as o
 from client import plain as p
 from client.commands import VERBS
 from client.exits import Exit
 from client.plain import Plain, happen, typed
 from client.sayings import as_json
-from client.store import Link, Opened, Sent
+from client.store import Link, Opened, Said, Sent
 from client.vocabulary import OWN_WORDS, SHORT
 from engines.cards import Card
 from engines.streets_and_alleys import rules
@@ -694,3 +695,13 @@ def test_talk_in_json_is_the_event_with_its_sentence() -> None:
     said = json.loads(as_json(heard("ben", "hello"), ("ben says: hello",)))
     assert (said["type"], said["room"], said["line"]["who"], said["line"]["text"]) == ("heard", "KQFM", "ben", "hello")
     assert said["sentences"] == ["ben says: hello"]
+
+
+def test_a_verdict_is_waited_for_and_read_out():
+    over = at_table(war_view(left=(0, 0)), phase="over", turn=())
+    asked = typed(over, "verify")
+    assert asked.orders == (o.Verify("KQFM-1"),)
+    assert not p.is_settled(asked.plain)
+    told = after(Said("Verified: fairly dealt, and played by the rules."), plain=asked.plain)
+    assert told.said == ("Verified: fairly dealt, and played by the rules.",)
+    assert p.is_settled(told.plain)

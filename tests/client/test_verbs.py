@@ -252,6 +252,13 @@ def test_nothing_is_taken_back_while_a_move_is_on_its_way():
     assert refusal("takeback", sent) == "Your move is on its way to the server."
 
 
+def test_a_game_is_verified_once_it_is_over_and_an_older_one_by_its_table():
+    assert order("verify", OVER) == o.Verify("KQFM-1")
+    assert order("verify ABCD-2", LOBBY) == o.Verify("ABCD-2")
+    assert "once it is over" in refusal("verify", PLAYING)
+    assert "at no table" in refusal("verify", LOBBY)
+
+
 def test_who_plays_alone_may_begin_another_game():
     alone = table_store(street_table(street()))
     assert order("restart", alone) == o.InTurn((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
