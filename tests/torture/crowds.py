@@ -16,7 +16,7 @@ from protocol import messages as m
 from protocol.codec import encode
 from server.limits import Limits
 from tests.support.running import RunningServer, start_server
-from tests.support.wire import Wire
+from tests.support.wire import Wire, Wires
 from tests.torture import proc
 from tests.torture.finding import Finding
 from tests.torture.regulars import until
@@ -161,20 +161,21 @@ def _socket() -> Iterator[socket.socket]:
 async def _rooms(server: RunningServer) -> Finding:
     """How many rooms one person makes who tries as often as commands may be sent."""
     limits = Limits()
+    wires = Wires(server.url)
+    making = m.Create(
+        ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone",
+        clock=m.NO_CLOCK,
+    )  # fmt: skip
     try:
-        person = await Wire.reach(server.url)
-        await person.upgrade()
+        person = await wires.open()
         person.send(encode(m.Hello(name="maker", token=None, client="torture", deals=False)))
         await person.read()
-        making = m.Create(
-            ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone",
-            clock=m.NO_CLOCK,
-        )  # fmt: skip
         for _ in range(ROOM_TRIES):
             person.send(encode(making))
         await asyncio.sleep(1)
-        metrics = await (await Wire.reach(server.url)).get("/metrics")
+        metrics = await (await wires.reach()).get("/metrics")
     finally:
+        await wires.aclose()
         server.kill()
     made = next(int(float(line.split()[1])) for line in metrics.body.splitlines() if line.startswith("parlour_rooms "))
     return Finding(
