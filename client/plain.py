@@ -198,12 +198,21 @@ def waits(plain: Plain) -> bool:
 
 
 def is_settled(plain: Plain) -> bool:
-    """Whether everything sent has been answered."""
+    """Whether everything sent has been answered, and no game is being dealt."""
     seated = plain.store.seated
     is_here = seated is not None or plain.store.room is None
     is_up = plain.was_welcome and plain.store.link.state == "up"
     is_answered = not plain.awaited and not plain.arriving
-    return is_up and is_here and is_answered and (seated is None or seated.pending is None)
+    is_at_rest = seated is None or (seated.pending is None and not _is_dealt(seated.table))
+    return is_up and is_here and is_answered and is_at_rest
+
+
+def _is_dealt(table: m.Table) -> bool:
+    """Whether a game is about to begin: every seat is held, and everybody there wants to play."""
+    if table.phase == "playing" or any(chair.kind == "open" for chair in table.chairs):
+        return False
+    people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person"]
+    return table.phase == "waiting" or all(seat in table.rematch for seat in people)
 
 
 def is_ready(plain: Plain, line: str) -> bool:
