@@ -165,7 +165,7 @@ def _opened(config: Config) -> tuple[Journal, Accounts, Records, Database | None
         case "memory":
             return MemoryJournal(), MemoryAccounts(), MemoryRecords(), None
         case "sqlite":
-            database = Database(config.data / DATABASE_NAME, SCHEMA)
+            database = Database(config.data / DATABASE_NAME, SCHEMA, accounts_sqlite.upgrade)
             return SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database
 
 

@@ -24,6 +24,8 @@ from server.journal import Unwritable
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
+Upgrade = Callable[[sqlite3.Connection], None]
+"""Brings tables that an older server made to the form of today."""
 
 BATCH_MAX = 4096
 """The most pieces of work one commit takes: a bound on how long the first of them waits."""
@@ -54,11 +56,11 @@ _DONE = _Result(None, None)
 class Database:
     """The file, its thread and its queue. Mutable: it owns the one connection. Each piece of work is all or nothing."""
 
-    def __init__(self, path: Path, schema: str) -> None:
-        """Open the file, making it and its tables where they are missing. Raises Unwritable."""
+    def __init__(self, path: Path, schema: str, upgrade: Upgrade = lambda _: None) -> None:
+        """Open the file, making it and its tables where they are missing, then `upgrade` them. Raises Unwritable."""
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._connection = _connect(path, schema)
+        self._connection = _connect(path, schema, upgrade)
         self.commits = 0
         self.jobs = 0
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
@@ -175,7 +177,7 @@ class Database:
             self._connection.rollback()
 
 
-def _connect(path: Path, schema: str) -> sqlite3.Connection:
+def _connect(path: Path, schema: str, upgrade: Upgrade) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         log = wal.look(path)
@@ -189,6 +191,7 @@ def _connect(path: Path, schema: str) -> sqlite3.Connection:
             if log is not None:
                 _say_what_is_missing(path, log, connection)
             connection.executescript(schema)
+            upgrade(connection)
             unless_ready.pop_all()
     except (OSError, sqlite3.Error) as error:
         raise Unwritable(f"{path} cannot be opened: {error}") from error

@@ -49,7 +49,7 @@ async def revoke(data: Path, name: str) -> None:
     file = data / DATABASE_NAME
     if not file.is_file():
         raise Nobody(f"there is no {file}")
-    database = Database(file, SCHEMA)
+    database = Database(file, SCHEMA, accounts_sqlite.upgrade)
     try:
         player = await database.run(lambda connection: accounts_sqlite.player_called(connection, name))
         if player is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from server.accounts import Account
 from server.accounts_sqlite import SqliteAccounts
 from server.database import Database
 from server.journal import Unwritable
-from server.tokens import Void
+from server.tokens import Void, digest
 from tests.support.disks import files_of_at_most
 
 
@@ -83,3 +85,19 @@ async def test_while_the_disk_refuses_a_new_token_that_is_shown_voids_nothing(tm
     with pytest.raises(Void):
         await accounts.sign_in(ann.token, "ann")
     await database.aclose()
+
+
+async def test_players_from_before_tokens_changed_come_back_with_the_one_they_have(tmp_path):
+    """They were kept with one token each."""
+    with closing(sqlite3.connect(tmp_path / "parlour.db")) as old:
+        old.execute(
+            "CREATE TABLE players (player INTEGER PRIMARY KEY, name TEXT NOT NULL, "
+            "folded TEXT NOT NULL UNIQUE, token BLOB NOT NULL UNIQUE)"
+        )
+        old.execute("INSERT INTO players VALUES (7, 'Ann', 'ann', ?)", (digest("a token"),))
+        old.commit()
+    for token in ("a token", None):
+        database = Database(tmp_path / "parlour.db", accounts_sqlite.SCHEMA, accounts_sqlite.upgrade)
+        account = await SqliteAccounts(database).sign_in(token, "Ann")
+        assert (account.player, account.name) == ((7, "Ann") if token else (8, "Ann2"))
+        await database.aclose()

@@ -1,0 +1,262 @@
+"""What a client sends: one frozen type for each command."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from protocol.words import Claimed, Clock, Code, Count, Drawn, Hash, Message, Name, Question, Ref, Text, Watching
+
+
+class Hello(Message, frozen=True):
+    """Sign in: always the first message, and only the first.
+
+    `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the name to go by; the server may add to
+    it when another player has it. `client` says what program this is, and `deals` whether it takes part in dealing.
+    """
+
+    name: Name
+    token: Annotated[str, msgspec.Meta(max_length=64)] | None
+    client: Text
+    deals: bool
+
+
+class Rename(Message, frozen=True):
+    """Go by another name from the next seat on. Answered by Named or Refused."""
+
+    name: Name
+
+
+class SignOut(Message, frozen=True):
+    """Make every token of one's own void, wherever it is kept. Answered by Token, which is good instead, or Refused."""
+
+
+class Browse(Message, frozen=True):
+    """Start or stop receiving Lobby whenever the lobby changes."""
+
+    on: bool
+
+
+class Create(Message, frozen=True):
+    """Make a room of `game`. Answered by Entered or Refused, with the same `ref`.
+
+    `seats` gives each seat's player: "me" (exactly once), "open", or "computer:LEVEL". A room that is not `listed` can
+    only be joined by its code. At a table that is `serious`, nobody is helped. `watch` says who may watch.
+    `clock` is how long players may take.
+    """
+
+    ref: Ref
+    game: Name
+    options: dict[str, Any]
+    seats: Annotated[tuple[Text, ...], msgspec.Meta(min_length=1, max_length=8)]
+    listed: bool
+    serious: bool
+    watch: Watching
+    clock: Clock
+
+
+class Join(Message, frozen=True):
+    """Take the first open seat of a room, or come back to the seat one has there. Answered by Entered or Refused."""
+
+    ref: Ref
+    room: Code
+
+
+class Quick(Message, frozen=True):
+    """Sit down at the longest-waiting listed room of `game`, or make one. Answered like Create.
+
+    A room made has default options, and as few seats as the game allows, but at least two.
+    """
+
+    ref: Ref
+    game: Name
+
+
+class Watch(Message, frozen=True):
+    """Follow a room without a seat, where its `watch` allows it. Answered by Entered with no seat, or Refused."""
+
+    ref: Ref
+    room: Code
+
+
+class Recall(Message, frozen=True):
+    """Ask for what one has done in `game` so far, and for the best that is known of a `deal` of it, or None.
+
+    Answered by Records or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    game: Name
+    deal: Annotated[str, msgspec.Meta(max_length=64)] | None
+
+
+class Play(Message, frozen=True):
+    """Make a move in game `number` of a room, `ply` being how many moves this seat has made in that game so far.
+
+    A move sent twice acts once: the second is answered by the newest Table.
+    """
+
+    room: Code
+    number: Count
+    ply: Count
+    move: Text
+
+
+class Consult(Message, frozen=True):
+    """Ask for help with the position one is on turn in. Answered by Advice or Refused, with the same `ref`.
+
+    `about` is one of the questions that the game's sheet lists under `consults`.
+    """
+
+    ref: Ref
+    room: Code
+    about: Question
+
+
+class Fill(Message, frozen=True):
+    """Give every open seat to a computer of this level; anyone seated may."""
+
+    room: Code
+    level: Name
+
+
+class Resign(Message, frozen=True):
+    """Give up the game being played; where its rules allow it, others play on."""
+
+    room: Code
+
+
+class TakeBack(Message, frozen=True):
+    """Ask to take back one's last move. It happens once every other person in the game agrees, at once without any."""
+
+    room: Code
+
+
+class OfferDraw(Message, frozen=True):
+    """Ask the others to call the game a draw. It is one once every other person in the game agrees."""
+
+    room: Code
+
+
+class Answer(Message, frozen=True):
+    """Agree to what the table's `request` asks, or end it; who asked can end it too."""
+
+    room: Code
+    agree: bool
+
+
+class Claim(Message, frozen=True):
+    """Wait no longer for players who are away, once their time to come back is up.
+
+    They have given up then, which wins the game where nobody else is left; or a computer of `level`, or None for the
+    middle one, plays on for them until they come back. The first of the others to claim decides.
+    """
+
+    room: Code
+    what: Claimed
+    level: Name | None
+
+
+class Kick(Message, frozen=True):
+    """Send the player of that name away from the table for good, which in a game gives it up; only the host may."""
+
+    room: Code
+    name: Name
+
+
+class Shut(Message, frozen=True):
+    """Close the table for everybody, which in the middle of a game gives it up; only the host may."""
+
+    room: Code
+
+
+class Rematch(Message, frozen=True):
+    """Agree to another game at the same table with sides swapped; it starts when every person there has agreed."""
+
+    room: Code
+
+
+class Pledge(Message, frozen=True):
+    """Take part in dealing number `deal` of a room: `hash` binds to a share that is kept until it is asked for."""
+
+    room: Code
+    deal: Count
+    hash: Hash
+
+
+class Share(Message, frozen=True):
+    """Give the share that one has pledged, 16 random bytes, now that everybody's hash is known."""
+
+    room: Code
+    deal: Count
+    share: Drawn
+
+
+class Transcribe(Message, frozen=True):
+    """Ask for all that happened in game `number` of a room, which is over, but for its first `after` events.
+
+    Answered by Transcript or Refused, with the same `ref`.
+    """
+
+    ref: Ref
+    room: Code
+    number: Count
+    after: Count
+
+
+class Leave(Message, frozen=True):
+    """Stand up, or stop watching. Standing up in the middle of a game gives it up. Answered by Left."""
+
+    room: Code
+
+
+class Say(Message, frozen=True):
+    """Say something to everybody at a table that one follows, or in the hall where `room` is None.
+
+    Everybody there gets Heard, who said it among them; or it is Refused.
+    """
+
+    room: Code | None
+    text: Text
+
+
+class Mute(Message, frozen=True):
+    """Let the player of that name talk at this table no more, or again; only its host may.
+
+    Without a name it is about everybody who only watches.
+    """
+
+    room: Code
+    name: Name | None
+    on: bool
+
+
+Command = (
+    Hello
+    | Rename
+    | SignOut
+    | Browse
+    | Create
+    | Join
+    | Quick
+    | Watch
+    | Recall
+    | Play
+    | Consult
+    | Fill
+    | Resign
+    | TakeBack
+    | OfferDraw
+    | Answer
+    | Claim
+    | Kick
+    | Shut
+    | Rematch
+    | Pledge
+    | Share
+    | Transcribe
+    | Leave
+    | Say
+    | Mute
+)
