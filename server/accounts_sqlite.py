@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 CREATE INDEX IF NOT EXISTS tokens_of ON tokens (player);
 """
-ONE_TOKEN_EACH = """
+UPGRADE = """
 BEGIN IMMEDIATE;
 INSERT INTO tokens (player, token, state) SELECT player, token, 'shown' FROM players;
 CREATE TABLE players_now (player INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
@@ -35,7 +35,7 @@ def upgrade(connection: sqlite3.Connection) -> None:
     """Keep players as they are kept now, where they still are as they were at first."""
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(players)")}
     if "token" in columns:
-        connection.executescript(ONE_TOKEN_EACH)
+        connection.executescript(UPGRADE)
 
 
 class SqliteAccounts:

@@ -42,8 +42,9 @@ def _values(of: inspect.Type) -> st.SearchStrategy[Any]:
             return st.binary(min_size=(least or 0) // 2, max_size=(most or LONGEST) // 2).map(bytes.hex)
         case inspect.StrType(min_length=least, max_length=most):
             return st.text(min_size=least or 0, max_size=min(most or LONGEST, LONGEST))
-        case inspect.IntType(ge=least, lt=most):
-            return st.integers(INTEGERS[0] if least is None else least, INTEGERS[1] if most is None else most - 1)
+        case inspect.IntType(ge=least, lt=below, le=most):
+            highest = most if below is None else below - 1
+            return st.integers(INTEGERS[0] if least is None else least, INTEGERS[1] if highest is None else highest)
         case inspect.DictType():
             return _maps(plain_values())
         case inspect.AnyType():
