@@ -60,7 +60,8 @@ class Database:
         """Open the file, making it and its tables where they are missing, then `upgrade` them. Raises Unwritable."""
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._connection = _connect(path, schema, upgrade)
+        self._connection = _connect(path, schema)
+        upgrade(self._connection)
         self.commits = 0
         self.jobs = 0
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
@@ -177,7 +178,7 @@ class Database:
             self._connection.rollback()
 
 
-def _connect(path: Path, schema: str, upgrade: Upgrade) -> sqlite3.Connection:
+def _connect(path: Path, schema: str) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         log = wal.look(path)
@@ -191,7 +192,6 @@ def _connect(path: Path, schema: str, upgrade: Upgrade) -> sqlite3.Connection:
             if log is not None:
                 _say_what_is_missing(path, log, connection)
             connection.executescript(schema)
-            upgrade(connection)
             unless_ready.pop_all()
     except (OSError, sqlite3.Error) as error:
         raise Unwritable(f"{path} cannot be opened: {error}") from error
