@@ -37,6 +37,8 @@ def test_every_command_is_understood(command):
             assert arena_arguments.read(rest)
         case ["solve", *rest]:
             assert solving.main([*rest, "--positions", "1000"]) == 0
+        case [program, *_] if program in arguments.SERVER_PROGRAMS:
+            assert arguments.read([program]).command == program
         case _:
             understood(words)
 
