@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.game import IllegalMove, UnreadableMove
-from server import room as rooms
-from server import sitting
+from server import room_value, sitting
 from tests.support.games import FACTS
 from tests.torture import oracles
 from tests.torture.legality import EVERYDAY_STATES, tried
@@ -37,5 +36,5 @@ def careless(room, now, seat, play):
     try:
         after = sitting.played(room.setting, room.sitting, seat, play.move, now)
     except (IllegalMove, UnreadableMove) as error:
-        return rooms._refused(room, "illegal", f"That cannot be done: {error}.")
-    return rooms._told(rooms._with(room, after))
+        return room_value.refused(room, "illegal", f"That cannot be done: {error}.")
+    return room_value.told(room_value.with_game(room, after))
