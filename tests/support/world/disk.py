@@ -18,6 +18,8 @@ from tests.support.world.weather import Weather
 
 READS = frozenset({"read", "open_rooms", "standing", "solution", "aclose"})
 """What a disk that refuses still does, as long as nobody writes in the same transaction."""
+REFUSES = "the disk is full"
+"""What a disk that refuses says to all that it was asked in that transaction."""
 
 Kept = Callable[[str, int, tuple[bytes, ...], float, int], None]
 SignedIn = Callable[[Account], None]
@@ -87,7 +89,7 @@ class Disk:
         done, self._under_way, self._commit = self._under_way, [], None
         refused = self._refused(done)
         for job in done:
-            value, error = (None, Unwritable("the disk is full")) if refused else self._do(job)
+            value, error = (None, Unwritable(REFUSES)) if refused else self._do(job)
             if job.done.cancelled():
                 continue
             if error is None:
