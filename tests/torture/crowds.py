@@ -28,10 +28,12 @@ COMERS, EVERYDAY_COMERS = 200, 20
 RATIO_MAX = 1.5
 SLACK_MS = 2.0
 """What does not count as later: less than a timer's tick and a half."""
-PAUSE_S = 0.25
-"""A person connects now and then, within what one address may."""
+PAUSE_S = 0.1
+"""How long after one person the next connects: half as often as one address may."""
 CONNECTING = 100
-"""How many of the crowd are under way at any time; each waits as long as a person before it tries again."""
+"""How many of the crowd are under way at any time."""
+AGAIN_S = 0.25
+"""How long each of the crowd waits before it tries again."""
 STAYS_S = 1.0
 """How long one of the crowd stays where it was let in."""
 LOOK_EVERY_S = 0.2
@@ -71,7 +73,7 @@ def _judged(scale: Scale, name: str, alone_ms: float, beside_ms: float, held: in
     later = beside_ms / max(alone_ms, SLACK_MS)
     return Finding(
         "P11",
-        f"a person connects beside a crowd of one address that tries {CONNECTING / PAUSE_S:.0f} times a second: {name}",
+        f"a person connects beside a crowd of one address that tries {CONNECTING / AGAIN_S:.0f} times a second: {name}",
         f"{alone_ms:.1f} ms alone, {beside_ms:.1f} ms beside the crowd, of which {held} had a place",
         f"{ratio_max:g} times as long, {most} places",
         holds=later <= ratio_max and 0 < held <= most,
@@ -141,7 +143,7 @@ async def _come(url: str, said: bytes) -> None:
             async with asyncio.timeout(STAYS_S):
                 while await loop.sock_recv(made, 1024):
                     pass
-        await asyncio.sleep(PAUSE_S)
+        await asyncio.sleep(AGAIN_S)
 
 
 def _end(crowd: BaseProcess) -> None:
