@@ -274,6 +274,8 @@ def _arrived(plain: Plain) -> Step:
 def _table(plain: Plain, before: Seated | None) -> Step:
     seated = plain.store.seated
     assert seated is not None, "a Table of the room on screen was just folded in"
+    if plain.arriving and _is_dealt(seated.table):
+        return Step(plain)  # the position to read out is about to come
     try:
         said = _told(plain, None if before is None else before.table, seated)
     except Unknown as error:

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from client import orders as o
 from client import plain as p
@@ -254,6 +255,24 @@ def test_people_coming_and_going_are_told() -> None:
     away = after(m.Presence(room="KQFM", present=(True, False), watchers=0), plain=at_table())
     assert away.said == ("ben is not connected.",)
     assert after(m.Presence(room="KQFM", present=(True, True), watchers=0), plain=away.plain).said == ("ben is back.",)
+
+
+def test_a_table_is_read_out_once_its_game_is_dealt() -> None:
+    dealing = war_table(None, phase="waiting", number=0, turn=())
+    arrived = after(UP, welcome(), entered(), dealing)
+    assert (arrived.said, p.is_settled(arrived.plain)) == ((), False)
+    begun = after(war_table(war_view(), seq=2), plain=arrived.plain)
+    assert begun.said == after(UP, welcome(), entered(), war_table(war_view())).said
+    assert begun.said[-1] == "You may flip."
+    assert p.is_settled(begun.plain)
+
+
+def test_a_table_that_somebody_leaves_while_a_game_is_dealt_is_read_out_with_its_open_seat() -> None:
+    arrived = after(UP, welcome(), entered(), war_table(None, phase="waiting", number=0, turn=())).plain
+    chairs = (person("ana"), person(""))
+    broken_off = after(war_table(None, seq=2, chairs=chairs, phase="waiting", number=0, turn=()), plain=arrived)
+    assert broken_off.said[-1] == "The game begins when every seat is taken. The code is KQFM."
+    assert p.is_settled(broken_off.plain)
 
 
 def test_a_rematch_asked_for_and_begun_are_told() -> None:
@@ -538,6 +557,9 @@ def test_after_a_deal_by_its_number_another_table_is_dealt_in_the_same_words() -
     left = after(m.Left(room="KQFM", reason="You left room KQFM."), plain=step.plain)
     assert left.said == ()
     arrived = after(m.Entered(ref=0, room="NEWT", seat=0), plain=left.plain)
+    dealing = replace(street_table(seen_street(dealt(5)), room="NEWT", phase="waiting", number=0, turn=()), view=None)
+    arrived = after(dealing, plain=arrived.plain)
+    assert (arrived.said, p.is_settled(arrived.plain)) == ((), False)
     dealt_anew = after(street_table(seen_street(dealt(5)), room="NEWT"), plain=arrived.plain)
     assert dealt_anew.said[:2] == ("- - - - New Game. - - - -", "Streets and Alleys, deal 5. Type H for help.")
     assert p.is_settled(dealt_anew.plain)
