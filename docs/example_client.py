@@ -29,9 +29,9 @@ def play(server: ClientConnection) -> dict[str, Any]:
     while True:
         match event := msgpack.unpackb(server.recv()):
             case {"type": "welcome", "games": games}:
-                level = next(game["levels"][-1]["name"] for game in games if game["name"] == "war")
-                table = {"seats": ["me", f"computer:{level}"], "listed": False, "serious": False, "watch": "anyone"}
-                sent = send(server, type="create", ref=1, game="war", options={}, **table)
+                seats = ["me", next(f"computer:{war['levels'][-1]['name']}" for war in games if war["name"] == "war")]
+                form = {"listed": False, "serious": False, "clock": {"move_s": None, "total_s": None, "increment_s": 0}}
+                sent = send(server, type="create", ref=1, game="war", options={}, seats=seats, watch="anyone", **form)
             case {"type": "table", "phase": "over", "room": room}:
                 send(server, type="leave", room=room)
                 return event
