@@ -36,6 +36,8 @@ PAST_COLUMNS = 26
 """Cells for when a game was and which table it was at."""
 SIDE_WIDTH = 38
 """What opens at the lower right leaves a board on the left as it is."""
+BESIDE_COLUMNS = 20
+"""Cells for a key and what it does where keys stand in two columns."""
 
 
 class HelpLine(NamedTuple):
@@ -175,7 +177,7 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
         return canvas.height - BOTTOM
     title, *about = _end_lines(table, table.ending, names)
     lines = [line for line in (title, *(("", feat) for feat in feats), *about) if line[1]]
-    return put_beside(canvas, "The game is over", lines, phase_keys(table))
+    return put_beside(canvas, "The game is over", lines, phase_keys(table), columns=2)
 
 
 def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
@@ -210,17 +212,26 @@ def put_absence(canvas: Canvas, seen: Sight, now: float) -> int:
     return put_beside(canvas, absences.title(table, seen.names), lines, ABSENCE_KEYS if may_claim else ())
 
 
-def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...]) -> int:
+def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...], *, columns: int = 1) -> int:
     """Draw lines, and keys that can be clicked, at the lower right; gives the row where that begins."""
-    width, height = min(canvas.width, SIDE_WIDTH), len(lines) + len(keys) + 2
+    key_rows = math.ceil(len(keys) / columns)
+    width, height = min(canvas.width, SIDE_WIDTH), len(lines) + key_rows + 2
     x, y = canvas.width - width, canvas.height - BOTTOM - height
     canvas.frame(x, y, width, height, title, "frame-here")
     for row, (style, text) in enumerate(lines, y + 1):
         canvas.put(x + 2, row, fit(text, width - 4), style)
-    for row, key in enumerate(keys, y + 1 + len(lines)):
-        canvas.put(canvas.put(x + 2, row, f"{key.shown:>5}", "key") + 1, row, key.label)
-        canvas.click(x + 1, row, width - 2, 1, key.command, key.about)
+    for at, key in enumerate(keys):
+        column, row = divmod(at, key_rows)
+        left = x + 1 + column * BESIDE_COLUMNS
+        right = x + width - 1 if column == columns - 1 else left + BESIDE_COLUMNS
+        _put_key(canvas, (left, y + 1 + len(lines) + row, right - left), key)
     return y
+
+
+def _put_key(canvas: Canvas, place: tuple[int, int, int], key: Key) -> None:
+    x, y, width = place
+    canvas.put(canvas.put(x + 1, y, f"{key.shown:>5}", "key") + 1, y, key.label)
+    canvas.click(x, y, width, 1, key.command, key.about)
 
 
 def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragment]:

@@ -14,7 +14,7 @@ GOALS: dict[Kind, tuple[str, str]] = {"blob": ("biggest blob of", ""), "perimete
 """What a goal is, said before and after its colour."""
 WORTH: dict[Kind, str] = {"blob": "blob", "perimeter": "edge"}
 COUNTS: dict[Kind, str] = {"blob": "the biggest blob counts", "perimeter": "cells on the edge count"}
-END_ROWS = 8
+END_ROWS = 7
 """Rows of the panel that ends a game, beside those for the players."""
 
 

@@ -144,10 +144,8 @@ def test_of_many_each_has_a_line_with_its_score_the_best_first():
         "★ you                  5   0 won",
         "  cleo                 4   0 won",
         "  ana                  3   0 won",
-        "    r rematch",
-        "Enter to the lobby",
-        "    p replay",
-        "    v verify",
+        "    r rematch           p replay",
+        "Enter to the lobby      v verify",
     ]
 
 
@@ -162,12 +160,10 @@ def test_who_played_alone_reads_a_score_and_may_play_again():
     assert lines == [
         "Score 5.",
         "Everybody has added three times.",
-        "    r play again",
-        "Enter to the lobby",
-        "    p replay",
-        "    v verify",
+        "    r play again        p replay",
+        "Enter to the lobby      v verify",
     ]
-    assert drawing.at(50, 16).command == "restart"
+    assert drawing.at(50, 18).command == "restart"
 
 
 def test_a_game_given_up_alone_says_so_once():
@@ -179,7 +175,7 @@ def test_a_game_given_up_alone_says_so_once():
 def test_a_seat_left_at_the_end_may_be_given_to_a_computer():
     text, drawing = drawn(put_end, over(chairs=(person("ana"), person(""))), ("ana", "open seat"))
     row = next(row for row, line in enumerate(text.split("\n")) if "c computer" in line)
-    assert drawing.at(60, row).command == "fill"
+    assert drawing.at(70, row).command == "fill"
 
 
 def test_what_may_come_next_can_be_clicked_by_those_who_played():
@@ -187,6 +183,8 @@ def test_what_may_come_next_can_be_clicked_by_those_who_played():
     row = next(row for row, line in enumerate(text.split("\n")) if "r rematch" in line)
     assert drawing.at(60, row).command == "rematch"
     assert drawing.at(60, row + 1).command == "leave over"
+    assert drawing.at(64, row).command == "replay"
+    assert drawing.at(78, row + 1).command == "verify"
     _, drawing = drawn(put_end, over(seat=None), ("ana", "ben"))
     assert drawing.regions == ()
 

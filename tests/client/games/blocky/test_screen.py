@@ -287,6 +287,9 @@ async def test_the_panel_that_ends_a_game_takes_no_more_than_is_left_for_it(size
         terminal.type(TAB + TAB)
         await terminal.expect("The game is over")
         await terminal.expect("All moves are made." if seats == 1 else "The highest score wins.")
+        if seats > 1:
+            terminal.type("r")
+            await terminal.expect("You asked for a rematch.")
         column, row = terminal.find("┌─ The game is over")
         assert column >= size[0] - END_WIDTH
         assert row >= size[1] - BOTTOM - end_rows(view_of(app))
