@@ -133,7 +133,7 @@ def test_three_people_of_whom_one_resigns_and_the_others_play_to_the_end(
     ben.press(":resign\r")
     desktop.expect(ben, "You gave up.")
     for window in (ana, cleo):
-        desktop.expect(window, "ben gave up.")
+        desktop.expect(window, "ben resigned.")
     ben.press(TAB)
     desktop.expect(ben, "You gave up; the others play on.")
     play_on(desktop, cleo, ana)
