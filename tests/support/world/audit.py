@@ -145,6 +145,8 @@ class Audit:
                 wire.player = self._players.get(event["token"])
                 if wire.player is None:
                     self.fail("{} got a token that is not durable", wire.name)
+                else:  # each room of theirs may refuse the hello, as one that was not for a room
+                    self._given[wire.player, "", "hello"] += 1
             case "table":
                 self._shown(wire, event)
             case "deal":
