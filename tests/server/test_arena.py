@@ -11,7 +11,7 @@ import pytest
 from server.arena import main, shown, told
 from server.arena_arguments import read
 from server.matches import Match, Tally
-from tests.support.offspring import outlive_their_killed_parent
+from tests.support.offspring import outlive_their_parent
 
 ASKED = read(["tower", "--a", "careful", "--b", "tidy", "--games", "10", "--option", "turn_limit=60"])
 PLAYED = Match((Tally(won=3, lost=1), Tally(won=1, tied=1, lost=2, unfinished=2)), ((0.001, 0.003), (0.002,)))
@@ -68,4 +68,4 @@ def test_the_program_runs() -> None:
 @pytest.mark.whole
 def test_an_arena_that_is_killed_leaves_no_process() -> None:
     endless = ("war", "--a", "flipper", "--b", "flipper", "--games", "1000000", "--processes", "2")
-    assert outlive_their_killed_parent("server.arena", *endless, workers=2) == set()
+    assert outlive_their_parent("server.arena", *endless, workers=2) == set()

@@ -1,4 +1,4 @@
-"""What becomes of the processes that a killed program had started. Reads /proc, so it needs Linux."""
+"""What becomes of the processes that a program had started once it is ended. Reads /proc, so it needs Linux."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ PATIENCE_S = 60.0
 LOOK_EVERY_S = 0.02
 
 
-def outlive_their_killed_parent(*command: str, workers: int) -> set[int]:
-    """Run a Python module until it has so many processes, kill it, and return those that do not end."""
+def outlive_their_parent(*command: str, workers: int, by: signal.Signals = signal.SIGKILL) -> set[int]:
+    """Run a Python module until it has so many processes at work, end it by a signal, and return those that go on."""
     parent = subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.DEVNULL)
     try:
         begun = _begun(parent, workers)
     finally:
-        parent.kill()
-        parent.wait()
+        parent.send_signal(by)
+        parent.wait(PATIENCE_S)
     deadline = time.monotonic() + PATIENCE_S
     while (left := {pid for pid in begun if _runs(pid)}) and time.monotonic() < deadline:
         time.sleep(LOOK_EVERY_S)

@@ -109,4 +109,6 @@ def _topic(written: str) -> str:
 
 
 if __name__ == "__main__":
+    # Told to stop is as good as interrupted: what a topic has started must not go on without it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 
+from tests.support.offspring import outlive_their_parent
 from tests.torture import page
 from tests.torture.__main__ import PAGE, main
 from tests.torture.finding import Finding, Row, read, written
@@ -66,6 +68,11 @@ def test_a_topic_that_takes_too_long_is_ended_with_all_it_started(monkeypatch, t
     assert main(["kills", "--page", str(tmp_path / "page.md")]) == 1
     (row,) = page.rows((tmp_path / "page.md").read_text())
     assert row.finding.figure == "failed: not done within 2 s"
+
+
+def test_a_proof_that_is_told_to_stop_takes_its_topic_along(tmp_path):
+    command = ["tests.torture", "frames", "--page", str(tmp_path / "page.md")]
+    assert outlive_their_parent(*command, workers=1, by=signal.SIGTERM) == set()
 
 
 def test_a_full_proof_can_be_shared_out_and_is_never_empty():

@@ -9,7 +9,7 @@ import pytest
 from bench.strength.__main__ import PAGE, SECTIONS, main
 from bench.strength.page import page, section, sections
 from engines import catalog
-from tests.support.offspring import outlive_their_killed_parent
+from tests.support.offspring import outlive_their_parent
 
 pytestmark = [pytest.mark.thorough, pytest.mark.whole]
 
@@ -49,4 +49,4 @@ def test_an_unknown_section_is_refused(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
     command = ("war", "--share", "100", "--processes", "2", "--page", str(tmp_path / "strength.md"))
-    assert outlive_their_killed_parent("bench.strength", *command, workers=2) == set()
+    assert outlive_their_parent("bench.strength", *command, workers=2) == set()
