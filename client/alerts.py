@@ -6,9 +6,9 @@ from client import talk
 from client.absences import may_claim
 from client.desk import FULL_PACE, Desk
 from client.pilot import is_moment
+from client.requests import asks_me
 from client.store import Seated, Store
 from client.tables import is_my_turn, title
-from client.takebacks import asks_me
 from protocol import messages as m
 
 CALL, QUESTION = "your move", "your answer"

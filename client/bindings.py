@@ -11,9 +11,9 @@ from client.absences import may_claim
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.games import never
+from client.requests import asks_me
 from client.store import Store
 from client.tables import Unknown, game_of, has_given_up
-from client.takebacks import asks_me
 from protocol import messages as m
 
 

@@ -10,7 +10,7 @@ from typing import TextIO
 import msgspec
 
 from client import orders as o
-from client import takebacks
+from client import requests
 from client.bot import BotFailed, Chooser, Info, Turn
 from client.commands import Place, read
 from client.console import Wire
@@ -60,7 +60,7 @@ class Match:
             case m.Welcome() if not self._was_welcome:
                 self._was_welcome = True
                 self._open()
-            case m.Table() if takebacks.asks_me(happening) and self._wire is not None:
+            case m.Table() if requests.asks_me(happening) and self._wire is not None:
                 self._send(m.Answer(room=happening.room, agree=_is_takeback(happening)))
             case m.Refused(text=text):
                 self._refused(happening, text)

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from client.desk import FULL_PACE, Desk
+from client.requests import is_taken_back
 from client.store import Seated, Store
 from client.tables import Unknown, is_my_turn, sight
-from client.takebacks import is_taken_back
 from protocol import messages as m
 
 PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5, 5: 0.2, FULL_PACE: 0.05})

@@ -18,9 +18,9 @@ from client.dialogues import dialogue_of, next_game
 from client.exits import Exit, exit_of
 from client.pilot import needs_decision
 from client.records import sentences
+from client.requests import asks_me
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, is_my_turn, sight, title
-from client.takebacks import asks_me
 from client.talk import Muted, is_muted
 from client.vocabulary import common, is_question, is_word, menu
 from client.wording import count

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from client import absences, clocks, consults, takebacks
+from client import absences, clocks, consults, requests
 from client.company import comings, gathered, players
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight, title
@@ -35,7 +35,7 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
     seen = sight(seated)
     begun = seated.table.number != previous.number
     is_changed = not begun and seen.view is not None and seated.table.view != previous.view
-    is_played_on = is_changed and not takebacks.is_taken_back(seated.table)
+    is_played_on = is_changed and not requests.is_taken_back(seated.table)
     return (
         *comings(previous, seated.table),
         *(beginning(seated) if begun else ()),
@@ -193,20 +193,20 @@ def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
 
 def _takeback(before: m.Table, seen: Sight) -> tuple[str, ...]:
     """What became of a move to be taken back, who has agreed, and what is newly asked."""
-    told = (takebacks.outcome(seen.table, seen.names), *takebacks.agreements(before, seen.table, seen.names))
+    told = (requests.outcome(seen.table, seen.names), *requests.agreements(before, seen.table, seen.names))
     asked, ask = before.request, seen.table.request
     is_new = ask is not None and (asked is None or (asked.kind, asked.seat) != (ask.kind, ask.seat))
-    return (*filter(None, told), *takebacks.resumed(seen.table), *(_question(seen) if is_new else ()))
+    return (*filter(None, told), *requests.resumed(seen.table), *(_question(seen) if is_new else ()))
 
 
 def _question(seen: Sight) -> tuple[str, ...]:
     """What is asked at the table, and what the player may do about it."""
-    question = takebacks.question(seen.table, seen.names)
+    question = requests.question(seen.table, seen.names)
     if not question:
         return ()
-    if takebacks.asks_me(seen.table):
+    if requests.asks_me(seen.table):
         return (f"{question[:-1]}; type 'agree' or 'decline'.",)
-    return (f"{question} {takebacks.waiting(seen.table, seen.names)}.",)
+    return (f"{question} {requests.waiting(seen.table, seen.names)}.",)
 
 
 def _claims(before: m.Table | None, after: m.Table) -> tuple[str, ...]:

@@ -17,9 +17,9 @@ from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
 from client.pilot import needs_decision
 from client.records import deal_of
+from client.requests import asks_me, question, waiting
 from client.store import Opened, Seated, Store
 from client.tables import has_given_up, names, others, sight, title
-from client.takebacks import asks_me, question, waiting
 from protocol import messages as m
 
 ON_OFF = {"on": True, "off": False}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from client.company import comings
+from client.requests import outcome
 from client.tables import names
-from client.takebacks import outcome
 from engines import catalog
 from server.inputs import Answer, Leave, Resign, TakeBack, Tick
 from server.sitting import REQUEST_S

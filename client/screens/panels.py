@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from client import absences, endings, history, records, takebacks
+from client import absences, endings, history, records, requests
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
@@ -186,15 +186,15 @@ def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
     Gives the row where that begins.
     """
     table, names = seen.table, seen.names
-    is_asked, seconds = takebacks.asks_me(table), f"{math.ceil(left_s)} s"
-    wait = f"{seconds} to answer" if is_asked else f"{takebacks.waiting(table, names)} ... {seconds}"
+    is_asked, seconds = requests.asks_me(table), f"{math.ceil(left_s)} s"
+    wait = f"{seconds} to answer" if is_asked else f"{requests.waiting(table, names)} ... {seconds}"
     about = [line for sentence in happened(seen)[:1] for line in wrap(sentence, SIDE_WIDTH - 4)]
     lines = [
-        *[("title", line) for line in wrap(takebacks.question(table, names), SIDE_WIDTH - 4)],
+        *[("title", line) for line in wrap(requests.question(table, names), SIDE_WIDTH - 4)],
         *[("soft", line) for line in about[-ABOUT_ROWS:]],
         *[("on", line) for line in wrap(wait, SIDE_WIDTH - 4)],
     ]
-    return put_beside(canvas, takebacks.title(table), lines, REQUEST_KEYS if is_asked else ())
+    return put_beside(canvas, requests.title(table), lines, REQUEST_KEYS if is_asked else ())
 
 
 def put_absence(canvas: Canvas, seen: Sight, now: float) -> int:

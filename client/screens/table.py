@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from textwrap import wrap
 
-from client import absences, clocks, consults, endings, records, takebacks
+from client import absences, clocks, consults, endings, records, requests
 from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
@@ -68,7 +68,7 @@ def scene(seen: Sight, store: Store, desk: Desk, size: tuple[int, int], now: flo
     """What the game draws from."""
     width, height = size
     table, seated = seen.table, seen.seated
-    moves = desk.motion and not takebacks.is_taken_back(table)  # nothing moves backwards
+    moves = desk.motion and not requests.is_taken_back(table)  # nothing moves backwards
     return Scene(
         view=seen.view,
         age_s=now - seated.at if moves else math.inf,
@@ -173,12 +173,12 @@ def _waited(seen: Sight, now: float) -> str:
 def _question(seen: Sight, request: m.Request, now: float) -> str:
     """What is asked, in words that leave room for what one may do about it."""
     left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
-    if takebacks.asks_me(seen.table):
+    if requests.asks_me(seen.table):
         wish = "offers a draw" if request.kind == "draw" else "asks for a takeback"
         return f"{seen.names[request.seat]} {wish}: y agrees, n declines, {left}."
     who, wished = called(seen.names, seen.table.seat)[request.seat], "asked for a takeback"
     wished = "offered a draw" if request.kind == "draw" else wished
-    return f"{who} {wished}. {takebacks.waiting(seen.table, seen.names)}, {left}."
+    return f"{who} {wished}. {requests.waiting(seen.table, seen.names)}, {left}."
 
 
 def _events(seen: Sight) -> tuple[str, ...]:
@@ -187,9 +187,9 @@ def _events(seen: Sight) -> tuple[str, ...]:
     if seen.view is None:
         return ("The game begins when every seat is taken.", "Press i to invite somebody.")
     previous = seen.seated.previous
-    outcome = takebacks.outcome(seen.table, seen.names)
-    if takebacks.is_taken_back(seen.table):
-        return (outcome, *takebacks.resumed(seen.table))
+    outcome = requests.outcome(seen.table, seen.names)
+    if requests.is_taken_back(seen.table):
+        return (outcome, *requests.resumed(seen.table))
     gone = (*comings(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
     told = (*newest(seen), *filter(None, [outcome]), *gone)
     if told or seen.table.ply:
