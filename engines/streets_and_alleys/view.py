@@ -100,11 +100,6 @@ def newest(view: View, seat: Seat) -> CardMove | None:
     return read_line(line[-2:])[0] if line else None
 
 
-def next_redone(view: View) -> CardMove | None:
-    """The move that a redo would make; None where there is none."""
-    return read_line(view.undone[-2:])[0] if view.undone else None
-
-
 def scores(view: View) -> tuple[int, ...]:
     """How many cards each seat has on its foundations."""
     return tuple(map(founded, view.foundations))

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from engines.streets_and_alleys import rules
-from engines.streets_and_alleys.moves import Build, Raise, text
+from engines.streets_and_alleys.moves import Raise, text
 from engines.streets_and_alleys.view import (
     MAX_TIME_S,
     Options,
     legal,
     newest,
-    next_redone,
     places,
     scores,
     table,
@@ -135,14 +134,14 @@ def test_spectators_those_who_gave_up_and_everyone_after_the_end_may_do_nothing(
     assert list(legal(rules.view(rules.time_up(state), 0))) == []
 
 
-def test_an_undo_is_about_the_newest_move_and_a_redo_about_what_was_taken_back_last():
+def test_an_undo_is_about_the_newest_move_that_stands():
     view = rules.view(play(race(FIRST, SECOND), "MTF 0 1", "MTT 0 2", "MTT 1 3", "U", "U"), 0)
-    assert (newest(view, 0), next_redone(view)) == (Raise(0, 1), Build(0, 2))
+    assert newest(view, 0) == Raise(0, 1)
 
 
-def test_there_may_be_nothing_to_undo_nothing_to_redo_and_nothing_to_see():
+def test_there_may_be_nothing_to_undo_and_nothing_to_see():
     view = rules.view(play(race(FIRST, SECOND), "MTT 0 3", seat=1), 0)
-    assert (newest(view, 0), next_redone(view), newest(view, 1)) == (None, None, None)
+    assert (newest(view, 0), newest(view, 1)) == (None, None)
 
 
 # The standing of a race.
