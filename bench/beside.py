@@ -98,7 +98,7 @@ async def _pairs(plan: Plan) -> list[Pair]:
         players = await load.seat(server.url, plan.thinking_rooms)
         passers = [await _passer(server.url, number) for number in range(COMPUTERS)]
         schedule = asyncio.create_task(load.keep_thinking(players, THINK_S, []))
-        await asyncio.sleep(plan.warm_s)
+        await asyncio.sleep(load.spread_s(THINK_S) + plan.warm_s)
         count = round(SLICES_PER_RUN_S * plan.run_s * plan.runs)
         pairs = [await _pair(players, passers, server, number) for number in range(count)]
         schedule.cancel()

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass
 from itertools import cycle
 from statistics import median
 from time import perf_counter
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from bench import process
 from bench.echo import Echoer
@@ -30,6 +30,8 @@ SATURATED = 0.95
 """The share of its core from which on a process counts as the one that limits the figure."""
 SETTLE_S = 0.2
 """How long nothing counts before a run: what was due while the generator's garbage was collected comes late."""
+THOUGHTS_A_GAME = 52
+"""How many moves a game of War has at most, the two players' in turn."""
 SEED = 7
 
 
@@ -62,6 +64,14 @@ class Sample:
     def is_disturbed(self) -> bool:
         """Whether other programs took so much that the figure says little."""
         return self.others_share > DISTURBED
+
+
+class _Turn(NamedTuple):
+    """A player's turn: when in each period of two thoughts, and from which period on."""
+
+    phase_s: float
+    first_lap: int
+    player: Player
 
 
 class Busy(Protocol):
@@ -152,22 +162,28 @@ async def keep_thinking(players: Sequence[Player], think_s: float, late: list[fl
     """Have a room move every `think_s`, on a schedule made beforehand, until cancelled.
 
     A move counts from the time it was due, however late it was sent; `late` gets how late the generator itself was.
+    Rooms begin one by one while `spread_s(think_s)` goes by, for else all their games would end in the same moment.
     The event loop's timers are too coarse for this, so its turns are counted instead: the generator's core is always
     busy.
     """
     period = 2 * think_s
     turns = cycle(_schedule(players, think_s))
     began = perf_counter()
-    lap, (phase, player) = 0, next(turns)
+    lap, turn = 0, next(turns)
     while True:
         now = perf_counter()
-        while now >= (due := began + lap * period + phase):
-            late.append(now - due)
-            player.act(due)
-            before = phase
-            phase, player = next(turns)
-            lap += phase < before
+        while now >= (due := began + lap * period + turn.phase_s):
+            if lap >= turn.first_lap:
+                late.append(now - due)
+                turn.player.act(due)
+            before, turn = turn, next(turns)
+            lap += turn.phase_s < before.phase_s
         await asyncio.sleep(0)
+
+
+def spread_s(think_s: float) -> float:
+    """For how long rooms begin one by one: about as long as a game takes with such thoughts."""
+    return THOUGHTS_A_GAME * think_s
 
 
 def combined(samples: Sequence[Sample]) -> Sample:
@@ -183,15 +199,15 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return ordered[max(int(rank), 1) - 1] if ordered else 0.0
 
 
-def _schedule(players: Sequence[Player], think_s: float) -> list[tuple[float, Player]]:
-    """When in a period of twice `think_s` each player is due: rooms at random, its two players one thought apart."""
+def _schedule(players: Sequence[Player], think_s: float) -> list[_Turn]:
+    """When each player is due: rooms at random, their two players one thought apart."""
     chance = random.Random(SEED)
-    period = 2 * think_s
-    dues = []
+    period, laps = 2 * think_s, THOUGHTS_A_GAME // 2
+    turns = []
     for first, second in zip(players[::2], players[1::2], strict=True):
-        phase = chance.uniform(0, period)
-        dues += [(phase, first), ((phase + think_s) % period, second)]
-    return sorted(dues, key=lambda due: due[0])
+        phase, lap = chance.uniform(0, period), chance.randrange(laps)
+        turns += [_Turn(phase, lap, first), _Turn((phase + think_s) % period, lap, second)]
+    return sorted(turns, key=lambda turn: turn.phase_s)
 
 
 async def _newcomer(url: str, number: int) -> Player:

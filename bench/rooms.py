@@ -119,7 +119,7 @@ async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
     with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
         players = await load.seat(server.url, plan.thinking_rooms)
         schedule = asyncio.create_task(load.keep_thinking(players, THINK_S, late))
-        await asyncio.sleep(plan.warm_s)
+        await asyncio.sleep(load.spread_s(THINK_S) + plan.warm_s)
         late.clear()
         samples = [await load.measure(players, server, plan.run_s) for _ in range(plan.runs)]
         schedule.cancel()
