@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import uvloop
 
-from bench import beside, boards, computers, disk, figure, rest, rooms, screens, starts
+from bench import beside, boards, computers, disk, figure, minutes, rest, rooms, screens, starts
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
@@ -27,6 +27,7 @@ MEASUREMENTS: dict[str, Measurement] = {
     "journal": disk.journal,
     "starts": starts.starts,
     "client": screens.client,
+    "minutes": minutes.first_minutes,
     "computers": computers.computers,
     "boards": boards.boards,
 }

@@ -72,10 +72,11 @@ UNLIMITED = tuple(
 
 
 @contextmanager
-def parlour(data: Path, cores: Iterable[int], *, connections: int = 10_000) -> Iterator[Listening]:
+def parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections: int = 10_000) -> Iterator[Listening]:
     """A Parlour server on a data folder, its computers answering at once, whose limits a crowd does not meet."""
     limits = [f"--limit={limit}" for limit in (*UNLIMITED, f"connections={connections}")]
-    with _listening(["server", "--port", "0", "--data", str(data), "--pace", "0", *limits], SERVES, cores) as server:
+    arguments = ["server", "--port", str(port), "--data", str(data), "--pace", "0", *limits]
+    with _listening(arguments, SERVES, cores) as server:
         yield server
 
 
