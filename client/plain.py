@@ -147,6 +147,8 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             | m.Table()
             | m.Deal()
             | m.Transcript()
+            | m.PastGames()
+            | m.Leaders()
             | m.Presence()
             | m.Lobby()
             | m.Advice()

@@ -139,6 +139,7 @@ class Store:
         early: who is connected to rooms whose first Table is still to come, as it can be overtaken.
         room: the code of the room on screen; None for the lobby.
         records: what the player has done in a game, by the game's name, as far as that was asked for.
+        leaders: who plays a game best, by the game's name, as far as that was asked for.
         talk: what was said in the rooms followed, by code, and in the hall, under None.
         sentence: the newest event in words, for the row above the keys.
         refused: whether that sentence is a refusal.
@@ -153,6 +154,7 @@ class Store:
     early: Mapping[str, m.Presence] = field(default_factory=dict)
     room: str | None = None
     records: Mapping[str, m.Records] = field(default_factory=dict)
+    leaders: Mapping[str, m.Leaders] = field(default_factory=dict)
     talk: Mapping[str | None, Talk] = field(default_factory=dict)
     sentence: str = ""
     refused: bool = False
@@ -210,7 +212,9 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return _with_room(store, room, replace(seated, presence=happening))
         case m.Records(game=game):
             return replace(store, records={**store.records, game: happening})
-        case m.Deal() | m.Transcript():
+        case m.Leaders(game=game):
+            return replace(store, leaders={**store.leaders, game: happening})
+        case m.Deal() | m.Transcript() | m.PastGames():
             return store
         case m.Advice():
             return _advised(store, happening)

@@ -107,6 +107,7 @@ class Game(Generic[S, V, M]):
         has_clock: whether a table may limit players' time; not where the rules do, or no move can be made for a player.
         hint: what the view's seat, which is on turn, might do, and why; None where there is nothing to choose.
         prospect: whether the view's seat can still win, in a sentence; None where nobody can tell.
+        is_rated: whether who plays better wins more, so that a rating tells something.
     """
 
     name: str
@@ -139,3 +140,4 @@ class Game(Generic[S, V, M]):
     has_clock: bool = True
     hint: Callable[[V, Chance], Hint] | None = None
     prospect: Callable[[V, Chance], str] | None = None
+    is_rated: bool = False

@@ -205,6 +205,37 @@ class Transcribe(Message, frozen=True):
     after: Count
 
 
+class LookBack(Message, frozen=True):
+    """Ask for one's games that are over, the newest first: those of `game` or of table `room` alone, or None for all.
+
+    With `before`, only those that PastGames lists behind that number. Answered by PastGames or Refused, with the same
+    `ref`.
+    """
+
+    ref: Ref
+    game: Name | None
+    room: Code | None
+    before: Count | None
+
+
+class Reread(Message, frozen=True):
+    """Ask for all that happened in one of one's games that are over, but for its first `after` events.
+
+    `past` is its number among PastGames; its table need not be there any more. Answered as Transcribe is.
+    """
+
+    ref: Ref
+    past: Count
+    after: Count
+
+
+class Rank(Message, frozen=True):
+    """Ask who plays `game` best. Answered by Leaders or Refused, with the same `ref`."""
+
+    ref: Ref
+    game: Name
+
+
 class Leave(Message, frozen=True):
     """Stand up, or stop watching. Standing up in the middle of a game gives it up. Answered by Left."""
 
@@ -256,6 +287,9 @@ Command = (
     | Pledge
     | Share
     | Transcribe
+    | LookBack
+    | Reread
+    | Rank
     | Leave
     | Say
     | Mute

@@ -302,6 +302,87 @@ class Advice(Message, frozen=True):
     text: str
 
 
+class PastGame(Part, frozen=True):
+    """A game of yours that is over, which `past` names for as long as the server keeps its records.
+
+    It was game `number` at table `room`, and yours was `seat`. `ended` is when, in seconds since 1970 (UTC) by the
+    server's clock, or None where it keeps no times; `seconds` is how long it lasted, and `moves` how many were made.
+    `commitment` is that of its Deal, which no other game has. When a game is `rated` stands under Ratings.
+    """
+
+    past: int
+    room: str
+    number: int
+    game: str
+    options: dict[str, Any]
+    players: tuple[Player, ...]
+    seat: int
+    ending: Ending
+    ended: int | None
+    seconds: float
+    moves: int
+    serious: bool
+    rated: bool
+    commitment: str
+
+
+class PastGames(Message, frozen=True):
+    """Your games that are over, the newest first, at most 50; with `more`, there are others behind the last of them."""
+
+    ref: int
+    games: tuple[PastGame, ...]
+    more: bool
+
+
+class Rating(Part, frozen=True):
+    """How well you play a game by its rated games, of which there were `games`, within twice the `deviation`.
+
+    While it is `provisional`, it says too little to be ranked by. `change` is what the last of the games did to it,
+    which was game `number` at table `room`.
+    """
+
+    rating: float
+    deviation: float
+    provisional: bool
+    games: int
+    change: float
+    room: str
+    number: int
+
+
+class Opponent(Part, frozen=True):
+    """Somebody you have played against: in how many games, and in how many just one of you was among the winners."""
+
+    kind: Literal["person", "computer"]
+    name: str
+    played: int
+    won: int
+    lost: int
+
+
+class Leader(Part, frozen=True):
+    """A person or a computer with their rating; `rank` counts from 1, and is None while that is provisional."""
+
+    rank: int | None
+    kind: Literal["person", "computer"]
+    name: str
+    rating: float
+    deviation: float
+    games: int
+    yours: bool
+
+
+class Leaders(Message, frozen=True):
+    """Who plays `game` best, at most 50, best first; behind them those whose ratings are provisional yet.
+
+    Nobody is there where a game is not rated.
+    """
+
+    ref: int
+    game: str
+    leaders: tuple[Leader, ...]
+
+
 class Records(Message, frozen=True):
     """What you have done in `game` so far: all your games of it that have ended, but for those in which nobody moved.
 
@@ -311,6 +392,8 @@ class Records(Message, frozen=True):
 
     `deal_moves` is the fewest moves anybody is known to have solved the deal in, `deal_by` who did first, and
     `deal_line` how, once you have played it to an end yourself.
+
+    `rating` is None before the first rated game, and `opponents` are the 20 you have played against most.
     """
 
     ref: int
@@ -327,6 +410,8 @@ class Records(Message, frozen=True):
     deal_moves: int | None
     deal_by: str | None
     deal_line: str | None
+    rating: Rating | None
+    opponents: tuple[Opponent, ...]
 
 
 class Line(Part, frozen=True):
@@ -383,6 +468,8 @@ Event = (
     | Deal
     | Presence
     | Transcript
+    | PastGames
+    | Leaders
     | Advice
     | Records
     | Talk

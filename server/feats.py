@@ -1,4 +1,4 @@
-"""What people did in a game, as records: made of a room before and after the input that ended the game for them."""
+"""What people did in a game, as records, and the game as a whole: of a room before and after an input that ended it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engines.game import Feat, Seat
-from server.inputs import Person
+from server import dealing, tables
+from server.inputs import Holder, Person
+from server.past import COMPUTER, Past, Rival
 from server.records import Record
 from server.room import Room
 from server.sitting import Sitting
@@ -66,3 +68,41 @@ def _record(finish: Finish, sitting: Sitting, seat: Seat, person: Person) -> Rec
 def _counts(sitting: Sitting, seat: Seat) -> bool:
     """Whether winning is the player's own doing: neither a computer's that played on for them, nor agreed upon."""
     return not sitting.drawn and sitting.stand_in(seat) is None
+
+
+def past(finish: Finish) -> Past | None:
+    """The game that ended, where it is over for everybody and somebody has moved."""
+    room, sitting = finish.after, finish.after.sitting
+    if sitting is None or sitting.outcome is None or room.deal is None or not any(sitting.plies):
+        return None
+    return Past(
+        room=finish.name,
+        number=sitting.number,
+        code=room.setting.code,
+        game=room.setting.game.name,
+        options=room.setting.sheet,
+        rivals=tuple(map(_rival, room.cast)),
+        players=tuple(map(dealing.player, room.cast)),
+        ending=tables.ending(sitting.outcome),
+        seconds=sitting.age_s(finish.at),
+        moves=sum(sitting.plies) - sitting.takebacks * len(sitting.plies),
+        serious=room.setting.serious,
+        rated=_is_rated(room, sitting),
+        commitment=room.deal.commitment.hex(),
+    )
+
+
+def _is_rated(room: Room, sitting: Sitting) -> bool:
+    """Whether the game shows who of two plays better, both having moved, and nobody having had help.
+
+    Against a computer one can be helped, unless the table is serious; against people nobody is.
+    """
+    people = [chair.player for chair in room.cast if isinstance(chair, Person)]
+    is_between_two = len(room.cast) == 2 and all(sitting.plies)
+    is_unaided = (len(people) == 2 or room.setting.serious) and not (sitting.takebacks or sitting.stand_ins)
+    is_fair = sitting.outcome is not None and bool(sitting.outcome.winners) and not set(people) & set(room.banned)
+    return room.setting.game.is_rated and is_between_two and is_unaided and is_fair
+
+
+def _rival(holder: Holder) -> Rival:
+    return Rival(holder.player) if isinstance(holder, Person) else Rival(COMPUTER, dealing.player(holder).name)

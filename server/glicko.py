@@ -24,6 +24,10 @@ class Rating(NamedTuple):
     volatility: float = 0.06
 
 
+UNKNOWN = Rating()
+"""Of whom nothing is known yet."""
+
+
 class Result(NamedTuple):
     """A game against somebody of this rating: 1 for a win, 0.5 for a draw, 0 for a loss."""
 

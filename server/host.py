@@ -120,7 +120,11 @@ class Host:
         if room is None:
             _refuse_unknown(asked.room, ask)
         else:
-            self._house.tasks.start(self._transcribe(room.name, ask, asked))
+            self._house.tasks.start(self._transcribe(room.name, asked.number, ask, asked))
+
+    def reread(self, asker: Asker, asked: m.Reread) -> None:
+        """Tell a player all that happened in a past game of theirs, whatever has become of its table."""
+        self._house.tasks.start(self._reread(Ask(TICK.event, asker, "reread", asked.ref), asker.player, asked))
 
     def say(self, code: str, ask: Ask, name: str, text: str) -> None:
         """Let everybody in a room know what the asker, who goes by `name`, says there."""
@@ -273,12 +277,23 @@ class Host:
             runner.deliver(think)
         return runner
 
-    async def _transcribe(self, name: str, ask: Ask, asked: m.Transcribe) -> None:
-        match await self._scribe.write(name, asked, ask.asker.player if ask.asker else None):
+    async def _reread(self, ask: Ask, player: int, asked: m.Reread) -> None:
+        try:
+            place = await self._house.records.place(player, asked.past)
+        except Unwritable:
+            ask.refuse(None, "unavailable", "The server cannot look that up now. Try again in a moment.", RETRY_S)
+        else:
+            if place is None:
+                ask.refuse(None, "not-seated", "You have played no such game.")
+            else:
+                await self._transcribe(*place, ask, asked)
+
+    async def _transcribe(self, name: str, number: int, ask: Ask, asked: m.Transcribe | m.Reread) -> None:
+        match await self._scribe.write(name, number, asked, ask.asker.player if ask.asker else None):
             case m.Transcript() as told if ask.asker is not None:
                 ask.asker.transcribed(told)
             case Refuse(code=code, text=text, retry_after_s=retry_after_s):
-                ask.refuse(asked.room, code, text, retry_after_s)
+                ask.refuse(asked.room if isinstance(asked, m.Transcribe) else None, code, text, retry_after_s)
 
     async def _open(self, opened: Open, ask: Ask) -> None:
         name = f"{opened.code}-{secrets.token_hex(4)}"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from server import feats
 from server.feats import Finish
 from server.journal import Journal, Unwritable
+from server.past import Past
 from server.records import Record, Records
 
 _log = logging.getLogger("parlour.records")
@@ -20,9 +21,10 @@ _log = logging.getLogger("parlour.records")
 async def keep(records: Records, finishes: Sequence[Finish]) -> bool:
     """Keep what people did in games that have ended; whether that is done, as opposed to refused by the disk."""
     made = [record for finish in finishes for record in _made(finish)]
+    games = [game for finish in finishes for game in _games(finish)]
     try:
-        if made:
-            await records.keep(made)
+        if made or games:
+            await records.keep(made, games)
     except Unwritable:
         _log.error("event=records-not-kept records=%d", len(made))
         return False
@@ -43,3 +45,9 @@ def _made(finish: Finish) -> Iterator[Record]:
         yield from feats.records(finish)
     except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
         _log.exception("event=record-not-made room=%s", finish.name)
+
+
+def _games(finish: Finish) -> Iterator[Past]:
+    """The game, once it is over for everybody."""
+    if (game := feats.past(finish)) is not None:
+        yield game

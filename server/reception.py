@@ -16,7 +16,7 @@ from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import decode_command, encode
 from protocol.errors import CloseCode, Malformed
-from server import lobby, session
+from server import lobby, lookup, session
 from server.accounts import Accounts, NameTaken
 from server.bucket import Bucket
 from server.consulting import consults
@@ -30,7 +30,7 @@ from server.limits import Limits
 from server.names import BadName
 from server.outbox import Outbox
 from server.outputs import Refuse
-from server.records import Records, recalled
+from server.records import Records
 from server.session import Session
 from server.talk import NotSaid, worded
 from server.tasks import Tasks
@@ -225,8 +225,10 @@ class Reception:
                 self._wanted(guest, wanted)
             case session.LookUp(command=asked):
                 self._tasks.start(self._look_up(guest, asked))
-            case session.Reread(command=asked_again):
+            case session.Reread(command=m.Transcribe() as asked_again):
                 self._host.transcribe(guest, asked_again)
+            case session.Reread(command=m.Reread() as asked_again):
+                self._host.reread(guest, asked_again)
             case session.Follow(code=code):
                 self._host.watch(code, guest, getattr(command, "ref", 0))
             case session.Speak(command=said):
@@ -285,19 +287,31 @@ class Reception:
         else:
             self._host.say(said.room, ask, name, text)
 
-    async def _look_up(self, guest: Guest, asked: m.Recall) -> None:
-        if asked.game not in catalog.games():
+    async def _look_up(self, guest: Guest, asked: m.Recall | m.LookBack | m.Rank) -> None:
+        if asked.game is not None and asked.game not in catalog.games():
             guest.tell(_refusal("unknown-game", f"This server has no game {asked.game!r}.", _tag(asked), asked.ref))
             return
         try:
-            standing = await self._records.standing(guest.player, asked.game)
-            deal = asked.deal
-            solution = await self._records.solution(asked.game, deal, guest.player) if deal else None
+            answer = await self._looked_up(guest.player, asked)
         except Unwritable:
             text = "The server cannot look that up now. Try again in a moment."
             guest.tell(_refusal("unavailable", text, _tag(asked), asked.ref))
         else:
-            guest.tell(recalled(asked, standing, solution))
+            guest.tell(answer)
+
+    async def _looked_up(self, player: int, asked: m.Recall | m.LookBack | m.Rank) -> m.Event:
+        """What there is to tell. Raises Unwritable."""
+        kept = self._records
+        match asked:
+            case m.LookBack():
+                return lookup.past_games(asked, await kept.games(player, asked))
+            case m.Rank(game=game):
+                return lookup.leaders(asked, await kept.leaders(game), player)
+            case m.Recall(game=game, deal=deal):
+                standing = await kept.standing(player, game)
+                solution = await kept.solution(game, deal, player) if deal else None
+                rank, met = await kept.rank(player, game), await kept.encounters(player, game)
+                return lookup.records(asked, standing, solution, rank, met)
 
     async def _rename(self, guest: Guest, name: str) -> None:
         try:

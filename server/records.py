@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from engines.game import Seat
-from protocol import messages as m
+from server.archive import Archive, MemoryArchive
+from server.past import Past
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,13 @@ class Solution:
     line: str
 
 
-class Records(Protocol):
-    """Where records are kept. All engines pass one suite of tests."""
+class Records(Archive, Protocol):
+    """Where records are kept, and the games with all that they come to. All engines pass one suite of tests."""
 
-    async def keep(self, records: Sequence[Record]) -> None:
-        """Keep records, in their order; of those kept already nothing changes. They are durable when this returns.
+    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+        """Keep records and games, in their order; of those kept already nothing changes.
 
-        Raises Unwritable, and then has kept none of them.
+        They are durable when this returns. Raises Unwritable, and then has kept none of them.
         """
 
     async def standing(self, player: int, game: str) -> Standing:
@@ -115,16 +116,19 @@ class Records(Protocol):
         """The solution of a deal in the fewest moves, of several the one kept first, as a player may read it."""
 
 
-class MemoryRecords:
+class MemoryRecords(MemoryArchive):
     """Records that last as long as the process."""
 
     def __init__(self) -> None:
         """Begin with none."""
+        super().__init__()
         self._records: dict[tuple[str, int, Seat], Record] = {}
         self._standings: dict[tuple[int, str], Standing] = {}
 
-    async def keep(self, records: Sequence[Record]) -> None:
-        """Keep the records."""
+    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+        """Keep the records and count the games."""
+        for past in games:
+            self.add(past)
         for record in records:
             key = (record.room, record.number, record.seat)
             if key not in self._records:
@@ -144,23 +148,3 @@ class MemoryRecords:
             return None
         is_known = any(record.player == reader for record in of_deal)
         return Solution(best.moves, best.name, best.line if is_known else "")
-
-
-def recalled(asked: m.Recall, standing: Standing, solution: Solution | None) -> m.Records:
-    """The answer to who asked for their records."""
-    return m.Records(
-        ref=asked.ref,
-        game=asked.game,
-        played=standing.played,
-        won=standing.won,
-        streak=standing.streak,
-        longest=standing.longest,
-        best_moves=standing.best_moves,
-        average_moves=standing.total_moves / standing.solved if standing.solved else None,
-        best_s=standing.best_s,
-        average_s=standing.total_s / standing.solved if standing.solved else None,
-        deal=asked.deal,
-        deal_moves=solution.moves if solution else None,
-        deal_by=solution.by if solution else None,
-        deal_line=solution.line or None if solution else None,
-    )

@@ -6,10 +6,15 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import astuple
 
+from server import archive_sqlite
+from server.archive_sqlite import SqliteArchive
 from server.database import Database
+from server.past import Past
 from server.records import Record, Solution, Standing
 
-SCHEMA = """
+SCHEMA = (
+    archive_sqlite.SCHEMA
+    + """
 CREATE TABLE IF NOT EXISTS records (
     kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
     room TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL,
@@ -24,6 +29,7 @@ CREATE TABLE IF NOT EXISTS standings (
     total_moves INTEGER NOT NULL, best_s REAL, total_s REAL NOT NULL, PRIMARY KEY (player, game)
 ) WITHOUT ROWID;
 """
+)
 
 KEEP = """
 INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line)
@@ -41,16 +47,16 @@ FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER
 """
 
 
-class SqliteRecords:
+class SqliteRecords(SqliteArchive):
     """Records as rows, and beside them each player's standing in each game, so that nothing is ever counted through."""
 
     def __init__(self, database: Database) -> None:
         """Keep the records in a database opened with this module's SCHEMA."""
-        self._database = database
+        super().__init__(database)
 
-    async def keep(self, records: Sequence[Record]) -> None:
-        """Store the records."""
-        await self._database.run(lambda connection: _keep(connection, records))
+    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+        """Store the records and the games."""
+        await self._database.run(lambda connection: _keep(connection, records, games))
 
     async def standing(self, player: int, game: str) -> Standing:
         """The stored standing."""
@@ -63,7 +69,9 @@ class SqliteRecords:
         return Solution(*row) if row else None
 
 
-def _keep(connection: sqlite3.Connection, records: Sequence[Record]) -> None:
+def _keep(connection: sqlite3.Connection, records: Sequence[Record], games: Sequence[Past]) -> None:
+    for past in games:
+        archive_sqlite.add(connection, past)
     for record in records:
         if connection.execute(KEEP, astuple(record)).rowcount:
             standing = _standing(connection, record.player, record.game).after(record)

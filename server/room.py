@@ -357,7 +357,7 @@ def _started(room: Room, now: float, deal: Deal) -> Room:
     chain = dealing.chain(deal, setting, chairs)
     machines = tuple(seat for seat, chair in enumerate(chairs) if isinstance(chair, Computer))
     sitting = sittings.begun(setting, deal.game, len(chairs), chain, now, machines)
-    return replace(room, chairs=chairs, won=_in_turn(room, room.won), sitting=sitting, rematch=())
+    return replace(room, chairs=chairs, won=_in_turn(room, room.won), sitting=sitting, rematch=(), cast=chairs)
 
 
 def _in_turn(room: Room, by_seat: Sequence[T]) -> tuple[T, ...]:

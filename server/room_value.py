@@ -21,6 +21,7 @@ class Room(msgspec.Struct, frozen=True):
 
     Attributes:
         seq: how many inputs are stored.
+        cast: who held the seats as the newest game began; a chair may have become free since.
         won: the games each chair's holder has won here.
         rematch: the seats that have agreed to another game.
         host: the player who may send others away and close the table.
@@ -44,6 +45,7 @@ class Room(msgspec.Struct, frozen=True):
     banned: tuple[int, ...] = ()
     farewell: str = ""
     deal: Deal | None = None
+    cast: tuple[Holder, ...] = ()
 
     @property
     def phase(self) -> m.Phase:

@@ -38,14 +38,16 @@ class Scribe:
         self._desk = asyncio.Lock()
         self._waiting = 0
 
-    async def write(self, name: str, asked: m.Transcribe, player: int | None = None) -> m.Transcript | Refuse:
-        """A page of the transcript of a game for who asks, out of the journal kept under that name; or why not."""
+    async def write(
+        self, name: str, number: int, asked: m.Transcribe | m.Reread, player: int | None = None
+    ) -> m.Transcript | Refuse:
+        """A page of the transcript of game `number` of the journal kept under a name, for who asks; or why not."""
         if self._waiting >= WAITING_MAX:
             return Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
         self._waiting += 1
         try:
             async with self._desk:
-                written = await self._written(name, asked.number)
+                written = await self._written(name, number)
             if written.readers is not None and player not in written.readers:
                 return Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
             return page(written.whole, asked.ref, asked.after)

@@ -37,16 +37,16 @@ class ToLobby:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """The player wants to know what they have done in a game."""
+    """The player wants to know what has become of games."""
 
-    command: m.Recall
+    command: m.Recall | m.LookBack | m.Rank
 
 
 @dataclass(frozen=True, slots=True)
 class Reread:
     """The player wants to know all that happened in a game."""
 
-    command: m.Transcribe
+    command: m.Transcribe | m.Reread
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +129,13 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToRoom(code, inputs.Pledge(player, deal, bytes.fromhex(hashed)))
         case m.Share(room=code, deal=deal, share=share):
             return ToRoom(code, inputs.Share(player, deal, bytes.fromhex(share)))
-        case m.Transcribe():
+        case m.Transcribe() | m.Reread():
             return Reread(command)
         case m.Leave(room=code):
             return ToRoom(code, inputs.Leave(player))
         case m.Create() | m.Quick():
             return ToLobby(command)
-        case m.Recall():
+        case m.Recall() | m.LookBack() | m.Rank():
             return LookUp(command)
         case m.Watch(room=code):
             return Follow(code)

@@ -92,6 +92,7 @@ class Sitting(msgspec.Struct, frozen=True):
             two moves of its own.
         verdict: what became of that with the last entry.
         drawn: whether it is over because everybody agreed to a draw.
+        takebacks: how many moves were taken back.
         lasted_s: how long it lasted, once it is over.
     """
 
@@ -112,6 +113,7 @@ class Sitting(msgspec.Struct, frozen=True):
     request: Request | None = None
     verdict: m.Verdict | None = None
     drawn: bool = False
+    takebacks: int = 0
     lasted_s: float | None = None
 
     def __repr__(self) -> str:
@@ -351,7 +353,10 @@ def taken_back(setting: Setting, before: Sitting, request: Request, now: float) 
     stopped = replace(before, turn=(), watches=tuple([watch.stopped(now) for watch in before.watches]))
     watches = _passed(setting, stopped, turn, now)
     chain = extended(before.chain, "takeback", request.seat)
-    after = _fresh(before, state=state, plies=plies, turn=turn, watches=watches, asked=(), chain=chain)
+    takebacks = before.takebacks + 1
+    after = _fresh(
+        before, state=state, plies=plies, turn=turn, watches=watches, asked=(), chain=chain, takebacks=takebacks
+    )
     return _judged(after, request, "granted")
 
 

@@ -37,4 +37,5 @@ GAME: Game[rules.State, View, Move] = Game(
     give_up=rules.give_up,
     levels=bots.LEVELS,
     hint=hints.hint,
+    is_rated=True,
 )

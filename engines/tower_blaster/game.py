@@ -35,4 +35,5 @@ GAME: Game[rules.State, View, Move] = Game(
     computers_begin=True,
     levels=bots.LEVELS,
     hint=hints.hint,
+    is_rated=True,
 )

@@ -7,7 +7,23 @@ import pytest
 from server import feats
 from server import room as rooms
 from server.feats import Finish, finishers
-from server.inputs import Close, Computer, Input, Leave, Rematch, Resign, TakeBack, Tick
+from server.inputs import (
+    Answer,
+    Away,
+    Claim,
+    Close,
+    Computer,
+    Input,
+    Kick,
+    Leave,
+    OfferDraw,
+    Rematch,
+    Resign,
+    Shut,
+    TakeBack,
+    Tick,
+)
+from server.past import COMPUTER, Past, Rival
 from server.records import Record
 from server.room import Room
 from tests.support.rooms import ANN, BEN, CLEO, DORA, after, begun, choose, climbing, flip, person, play, playing
@@ -186,3 +202,121 @@ def test_what_a_room_makes_of_every_input_has_a_record_at_most_once():
         room = rooms.step(room, 9.0, event).room
     kept += made(room, play(room, BEN, "2"))
     assert sorted(record.player for record in kept) == list(FOUR)
+
+
+# The game as a whole.
+
+
+def ended(room: Room, event: Input, at: float = 9.0) -> Past | None:
+    """The game that an input ends."""
+    return feats.past(Finish(NAME, room, after(room, event, at=at), at))
+
+
+def pair(**changes) -> Room:
+    """Ann and ben, who have both moved."""
+    room = peak(ANN, BEN, **changes)
+    return after(room, play(room, ANN, "1"), play(after(room, play(room, ANN, "1")), BEN, "1"))
+
+
+def beside_a_computer(*, serious: bool) -> Room:
+    """Ann and a computer, who have both moved."""
+    room = peak(ANN, computers=1, serious=serious)
+    room = after(room, play(room, ANN, "1"))
+    return after(room, choose(room, 1))
+
+
+def test_a_game_says_all_that_there_is_to_say():
+    room = pair(steps=3, at=100.0)
+    past = ended(room, play(room, ANN, "2"), at=107.5)
+    assert past is not None
+    assert (past.room, past.number, past.code, past.game) == (NAME, 1, "KQFM", "peak")
+    assert (past.rivals, [player.name for player in past.players]) == ((Rival(ANN), Rival(BEN)), ["ann", "ben"])
+    assert (past.ending.winners, past.ending.scores, past.moves, past.seconds) == ((0,), (3, 1), 3, 7.5)
+    assert past.options["steps"] == 3
+    assert past.commitment == room.deal.commitment.hex()
+
+
+def test_a_game_is_over_when_it_is_so_for_everybody():
+    room = peak(*FOUR, steps=2)
+    room = after(room, play(room, ANN, "1"))
+    assert ended(room, Leave(BEN)) is None
+    room = after(room, Leave(BEN))
+    past = ended(room, play(room, CLEO, "2"))
+    assert past is not None
+    assert [player.name for player in past.players] == ["ann", "ben", "cleo", "dora"]
+
+
+def test_a_game_that_nobody_moved_in_is_none_to_look_back_at():
+    assert ended(peak(ANN, BEN), Resign(ANN)) is None
+
+
+def test_moves_that_were_taken_back_were_made():
+    room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
+    past = ended(room, Resign(ANN))
+    assert past is not None
+    assert past.moves == 2
+
+
+@pytest.mark.parametrize("event", [Resign(ANN), Leave(BEN), Shut(ANN)], ids=["resigns", "leaves", "closes the table"])
+def test_a_game_between_two_people_is_rated_however_it_is_given_up(event):
+    past = ended(pair(), event)
+    assert past is not None
+    assert past.rated
+
+
+def test_a_draw_that_is_agreed_is_rated():
+    past = ended(after(pair(), OfferDraw(ANN)), Answer(BEN, agree=True))
+    assert past is not None
+    assert (past.rated, past.score(0, 1)) == (True, 0.5)
+
+
+@pytest.mark.parametrize("serious", [True, False])
+def test_a_game_against_a_computer_is_rated_where_nobody_is_helped(serious):
+    past = ended(beside_a_computer(serious=serious), Resign(ANN))
+    assert past is not None
+    assert past.rivals == (Rival(ANN), Rival(COMPUTER, "plodder"))
+    assert past.rated is serious
+
+
+def test_a_game_in_which_a_move_was_taken_back_is_not_rated():
+    room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
+    room = after(room, play(room, BEN, "2"))
+    past = ended(room, Resign(BEN))
+    assert past is not None
+    assert not past.rated
+
+
+def test_a_game_is_not_rated_before_both_have_moved():
+    room = peak(ANN, BEN)
+    past = ended(after(room, play(room, ANN, "1")), Resign(BEN))
+    assert past is not None
+    assert not past.rated
+
+
+def test_nobody_gains_by_sending_the_other_away():
+    past = ended(pair(), Kick(ANN, "ben"))
+    assert past is not None
+    assert (past.ending.winners, past.rated) == ((0,), False)
+
+
+def test_a_game_that_a_computer_plays_on_for_somebody_is_not_rated():
+    room = after(pair(), Away(BEN))
+    room = after(room, Tick(), at=120.0)
+    room = after(room, Claim(ANN, "computer", "plodder"), at=121.0)
+    past = ended(room, Resign(ANN), at=122.0)
+    assert past is not None
+    assert not past.rated
+
+
+def test_only_two_are_rated_and_only_where_it_tells_something():
+    room = peak(ANN, BEN, CLEO, steps=2)
+    for player in (ANN, BEN, CLEO):
+        room = after(room, play(room, player, "1"))
+    past = ended(room, play(room, ANN, "1"))
+    assert past is not None
+    assert not past.rated
+    luck = playing()
+    luck = after(luck, flip(luck, ANN), flip(luck, BEN))
+    of_luck = ended(luck, Resign(ANN))
+    assert of_luck is not None
+    assert not of_luck.rated

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from protocol import messages as m
 from server import keeping
 from server.feats import Finish
 from server.inputs import Resign
@@ -30,6 +31,12 @@ async def test_what_people_did_is_kept(records):
     assert await keeping.keep(records, [resigned(playing())])
     assert (await records.standing(ANN, "war")).played == 1
     assert [record.room for record in records.asked] == ["KQFM-1"] * 2
+
+
+async def test_the_game_is_kept_with_them(records):
+    assert await keeping.keep(records, [resigned(playing())])
+    (kept,) = await records.games(ANN, m.LookBack(ref=1, game=None, room=None, before=None))
+    assert (kept.game.room, kept.game.game, kept.game.moves) == ("KQFM-1", "war", 1)
 
 
 async def test_a_disk_that_refuses_is_to_be_asked_again(records, caplog):

@@ -379,6 +379,102 @@ async def test_there_are_no_records_of_a_game_that_is_not_played_here(hosted):
     assert (refused.code, refused.about, refused.ref) == ("unknown-game", "recall", 9)
 
 
+# Past games.
+
+
+async def look_back(player, game=None, room=None):
+    player.send(m.LookBack(ref=9, game=game, room=room, before=None))
+    return await player.next(m.PastGames)
+
+
+async def reread(player, past):
+    player.send(m.Reread(ref=8, past=past, after=0))
+    return await player.next((m.Transcript, m.Refused))
+
+
+async def resigned(wires, game="war", move="flip"):
+    """Two who have played a game to its end, one having moved and the other resigned."""
+    ann, ben, table, _ = await pair(wires)
+    ann.send(m.Play(room=table.room, number=1, ply=0, move=move))
+    ben.send(m.Resign(room=table.room))
+    await ann.next(m.Table, over)
+    return ann, ben, table
+
+
+@pytest.mark.parametrize("store", ["memory", "sqlite"])
+async def test_whoever_sees_the_end_of_a_game_finds_it_among_their_own_at_once(store, tmp_path):
+    async with hosting(store=store, data=tmp_path) as hosted:
+        ann, ben, table = await resigned(hosted.wires)
+        for player, seat in ((ann, 0), (ben, 1)):
+            told = await look_back(player)
+            (game,) = told.games
+            assert (told.ref, told.more, game.room, game.number, game.seat) == (9, False, table.room, 1, seat)
+            assert (game.ended is None) is (store == "memory")
+        assert (await look_back(ann, game="blocky")).games == ()
+        assert len((await look_back(ann, room=table.room)).games) == 1
+
+
+async def test_a_game_is_told_whole_after_its_table_has_gone(hosted):
+    ann, ben, table = await resigned(hosted.wires)
+    for player in (ann, ben):
+        player.send(m.Leave(room=table.room))
+        await player.next(m.Left)
+    ann.send(m.Transcribe(ref=7, room=table.room, number=1, after=0))
+    assert (await ann.next(m.Refused)).code == "unknown-room"
+    (game,) = (await look_back(ann)).games
+    told = await reread(ann, game.past)
+    assert (told.ref, told.room, told.commitment, told.count) == (8, table.room, game.commitment, 2)
+
+
+async def test_only_who_played_a_game_is_told_of_it_by_its_number(hosted):
+    ann, _, _ = await resigned(hosted.wires)
+    (game,) = (await look_back(ann)).games
+    cleo = await sign_in(hosted.wires, "cleo")
+    for past in (game.past, 99):
+        refused = await reread(cleo, past)
+        assert (refused.code, refused.about, refused.ref) == ("not-seated", "reread", 8)
+
+
+async def test_a_rated_game_is_told_of_with_records_and_among_the_leaders(hosted, climb):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    create = m.Create(
+        ref=1,
+        game="climb",
+        options={"steps": 3},
+        seats=("me", "open"),
+        listed=True,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
+    )
+    table = await ann.ask(create)
+    await ben.ask(m.Join(ref=1, room=table.room))
+    for player, ply, move in ((ann, 0, "1"), (ben, 0, "1"), (ann, 1, "2")):
+        player.send(m.Play(room=table.room, number=1, ply=ply, move=move))
+        await ben.next(m.Table)
+    await ann.next(m.Table, over)
+    told = await recall(ann, "climb")
+    assert (told.rating.games, told.rating.room, told.rating.provisional) == (1, table.room, True)
+    assert told.rating.change > 0
+    assert [(each.name, each.won) for each in told.opponents] == [("ben", 1)]
+    ben.send(m.Rank(ref=5, game="climb"))
+    leaders = await ben.next(m.Leaders)
+    assert [(each.name, each.rank, each.yours) for each in leaders.leaders] == [
+        ("ann", None, False),
+        ("ben", None, True),
+    ]
+
+
+async def test_nobody_leads_in_a_game_that_is_not_played_here(hosted):
+    ann = await sign_in(hosted.wires)
+    for ref, command in enumerate(
+        (m.Rank(ref=0, game="whist"), m.LookBack(ref=1, game="whist", room=None, before=None))
+    ):
+        ann.send(command)
+        refused = await ann.next(m.Refused)
+        assert (refused.code, refused.ref) == ("unknown-game", ref)
+
+
 # The lobby.
 
 

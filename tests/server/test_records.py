@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from protocol import messages as m
 from server import records_sqlite
 from server.database import Database
-from server.records import MemoryRecords, Record, Records, Solution, Standing, recalled
+from server.records import MemoryRecords, Record, Records, Solution, Standing
 from server.records_sqlite import SqliteRecords
 from tests.support.held_records import HeldRecords
 
@@ -162,32 +161,3 @@ async def test_any_text_names_a_deal(records, deal):
     await records.keep([replace(WON, deal=deal)])
     assert await records.solution("peak", deal, ANN) == Solution(110, "ann", "ab")
     assert await records.solution("peak", f"{deal} ", ANN) is None
-
-
-# The answer.
-
-
-ASKED = m.Recall(ref=7, game="peak", deal="48213")
-
-
-def test_averages_are_over_the_games_solved():
-    standing = Standing()
-    for record in games(WON, LOST, replace(WON, moves=131, seconds=60.0), replace(WON, solved=False)):
-        standing = standing.after(record)
-    told = recalled(ASKED, standing, Solution(99, "ben", "bb"))
-    assert told == m.Records(
-        ref=7, game="peak", played=4, won=3, streak=2, longest=2, best_moves=110, average_moves=120.5, best_s=60.0,
-        average_s=75.25, deal="48213", deal_moves=99, deal_by="ben", deal_line="bb",
-    )  # fmt: skip
-
-
-def test_where_nothing_is_known_nothing_is_told():
-    told = recalled(m.Recall(ref=7, game="war", deal=None), Standing(), None)
-    assert (told.played, told.won, told.streak, told.longest) == (0, 0, 0, 0)
-    others = set(m.Records.__struct_fields__) - {"ref", "game", "played", "won", "streak", "longest"}
-    assert {getattr(told, name) for name in others} == {None}
-
-
-def test_a_solution_that_may_not_be_read_is_told_without_its_line():
-    told = recalled(ASKED, Standing(), Solution(99, "ben", ""))
-    assert (told.deal_moves, told.deal_by, told.deal_line) == (99, "ben", None)

@@ -45,13 +45,13 @@ def asked(number, ref=5, after=0):
 
 
 async def test_a_transcript_is_written_for_who_asks(journal):
-    told = await Scribe(journal).write("room", asked(2))
+    told = await Scribe(journal).write("room", 2, asked(2))
     assert (told.ref, told.number, told.deal, told.after) == (5, 2, 2, 0)
 
 
 async def test_a_journal_is_read_once_for_everybody_who_asks(journal):
     writer = Scribe(journal)
-    pages = await asyncio.gather(*(writer.write("room", asked(1, ref)) for ref in range(10)))
+    pages = await asyncio.gather(*(writer.write("room", 1, asked(1, ref)) for ref in range(10)))
     assert [page.ref for page in pages] == list(range(10))
     assert journal.reads == 1
 
@@ -60,26 +60,26 @@ async def test_few_transcripts_are_kept(journal, monkeypatch):
     monkeypatch.setattr(scribe, "KEPT", 2)
     writer = Scribe(journal)
     for number in (1, 2, 3, 3, 2, 1):
-        await writer.write("room", asked(number))
+        await writer.write("room", number, asked(number))
     assert journal.reads == 4
     assert KEPT >= 2
 
 
 async def test_there_is_no_transcript_of_a_game_that_goes_on(journal):
-    refusal = await Scribe(journal).write("room", asked(4))
+    refusal = await Scribe(journal).write("room", 4, asked(4))
     assert refusal == Refuse("not-now", "That game is not over.")
 
 
 async def test_a_journal_that_does_not_replay_is_written_into_the_log(journal, caplog):
     await journal.append("torn", 1, b"\xff")
-    refusal = await Scribe(journal).write("torn", asked(1))
+    refusal = await Scribe(journal).write("torn", 1, asked(1))
     assert refusal.code == "unavailable"
     assert "event=transcript-not-written room=torn" in caplog.text
 
 
 async def test_when_too_many_ask_the_rest_may_try_again(journal):
     writer = Scribe(journal)
-    answers = await asyncio.gather(*(writer.write("room", asked(1, ref)) for ref in range(WAITING_MAX + 3)))
+    answers = await asyncio.gather(*(writer.write("room", 1, asked(1, ref)) for ref in range(WAITING_MAX + 3)))
     refused = [answer for answer in answers if isinstance(answer, Refuse)]
     assert [(answer.code, answer.retry_after_s) for answer in refused] == [("too-many", scribe.RETRY_S)] * 3
 
@@ -90,7 +90,7 @@ async def test_nobody_reads_of_a_table_that_nobody_may_watch_but_who_sat_there()
     await journal.append("room", 1, *story.entries)
     writer = Scribe(journal)
     for stranger in (DORA, None):
-        refused = await writer.write("room", asked(1), stranger)
+        refused = await writer.write("room", 1, asked(1), stranger)
         assert isinstance(refused, Refuse)
         assert refused.code == "not-seated"
-    assert isinstance(await writer.write("room", asked(1), CLEO), m.Transcript)
+    assert isinstance(await writer.write("room", 1, asked(1), CLEO), m.Transcript)

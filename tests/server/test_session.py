@@ -28,6 +28,9 @@ CREATE = m.Create(
 QUICK = m.Quick(ref=2, game="war")
 RECALL = m.Recall(ref=3, game="war", deal=None)
 TRANSCRIBE = m.Transcribe(ref=1, room="KQFM", number=1, after=0)
+REREAD = m.Reread(ref=1, past=3, after=0)
+LOOK_BACK = m.LookBack(ref=1, game=None, room=None, before=None)
+RANK = m.Rank(ref=1, game="war")
 SAY = m.Say(room=None, text="hi")
 MUTE = m.Mute(room="KQFM", name="eve", on=True)
 ASKED = [
@@ -46,10 +49,13 @@ ASKED = [
     (m.Pledge(room="KQFM", deal=1, hash="ab" * 32), ToRoom("KQFM", inputs.Pledge(7, 1, b"\xab" * 32))),
     (m.Share(room="KQFM", deal=1, share="cd" * 16), ToRoom("KQFM", inputs.Share(7, 1, b"\xcd" * 16))),
     (TRANSCRIBE, Reread(TRANSCRIBE)),
+    (REREAD, Reread(REREAD)),
     (m.Leave(room="KQFM"), ToRoom("KQFM", inputs.Leave(7))),
     (CREATE, ToLobby(CREATE)),
     (QUICK, ToLobby(QUICK)),
     (RECALL, LookUp(RECALL)),
+    (LOOK_BACK, LookUp(LOOK_BACK)),
+    (RANK, LookUp(RANK)),
     (m.Watch(ref=1, room="KQFM"), Follow("KQFM")),
     (SAY, Speak(SAY)),
     (MUTE, Silence(MUTE)),

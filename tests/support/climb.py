@@ -206,6 +206,7 @@ GAME: Game[State, View, Climb] = Game(
     time_s=lambda options: options.game_s or None,
     time_up=time_up,
     give_up=give_up,
+    is_rated=True,
 )
 STIFF = replace(GAME, name="stiff", title="Stiff", takeback=None, time_up=None, give_up=None, hint=None, prospect=None)
 """Climb without all that: for up to four as well."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from protocol import messages as m
+from server.archive import Encounters, Kept, Rank
 from server.journal import Unwritable
+from server.past import Past, Rival
 from server.records import MemoryRecords, Record, Records, Solution, Standing
 
 
@@ -34,14 +37,14 @@ class HeldRecords:
         """Keep nothing the next so many times."""
         self.refusals = times
 
-    async def keep(self, records: Sequence[Record]) -> None:
+    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
         """Keep the records, when the test lets it."""
         self.asked += records
         await self._free.wait()
         if self.refusals:
             self.refusals -= 1
             raise Unwritable("the disk is full, a test says")
-        await self.kept.keep(records)
+        await self.kept.keep(records, games)
 
     async def standing(self, player: int, game: str) -> Standing:
         """The standing kept."""
@@ -50,3 +53,23 @@ class HeldRecords:
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The solution kept."""
         return await self.kept.solution(game, deal, reader)
+
+    async def games(self, player: int, sought: m.LookBack) -> list[Kept]:
+        """The games kept."""
+        return await self.kept.games(player, sought)
+
+    async def place(self, player: int, past: int) -> tuple[str, int] | None:
+        """The place kept."""
+        return await self.kept.place(player, past)
+
+    async def rank(self, player: int, game: str) -> Rank | None:
+        """The rating kept."""
+        return await self.kept.rank(player, game)
+
+    async def encounters(self, player: int, game: str) -> list[tuple[Rival, Encounters]]:
+        """The encounters kept."""
+        return await self.kept.encounters(player, game)
+
+    async def leaders(self, game: str) -> list[tuple[Rival, Rank]]:
+        """The leaders kept."""
+        return await self.kept.leaders(game)

@@ -23,7 +23,8 @@ UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
 def records(game: str = "war", **changes: Any) -> m.Records:
     """What somebody has done in a game: nothing yet, but for the changes."""
     counts = dict.fromkeys(("ref", "played", "won", "streak", "longest"), 0)
-    return m.Records(**{**dict.fromkeys(m.Records.__struct_fields__), **counts, "game": game, **changes})
+    none = dict.fromkeys(m.Records.__struct_fields__)
+    return m.Records(**{**none, **counts, "opponents": (), "game": game, **changes})
 
 
 def welcome(*games: m.GameSheet) -> m.Welcome:

@@ -165,7 +165,31 @@ def _records(ref: int, game: str, **known: Any) -> m.Records:
     """Somebody's records, as far as there is anything to tell."""
     counts = dict.fromkeys(("played", "won", "streak", "longest"), 0)
     others = dict.fromkeys(m.Records.__struct_fields__)
-    return m.Records(**{**others, **counts, **known, "ref": ref, "game": game})
+    return m.Records(**{**others, **counts, "opponents": (), **known, "ref": ref, "game": game})
+
+
+PAST = m.PastGame(
+    past=3,
+    room=ROOM,
+    number=1,
+    game="war",
+    options=SCOUTS,
+    players=(m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben")),
+    seat=ANN,
+    ending=GIVEN_UP,
+    ended=1_700_000_000,
+    seconds=12.25,
+    moves=6,
+    serious=False,
+    rated=False,
+    commitment=deal_story.transcript(ROOM, SCOUTS, GIVEN_UP).commitment,
+)
+"""The afternoon's game, looked back at."""
+
+
+def _leader(rank: int | None, name: str, rating: float, deviation: float, games: int, **others: Any) -> m.Leader:
+    about = {"kind": "person", "yours": False, **others}
+    return m.Leader(rank=rank, name=name, rating=rating, deviation=deviation, games=games, **about)
 
 
 MESSAGES: tuple[tuple[str, m.Message], ...] = (
@@ -224,6 +248,10 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a share to be", m.Pledge(room=ROOM, deal=1, hash=deal_story.HASHES[ANN])),
     ("the share itself", m.Share(room=ROOM, deal=1, share=deal_story.GIVEN[ANN])),
     ("all that happened", m.Transcribe(ref=8, room=ROOM, number=1, after=0)),
+    ("the newest games", m.LookBack(ref=9, game=None, room=None, before=None)),
+    ("the games of a table before one of them", m.LookBack(ref=10, game="war", room=ROOM, before=3)),
+    ("all that happened in one of them", m.Reread(ref=11, past=3, after=0)),
+    ("in one game", m.Rank(ref=12, game="blocky")),
     ("standing up", m.Leave(room=ROOM)),
     ("at a table", m.Say(room=ROOM, text="a WAR at last!")),
     ("in the hall", m.Say(room=None, text="Wer spielt mit? 🎴")),
@@ -293,6 +321,21 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     *TABLES,
     *deal_story.deals(ROOM),
     ("a game that ben gave up", deal_story.transcript(ROOM, SCOUTS, GIVEN_UP)),
+    ("one's games", m.PastGames(ref=9, games=(PAST,), more=False)),
+    ("there are none before", m.PastGames(ref=10, games=(), more=False)),
+    (
+        "a person before a computer, and a newcomer",
+        m.Leaders(
+            ref=12,
+            game="blocky",
+            leaders=(
+                _leader(1, "ann", 1661.5, 81.25, 23, yours=True),
+                _leader(2, "wise-20", 1590.0, 60.5, 112, kind="computer"),
+                _leader(None, "ben", 1702.75, 253.5, 2),
+            ),
+        ),
+    ),
+    ("nobody is rated", m.Leaders(ref=14, game="war", leaders=())),
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
     (
@@ -335,6 +378,25 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
         ),
     ),
     ("nothing played yet", _records(4, "war")),
+    (
+        "a rated game, and whom it was against",
+        _records(
+            13,
+            "blocky",
+            played=1,
+            won=1,
+            streak=1,
+            longest=1,
+            best_moves=20,
+            average_moves=20.0,
+            best_s=300.5,
+            average_s=300.5,
+            rating=m.Rating(
+                rating=1662.25, deviation=290.5, provisional=True, games=1, change=162.25, room=BESIDE, number=1
+            ),
+            opponents=(m.Opponent(kind="computer", name="wise-4", played=1, won=1, lost=0),),
+        ),
+    ),
     (
         "a deal that one has given up and another has solved",
         _records(

@@ -25,6 +25,7 @@ from server.inbox import Ask
 from server.inputs import Input, Play, Resign
 from server.outbox import Outbox
 from server.outputs import Refuse
+from server.past import Past
 from server.reception import Guest, Reception
 from server.records import MemoryRecords, Record, Standing
 from server.room import Room
@@ -234,7 +235,7 @@ def computers_are_forgotten_on_restart() -> AbstractContextManager[object]:
 def records_are_counted_twice() -> AbstractContextManager[object]:
     """A game whose records are kept again counts again."""
 
-    async def keep(self: Any, records: tuple[Record, ...]) -> None:
+    async def keep(self: Any, records: tuple[Record, ...], games: tuple[Past, ...] = ()) -> None:
         for record in records:
             self._records[record.room, record.number, record.seat] = record
             whose = (record.player, record.game)

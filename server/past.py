@@ -1,0 +1,52 @@
+"""A game that is over, as the players who look back at it are told: made once, of a room, when the game ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engines.game import Seat
+from protocol import messages as m
+
+COMPUTER = -1
+"""No account's number: a computer has none."""
+
+
+class Rival(NamedTuple):
+    """Whoever a rating or a score is kept of: a person by account, or a computer by level, which has none."""
+
+    player: int
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One game. No two have the same `room` and `number`.
+
+    Attributes:
+        room: what the room's journal is kept under, and `code` the room's code.
+        rivals: who held each seat when the game began, and `players` as what.
+        seconds: how long it lasted.
+        moves: how many were made, be they taken back later or not.
+        rated: whether it counts for ratings.
+        commitment: what bound the server to the deal, in hexadecimal.
+    """
+
+    room: str
+    number: int
+    code: str
+    game: str
+    options: dict[str, Any]
+    rivals: tuple[Rival, ...]
+    players: tuple[m.Player, ...]
+    ending: m.Ending
+    seconds: float
+    moves: int
+    serious: bool
+    rated: bool
+    commitment: str
+
+    def score(self, seat: Seat, other: Seat) -> float:
+        """What a seat has of the game beside another: 1 where it alone of the two has won, 0 where it alone has not."""
+        winners = self.ending.winners
+        return (1 + (seat in winners) - (other in winners)) / 2
