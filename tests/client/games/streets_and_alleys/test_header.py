@@ -5,7 +5,7 @@ from client.games.streets_and_alleys.marks import aim
 from client.lines import Canvas
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import table
-from protocol import messages as m
+from tests.support import stores
 from tests.support.street_tables import STREET, dealt, lines, nearly_won, scene, seen
 from tests.support.streets import layout, race
 
@@ -13,9 +13,7 @@ VIEW = seen(race(STREET))
 
 
 def records(played, won, best_moves):
-    unknown = dict.fromkeys(("average_moves", "best_s", "average_s", "deal", "deal_moves", "deal_by", "deal_line"))
-    game = {"ref": 0, "game": "streets_and_alleys", "streak": 0, "longest": won}
-    return m.Records(**game, **unknown, played=played, won=won, best_moves=best_moves)
+    return stores.records("streets_and_alleys", played=played, won=won, longest=won, best_moves=best_moves)
 
 
 RECORDS = records(11, 4, 118)
