@@ -8,7 +8,7 @@ from engines.game import IllegalMove, UnreadableMove
 from server import room_value, sitting
 from tests.support.games import FACTS
 from tests.torture import oracles
-from tests.torture.legality import EVERYDAY_STATES, tried
+from tests.torture.legality import EVERYDAY_STATES, Part, tried
 
 pytestmark = pytest.mark.thorough
 
@@ -23,12 +23,12 @@ def test_a_move_that_is_wrongly_refused_or_accepted_is_noticed(game, monkeypatch
     right = oracles.ORACLES[game]
     monkeypatch.setattr(oracles, "ORACLES", {game: lambda state, seat, text: right(state, 1 - seat, text)})
     monkeypatch.setattr("tests.torture.legality.ORACLES", oracles.ORACLES)
-    assert tried(game, 10, seed=7).wrong
+    assert tried(Part(game, 10, seed=7)).wrong
 
 
 def test_a_room_that_takes_moves_about_another_position_is_noticed(monkeypatch):
     monkeypatch.setattr("server.room._move", careless)
-    assert any("another position" in wrong for wrong in tried("war", 10, seed=7).wrong)
+    assert any("another position" in wrong for wrong in tried(Part("war", 10, seed=7)).wrong)
 
 
 def careless(room, now, seat, play):

@@ -6,10 +6,10 @@ move shows is told here a second time, from the rules, over the whole truth.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,11 +27,13 @@ from server.room import Room
 from server.tables import table
 from tests.support.games import FACTS
 from tests.torture import legality
+from tests.torture.cores import spread
 from tests.torture.finding import Finding
 from tests.torture.scale import Scale
 
 Shown = Callable[[Any, Seat, str, Seat | None], object]
 """What a seat's move in a state shows to whoever looks from a seat, or from none."""
+OBSERVERS = ("first seat", "seat", "spectator")
 PAIRS, EVERYDAY_PAIRS = 2000, 60
 """How many pairs of worlds are followed for each observer of a game."""
 TRIES = 20
@@ -40,6 +42,15 @@ LONGEST = 40
 """How many moves two worlds are followed."""
 ATTEMPTS = 3
 """How many moves the observer tries before each that is made; most of them are refused."""
+
+
+class Part(NamedTuple):
+    """So many pairs of worlds of a game for one of the `OBSERVERS`, from a seed."""
+
+    game: str
+    pairs: int
+    place: int
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +65,34 @@ class Compared:
 def prove(scale: Scale) -> list[Finding]:
     """Follow twins of every game."""
     pairs = scale.of(EVERYDAY_PAIRS, PAIRS)
-    return [_found(game, compared(game, pairs, scale.seed)) for game in HIDING]
+    parts = [Part(game, pairs, place, scale.seed) for game in HIDING for place in range(len(OBSERVERS))]
+    results = list(zip(parts, spread(scale, followed, parts), strict=True))
+    return [_found(game, [result for part, result in results if part.game == game]) for game in HIDING]
 
 
-def _found(game: str, results: Mapping[str, Compared]) -> Finding:
-    wrong = [difference for result in results.values() for difference in result.wrong]
-    pairs, messages = (sum(getattr(result, name) for result in results.values()) for name in ("pairs", "messages"))
+def _found(game: str, results: Sequence[Compared]) -> Finding:
+    wrong = [difference for result in results for difference in result.wrong]
+    pairs, messages = (sum(getattr(result, name) for result in results) for name in ("pairs", "messages"))
     return Finding(
         "P8",
         f"{find(game).title}: two worlds that look the same, given the same inputs until they show a difference",
         f"{pairs:,} pairs, {messages:,} messages, {len(wrong)} pairs told apart",
-        f"{pairs:,} pairs for {', '.join(results)}, none told apart by a byte",
+        f"{pairs:,} pairs for {', '.join(OBSERVERS)}, none told apart by a byte",
         holds=not wrong and messages >= 2 * pairs,
         note="; ".join(wrong[:3]),
     )
 
 
-def compared(game: str, pairs: int, seed: int) -> dict[str, Compared]:
-    """Follow so many pairs for each observer of a game: the first seat, another seat, and a spectator."""
-    return {name: _followed(game, pairs, place, seed) for place, name in enumerate(("first seat", "seat", "spectator"))}
-
-
-def _followed(game: str, pairs: int, place: int, seed: int) -> Compared:
-    random, messages, wrong = Random(f"{seed} {place}"), 0, []
-    for _ in range(pairs):
-        room, observer, other = _pair(game, place, random)
+def followed(part: Part) -> Compared:
+    """Follow so many pairs for an observer."""
+    game, random, messages, wrong = part.game, Random(f"{part.seed} {part.place}"), 0, []
+    for _ in range(part.pairs):
+        room, observer, other = _pair(game, part.place, random)
         count, difference = _follow(room, other, observer, random)
         messages += count
         if difference:
-            wrong.append(f"{game}, {observer}, seed {seed}: {difference}")
-    return Compared(pairs, messages, tuple(wrong))
+            wrong.append(f"{game}, {observer}, seed {part.seed}: {difference}")
+    return Compared(part.pairs, messages, tuple(wrong))
 
 
 def _pair(game: str, place: int, random: Random) -> tuple[Room, Seat | None, Room]:

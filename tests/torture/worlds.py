@@ -5,16 +5,14 @@ What happens in one and what is looked at is in `tests.support.world`; `python -
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable
 from itertools import chain
-from multiprocessing import get_context
 from typing import NamedTuple
 
 from tests.support.world import world as worlds
 from tests.support.world.bugs import BUGS
+from tests.torture.cores import spread
 from tests.torture.finding import Finding
 from tests.torture.scale import Scale
 
@@ -36,7 +34,8 @@ def prove(scale: Scale) -> list[Finding]:
     """Unfold so many worlds, and plant each bug until it is found."""
     number = scale.of(EVERYDAY_WORLDS, WORLDS)
     first = scale.seed * WORLDS
-    ended = _gathered(_unfolded(range(first, first + number)))
+    parts = [range(start, min(start + CHUNK, first + number)) for start in range(first, first + number, CHUNK)]
+    ended = _gathered(spread(scale, _end, parts))
     seeds = ", ".join(map(str, ended.broken[:NAMED]))
     note = f"broken: {seeds}" if seeds else f"seeds {first} to {first + number - 1}"
     held, bar = not ended.broken, f"{number:,} worlds, no promise broken in any"
@@ -64,13 +63,6 @@ def _told(counts: Counter[str]) -> dict[str, str]:
         "P4": f"{counts['connections']:,} connections",
         "P14": f"{counts['jumps']:,} jumps of the wall clock by an hour",
     }
-
-
-def _unfolded(seeds: range) -> Iterator[_Ended]:
-    """The worlds of some seeds, on every core."""
-    chunks = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
-    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_end, chunks)
 
 
 def _end(seeds: Iterable[int]) -> _Ended:
