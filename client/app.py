@@ -7,6 +7,7 @@ Both are drawn by `client.screens.page`, never more often than the eye can follo
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping
@@ -21,6 +22,7 @@ from prompt_toolkit.output import Output
 
 from client import acting, alerts, leafing, pilot, records, reviewing
 from client import orders as o
+from client.bell import Bell
 from client.desk import Desk
 from client.lines import Drawing
 from client.memory import Memory
@@ -103,6 +105,9 @@ class App:
         self._inquiries: set[asyncio.Task[None]] = set()
         self._flight: asyncio.TimerHandle | None = None
         self._roll: asyncio.TimerHandle | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._hurried_at = -math.inf
+        self._bell = Bell(self._sound)
         self._surface = Surface(self, now)
         self._application = self._make(settings, environ, input, output)
         self._repaint = Throttle(self._application.invalidate, now)
@@ -111,9 +116,7 @@ class App:
         """Take what the connection tells."""
         before, self.store = self.store, fold(self.store, happening, self._now())
         self.desk = acting.after(before, self.store, self.desk)
-        if alerts.rings(before, self.store, self.desk):
-            self._application.output.bell()
-            self._application.output.flush()
+        self._bell.ring(alerts.ring(before, self.store, self.desk))
         if isinstance(happening, m.Welcome):
             self._open()
         self._settle()
@@ -192,9 +195,10 @@ class App:
     def _end(self) -> None:
         self._repaint.stop()
         self._surface.stop()
+        self._bell.stop()
         for inquiry in self._inquiries:
             inquiry.cancel()
-        for timer in (self._flight, self._roll):
+        for timer in (self._flight, self._roll, self._alarm):
             if timer is not None:
                 timer.cancel()
         output = self._application.output
@@ -274,6 +278,7 @@ class App:
             self._send(m.Browse(on=is_lobby))
         self._look_up()
         self._entitle()
+        self._watch_clock()
         self._fly()
         self._go_on()
         self.refresh()
@@ -287,11 +292,30 @@ class App:
                 self._send(occasion.recall)
 
     def _entitle(self) -> None:
-        title = alerts.window_title(self.store, self.desk)
+        title = alerts.window_title(self.store, self.desk, self._now())
         if title != self._title:
             self._title = title
             self._application.output.set_title(title)
             self._application.output.flush()
+
+    def _sound(self) -> None:
+        self._application.output.bell()
+        self._application.output.flush()
+
+    def _watch_clock(self) -> None:
+        """Ring once one's own time is about to run out, or wait for that moment; none that has come is passed over."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        due = alerts.hurry_at(self.store, self._hurried_at)
+        if due is None:
+            return
+        wait = due - self._now()
+        if wait > 0:
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._settle)
+        else:
+            self._hurried_at = due
+            self._bell.ring(alerts.HURRY if self.desk.sound else alerts.SILENCE)
 
     def _go_on(self) -> None:
         """Let a replay that goes on by itself wait for its time; there is one timer at most."""

@@ -11,7 +11,7 @@ from protocol import messages as m
 CLOCK, MOVE_TIME = "clock=", "move-time="
 LOW_S = 30.0
 WARNINGS_S = (30.0, 10.0)
-"""Where who plays line by line is told how little time is left."""
+"""Where who plays line by line is told how little time is left; at the last of them the bell of the screen rings."""
 MAX_S = 86_400
 MAX_INCREMENT_S = 3600
 
@@ -70,6 +70,15 @@ def warning(seated: Seated | None, now: float) -> tuple[str, ...]:
     """How little time is left for one's move, in a sentence."""
     left = _own_s(seated, now)
     return () if left is None else (f"{round(left)} seconds left.",)
+
+
+def low_at(seated: Seated) -> float | None:
+    """When one's time for a move comes to the last warning, on the client's clock; None where it has been low at once.
+
+    A move on its way needs no hurry.
+    """
+    left = None if seated.pending is not None else _own_s(seated, seated.at)
+    return None if left is None or left <= WARNINGS_S[-1] else seated.at + left - WARNINGS_S[-1]
 
 
 def _own_s(seated: Seated | None, now: float) -> float | None:

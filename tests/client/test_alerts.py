@@ -1,6 +1,8 @@
-from client.alerts import rings, window_title
+import pytest
+
+from client.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
 from client.desk import FULL_PACE, Desk, Pilot
-from client.store import Opened, Sent, fold
+from client.store import Opened, Seated, Sent, Store, fold
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
@@ -19,79 +21,132 @@ def after(store, **changes):
     return fold(store, war_table(view, seq=2, **changes), 1.0)
 
 
-def test_a_war_rings():
-    assert rings(table_store(), after(table_store(), view=war_view(war=(TENS,))), Desk())
+def test_a_war_ring():
+    assert ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), Desk()) == NEWS
 
 
 def test_a_war_on_the_way_to_the_end_does_not_ring_but_the_end_does():
     hurrying = Desk(pilot=Pilot(FULL_PACE, "over"))
-    assert not rings(table_store(), after(table_store(), view=war_view(war=(TENS,))), hurrying)
-    assert rings(table_store(), after(table_store(), phase="over"), hurrying)
+    assert not ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), hurrying)
+    assert ring(table_store(), after(table_store(), phase="over"), hurrying)
 
 
 def test_an_ordinary_flip_does_not_ring():
-    assert not rings(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), Desk())
+    assert not ring(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), Desk())
 
 
 def test_a_rematch_asked_for_by_the_other_side_rings_once():
     over = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
     asked = after(over, phase="over", turn=(), rematch=(1,))
-    assert rings(over, asked, Desk())
-    assert not rings(
-        asked, fold(asked, war_table(war_view(), seq=3, phase="over", turn=(), rematch=(0, 1)), 2.0), Desk()
-    )
+    assert ring(over, asked, Desk()) == ASKED
+    agreed = fold(asked, war_table(war_view(), seq=3, phase="over", turn=(), rematch=(0, 1)), 2.0)
+    assert ring(asked, agreed, Desk()) == SILENCE
+    assert window_title(asked, AWAY, 1.0) == "a rematch is asked for - Parlour"
+    assert window_title(agreed, AWAY, 2.0) == "War - Parlour"
 
 
 def test_ones_turn_rings_only_when_one_looks_elsewhere():
     came = after(WAITING_FOR_BEN)
-    assert rings(WAITING_FOR_BEN, came, AWAY)
-    assert not rings(WAITING_FOR_BEN, came, Desk())
+    assert ring(WAITING_FOR_BEN, came, AWAY) == NEWS
+    assert ring(WAITING_FOR_BEN, came, Desk()) == SILENCE
 
 
 def test_silence_is_kept_when_asked_for():
-    assert not rings(table_store(), after(table_store(), phase="over"), Desk(sound=False))
+    assert not ring(table_store(), after(table_store(), phase="over"), Desk(sound=False))
 
 
 def test_a_game_that_is_only_watched_does_not_ring_at_its_end():
     watched = table_store(war_table(war_view(seat=None), seat=None))
-    assert not rings(watched, after(watched, seat=None, phase="over"), Desk())
+    assert not ring(watched, after(watched, seat=None, phase="over"), Desk())
 
 
 def test_what_happens_in_another_room_rings_too():
     elsewhere = fold(table_store(), Opened(None), 0.5)
-    assert rings(elsewhere, after(elsewhere, phase="over"), Desk())
+    assert ring(elsewhere, after(elsewhere, phase="over"), Desk())
 
 
 def test_a_new_room_alone_does_not_ring():
-    assert not rings(lobby_store(), table_store(), AWAY)
+    assert not ring(lobby_store(), table_store(), AWAY)
 
 
 def test_a_game_alone_never_calls():
     waiting, playing = sums_table(sums(1), phase="waiting", turn=()), sums_table(sums(1), seq=2)
     store = table_store(waiting)
-    assert not rings(store, fold(store, playing, 1.0), AWAY)
-    assert window_title(table_store(playing, games=(SHEET,)), AWAY) == "Sums - Parlour"
+    assert not ring(store, fold(store, playing, 1.0), AWAY)
+    assert window_title(table_store(playing, games=(SHEET,)), AWAY, 1.0) == "Sums - Parlour"
 
 
 def test_the_title_says_what_is_on_screen():
-    assert window_title(lobby_store(), Desk()) == "Parlour"
-    assert window_title(table_store(), Desk()) == "War - Parlour"
+    assert window_title(lobby_store(), Desk(), 1.0) == "Parlour"
+    assert window_title(table_store(), Desk(), 1.0) == "War - Parlour"
 
 
 def test_the_title_calls_when_one_looks_elsewhere_and_has_not_moved():
-    assert window_title(table_store(), AWAY) == "your move - Parlour"
-    assert window_title(WAITING_FOR_BEN, AWAY) == "War - Parlour"
+    assert window_title(table_store(), AWAY, 1.0) == "your move - Parlour"
+    assert window_title(WAITING_FOR_BEN, AWAY, 1.0) == "War - Parlour"
     flip = m.Play(room="KQFM", number=1, ply=0, move="flip")
-    assert window_title(fold(table_store(), Sent(flip), 1.0), AWAY) == "War - Parlour"
+    assert window_title(fold(table_store(), Sent(flip), 1.0), AWAY, 1.0) == "War - Parlour"
 
 
-def test_a_question_rings_once_for_whoever_is_asked():
-    asked = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+KINDS = {"takeback": "a takeback is asked for - Parlour", "draw": "a draw is offered - Parlour"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_question_rings_twice_in_its_own_way_for_whoever_is_asked_and_once_only(kind):
+    asked = m.Request(kind=kind, seat=0, agreed=(), time_left_s=30.0)
     for seat, is_asked in ((1, True), (2, True), (0, False), (None, False)):
         before = table_store(sums_table(sums(3, 1), seat))
         after = fold(before, sums_table(sums(3, 1), seat, seq=2, request=asked), 1.0)
-        assert rings(before, after, Desk()) is is_asked
-        agreed = m.Request(kind="takeback", seat=0, agreed=(1,), time_left_s=20.0)
-        assert not rings(after, fold(after, sums_table(sums(3, 1), seat, seq=3, request=agreed), 2.0), Desk())
-        title = window_title(after, AWAY)
-        assert (title == "your answer - Parlour") is is_asked
+        assert ring(before, after, Desk()) == (ASKED if is_asked else SILENCE)
+        agreed = m.Request(kind=kind, seat=0, agreed=(1,), time_left_s=20.0)
+        later = fold(after, sums_table(sums(3, 1), seat, seq=3, request=agreed), 2.0)
+        assert ring(after, later, Desk()) == SILENCE
+        assert (window_title(after, AWAY, 1.0) == KINDS[kind]) is is_asked
+
+
+def gone(left_s):
+    return m.Absence(seat=1, left_s=left_s, level=None, by=None)
+
+
+def test_somebody_who_goes_and_then_stays_away_rings_like_a_question_for_who_plays():
+    for seat, rings in ((0, ASKED), (None, SILENCE)):
+        before = table_store(war_table(war_view(seat=seat), seat=seat, turn=()))
+        left = fold(before, war_table(war_view(seat=seat), seat=seat, turn=(), seq=2, away=(gone(60.0),)), 1.0)
+        late = fold(left, war_table(war_view(seat=seat), seat=seat, turn=(), seq=3, away=(gone(0.0),)), 61.0)
+        assert ring(before, left, Desk()) == ring(left, late, Desk()) == rings
+        assert window_title(left, AWAY, 2.0) == "War - Parlour"
+        told = "somebody stays away" if seat == 0 else "War"
+        assert window_title(late, AWAY, 62.0) == f"{told} - Parlour"
+
+
+def test_who_comes_back_rings_for_nobody():
+    left = table_store(war_table(war_view(), turn=(), away=(gone(60.0),)))
+    assert ring(left, after(left, turn=()), Desk()) == SILENCE
+
+
+BLITZ = m.Clock(move_s=None, total_s=60, increment_s=0)
+
+
+def hurried(left_s, **changes):
+    """A table with a clock, as it came at the time 100."""
+    table = war_table(war_view(), clock=BLITZ, totals=(left_s, 60.0), time_left_s=left_s, **changes)
+    return Store(name="ana", rooms={"KQFM": Seated(table, 100.0)}, room="KQFM")
+
+
+def test_ones_own_time_is_about_to_run_out_ten_seconds_before_it_does():
+    assert hurry_at(hurried(25.0), 100.0) == 115.0
+    assert hurry_at(hurried(25.0), 115.0) is None
+    for quiet in (hurried(25.0, turn=(1,)), hurried(10.0), hurried(25.0, phase="over"), table_store()):
+        assert hurry_at(quiet, 100.0) is None
+    flip = m.Play(room="KQFM", number=1, ply=0, move="flip")
+    assert hurry_at(fold(hurried(25.0), Sent(flip), 101.0), 101.0) is None
+
+
+def test_a_clock_that_runs_out_is_the_first_thing_the_title_says():
+    assert window_title(hurried(25.0), AWAY, 114.0) == "your move - Parlour"
+    assert window_title(hurried(25.0), AWAY, 115.0) == "your time runs out - Parlour"
+    assert window_title(hurried(25.0), Desk(), 115.0) == "war - Parlour"
+
+
+def test_what_the_bell_is_about_can_be_told_by_how_often_it_sounds():
+    assert sorted(map(len, (SILENCE, NEWS, ASKED, HURRY))) == [0, 1, 2, 3]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from client.alerts import ASKED, HURRY
 from client.games.war import drawing
 from client.lines import width_of
 from client.memory import Memory
@@ -280,7 +281,7 @@ async def test_a_rematch_asked_for_is_shown_with_a_bell_and_agreed_to():
         await terminal.expect("Games won here: you 0, cleo 2")
         server.change("M3XA", rematch=(1,))
         await terminal.expect("cleo asks for a rematch. Press r to agree.")
-        assert terminal.bells == 1
+        await terminal.until(lambda: terminal.bells == len(ASKED))
         terminal.type("r")
         await terminal.expect("You asked for a rematch.")
         assert m.Rematch(room="M3XA") in server.sent
@@ -528,6 +529,21 @@ async def test_the_client_is_left_with_something_half_typed():
         await terminal.expect("? help")
         terminal.type(f":pla{CTRL_C}")
         assert await task == "interrupted"
+
+
+async def test_a_bell_of_its_own_says_that_ones_time_runs_out():
+    clock, blitz = Clock(), m.Clock(move_s=None, total_s=60, increment_s=0)
+    table = replace(room(war_state("AH 2C", "10D 2D")), clock=blitz, options={**OPTIONS, "auto_flip_s": 25})
+    server = TableServer(seated=(table,))
+    async with running(server, now=clock) as (terminal, _, _):
+        await terminal.expect("SPACE to flip")
+        clock.now = 14.99
+        terminal.type("\x1b[O")
+        await terminal.until(lambda: terminal.titles[-1:] == ["your move - Parlour"])
+        assert terminal.bells == 0
+        clock.now = 15.0
+        await terminal.until(lambda: terminal.bells == len(HURRY))
+        assert terminal.titles[-1:] == ["your time runs out - Parlour"]
 
 
 async def test_ones_turn_calls_when_one_looks_elsewhere():
