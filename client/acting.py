@@ -52,7 +52,8 @@ def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
         return _type(store, desk, desk.typing, key, text)
     bound = bindings.bound(key, store, desk)
     if bound is None:
-        return _refuse(desk, f"{clean(text)} does nothing here; ? shows the keys.") if text.strip() else Step(desk)
+        hint = "Esc closes this" if desk.panel else "? shows the keys"
+        return _refuse(desk, f"{clean(text)} does nothing here; {hint}.") if text.strip() else Step(desk)
     question = bindings.question(bound, key, store, desk)
     if question and store.sentence != question:
         return _refuse(desk, question)

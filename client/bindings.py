@@ -16,6 +16,10 @@ from client.store import Store
 from client.tables import Unknown, game_of, has_given_up
 from protocol import messages as m
 
+PANELS_WITH_KEYS = ("form", "history")
+"""Panels with keys of their own in the place of those below them."""
+SCROLLING = ("up", "down", "page up", "page down")
+
 
 def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
     """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere."""
@@ -42,12 +46,19 @@ def command(press: str, store: Store, desk: Desk) -> str | None:
 
 
 def bound(press: str, store: Store, desk: Desk) -> k.Key | None:
-    """What a key does: the first of its entries that works, or else the first of all, which will say why it does not.
-
-    Under an open panel nothing is aimed at: there the same keys scroll.
-    """
-    found = [key for key in active(store, desk) if press in key.presses and not (desk.panel and key.aims)]
+    """What a key does: the first of its entries that works, or else the first of all, which says why it does not."""
+    found = [key for key in active(store, desk) if press in key.presses and _reaches(key, desk)]
     return next((key for key in found if _works(key, press, store, desk)), found[0] if found else None)
+
+
+def _reaches(key: k.Key, desk: Desk) -> bool:
+    """Whether a key is heard at all: over an open panel only what scrolls it or closes it, and the keys of everywhere.
+
+    Who reads there what the keys do must not play by trying them.
+    """
+    if not desk.panel or desk.panel in PANELS_WITH_KEYS or desk.is_cramped:
+        return True
+    return key in k.GLOBAL_KEYS or key.command in (*SCROLLING, "back", desk.panel)
 
 
 def is_on(key: k.Key, store: Store, desk: Desk) -> bool:

@@ -12,21 +12,21 @@ import random
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Subprotocol
 
+from client import losses
 from client.cleaning import clean
 from client.identity import Identity
+from client.losses import Lost
+from client.returning import Returns
 from client.store import Happening, Link, Said, Sent
 from client.transcripts import Keeper
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
-from protocol.errors import CloseCode, Malformed
-from protocol.text import cleaned
+from protocol.errors import Malformed
 
 CLIENT = "parlour"
 OPEN_LIMIT_S = 5.0
@@ -43,21 +43,8 @@ STEADY_S = 5.0
 """A connection that held this long was a good one: the next loss is answered at once."""
 MAX_WAITING = 256
 """Commands that wait to be sent; beyond that they are refused on this side."""
-HOPELESS = frozenset({400, 403, 404, 426})
-"""Answers to the handshake that will be the same next time."""
-TOO_BUSY = 503
 
 Find = Callable[[], Awaitable[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """How a connection ended, and whether to come back; `with_many` others, where the server has stopped."""
-
-    reason: str
-    comes_back: bool = True
-    replaced: bool = False
-    with_many: bool = False
 
 
 class Connection:
@@ -93,6 +80,7 @@ class Connection:
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[m.Command | None] = asyncio.Queue()
         self._watched: dict[str, m.Watch] = {}
+        self._returns = Returns(self._offer)
         self._browse: m.Browse | None = None
         self._server = find if isinstance(find, str) else ""
         self._is_up = False
@@ -123,6 +111,7 @@ class Connection:
             await self._come_and_go()
         finally:
             self._is_up = False
+            self._returns.stop()
             self._running = None
 
     async def aclose(self) -> None:
@@ -152,6 +141,7 @@ class Connection:
             began = time.monotonic()
             lost = await self._visit()
             self._is_up = False
+            self._returns.stop()
             if lost is None:
                 return
             if not lost.comes_back:
@@ -169,11 +159,12 @@ class Connection:
         try:
             socket = await self._connect()
         except InvalidStatus as error:
-            return self._turned_away_with(error.response.status_code, error.response.body)
+            answer = error.response
+            return losses.turned_away(answer.status_code, answer.body, waits_when_busy=self._waits_when_busy)
         except ssl.SSLCertVerificationError as error:
-            return Lost(_not_trusted(self._server, error), comes_back=False)
+            return losses.not_trusted(self._server, error)
         except (OSError, EOFError, InvalidHandshake) as error:  # a TimeoutError is an OSError
-            return Lost(_cannot_reach(self._server, error))
+            return losses.unreachable(self._server, error)
         try:
             if socket.subprotocol != m.SUBPROTOCOL:
                 return Lost(f"{self._server} is not a Parlour server.", comes_back=False)
@@ -195,11 +186,6 @@ class Connection:
             ping_interval=None,  # `_measure` pings, to know the latency
             proxy=None,
         )
-
-    def _turned_away_with(self, status: int, body: bytes | bytearray | None) -> Lost:
-        """A busy server is worth waiting for by its own guests; a newcomer is told, and may try later."""
-        text = _plain(body or b"") or f"the server answered HTTP {status}"
-        return Lost(text, comes_back=status not in HOPELESS and (status != TOO_BUSY or self._waits_when_busy))
 
     async def _converse(self, socket: ClientConnection) -> Lost | None:
         self._outgoing = asyncio.Queue()
@@ -248,7 +234,8 @@ class Connection:
         except Malformed as error:
             return Lost(f"The server sent something this program does not understand: {error}.", comes_back=False)
         except ConnectionClosed:
-            return self._lost(socket)
+            path = self._identity.path
+            return None if self._is_closing else losses.closed(socket.close_code, socket.close_reason, path)
 
     def _take(self, event: m.Event) -> None:
         self._attend(event)
@@ -264,15 +251,20 @@ class Connection:
                 self._hear(event)
             case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
                 pass  # nobody has asked for that but the keeper
+            case _:
+                self._follow(event)
+
+    def _follow(self, event: m.Event) -> None:
+        """Make known what comes, once what it says of the rooms to come back to is known here."""
+        told = self._returns.hear(event)
+        match told:
             case m.Entered(ref=ref, room=room, seat=None):
                 # The answer to an earlier Leave may have come since it was asked for.
                 self._watched[room] = m.Watch(ref=ref, room=room)
-                self._hear(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
-                self._hear(event)
-            case _:
-                self._hear(event)
+        if told is not None:
+            self._hear(told)
 
     def _attend(self, event: m.Event) -> None:
         """Let the keeper see what comes, and answer for it."""
@@ -299,6 +291,7 @@ class Connection:
         self._hear(welcome)
         if self._was_open:
             self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
+        self._returns.expect((*welcome.seated, *self._watched))
         wishes = (self._browse, *self._watched.values(), *self._unanswered())
         for wish in wishes:
             if wish is not None:
@@ -312,21 +305,6 @@ class Connection:
             self._hear(Said(f"Your seat is safe only while this program runs: {error.strerror}."))
             return False
         return True
-
-    def _lost(self, socket: ClientConnection) -> Lost | None:
-        if self._is_closing:
-            return None
-        reason = cleaned(socket.close_reason or "") or "The connection to the server was lost."
-        match socket.close_code:
-            case CloseCode.REPLACED:
-                return Lost("You signed in from somewhere else.", comes_back=False, replaced=True)
-            case CloseCode.STOPPING:
-                return Lost(reason, with_many=True)
-            case CloseCode.VOID:
-                return Lost(f"{reason} To come as somebody new, remove {self._identity.path}.", comes_back=False)
-            case CloseCode.MALFORMED:
-                return Lost(reason, comes_back=False)
-        return Lost(reason)
 
     def _remember(self, command: m.Command) -> None:
         match command:
@@ -354,36 +332,9 @@ def _binary(frame: str | bytes) -> bytes:
     return frame
 
 
-def _plain(body: bytes | bytearray) -> str:
-    """What an HTTP answer says, in one line of harmless characters."""
-    return cleaned(" ".join(body.decode(errors="replace").split())[:200])
-
-
 def trusting(ca_file: str) -> ssl.SSLContext:
     """What trusts the certificates in a file and no others. Raises OSError with a sentence."""
     try:
         return ssl.create_default_context(cafile=ca_file)
     except OSError as error:  # an SSLError is one
         raise OSError(f"{ca_file} has no certificates that can be read: {error.strerror or error}.") from None
-
-
-def _not_trusted(server: str, error: ssl.SSLCertVerificationError) -> str:
-    place = urlsplit(server).netloc
-    why = error.verify_message.rstrip(".")
-    return f"The certificate of {place} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
-
-
-def _cannot_reach(server: str, error: Exception) -> str:
-    place = urlsplit(server).netloc or "the server"
-    match error:
-        case TimeoutError():
-            why = "it does not answer"
-        case ConnectionRefusedError():
-            why = "nothing listens there"
-        case ssl.SSLError():
-            why = "it does not encrypt"
-        case OSError():
-            why = error.strerror or str(error)
-        case _:
-            why = "it does not answer as a Parlour server"
-    return f"Cannot reach {place}: {why}."

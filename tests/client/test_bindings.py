@@ -1,3 +1,5 @@
+import pytest
+
 from client import keys as k
 from client.bindings import active, command, is_on, question
 from client.desk import Desk
@@ -71,6 +73,35 @@ def test_under_an_open_panel_the_arrows_scroll():
     table = table_store(tower_table(seen(state())))
     assert command("up", table, Desk()) == "aim up"
     assert command("up", table, Desk(panel="help")) == "up"
+
+
+@pytest.mark.parametrize("panel", ["help", "invite", "stats", "levels"])
+def test_nothing_is_played_or_chosen_through_an_open_panel(panel):
+    opened = Desk(panel=panel)
+    asked = m.Request(kind="draw", seat=0, agreed=(), time_left_s=30.0)
+    question = table_store(sums_table(after(2, 1), 1, request=asked))
+    for press, store in (("space", table_store()), ("a", table_store()), ("enter", OVER), ("r", OVER), ("y", question)):
+        assert command(press, store, Desk()) is not None
+        assert command(press, store, opened) is None
+    for press in ("enter", "1", "n", "w"):
+        assert command(press, lobby_store(), opened) is None
+    assert not any(is_on(key, table_store(), opened) for key in find("war").keys)
+
+
+@pytest.mark.parametrize("panel", ["help", "invite", "stats", "levels"])
+def test_an_open_panel_is_scrolled_and_closed_and_the_keys_of_everywhere_work_there(panel):
+    opened = Desk(panel=panel)
+    for store in (table_store(), lobby_store()):
+        assert [command(press, store, opened) for press in ("escape", "?", "c-q", "t")] == [
+            "back", "help", "quit", "talk",
+        ]  # fmt: skip
+    assert [command(press, table_store(), opened) for press in ("up", "down", "pageup")] == ["up", "down", "page up"]
+    assert command("i", table_store(), Desk(panel="invite")) == "invite"
+    assert command("i", table_store(), Desk(panel="help")) is None
+
+
+def test_a_terminal_that_became_too_small_with_the_help_open_still_offers_plain_mode():
+    assert command("p", table_store(), Desk(panel="help", is_cramped=True)) == "plain"
 
 
 def test_a_key_that_moves_never_scrolls_nor_shows_another_pane():

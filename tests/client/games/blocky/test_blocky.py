@@ -56,14 +56,13 @@ def test_the_keys_of_the_game():
         assert pressed(f"s-{way}") == f"aim {way} 1"
 
 
-@pytest.mark.parametrize("panel", ["", "help"])
-def test_tab_asks_before_it_passes_and_anew_after_a_takeback(panel):
+def test_tab_asks_before_it_passes_and_anew_after_a_takeback():
     alone, passed = (blocky_table(seen(table)) for table in (state(seats=1), play(state(seats=1), "pass")))
     store = table_store(alone)
-    (asked,) = acting.press(store, Desk(panel=panel), "tab").deeds
+    (asked,) = acting.press(store, Desk(), "tab").deeds
     assert asked == Said("Tab again passes.", is_refusal=True)
     again = replace(store, sentence=asked.text, refused=True)
-    (passing,) = acting.press(again, Desk(panel=panel), "tab").deeds
+    (passing,) = acting.press(again, Desk(), "tab").deeds
     assert passing.move == "pass"
     later = fold(fold(again, Sent(passing), 0.0), structs.replace(passed, seq=2, ply=1), 1.0)
     taken_back = fold(later, structs.replace(alone, seq=3), 2.0)

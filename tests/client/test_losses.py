@@ -1,0 +1,81 @@
+"""How the end of a connection is told, and who comes back after it."""
+
+from __future__ import annotations
+
+import ssl
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+
+from client import losses
+from client.losses import Lost
+from protocol.errors import CloseCode
+
+SERVER, FILE = "ws://parlour.example:8765", Path("ana.json")
+
+
+@pytest.mark.parametrize(
+    ("code", "lost"),
+    [
+        (CloseCode.REPLACED, Lost("You signed in from somewhere else.", comes_back=False, replaced=True)),
+        (CloseCode.STOPPING, Lost("Bye.", with_many=True)),
+        (CloseCode.VOID, Lost("Bye. To come as somebody new, remove ana.json.", comes_back=False)),
+        (CloseCode.MALFORMED, Lost("Bye.", comes_back=False)),
+        (CloseCode.FLOODING, Lost("Bye.")),
+    ],
+)
+def test_the_servers_code_says_whether_to_come_back(code, lost):
+    assert losses.closed(code, "Bye.", FILE) == lost
+
+
+@pytest.mark.parametrize("said", [None, ""])
+def test_a_connection_that_breaks_without_a_word_is_come_back_to(said):
+    assert losses.closed(None, said, FILE) == Lost("The connection to the server was lost.")
+
+
+def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
+    assert losses.closed(None, "a\x1b[2J", FILE).reason == "a\N{REPLACEMENT CHARACTER}[2J"
+    body = b"a\x1b[2J\r\n" + b"x" * 1000
+    told = losses.turned_away(HTTPStatus.FORBIDDEN, body, waits_when_busy=True).reason
+    assert told.isprintable()
+    assert len(told) == losses.MAX_TOLD
+
+
+@pytest.mark.parametrize("status", sorted(losses.HOPELESS))
+def test_what_will_be_refused_next_time_too_is_not_tried_again(status):
+    assert losses.turned_away(status, b"No.\n", waits_when_busy=True) == Lost("No.", comes_back=False)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_busy_server_is_waited_for_by_its_guests_alone(waits):
+    assert losses.turned_away(HTTPStatus.SERVICE_UNAVAILABLE, b"Full.", waits_when_busy=waits).comes_back is waits
+
+
+def test_an_answer_without_words_is_told_by_its_number():
+    lost = losses.turned_away(HTTPStatus.BAD_GATEWAY, None, waits_when_busy=False)
+    assert lost == Lost("the server answered HTTP 502")
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (TimeoutError(), "it does not answer"),
+        (ConnectionRefusedError(111, "Connection refused"), "nothing listens there"),
+        (ssl.SSLError(1, "wrong version number"), "it does not encrypt"),
+        (OSError(113, "No route to host"), "No route to host"),
+        (EOFError(), "it does not answer as a Parlour server"),
+    ],
+)
+def test_why_a_server_cannot_be_reached_is_said_in_words_and_it_is_tried_again(error, why):
+    assert losses.unreachable(SERVER, error) == Lost(f"Cannot reach parlour.example:8765: {why}.")
+
+
+def test_who_cannot_be_trusted_is_not_tried_again():
+    error = ssl.SSLCertVerificationError()
+    error.verify_message = "self-signed certificate."
+    lost = losses.not_trusted(SERVER, error)
+    assert lost.reason.startswith(
+        "The certificate of parlour.example:8765 is not to be trusted: self-signed certificate. "
+    )
+    assert not lost.comes_back
