@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.typing import Subprotocol
 
-from client import losses
+from client import losses, outgoing
 from client.cleaning import clean
 from client.identity import Identity
 from client.losses import Lost
@@ -90,6 +90,9 @@ class Connection:
 
     def send(self, command: m.Command) -> None:
         """Send a command when the link allows; never waits."""
+        if refused := outgoing.refusal(command):
+            self._hear(refused)
+            return
         self._remember(command)
         if isinstance(command, m.Play) or (isinstance(command, m.Consult) and self._is_up):
             self._hear(Sent(command))

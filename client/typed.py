@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from client.lines import clean
 from client.orders import Prompt
+from protocol.text import LINE_MAX, graphemes
 
 MAX_TYPED = 200
+"""How many characters a line has at most, a letter with its marks being one: as many as can be said at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +29,16 @@ class Typing:
 
 def insert(typing: Typing, text: str) -> Typing:
     """Write at the cursor; what would harm a screen or is too much is left out."""
-    text = clean(text)[: MAX_TYPED - len(typing.text)]
+    text = clean(text)[:LINE_MAX]
+    while text and not _has_room(typing.text + text):
+        text = text[:-1]
     return _changed(
         typing, typing.text[: typing.cursor] + text + typing.text[typing.cursor :], typing.cursor + len(text)
     )
+
+
+def _has_room(text: str) -> bool:
+    return graphemes(text) <= MAX_TYPED and len(text) <= LINE_MAX
 
 
 def edit(typing: Typing, name: str) -> Typing:
@@ -81,8 +89,8 @@ EDITS: dict[str, Callable[[Typing], Typing]] = {
     "erase-all": _erase_all,
     "left": _step(-1),
     "right": _step(1),
-    "home": _step(-MAX_TYPED),
-    "end": _step(MAX_TYPED),
+    "home": _step(-LINE_MAX),
+    "end": _step(LINE_MAX),
     "older": _recall(1),
     "newer": _recall(-1),
 }

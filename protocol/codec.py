@@ -150,8 +150,8 @@ _SHORT_MAP = 0x80
 _unpack: Callable[..., object] = partial(
     msgpack.unpackb, raw=False, strict_map_key=True, ext_hook=_no_extension, max_bin_len=0, max_ext_len=0
 )
-_read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=1024)
-_read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_distinct)
+_read_command: Callable[..., object] = partial(_unpack, max_array_len=64, max_map_len=32, max_str_len=MAX_COMMAND_BYTES)
+_read_command_distinct: Reader = partial(_read_command, object_pairs_hook=_distinct, max_str_len=1024)
 _read_event: Reader = partial(
     _unpack, object_pairs_hook=_distinct, max_array_len=2048, max_map_len=1024, max_str_len=16 * 1024
 )

@@ -245,11 +245,11 @@ class Leave(Message, frozen=True):
 class Say(Message, frozen=True):
     """Say something to everybody at a table that one follows, or in the hall where `room` is None.
 
-    Everybody there gets Heard, who said it among them; or it is Refused.
+    Everybody there gets Heard, who said it among them; or it is Refused, as is whatever is longer than a line may be.
     """
 
     room: Code | None
-    text: Text
+    text: str
 
 
 class Mute(Message, frozen=True):

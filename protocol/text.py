@@ -13,6 +13,8 @@ PLACEHOLDER = "\N{REPLACEMENT CHARACTER}"
 """Stands where something was that is not shown."""
 MARKS_MAX = 2
 """How many marks may stand on one letter."""
+LINE_MAX = 256
+"""How many code points a line of talk may have, with all the marks in it."""
 MARKS_READ = 8
 """How many are looked at: to bring them into their order takes time that grows with the square of their number."""
 UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from protocol import messages as m
-from protocol.text import cleaned, graphemes
+from protocol.text import LINE_MAX, cleaned, graphemes
 from server.names import folded
 from server.outputs import Refuse
 
@@ -62,13 +62,18 @@ class Ear:
 
 
 def worded(written: str, most: int) -> str:
-    """What was written as it is passed on. Raises NotSaid where that is nothing, or more than `most` characters."""
+    """What was written as it is passed on. Raises NotSaid where that is nothing, or more than `most` characters.
+
+    Marks are no characters of their own, but not for nothing: what a place remembers is told whole to whoever comes.
+    """
     text = " ".join(cleaned(written).split())  # spaces could set a text where another line would begin
     if not text:
         raise NotSaid("bad-text", "There is nothing in that to say.")
     length = graphemes(text)
     if length > most:
         raise NotSaid("bad-text", f"A line of talk has at most {most} characters; this one has {length}.")
+    if len(text) > LINE_MAX:
+        raise NotSaid("bad-text", f"That line has {len(text)} signs with its marks; {LINE_MAX} are the most.")
     return text
 
 

@@ -22,6 +22,12 @@ def test_what_is_pasted_is_cleaned_and_cut():
     assert len(insert(typing("ab|"), "x" * 500).text) == MAX_TYPED
 
 
+def test_no_more_can_be_typed_than_can_be_said_marks_included():
+    full = insert(typing("|"), "x" * MAX_TYPED)
+    assert insert(full, "y") == full
+    assert len(insert(typing("|"), "ü" * 500).text) == MAX_TYPED
+
+
 @pytest.mark.parametrize(
     ("name", "before", "after"),
     [

@@ -32,9 +32,16 @@ def test_nothing_is_not_said(written):
 
 
 def test_a_line_is_as_long_as_a_reader_counts():
-    assert talks.worded("q\u0301\u0302" * 200, 200) == "q\u0301\u0302" * 200
+    assert talks.worded("q\u0301" * 100, 100) == "q\u0301" * 100
     with pytest.raises(NotSaid, match="at most 200 characters; this one has 201"):
         talks.worded("x" * 201, 200)
+
+
+def test_marks_are_no_characters_but_there_are_only_so_many_of_them():
+    assert talks.worded("q\u0301" * 128, 200) == "q\u0301" * 128
+    with pytest.raises(NotSaid, match="has 258 signs with its marks; 256 are the most") as refused:
+        talks.worded("q\u0301" * 129, 200)
+    assert refused.value.refusal.code == "bad-text"
 
 
 def test_only_the_newest_lines_are_remembered():

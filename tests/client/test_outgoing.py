@@ -1,0 +1,35 @@
+"""What is too long for a message is refused before it is sent."""
+
+import pytest
+
+from client.outgoing import refusal
+from protocol import messages as m
+from protocol.codec import MAX_COMMAND_BYTES
+
+
+@pytest.mark.parametrize(
+    ("command", "about", "room"),
+    [
+        (m.Rename(name="a" * 65), "rename", None),
+        (m.Rename(name=""), "rename", None),
+        (m.Play(room="KQFM", number=1, ply=0, move="x" * 257), "play", "KQFM"),
+        (m.Say(room=None, text="x" * MAX_COMMAND_BYTES), "say", None),
+        (m.Kick(room="KQFM", name="漢" * 65), "kick", "KQFM"),
+    ],
+)
+def test_what_a_server_would_hang_up_on_is_refused_as_a_server_would(command, about, room):
+    refused = refusal(command)
+    assert (refused.code, refused.about, refused.room) == ("bad-text", about, room)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        m.Rename(name="a" * 64),
+        m.Say(room="KQFM", text="漢" * 1000),
+        m.Play(room="KQFM", number=1, ply=0, move="x" * 256),
+        m.Browse(on=True),
+    ],
+)
+def test_everything_else_is_the_servers_to_judge(command):
+    assert refusal(command) is None
