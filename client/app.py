@@ -22,6 +22,7 @@ from prompt_toolkit.output import Output
 
 from client import acting, alerts, leafing, pilot, records, reviewing
 from client import orders as o
+from client.ahead import Ahead
 from client.bell import Bell
 from client.desk import Desk
 from client.lines import Drawing
@@ -94,6 +95,8 @@ class App:
         )
         self._memory = memory
         self._opening = opening
+        self._awaits_table = False
+        self._ahead = Ahead()
         self._now = now
         self._wire: Wire | None = None
         self._is_browsing = False
@@ -120,6 +123,8 @@ class App:
         if isinstance(happening, m.Welcome):
             self._open()
         self._settle()
+        for key, text in self._ahead.due(self.store, awaits_table=self._awaits_table):
+            self.press(key, text)
 
     def unanswered(self) -> Iterable[m.Play]:
         """The moves to send again after a return."""
@@ -142,7 +147,8 @@ class App:
 
     def press(self, key: str, text: str = "") -> None:
         """Take a key by the toolkit's name, and the text it writes."""
-        self._follow(acting.press(self.store, self.desk, key, text))
+        if not self._ahead.keeps(key, text, self.store, self.desk):
+            self._follow(acting.press(self.store, self.desk, key, text))
 
     def click(self, command: str) -> None:
         """Take a click on something that stands for a command."""
@@ -218,7 +224,9 @@ class App:
         """Do what the client was started for, once."""
         opening, self._opening = self._opening, ""
         if opening:
-            self._follow(acting.run(self.store, self.desk, opening))
+            step = acting.run(self.store, self.desk, opening)
+            self._awaits_table = any(isinstance(deed, m.Create | m.Quick | m.Join | m.Watch) for deed in step.deeds)
+            self._follow(step)
 
     def _follow(self, step: acting.Step) -> None:
         if self._memory and step.desk.habits != self.desk.habits:

@@ -821,3 +821,16 @@ async def test_the_screen_can_be_drawn_anew():
         terminal.written.clear()
         terminal.type(CTRL_L)
         await terminal.until(lambda: any("PARLOUR" in text for text in terminal.written))
+
+
+async def test_keys_pressed_while_the_client_still_connects_act_once_there_is_a_lobby():
+    server = TableServer(welcomes=asyncio.Event())
+    async with running(server) as (terminal, _, _):
+        await terminal.expect("Connecting to")
+        terminal.type(f"{ENTER}?")
+        await terminal.expect("Esc closes")
+        terminal.type("?")
+        await terminal.expect_no("Esc closes")
+        assert server.sent == [m.Browse(on=True)]
+        server.welcomes.set()
+        await terminal.expect("table K0QF")

@@ -114,6 +114,7 @@ class TableServer:
     """Answers the client's commands at once. Mutable: it holds the rooms, and a test reaches into them.
 
     A computer moves at once; for a person a test does. `held` keeps what the client is told back while it is a list.
+    Where there is `welcomes`, nobody is welcomed until it is set.
     """
 
     seated: tuple[Room, ...] = ()
@@ -123,6 +124,7 @@ class TableServer:
     records: dict[str, m.Records] = field(default_factory=dict)
     sent: list[m.Command] = field(default_factory=list)
     held: list[Happening] | None = None
+    welcomes: asyncio.Event | None = None
     is_up: bool = False
     is_browsed: bool = False
     name: str = "ana"
@@ -137,6 +139,8 @@ class TableServer:
     async def run(self) -> None:
         self.rooms = {room.code: room for room in self.seated}
         self.tell(Link("connecting", "ws://localhost:8765"))
+        if self.welcomes is not None:
+            await self.welcomes.wait()
         self.come_back()
         await self.closed.wait()
 
