@@ -24,7 +24,7 @@ from client.identity import Identity, identity
 from client.opening import play_line
 from client.output import silence
 from client.private import PrivateServer, server_command, server_environment
-from client.settings import BadSetting, Settings, home, server_url, settings
+from client.settings import BadSetting, Settings, home, remember, server_url, settings, themes_folder
 
 if TYPE_CHECKING:
     from client.connection import Connection, Find
@@ -277,6 +277,7 @@ def _screen(start: Start) -> int:
     from client.app import App
     from client.dialogues import dialogue_of
     from client.memory import HABITS_FILE, Memory
+    from client.wardrobe import Wardrobe
 
     async def draw() -> int:
         app = App(
@@ -286,6 +287,8 @@ def _screen(start: Start) -> int:
             verify=_verifier(),
             review=_reviewer(),
             recall=_recaller(),
+            wardrobe=Wardrobe(themes_folder()),
+            remember=remember,
         )
         match await app.run(_connection(start, app.hear, app.unanswered, _keeper(start))):
             case "plain":

@@ -19,6 +19,7 @@ from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
 
 from client import acting, alerts, leafing, pilot, records, reviewing
 from client import orders as o
@@ -32,12 +33,14 @@ from client.records import Occasion
 from client.replay import PACE_S, Replay, gone
 from client.reviewing import Recall, Review
 from client.screens import page
+from client.screens.attire import EVERYBODYS, Attire, Remember, forget
 from client.screens.surface import Surface, bindings
 from client.settings import Settings
 from client.store import Happening, Opened, Said, Store, fold, unanswered
-from client.theme import depth, style
+from client.theme import classes
 from client.throttle import Throttle
 from client.verification import Verify, unsaved
+from client.wardrobe import Wardrobe
 from protocol import messages as m
 
 ESCAPE_S, SEQUENCE_S = 0.05, 0.1
@@ -64,7 +67,7 @@ class App:
 
     `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `verify`,
     `review` and `recall` look into saved games, of which `replay` is open from the start; `now` is a monotonic clock
-    in seconds.
+    in seconds. `wardrobe` has the themes, and `remember` keeps which one was chosen.
     """
 
     def __init__(
@@ -77,6 +80,8 @@ class App:
         review: Review = reviewing.unsaved,
         recall: Recall = reviewing.forgotten,
         replay: Replay | None = None,
+        wardrobe: Wardrobe = EVERYBODYS,
+        remember: Remember = forget,
         environ: Mapping[str, str] = os.environ,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -84,12 +89,13 @@ class App:
     ) -> None:
         self.store = Store()
         habits = memory.recall() if memory else Habits()
+        self._attire = Attire(settings, wardrobe, remember, environ)
         self.desk = Desk(
             mouse=settings.mouse,
             sound=settings.sound,
             motion=settings.motion,
-            palette=settings.palette if settings.color else "texture",
-            has_colour=settings.color,
+            palette=settings.palette if self._attire.has_colour else "texture",
+            has_colour=self._attire.has_colour,
             habits=habits,
             replay=replay,
         )
@@ -112,7 +118,7 @@ class App:
         self._hurried_at = -math.inf
         self._bell = Bell(self._sound)
         self._surface = Surface(self, now)
-        self._application = self._make(settings, environ, input, output)
+        self._application = self._make(input, output)
         self._repaint = Throttle(self._application.invalidate, now)
 
     def hear(self, happening: Happening) -> None:
@@ -176,17 +182,15 @@ class App:
 
     def _make(
         self,
-        settings: Settings,
-        environ: Mapping[str, str],
         input: Input | None,  # noqa: A002 - the toolkit's word
         output: Output | None,
     ) -> Application[o.Leaving]:
         application: Application[o.Leaving] = Application(
-            layout=Layout(Window(self._surface, always_hide_cursor=True)),
+            layout=Layout(Window(self._surface, always_hide_cursor=True, style=classes("ground"))),
             key_bindings=bindings(self),
-            style=style(settings.color),
+            style=DynamicStyle(lambda: self._attire.style),
             include_default_pygments_style=False,
-            color_depth=depth(environ, settings.color),
+            color_depth=self._attire.depth,
             full_screen=True,
             mouse_support=Condition(lambda: self.desk.mouse),
             input=input,
@@ -221,7 +225,10 @@ class App:
             loop.default_exception_handler(context)
 
     def _open(self) -> None:
-        """Do what the client was started for, once."""
+        """Do what the client was started for, once, after what is wrong with its theme was said."""
+        complaint, self._attire.complaint = self._attire.complaint, ""
+        if complaint:
+            self.hear(Said(complaint, is_refusal=True))
         opening, self._opening = self._opening, ""
         if opening:
             step = acting.run(self.store, self.desk, opening)
@@ -244,6 +251,8 @@ class App:
                     self._look_into(self._open_history(game))
                 case o.Review(named=named, eyes=eyes):
                     self._look_into(self._open_replay(named, eyes))
+                case o.Wear(theme=theme):
+                    self.hear(self._attire.change(theme))
                 case o.Quit(how=how):
                     self._application.exit(result=how)
                 case _:

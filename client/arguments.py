@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
+from client.guesses import guess
 from client.palette import PALETTES
+from client.themes import THEMES, USUAL
 
 EXAMPLES = """examples:
   parlour                              the lobby of a server of your own
@@ -69,7 +70,7 @@ def games() -> tuple[str, ...]:
 
 def flags(asked: argparse.Namespace) -> dict[str, object]:
     """The settings that were given as flags."""
-    names = ("server", "ca_file", "name", "plain", "json", "color", "mouse", "sound", "motion", "palette")
+    names = ("server", "ca_file", "name", "plain", "json", "color", "mouse", "sound", "motion", "theme", "palette")
     return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
 
 
@@ -122,6 +123,7 @@ def _common() -> Parser:
     group.add_argument("--name", help="which player to be (default: your user name)")
     group.add_argument("--plain", action="store_true", help="lines instead of a full screen")
     group.add_argument("--json", action="store_true", help="lines of JSON")
+    group.add_argument("--theme", metavar="NAME", help=f"{', '.join(THEMES)}, or one of your own (default: {USUAL})")
     group.add_argument("--palette", choices=PALETTES, help="what boards of four colours are drawn in (default: safe)")
     for what in ("color", "mouse", "sound", "motion"):
         group.add_argument(f"--no-{what}", dest=what, action="store_false", help=f"without {what}")
@@ -222,5 +224,4 @@ def _number(written: str, most: int, least: int) -> int:
 
 
 def _nearest(written: str, known: tuple[str, ...]) -> str:
-    near = get_close_matches(written.lower(), known, 1)
-    return f"; did you mean {near[0]!r}?" if near else f"; there is {', '.join(known)}"
+    return guess(written, known, f"; there is {', '.join(known)}")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from client import orders as o
 from client import talk_verbs, verbs
 from client.dialogues import dialogue_of, meant
+from client.guesses import nearest
 from client.moves import move_of, moves
 from client.palette import PALETTES
 from client.store import Opened, Store
@@ -65,12 +66,8 @@ def works(line: str, place: Place) -> bool:
 
 def _nearest(name: str, store: Store) -> str:
     """A guess at what a mistyped word was to be; nothing where none is near."""
-    from difflib import get_close_matches  # slow to load, and nobody who types well needs it
-
-    near = get_close_matches(name.lower(), (*VERBS, *moves(store)), 1)
-    if not near or near[0] == name.lower():
-        return ""
-    return f"There is no command {name[:40]!r}; did you mean {near[0]!r}?"
+    near = nearest(name, (*VERBS, *moves(store)))
+    return f"There is no command {name[:40]!r}; did you mean {near!r}?" if near not in ("", name.lower()) else ""
 
 
 _ALL = (
@@ -131,6 +128,7 @@ _ALL = (
     Verb("motion", "[on|off]", "Let cards turn before your eyes, or not.", verbs.switch("motion")),
     Verb("mouse", "[on|off]", "Use the mouse here, or leave it to the terminal.", verbs.switch("mouse")),
     Verb("palette", f"[{'|'.join(PALETTES)}]", "Draw boards in other colours, or in textures.", verbs.read_palette),
+    Verb("theme", "[NAME]", "Draw the screen in other colours, from now on; night is the usual.", verbs.read_theme),
     Verb("start", "NUMBER", "Do what a line of Play now says.", verbs.read_start),
     Verb("choose", "", "Do what the marked line says.", verbs.always(o.Choose())),
     Verb("aim", "WORDS", "", verbs.read_aim),

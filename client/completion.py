@@ -14,6 +14,7 @@ from client.palette import PALETTES
 from client.seats import SEAT_WORDS
 from client.tables import Unknown, game_of
 from client.talk_verbs import ALL_WHO_WATCH
+from client.themes import THEMES
 from client.verbs import PACES
 
 Offer = Callable[[Place], Iterable[str]]
@@ -77,6 +78,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "hush": lambda place: (*_speakers(place), ALL_WHO_WATCH),
     "fill": lambda place: [level for sheet in place.store.games for level in names_of(sheet)],
     "palette": _always(*PALETTES),
+    "theme": _always(*THEMES),
     "sound": _always("on", "off"),
     "motion": _always("on", "off"),
     "mouse": _always("on", "off"),

@@ -10,6 +10,7 @@ import msgspec
 from client.arguments import WATCHERS
 from client.clocks import clock_of, is_about_time
 from client.games import Choice, GameClient
+from client.guesses import guess
 from client.levels import COMPUTER, is_nearly_level, level_of
 from client.orders import Habits
 from client.seats import Against, is_about_seats, seats
@@ -63,7 +64,9 @@ def sheet_of(name: str, store: Store, habits: Habits) -> m.GameSheet:
     if name and len(meant) == 1:
         return meant[0]
     if name:
-        raise ValueError(_no_game(name, store))
+        names = [known.name for known in store.games]
+        end = guess(name, names, f"; there is {', '.join(names)}.")
+        raise ValueError(f"There is no game {name[:40]!r} here{end}")
     return store.games[0]
 
 
@@ -114,7 +117,8 @@ def _chosen(word: str, game: GameClient, sheet: m.GameSheet) -> tuple[Choice, An
         return meant, True
     if not field and is_nearly_level(word, sheet):
         level_of(word, sheet)
-    raise ValueError(f"{word[:40]!r} is no option of this game; there is {', '.join(_offered(game))}.")
+    end = guess(word, _names(game), f"; there is {', '.join(_offered(game))}.")
+    raise ValueError(f"{word[:40]!r} is no option of this game{end}")
 
 
 def _values(choice: Choice, written: str) -> Iterator[Any]:
@@ -127,14 +131,13 @@ def _values(choice: Choice, written: str) -> Iterator[Any]:
         yield int(written)
 
 
+def _names(game: GameClient) -> Iterator[str]:
+    """Every word for an option or a value: the option, the value alone, and both."""
+    for choice in game.choices:
+        yield choice.field
+        for value in choice.values:
+            yield from (str(value), f"{choice.field}={value}")
+
+
 def _offered(game: GameClient) -> list[str]:
     return [f"{choice.field}={'|'.join(str(value) for value in choice.values)}" for choice in game.choices]
-
-
-def _no_game(name: str, store: Store) -> str:
-    from difflib import get_close_matches  # slow to load, and nobody who types well needs it
-
-    near = get_close_matches(name.lower(), [sheet.name for sheet in store.games], 1)
-    return f"There is no game {name[:40]!r} here; " + (
-        f"did you mean {near[0]!r}?" if near else f"there is {', '.join(sheet.name for sheet in store.games)}."
-    )

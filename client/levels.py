@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.guesses import guess, nearest
 from client.orders import Habits
 from protocol import messages as m
 
@@ -30,21 +31,9 @@ def level_of(word: str, sheet: m.GameSheet) -> str:
         return names[int(word) - 1]
     if word in names:
         return word
-    raise ValueError(f"There is no level {word[:40]!r}{_nearest(word, names)} Levels: {', '.join(names)}.")
+    raise ValueError(f"There is no level {word[:40]!r}{guess(word, names)} Levels: {', '.join(names)}.")
 
 
 def is_nearly_level(word: str, sheet: m.GameSheet) -> bool:
     """Whether a word looks as if it was to name a level."""
-    return bool(_near(word, names_of(sheet)))
-
-
-def _nearest(word: str, names: tuple[str, ...]) -> str:
-    """A guess at what a mistyped word was to be, as the end of a sentence."""
-    near = _near(word, names)
-    return f"; did you mean {near[0]!r}?" if near else "."
-
-
-def _near(word: str, names: tuple[str, ...]) -> list[str]:
-    from difflib import get_close_matches  # slow to load, and nobody who types well needs it
-
-    return get_close_matches(word.lower(), names, 1)
+    return bool(nearest(word, names_of(sheet)))

@@ -10,7 +10,8 @@ from client.app import App
 from client.orders import Leaving
 from client.replay import Replay
 from client.reviewing import replay_of
-from client.settings import Settings
+from client.settings import Settings, remember, themes_folder
+from client.wardrobe import Wardrobe
 from protocol import messages as m
 
 
@@ -39,4 +40,10 @@ async def on_screen(replay: Replay, settings: Settings) -> Leaving:
     async def review(named: str, eyes: str) -> Replay:
         return await replay_of(Path(named), eyes)
 
-    return await App(settings, review=review, replay=replace(replay, is_all=True)).run(Nowhere())
+    return await App(
+        settings,
+        review=review,
+        replay=replace(replay, is_all=True),
+        wardrobe=Wardrobe(themes_folder()),
+        remember=remember,
+    ).run(Nowhere())

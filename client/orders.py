@@ -58,6 +58,13 @@ class Paint:
 
 
 @dataclass(frozen=True, slots=True)
+class Wear:
+    """Draw everything else in another theme; without a name it is the next one."""
+
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
 class AutoPlay:
     """Make one's moves by themselves at a pace (None: the last one) until something; pace 0 stops it."""
 
@@ -204,6 +211,7 @@ Order = (
     | Ask
     | Switch
     | Paint
+    | Wear
     | AutoPlay
     | Step
     | Mark

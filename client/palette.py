@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from client.colours import BLACK, WHITE, Shade, luminance
+
 Palette = Literal["safe", "original", "texture"]
 """Four colours that every eye tells apart, a game's own four, or four textures in the terminal's own colours."""
 
 PALETTES: tuple[Palette, ...] = get_args(Palette)
 
-SHADES: Mapping[Palette, tuple[str, ...]] = MappingProxyType(
+SHADES: Mapping[Palette, tuple[Shade, ...]] = MappingProxyType(
     {
         "safe": ("#0b3c7d", "#d55e00", "#9ad1f5", "#f0e442"),
         "original": ("#0180b5", "#c72c3a", "#8a9747", "#ffd35c"),
@@ -24,7 +26,6 @@ TEXTURES = "█▒▚░"
 TEXTURE_COLOURS = ("ansiblue", "ansired", "ansigreen", "ansiyellow")
 """What the terminal may colour the textures with: whoever cannot see it misses nothing."""
 
-BLACK, WHITE = "#000000", "#ffffff"
 HALF_WAY = 0.179
 """The relative luminance at which black and white stand out equally well (WCAG 2, contrast ratio)."""
 
@@ -34,16 +35,10 @@ def following(palette: Palette) -> Palette:
     return PALETTES[(PALETTES.index(palette) + 1) % len(PALETTES)]
 
 
-def ink_on(shade: str) -> str:
+def ink_on(shade: Shade) -> Shade:
     """Black or white, whichever is read better on a shade.
 
     >>> ink_on("#0b3c7d"), ink_on("#f0e442")
     ('#ffffff', '#000000')
     """
-    red, green, blue = (_linear(int(shade[at : at + 2], 16) / 255) for at in (1, 3, 5))
-    return BLACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > HALF_WAY else WHITE
-
-
-def _linear(part: float) -> float:
-    """The light behind a part of an sRGB colour, from 0 to 1."""
-    return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+    return BLACK if luminance(shade) > HALF_WAY else WHITE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import tomllib
 from collections.abc import Mapping
@@ -13,6 +15,7 @@ import msgspec
 import platformdirs
 
 from client.palette import Palette
+from client.themes import USUAL
 
 DEFAULT_PORT = 8765
 CONFIG_FILE = "parlour.toml"
@@ -33,6 +36,7 @@ class Settings:
         plain: lines instead of a full screen.
         json: lines of JSON instead of sentences.
         color: may be switched off, as may mouse, sound and motion.
+        theme: what everything else is drawn in, by its name.
         palette: what boards of four colours are drawn in; without color always textures.
     """
 
@@ -45,6 +49,7 @@ class Settings:
     mouse: bool = True
     sound: bool = True
     motion: bool = True
+    theme: str = USUAL
     palette: Palette = "safe"
 
 
@@ -66,6 +71,28 @@ def config_path(environ: Mapping[str, str] = os.environ) -> Path:
     """The user's file of settings: in PARLOUR_HOME, or in the platform's directory for configuration."""
     chosen = environ.get("PARLOUR_HOME")
     return (Path(chosen).absolute() if chosen else platformdirs.user_config_path("parlour")) / CONFIG_FILE
+
+
+def themes_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where the user's own themes are."""
+    return config_path(environ).parent / "themes"
+
+
+def remember(name: str, value: str, environ: Mapping[str, str] = os.environ) -> None:
+    """Write a setting into the user's file, in the place of what it said of it; every other line stays as it is.
+
+    A disk that refuses it is no one's trouble: it costs choosing again.
+    """
+    path = config_path(environ)
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        others = [line for line in lines if line.partition("=")[0].strip() != name]
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        temporary = path.with_suffix(".new")
+        temporary.write_text(
+            "".join(f"{line}\n" for line in (*others, f"{name} = {json.dumps(value)}")), encoding="utf-8"
+        )
+        temporary.replace(path)
 
 
 def server_url(written: str) -> str:

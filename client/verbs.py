@@ -338,6 +338,10 @@ def read_palette(given: Given) -> o.Order:
     return o.Paint(named)
 
 
+def read_theme(given: Given) -> o.Order:
+    return o.Wear(" ".join(given.words).lower())
+
+
 def read_filter(given: Given) -> o.Order:
     return o.Filter(" ".join(given.words))
 

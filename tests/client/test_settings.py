@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from client.settings import BadSetting, Settings, config_path, home, server_url, settings
+from client.settings import BadSetting, Settings, config_path, home, remember, server_url, settings
 
 
 @pytest.fixture
@@ -35,6 +35,23 @@ def test_the_palette_is_one_of_a_few_words(environ: dict[str, str]) -> None:
     assert settings({}, environ | {"PARLOUR_PALETTE": "original"}).palette == "original"
     config_path(environ).write_text('palette = "texture"')
     assert settings({}, environ).palette == "texture"
+
+
+def test_what_is_remembered_takes_the_place_of_what_the_file_said_and_nothing_else(environ: dict[str, str]) -> None:
+    remember("theme", "felt", environ)
+    assert settings({}, environ).theme == "felt"
+    config_path(environ).write_text('# mine\ntheme = "night"\nsound = false\nname = "theme"\n')
+    remember("theme", "paper", environ)
+    assert config_path(environ).read_text() == '# mine\nsound = false\nname = "theme"\ntheme = "paper"\n'
+    assert (settings({}, environ).theme, settings({}, environ).sound) == ("paper", False)
+
+
+def test_a_setting_that_cannot_be_remembered_is_no_trouble(environ: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    remember("theme", "felt", environ | {"PARLOUR_HOME": str(tmp_path / "file")})
+    config_path(environ).write_bytes(b"\xff")
+    remember("theme", "felt", environ)
+    assert config_path(environ).read_bytes() == b"\xff"
 
 
 @pytest.mark.parametrize(

@@ -1,39 +1,83 @@
 import re
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles.style import Style
 
+from client.colours import READABLE, SIXTEEN, contrast
 from client.palette import SHADES
-from client.theme import COLOUR, MONO, classes, depth, style
+from client.theme import INKS, LOOKS, MONO, ON_CARDS, TOOLKITS, classes, seen, style
+from client.themes import NIGHT, THEMES
 
-COLOURFUL = style(has_colour=True)
-DRAWN_BY = [*Path("client/screens").glob("*.py"), *Path("client/games").rglob("*.py"), Path("client/cards.py")]
+COLOURFUL = style(NIGHT, 24)
+DRAWN_BY = [
+    *Path("client/screens").glob("*.py"),
+    *Path("client/games").rglob("*.py"),
+    Path("client/cards.py"),
+    Path("client/app.py"),
+]
+DEPTHS = (4, 8, 24)
+DECORATION = {"rule", "frame", "back", "back-text", "card-edge", "slot", "cursor", "card-shade"}
+"""Styles in which nothing is read: lines, places and the backs of cards."""
+CARD_GROUNDS = ("card-shade", "picked", "aimed", "found")
+NAMED = {name: shade for shade, name in SIXTEEN.items()}
 
 
-@pytest.mark.parametrize(
-    ("environ", "wanted"),
-    [
-        ({"COLORTERM": "truecolor", "TERM": "xterm"}, ColorDepth.DEPTH_24_BIT),
-        ({"COLORTERM": "24bit"}, ColorDepth.DEPTH_24_BIT),
-        ({"TERM": "xterm-256color"}, ColorDepth.DEPTH_8_BIT),
-        ({"TERM": "linux"}, ColorDepth.DEPTH_4_BIT),
-        ({}, ColorDepth.DEPTH_4_BIT),
-    ],
-)
-def test_as_many_colours_as_the_terminal_has(environ, wanted):
-    assert depth(environ, has_colour=True) is wanted
+def look(worn: Style, names: str) -> tuple[str, str]:
+    """The ink and the ground that the toolkit draws names with, where the theme's own ground lies beneath."""
+    attrs = worn.get_attrs_for_style_str(classes(f"ground {names}"))
+    return (_shade(attrs.color), _shade(attrs.bgcolor))
+
+
+def _shade(name: str) -> str:
+    return NAMED.get(name) or f"#{name}"
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("name", THEMES)
+def test_every_text_of_every_theme_can_be_read_in_as_many_colours_as_there_are(name, depth):
+    worn = style(THEMES[name], depth)
+    on_cards = [f"{suit} {ground}" for suit, ground in product(("card", *ON_CARDS[1:]), CARD_GROUNDS)]
+    texts = [text for text in LOOKS if text not in DECORATION | set(CARD_GROUNDS)]
+    poor = {text: look(worn, text) for text in (*texts, *on_cards) if contrast(*look(worn, text)) < READABLE}
+    assert poor == {}
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("name", THEMES)
+def test_lines_and_frames_are_seen_on_every_ground(name, depth):
+    worn = style(THEMES[name], depth)
+    assert contrast(*look(worn, "frame")) >= 3.0
+    assert contrast(*look(worn, "rule")) > 1.5
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("palette", SHADES)
+def test_a_palettes_four_colours_stay_apart_and_their_ink_readable(palette, depth):
+    worn = style(NIGHT, depth)
+    grounds = [look(worn, f"{palette}-{colour}-ground") for colour in range(4)]
+    assert len({ground for _, ground in grounds}) == 4
+    assert all(contrast(*ground) >= READABLE for ground in grounds)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_text_is_said_to_lie_on_the_ground_that_it_lies_on(name):
+    assert set(seen(THEMES[name], 24)) >= {ink for inks in INKS.values() for ink in inks}
+
+
+def test_each_depth_is_one_of_the_toolkits():
+    assert [TOOLKITS[depth] for depth in (1, *DEPTHS)] == [
+        ColorDepth.DEPTH_1_BIT,
+        ColorDepth.DEPTH_4_BIT,
+        ColorDepth.DEPTH_8_BIT,
+        ColorDepth.DEPTH_24_BIT,
+    ]
 
 
 def test_no_colour_is_no_colour():
-    assert depth({"COLORTERM": "truecolor"}, has_colour=False) is ColorDepth.DEPTH_1_BIT
     assert not re.search("#|ansi|bg:", " ".join(MONO.values()))
-
-
-def test_both_themes_are_styles_the_toolkit_understands():
-    for has_colour in (True, False):
-        assert style(has_colour).style_rules
 
 
 def test_style_names_are_written_as_the_toolkit_wants_them():
@@ -41,18 +85,20 @@ def test_style_names_are_written_as_the_toolkit_wants_them():
     assert classes("") == ""
 
 
-def test_the_four_suits_differ():
-    suits = [COLOUR[suit] for suit in ("clubs", "spades", "diamonds", "hearts")]
-    assert len(set(suits)) == 4
+@pytest.mark.parametrize("name", THEMES)
+def test_the_four_suits_differ(name):
+    theme = THEMES[name]
+    suits = (theme.clubs, theme.spades, theme.diamonds, theme.hearts)
+    assert all(one != other for one, other in combinations(suits, 2))
 
 
 def test_every_style_without_colour_is_one_of_those_with_colour():
-    assert set(MONO) <= set(COLOUR)
+    assert set(MONO) <= set(LOOKS)
 
 
 def test_every_style_is_drawn_somewhere():
     written = " ".join(path.read_text(encoding="utf-8") for path in DRAWN_BY)
-    assert [name for name in COLOUR if f'"{name}"' not in written and f" {name}" not in written] == []
+    assert [name for name in LOOKS if f'"{name}"' not in written and f" {name}" not in written] == []
 
 
 @pytest.mark.parametrize("palette", SHADES)
@@ -79,4 +125,4 @@ def test_a_ground_has_readable_ink_and_lines_of_their_own():
 def test_textures_take_the_terminals_own_colours_and_none_without_colour():
     inks = [COLOURFUL.get_attrs_for_style_str(classes(f"texture-{colour}")).color for colour in range(4)]
     assert inks == ["ansiblue", "ansired", "ansigreen", "ansiyellow"]
-    assert style(has_colour=False).get_attrs_for_style_str(classes("texture-1")).color == ""
+    assert style(NIGHT, 1).get_attrs_for_style_str(classes("texture-1")).color == ""

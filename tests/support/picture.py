@@ -14,6 +14,7 @@ import msgspec
 import pyte.screens
 
 from client.settings import Settings
+from client.themes import NIGHT
 from engines.blocky import view as blocky
 from engines.catalog import find
 from engines.chance import Chance
@@ -31,7 +32,7 @@ from tests.support.tower_tables import SHEET as TOWER_BLASTER
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 COLUMNS, ROWS = 100, 32
 CELL_WIDTH, CELL_HEIGHT, BASELINE = 9.0, 20, 15
-INK, PAPER = "#d8d8d8", "#16181d"
+INK, PAPER = NIGHT.text, NIGHT.ground
 NAMED = {
     "black": "#3a3d45", "red": "#e06c75", "green": "#8ec07c", "brown": "#e5c07b", "blue": "#61afef",
     "magenta": "#c678dd", "cyan": "#56b6c2", "white": "#d8d8d8", "brightblack": "#7d828c",

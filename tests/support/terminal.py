@@ -19,7 +19,9 @@ from client.app import App, Wire
 from client.memory import Memory
 from client.orders import Leaving
 from client.reviewing import Recall, Review, forgotten, unsaved
+from client.screens.attire import EVERYBODYS, Remember, forget
 from client.settings import Settings
+from client.wardrobe import Wardrobe
 
 LIMIT_S = 10.0
 """Nothing that a test waits for takes nearly as long."""
@@ -184,13 +186,15 @@ async def running(
     now: Callable[[], float] = time.monotonic,
     review: Review = unsaved,
     recall: Recall = forgotten,
+    wardrobe: Wardrobe = EVERYBODYS,
+    remember: Remember = forget,
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
     """The client running in a terminal; it is told to leave at the end."""
     terminal = Terminal(columns, rows)
     with create_pipe_input() as keys:
         terminal._input = keys
         given = settings or Settings(motion=False)
-        looks: dict[str, Any] = {"review": review, "recall": recall}
+        looks: dict[str, Any] = {"review": review, "recall": recall, "wardrobe": wardrobe, "remember": remember}
         app = App(given, opening, memory, environ=environ or {}, now=now, input=keys, output=terminal.output, **looks)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:

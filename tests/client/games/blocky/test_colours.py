@@ -3,12 +3,13 @@ import pytest
 from client.games.blocky.colours import NAMES, filled, halved, lined
 from client.palette import SHADES, TEXTURES
 from client.theme import classes, style
+from client.themes import NIGHT
 from engines.blocky.block import COLOURS
 from tests.support.blocky_tables import PALETTES
 
 
 def look(styles):
-    return style(has_colour=True).get_attrs_for_style_str(classes(styles))
+    return style(NIGHT, 24).get_attrs_for_style_str(classes(styles))
 
 
 def test_every_colour_has_a_name_in_every_palette():

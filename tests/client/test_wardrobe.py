@@ -1,0 +1,72 @@
+from pathlib import Path
+
+import pytest
+
+from client.themes import NIGHT, PAPER, THEMES
+from client.wardrobe import BadTheme, Wardrobe
+
+
+@pytest.fixture
+def wardrobe(tmp_path: Path) -> Wardrobe:
+    return Wardrobe(tmp_path)
+
+
+def write(wardrobe: Wardrobe, text: str, name: str = "mine") -> None:
+    assert wardrobe.folder is not None
+    (wardrobe.folder / f"{name}.toml").write_text(text)
+
+
+def test_at_least_five_themes_are_everybodys():
+    assert len(THEMES) >= 5
+    assert Wardrobe().names() == tuple(THEMES)
+    assert all(Wardrobe().theme(name) is theme for name, theme in THEMES.items())
+
+
+def test_a_file_changes_some_shades_of_a_theme(wardrobe: Wardrobe):
+    write(wardrobe, 'based_on = "paper"\naccent = "#AA0000"\n')
+    theme = wardrobe.theme("mine")
+    assert (theme.accent, theme.ground) == ("#aa0000", PAPER.ground)
+    write(wardrobe, 'accent = "#00aa00"')
+    assert wardrobe.theme("mine").ground == NIGHT.ground
+
+
+def test_the_players_own_come_after_everybodys_and_hide_none(wardrobe: Wardrobe):
+    for name in ("zebra", "mine", "night", "No Name"):
+        write(wardrobe, "", name)
+    assert wardrobe.names() == (*THEMES, "mine", "zebra")
+    assert wardrobe.theme("night") is NIGHT
+
+
+def test_the_themes_go_round(wardrobe: Wardrobe):
+    write(wardrobe, "")
+    assert wardrobe.following("night") == "paper"
+    assert wardrobe.following("mine") == "night"
+    assert wardrobe.following("gone") == "night"
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("accent = ", "cannot be read: "),
+        ('acent = "#ffffff"', "has a part 'acent'; did you mean 'accent'?"),
+        ('accent = "blue"', "has no shade for accent: 'blue' is not like '#9ad1f5'."),
+        ("accent = 7", "has no shade for accent: 7 is not like '#9ad1f5'."),
+        ('based_on = "mine"', "is based on 'mine', which is none of night,"),
+        ("based_on = 1", "is based on 1, which is none of night,"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_with_one_sentence(wardrobe: Wardrobe, file: str, sentence: str):
+    write(wardrobe, file)
+    with pytest.raises(BadTheme) as refused:
+        wardrobe.theme("mine")
+    assert sentence in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert str(refused.value).endswith((".", "?"))
+
+
+def test_a_mistyped_name_is_guessed(wardrobe: Wardrobe):
+    with pytest.raises(BadTheme, match="There is no theme 'nihgt'; did you mean 'night'"):
+        wardrobe.theme("nihgt")
+    for name in ("../night", "", "/etc/passwd"):
+        with pytest.raises(BadTheme):
+            wardrobe.theme(name)

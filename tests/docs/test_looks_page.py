@@ -1,0 +1,23 @@
+"""What the page about colours says is so."""
+
+import re
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+from client.palette import PALETTES
+from client.themes import THEMES, Theme
+from client.wardrobe import Wardrobe
+
+PAGE = (Path(__file__).parents[2] / "docs" / "looks.md").read_text(encoding="utf-8")
+
+
+def test_every_theme_palette_and_part_is_named():
+    words = set(re.findall(r"`([^`]+)`", PAGE))
+    assert words >= {*THEMES, *PALETTES, *(field.name for field in fields(Theme))}
+
+
+def test_the_theme_on_the_page_can_be_worn(tmp_path: Path):
+    (example,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "mine.toml").write_text(example)
+    assert Wardrobe(tmp_path).theme("mine").accent == tomllib.loads(example)["accent"]
