@@ -33,14 +33,14 @@ def board(window: Window, side: int) -> Board:
 
 def same_board(desktop: Desktop, side: int, *windows: Window) -> Board:
     """The board that stands whole in all of these windows, once it does."""
-    desktop.until(lambda: len({board(window, side) for window in windows}) == 1 and is_whole(board(windows[0], side)))
+    desktop.until(lambda: len({board(window, side) for window in windows}) == 1 and is_whole(windows[0], side))
     return board(windows[0], side)
 
 
-def is_whole(board: Board) -> bool:
-    """Whether every cell has a colour, and not all have the same."""
-    colours = {colour for row in board for colour in row}
-    return len(colours) > 1 and "default" not in colours
+def is_whole(window: Window, side: int) -> bool:
+    """Whether every cell of a board has a colour, and not all have the same."""
+    colours = {colour for row in board(window, side) for colour in row}
+    return len(colours) > 1 and window.paper not in colours
 
 
 def place(window: Window, side: int, column: int, row: int) -> Place:
@@ -53,7 +53,7 @@ def _plot(window: Window, side: int) -> tuple[int, int, int]:
     """Where the board begins, below the words for whose turn it is, and how many columns each of its cells takes."""
     y, line = next((y, line) for y, line in enumerate(window.lines) if re.search(f"YOUR TURN|is on turn|{OVER}", line))
     x = len(line) - len(line.lstrip())
-    filled = takewhile(lambda at: window.ground(at, y + 1) != "default", range(x, len(line)))
+    filled = takewhile(lambda at: window.ground(at, y + 1) != window.paper, range(x, len(line)))
     return x, y + 1, len(list(filled)) // side
 
 

@@ -56,6 +56,11 @@ class Window:
         """The colour that a cell is filled with."""
         return str(self._screen.buffer[row][column].bg)
 
+    @property
+    def paper(self) -> str:
+        """The colour of all that nothing is drawn on, as of the first cell."""
+        return self.ground(0, 0)
+
     def press(self, keys: str) -> None:
         """Press keys, given as the bytes they send."""
         os.write(self.master, keys.encode())
