@@ -16,6 +16,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from engines import catalog
 from protocol import RELEASE
 from protocol.errors import CloseCode
 from server import accounts_sqlite, encryption, journal_sqlite, records_sqlite
@@ -102,11 +103,12 @@ async def running(config: Config) -> AsyncIterator[Server]:
         reception = Reception(accounts, records, host, hall, tasks, pages, RELEASE, config.limits)
         gateway = Gateway(reception, config.limits, Trust(Proxies(config.proxies), config.origins, tls))
         try:
-            with _nothing_collected():
-                await host.restore()
+            catalog.games()  # now, while nobody waits
+            await host.restore()
             loop = asyncio.get_running_loop()
             listener = await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
             stack.callback(listener.close)
+            tasks.start(_take_up_all(host))
             tasks.start(_check_always(gateway, reception, host))
             tasks.start(watchdog.run())
             url = _url(config, listener.sockets[0].getsockname()[1])
@@ -135,6 +137,13 @@ async def _stop(config: Config, listener: asyncio.Server, server: Server) -> Non
             await server.gateway.emptied()
     for connection in tuple(server.gateway.connections):
         connection.abort()
+
+
+async def _take_up_all(host: Host) -> None:
+    """Take up every room that was open when the server last stopped, while people come and play."""
+    with _nothing_collected():
+        await host.take_up_all()
+    _log.info("event=rooms-taken-up rooms=%d", len(host))
 
 
 async def _check_always(gateway: Gateway, reception: Reception, host: Host) -> None:

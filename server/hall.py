@@ -9,6 +9,7 @@ from server import lobby
 from server.audience import Follower
 from server.conversation import Conversation
 from server.gateway import frame
+from server.inputs import Open
 from server.limits import Limits
 from server.room import Room
 from server.talk import Ear, Speaker
@@ -35,8 +36,8 @@ class Hall:
         self._lobby = result.lobby
         return result.output
 
-    def relist(self, code: str, room: Room | None) -> None:
-        """A room has changed, or is no more."""
+    def relist(self, code: str, room: Room | Open | None) -> None:
+        """A room has changed, is yet to be taken up, or is no more."""
         self._lobby = lobby.step(self._lobby, lobby.Changed(code, room)).lobby
         self._push_soon()
 

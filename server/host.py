@@ -1,4 +1,4 @@
-"""The rooms of this server: takes them up, makes them, finds them, parks them, and lets them rest."""
+"""The rooms of this server: makes them, finds them, parks them, takes them up, and lets them rest."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
 
 from protocol import messages as m
-from server import keeping, replay, watching
+from server import replay, watching
 from server import room as rooms
-from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker
-from server.inputs import Close, Leave, Open, Presence, Restart
+from server.inputs import Close, Leave, Open
 from server.journal import Conflict, Unwritable
+from server.outline import outline
 from server.outputs import Refuse
-from server.parking import Deed, Parked
-from server.room import Room
+from server.parking import Deed, Parking
 from server.runner import RETRY_S, House, Runner
 from server.scribe import Scribe
 from server.talk import NotSaid, Speaker
@@ -40,27 +38,17 @@ class Clock:
         """Begin at 0, and go on as `ticking` does, which never jumps."""
         self._ticking = ticking
         self._offset = -ticking()
+        self._least = 0.0
 
     def now(self) -> float:
         """Seconds on this clock."""
-        return self._ticking() + self._offset
+        # A sum is rounded: it may come to a little less than what the offset was made from.
+        return max(self._least, self._ticking() + self._offset)
 
     def go_on_from(self, at: float) -> None:
         """Be at least at `at`, the time of something that happened before the server stopped."""
+        self._least = max(self._least, at)
         self._offset = max(self._offset, at - self._ticking())
-
-
-class _Restored(NamedTuple):
-    """A room out of its journal: its name there, and the ends of all its games.
-
-    `at` is the time of the last entry, and `since` of the last that was about more than the server being back.
-    """
-
-    name: str
-    room: Room
-    at: float
-    since: float
-    finishes: list[Finish]
 
 
 class Host:
@@ -71,35 +59,39 @@ class Host:
         self._house = house
         self._clock = clock
         self._runners: dict[str, Runner] = {}
-        self._parked: dict[str, Parked] = {}
+        self._parking = Parking(house, self._take_up)
         self._scribe = Scribe(house.journal)
-        self._is_closing = False
         self._empty = asyncio.Event()
 
     def __len__(self) -> int:
         """How many rooms there are."""
-        return len(self._runners) + len(self._parked)
+        return len(self._runners) + len(self._parking)
 
     @property
     def parked(self) -> int:
         """How many of them are on disk alone."""
-        return len(self._parked)
+        return len(self._parking)
 
     async def restore(self) -> None:
-        """Take up every room that was open when the server last stopped; one that cannot be is logged and left."""
-        restored = []
-        for name in await self._house.journal.open_rooms():
+        """Know every room that was open when the server last stopped; one that cannot be known is logged and left."""
+        outlines = []
+        for name, entries in (await self._house.journal.open_rooms()).items():
             try:
-                restored.append(_restored(name, await self._house.journal.read(name)))
+                outlines.append(outline(name, entries))
             except replay.Unreplayable as error:
                 _log.error("event=room-not-restored room=%s reason=%s", name, ascii(str(error)))
-        self._clock.go_on_from(max((each.at for each in restored), default=0.0))
-        is_kept = await self._make_up_for(restored)
-        for name, room, _, since, finishes in restored:
-            if not room.closed:
-                runner = self._take_up(Runner(self._house, name, room, since, () if is_kept else finishes))
-                if room.is_playing:
-                    runner.inbox.offer(Ask(Restart()))
+        self._clock.go_on_from(max((each.at for each in outlines), default=0.0))
+        now = self._clock.now()
+        for each in outlines:
+            self._parking.expect(each, now)
+
+    async def take_up_all(self) -> None:
+        """Take up every room that `restore` has found, one after the other, beside all else that goes on."""
+        await self._parking.take_up_all()
+
+    async def take_up_for(self, player: int) -> None:
+        """Take up the rooms that `restore` has found where a player may hold a seat, so that `seats_of` is complete."""
+        await self._parking.take_up_for(player)
 
     def open(self, opened: Open, asker: Asker, ref: int) -> None:
         """Make a room and seat who asked for it, once that is stored."""
@@ -116,7 +108,7 @@ class Host:
     def transcribe(self, asker: Asker, asked: m.Transcribe) -> None:
         """Tell a player all that happened in a game, once it is over."""
         ask = Ask(TICK.event, asker, "transcribe", asked.ref)
-        room = self._runners.get(asked.room) or self._parked.get(asked.room)
+        room = self._runners.get(asked.room) or self._parking.get(asked.room)
         if room is None:
             _refuse_unknown(asked.room, ask)
         else:
@@ -146,7 +138,7 @@ class Host:
         self._house.present[asker.player] = asker
         for code in self.seats_of(asker.player):
             # During a stop, rooms end before connections do.
-            if self._running(code) is not None or code in self._parked:
+            if self._running(code) is not None or self._parking.get(code) is not None:
                 self._do(self._show, code, Ask(TICK.event, asker, "hello"))
 
     def gone(self, asker: Asker) -> None:
@@ -166,13 +158,11 @@ class Host:
                 runner.inbox.offer(Ask(Close()))
             elif limit is not None and now - runner.since > self._house.limits.park_after_s and runner.is_at_rest:
                 self._park(runner, limit)
-        for code, parked in tuple(self._parked.items()):
-            if parked.is_due(now):
-                self._do(_let_be, code, TICK)
+        self._parking.wake(now)
 
     async def aclose(self) -> None:
         """Let every room finish what it was asked so far; what comes now is refused, and can be sent again later."""
-        self._is_closing = True
+        self._parking.close()
         for runner in self._runners.values():
             runner.inbox.close()
         while self._runners:
@@ -197,36 +187,17 @@ class Host:
     def _do(self, deed: Deed, code: str, ask: Ask) -> None:
         """Do something with a room, which is taken up first where it is parked."""
         runner = self._running(code)
-        parked = self._parked.get(code)
         if runner is not None:
             deed(runner, ask)
-        elif parked is None:
+        elif self._parking.get(code) is None:
             _refuse_unknown(code, ask)
-        elif not parked.wait(deed, ask):
+        elif not self._parking.ask(code, deed, ask):
             _refuse_busy(code, ask)
-        elif len(parked.waiting) == 1:
-            self._house.tasks.start(self._wake(code, parked))
 
     def _park(self, runner: Runner, closes_after_s: float) -> None:
         del self._runners[runner.code]
-        self._parked[runner.code] = Parked(runner, closes_after_s)
+        self._parking.put(runner, closes_after_s)
         runner.inbox.close()
-
-    async def _wake(self, code: str, parked: Parked) -> None:
-        try:
-            room, at = replay.replay(await self._house.journal.read(parked.name))
-        except (Unwritable, replay.Unreplayable) as error:
-            _log.error("event=room-not-waked room=%s reason=%s", parked.name, ascii(str(error)))
-            waiting, parked.waiting = parked.waiting, []
-            for _, ask in waiting:
-                ask.refuse(code, "unavailable", f"Room {code} cannot be had now. Try again in a moment.", RETRY_S)
-            return
-        if self._is_closing:
-            return
-        del self._parked[code]
-        runner = self._take_up(Runner(self._house, parked.name, room, max(at, parked.since)))
-        for deed, ask in parked.waiting:
-            deed(runner, ask)
 
     def _show(self, runner: Runner, ask: Ask) -> None:
         if ask.asker is not None and self._is_here(ask.asker):
@@ -257,25 +228,12 @@ class Host:
         runner = self._runners.get(code)
         return None if runner is None or runner.is_over else runner
 
-    async def _make_up_for(self, restored: Sequence[_Restored]) -> bool:
-        """Do what the server may have been killed before: keep what people did, and close the rooms that had ended.
-
-        Whether that is kept: where the disk refuses, rooms that go on have to see to it.
-        """
-        is_kept = await keeping.keep(self._house.records, [finish for each in restored for finish in each.finishes])
-        if is_kept:
-            for name, room, *_ in restored:
-                if room.closed:
-                    await keeping.close(self._house.journal, name)
-        return is_kept
-
-    def _take_up(self, runner: Runner) -> Runner:
+    def _take_up(self, runner: Runner) -> None:
         self._run(runner)
         for player in runner.room.players():
             self._house.seats.add(player, runner.code)
         for think in rooms.thinkers(runner.room):
             runner.deliver(think)
-        return runner
 
     async def _reread(self, ask: Ask, player: int, asked: m.Reread) -> None:
         try:
@@ -331,24 +289,6 @@ class Host:
                 self._empty.set()
 
 
-def _restored(name: str, entries: Sequence[bytes]) -> _Restored:
-    """The room of a journal. Raises replay.Unreplayable."""
-    history = replay.history(entries)
-    room, at = next(history)
-    finishes = []
-    for later, at in history:
-        if finishers(room, later):
-            finishes.append(Finish(name, room, later, at))
-        room = later
-    return _Restored(name, room, at, _since(entries), finishes)
-
-
-def _since(entries: Sequence[bytes]) -> float:
-    """When something last happened in a room."""
-    happened = (at for at, event in map(replay.unpack, reversed(entries)) if not isinstance(event, Presence))
-    return next(happened)
-
-
 def _rest_s(runner: Runner) -> float | None:
     """How long a table may rest before it is cleared, in seconds; None while people are there for a game."""
     if runner.room.is_playing:
@@ -363,10 +303,6 @@ def _submit(runner: Runner, ask: Ask) -> None:
         return
     if not runner.inbox.offer(ask):
         _refuse_busy(runner.code, ask)
-
-
-def _let_be(_runner: Runner, _ask: Ask) -> None:
-    """Do nothing: a room that was taken up because it is due goes on by itself, or is cleared like any other."""
 
 
 def _stops_watching(runner: Runner, ask: Ask) -> bool:

@@ -40,12 +40,16 @@ class Asker(Follower, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An input for a room, and who asked: `about` and `ref` are their command's type and number."""
+    """An input for a room, and who asked: `about` and `ref` are their command's type and number.
+
+    `at` is when it happened by the server's clock, where that is not just now.
+    """
 
     event: Event
     asker: Asker | None = None
     about: str = ""
     ref: int | None = None
+    at: float | None = None
 
     def refuse(self, room: str | None, code: m.RefusalCode, text: str, retry_after_s: float | None = None) -> None:
         """Tell whoever asked that it was refused, and why."""

@@ -1,12 +1,17 @@
 """The journal: what happened in each room, in order, kept before anyone is told.
 
-A room's journal is a list of opaque entries numbered from 1. The number is the fence: whoever tries to store an entry
-under a number that is taken, because another process runs the room too, gets `Conflict` and stores nothing.
+A room's journal is a list of entries numbered from 1, of which the journal knows no more than `SAT`. The number is the
+fence: whoever tries to store an entry under a number that is taken, because another process runs the room too, gets
+`Conflict` and stores nothing.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
+
+SAT = b"\xa3sit"
+"""How an entry by which somebody sits down goes on behind its first `SAT_FROM` bytes, which say when: `replay.pack`."""
+SAT_FROM = 11
 
 
 class Conflict(Exception):  # noqa: N818 - the word of the trade
@@ -35,8 +40,11 @@ class Journal(Protocol):
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries of a room behind entry `after`, in order."""
 
-    async def open_rooms(self) -> list[str]:
-        """The rooms not closed, in the order they were opened."""
+    async def open_rooms(self) -> dict[str, list[bytes]]:
+        """The rooms not closed, in the order they were opened, each with the entries that say most of it.
+
+        These are its first, each by which somebody sat down, and its last, which may be one of the others.
+        """
 
     async def aclose(self) -> None:
         """Finish what was begun and let go."""
@@ -66,9 +74,14 @@ class MemoryJournal:
         """The entries kept."""
         return [entry for seq, entry in sorted(self._rooms.get(room, {}).items()) if seq > after]
 
-    async def open_rooms(self) -> list[str]:
+    async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed."""
-        return [room for room in self._rooms if room not in self._closed]
+        return {room: _outlined(await self.read(room)) for room in self._rooms if room not in self._closed}
 
     async def aclose(self) -> None:
         """Nothing to let go of."""
+
+
+def _outlined(entries: list[bytes]) -> list[bytes]:
+    first, *later = entries
+    return [first, *(entry for entry in later if entry.startswith(SAT, SAT_FROM)), entries[-1]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from server.database import Database
-from server.journal import Conflict
+from server.journal import SAT, SAT_FROM, Conflict
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS entries (
@@ -15,6 +15,15 @@ CREATE TABLE IF NOT EXISTS rooms (
     opened INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE, closed INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS open_rooms ON rooms (opened) WHERE NOT closed;
+"""
+OUTLINES = """
+SELECT room, entry FROM rooms JOIN entries USING (room)
+WHERE NOT closed AND (seq = 1 OR substr(entry, ?, ?) = ?) ORDER BY opened, seq
+"""
+"""All of the open rooms' entries are looked at: a million takes a quarter of a second, and no index is to be kept."""
+NEWEST = """
+SELECT room, (SELECT entry FROM entries WHERE room = rooms.room ORDER BY seq DESC LIMIT 1) FROM rooms
+WHERE NOT closed ORDER BY opened
 """
 
 
@@ -46,11 +55,9 @@ class SqliteJournal:
         rows = await self._database.run(lambda connection: connection.execute(query, (room, after)).fetchall())
         return [entry for (entry,) in rows]
 
-    async def open_rooms(self) -> list[str]:
+    async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed."""
-        query = "SELECT room FROM rooms WHERE NOT closed ORDER BY opened"
-        rows = await self._database.run(lambda connection: connection.execute(query).fetchall())
-        return [room for (room,) in rows]
+        return await self._database.run(_open_rooms)
 
     async def aclose(self) -> None:
         """Close the database."""
@@ -65,3 +72,12 @@ def _open(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]]) ->
 
 def _close(connection: sqlite3.Connection, room: str) -> None:
     connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
+
+
+def _open_rooms(connection: sqlite3.Connection) -> dict[str, list[bytes]]:
+    rooms: dict[str, list[bytes]] = {}
+    outlines = connection.execute(OUTLINES, (SAT_FROM + 1, len(SAT), SAT))
+    for query in (outlines, connection.execute(NEWEST)):
+        for room, entry in query:
+            rooms.setdefault(room, []).extend([] if entry is None else [entry])
+    return rooms

@@ -55,10 +55,13 @@ class Seek:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The room of this code is as given now; None is one that is no more, or never came to be."""
+    """The room of this code is as given now; None is one that is no more, or never came to be.
+
+    A room that is yet to be taken up after a start is given as it was made.
+    """
 
     code: str
-    room: Room | None
+    room: Room | Open | None
 
 
 Event = Make | Seek | Changed
@@ -132,7 +135,23 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
     """The step of a request; the code of a room about to be opened is taken from now on, and nothing else shows."""
     if not isinstance(output, OpenRoom):
         return Step(lobby, output)
-    opened = output.opened
+    place = _hidden(output.opened, player)
+    return Step(replace(lobby, places={**lobby.places, output.opened.code: place}), output)
+
+
+def _changed(lobby: Lobby, changed: Changed) -> Lobby:
+    match changed.room:
+        case None:
+            return replace(lobby, places={c: place for c, place in lobby.places.items() if c != changed.code})
+        case Open() as opened:
+            place = _hidden(opened)
+        case Room() as room:
+            place = _place(room)
+    return replace(lobby, places={**lobby.places, changed.code: place})
+
+
+def _hidden(opened: Open, *people: int) -> Place:
+    """The place of a room of which nothing shows yet but that its code is taken."""
     listing = m.Listing(
         room=opened.code,
         game=opened.game,
@@ -144,14 +163,7 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
         watch=opened.watch,
         clock=tables.limits(opened.limits),
     )
-    place = Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=(player,))
-    return Step(replace(lobby, places={**lobby.places, opened.code: place}), output)
-
-
-def _changed(lobby: Lobby, changed: Changed) -> Lobby:
-    if changed.room is None:
-        return replace(lobby, places={c: place for c, place in lobby.places.items() if c != changed.code})
-    return replace(lobby, places={**lobby.places, changed.code: _place(changed.room)})
+    return Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
 
 
 def _place(room: Room) -> Place:

@@ -193,6 +193,7 @@ class Reception:
         except Unwritable:
             connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
             return
+        await self._host.take_up_for(account.player)
         if connection.guest is not hello:
             return
         self._replace(account.player)

@@ -24,7 +24,7 @@ class Unreplayable(ValueError):  # noqa: N818 - the adjective is exact
 
 def pack(at: float, event: Open | Input) -> bytes:
     """One entry of the journal: an input and when it happened, in seconds of the server's clock."""
-    return _encoder.encode((at, event))
+    return _encoder.encode((float(at), event))
 
 
 def unpack(entry: bytes) -> _Entry:

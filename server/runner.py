@@ -20,7 +20,7 @@ from server.audience import Audience
 from server.computers import Computers
 from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker, Inbox
-from server.inputs import Choose, Consult, Event, Play, Presence
+from server.inputs import Choose, Consult, Event, Open, Play, Presence
 from server.journal import Conflict, Journal, Unwritable
 from server.limits import Limits
 from server.records import Records
@@ -43,7 +43,8 @@ _log = logging.getLogger("parlour.room")
 class House:
     """What every room of a server shares.
 
-    `relist` hears of each room whose line in the lobby has changed, by its code, and None of one that is no more.
+    `relist` hears of each room whose line in the lobby has changed, by its code: of one that is not taken up yet how it
+    was made, and None of one that is no more.
     `present` is everyone connected, by their player's number.
     """
 
@@ -52,7 +53,7 @@ class House:
     computers: Computers
     tasks: Tasks
     now: Callable[[], float]
-    relist: Callable[[str, Room | None], None]
+    relist: Callable[[str, Room | Open | None], None]
     limits: Limits = field(default_factory=Limits)
     present: dict[int, Asker] = field(default_factory=dict)
     seats: Seats = field(default_factory=Seats)
@@ -244,8 +245,9 @@ class Runner:
         """
         decided = _Decided(self.name, self.room)
         for place, ask in enumerate(asks):
+            when = at if ask.at is None else ask.at
             try:
-                decided.add(_step(decided.room, at, ask.event), ask, at)
+                decided.add(_step(decided.room, when, ask.event), ask, when)
             except Exception:
                 self.inbox.put_back(asks[max(place, 1) :])
                 if not place:

@@ -24,3 +24,8 @@ class Seats:
         mine.pop(code, None)
         if not mine:
             self._rooms.pop(player, None)
+
+    def clear(self, code: str) -> None:
+        """Nobody holds a seat in a room any longer."""
+        for player in tuple(self._rooms):
+            self.remove(player, code)

@@ -43,7 +43,7 @@ async def test_a_server_goes_on_from_a_copy(tmp_path, journal):
     (tmp_path / "other").mkdir()
     assert main([str(tmp_path / "other" / DATABASE_NAME), "--data", str(tmp_path)]) == 0
     other = SqliteJournal(Database(tmp_path / "other" / DATABASE_NAME, journal_sqlite.SCHEMA))
-    assert await other.open_rooms() == [ROOM]
+    assert list(await other.open_rooms()) == [ROOM]
     await other.append(ROOM, 2, b"another two")
     await other.aclose()
     assert await journal.read(ROOM) == [b"one"]

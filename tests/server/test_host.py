@@ -226,13 +226,13 @@ async def test_every_open_room_is_taken_up_where_it_was():
     await stored((0.0, opened(code="DONE")), (1.0, Close()), name="DONE-1", journal=journal)
     await journal.close("DONE-1")
     async with world(journal) as here:
-        await here.host.restore()
+        await here.restart()
         assert len(here.host) == 1
         assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
-        assert [code for code, _ in here.relisted] == [CODE]
+        assert here.listed == [CODE]
         ben = Visitor(BEN)
         here.host.arrived(ben)
-        assert (ben.tables[0].seq, ben.tables[0].view["flipped"]) == (2, [True, False])
+        assert (ben.tables[0].seq, ben.tables[0].view["flipped"]) == (3, [True, False])
         assert (await here.flip(ben, 0)).view["left"] == [25, 25]
 
 
@@ -245,9 +245,9 @@ RESIGNED = ((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")), (7.5, Resign(BEN)))
 async def restored(journal, records):
     """What is kept and which rooms are open once a server has started again."""
     async with world(journal, records) as here:
-        await here.host.restore()
+        await here.restart()
         standing = await records.standing(ANN, "war")
-        return (standing.played, standing.won), await journal.open_rooms(), [code for code, _ in here.relisted]
+        return (standing.played, standing.won), list(await journal.open_rooms()), here.listed
 
 
 async def test_a_server_killed_between_the_journal_and_the_records_makes_up_for_it():
@@ -298,21 +298,21 @@ async def test_a_room_closed_after_a_start_that_could_keep_nothing_keeps_its_ear
     journal, records = await stored(*RESIGNED), HeldRecords()
     records.refuse(1)
     async with world(journal, records) as here:
-        await here.host.restore()
+        await here.restart()
         for player in (ANN, BEN):
             visitor = here.visitor(player)
             here.ask(visitor, Leave(player))
             await visitor.next(m.Left)
         await here.until_idle()
         assert (await records.standing(ANN, "war")).played == 1
-        assert await journal.open_rooms() == []
+        assert list(await journal.open_rooms()) == []
 
 
 async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():
     journal = await stored((100.0, PAIR), (103.0, Play(ANN, 1, 0, "flip")))
     await stored((50.0, opened(person(CLEO), person(BEN), code="LATE")), name="LATE-1", journal=journal)
     async with world(journal) as here:
-        await here.host.restore()
+        await here.restart()
         assert here.clock.now() == 103.0
         ben = Visitor(BEN)
         here.host.arrived(ben)
@@ -323,7 +323,7 @@ async def test_a_deadline_that_passed_before_the_stop_is_kept_once_everyone_is_b
     journal = await stored((0.0, PAIR))
     await stored((30.0, opened(code="LATE")), name="LATE-1", journal=journal)
     async with world(journal) as here:
-        await here.host.restore()
+        await here.restart()
         ben = Visitor(BEN)
         here.host.arrived(ben)
         await ben.next(m.Table, lambda table: len(table.away) == 1)
@@ -338,7 +338,7 @@ async def test_a_deadline_that_passed_before_the_stop_is_kept_once_everyone_is_b
 async def test_a_computer_on_turn_goes_on_thinking_after_a_restart():
     journal = await stored((0.0, opened(person(ANN), Computer("flipper"), auto_flip_s=0)))
     async with world(journal) as here:
-        await here.host.restore()
+        await here.restart()
         ann = Visitor(ANN)
         here.host.arrived(ann)
         await ann.next(m.Table, lambda table: table.view["flipped"] == [False, True])
@@ -350,7 +350,7 @@ async def test_a_room_that_cannot_be_taken_up_is_logged_and_left_and_stops_no_ot
     await journal.append("TORN-1", 1, b"\xff")
     async with world(journal) as here:
         with caplog.at_level(logging.ERROR):
-            await here.host.restore()
+            await here.restart()
         assert len(here.host) == 1
     assert "event=room-not-restored room=LATE-1" in caplog.text
     assert "event=room-not-restored room=TORN-1" in caplog.text
@@ -371,7 +371,7 @@ async def test_a_table_nobody_follows_is_cleared_after_a_while(here):
     here.host.clear_deserted()
     await here.until_idle()
     assert len(here.host) == 0
-    assert await here.journal.open_rooms() == []
+    assert list(await here.journal.open_rooms()) == []
     assert here.host.seats_of(ANN) == ()
 
 
@@ -396,7 +396,7 @@ async def test_a_game_waits_for_its_players_for_days(here):
         here.host.clear_deserted()
         await here.until_idle()
     assert len(here.host) == 0
-    assert await here.journal.open_rooms() == []
+    assert list(await here.journal.open_rooms()) == []
 
 
 async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
@@ -569,7 +569,7 @@ async def test_a_parked_game_is_there_after_a_restart():
         await parked(here)
         journal = here.journal
     async with world(journal) as there:
-        await there.host.restore()
+        await there.restart()
         assert (await there.visitor(ANN).next(m.Table)).view["flipped"] == [True, False]
 
 
@@ -603,6 +603,14 @@ async def test_a_connection_may_begin_and_end_after_its_rooms_have(here):
     for visitor in (ann, ben):
         here.host.gone(visitor)
     assert here.house.present == {}
+
+
+@pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])
+def test_a_clock_that_goes_on_from_somewhere_is_never_a_hair_before_it(at):
+    for ticks in (0.0, 0.7, 5.9, 12.714, 1e5 / 3):
+        clock = Clock(lambda ticks=ticks: ticks)
+        clock.go_on_from(at)
+        assert at <= clock.now() <= at + 1e-6
 
 
 def test_the_clock_never_goes_back():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import typing
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from server import journal_sqlite
+from server import journal_sqlite, replay
 from server.database import Database
+from server.inputs import Input, Sit
 from server.journal import Conflict, Journal, MemoryJournal
 from server.journal_sqlite import SqliteJournal
 from tests.support.held_journal import HeldJournal
@@ -43,7 +45,7 @@ async def test_only_the_entries_behind_a_number_are_read(journal):
 
 async def test_a_room_that_never_was_has_no_entries(journal):
     assert await journal.read("nowhere") == []
-    assert await journal.open_rooms() == []
+    assert list(await journal.open_rooms()) == []
 
 
 @pytest.mark.parametrize("entry", [b"", b"\x00", bytes(range(256)), b"x" * 100_000], ids=len)
@@ -95,11 +97,11 @@ async def test_of_two_who_run_the_same_room_one_goes_on(journal):
 async def test_rooms_are_open_until_they_are_closed_in_the_order_they_were_opened(journal):
     for room in ("c", "a", "b"):
         await journal.append(room, 1, b"opened")
-    assert await journal.open_rooms() == ["c", "a", "b"]
+    assert list(await journal.open_rooms()) == ["c", "a", "b"]
     await journal.append("a", 2, b"the last")
-    assert await journal.open_rooms() == ["c", "a", "b"]
+    assert list(await journal.open_rooms()) == ["c", "a", "b"]
     await journal.close("a")
-    assert await journal.open_rooms() == ["c", "b"]
+    assert list(await journal.open_rooms()) == ["c", "b"]
 
 
 @pytest.mark.parametrize("room", ["a", "never opened"])
@@ -107,7 +109,7 @@ async def test_a_room_is_closed_however_often_one_says_so(journal, room):
     await journal.append("a", 1, b"opened")
     for _ in range(2):
         await journal.close(room)
-    assert await journal.open_rooms() == ([] if room == "a" else ["a"])
+    assert list(await journal.open_rooms()) == ([] if room == "a" else ["a"])
 
 
 async def test_a_closed_room_can_still_be_read(journal):
@@ -129,3 +131,31 @@ async def test_many_rooms_store_at_once_and_each_keeps_its_order(journal):
     for room in rooms:
         assert await journal.read(room) == [f"{room} {seq}".encode() for seq in range(1, 11)]
     assert sorted(await journal.open_rooms()) == sorted(room for room in rooms if not room.endswith("0"))
+
+
+KINDS = typing.get_args(Input)
+
+
+def made_up(kind: type) -> Input:
+    """An input of a kind, as short as can be."""
+    values = {"int": 1, "str": "x", "bytes": b"x", "bool": True}
+    return kind(*[values.get(str(hint).split(" ")[0], "win") for hint in kind.__annotations__.values()])
+
+
+async def test_an_open_room_is_told_of_by_its_first_entry_by_whoever_sat_down_and_by_its_last(journal):
+    entries = [replay.pack(float(at), made_up(kind)) for at, kind in enumerate(KINDS)]
+    await journal.append("a", 1, b"opened", *entries)
+    sat = entries[KINDS.index(Sit)]
+    assert await journal.open_rooms() == {"a": [b"opened", sat, entries[-1]]}
+
+
+async def test_a_room_with_one_entry_is_told_of_by_that(journal):
+    await journal.append("a", 1, b"opened")
+    assert set((await journal.open_rooms())["a"]) == {b"opened"}
+
+
+@pytest.mark.parametrize("at", [0, 7, 1e9, 0.1])
+async def test_who_sat_down_is_found_whatever_the_time_was(journal, at):
+    sat = replay.pack(at, Sit(3, "cleo"))
+    await journal.append("a", 1, b"opened", sat, b"the last")
+    assert await journal.open_rooms() == {"a": [b"opened", sat, b"the last"]}

@@ -56,7 +56,7 @@ async def test_what_is_stored_is_there_after_closing_and_opening_again(journal, 
     await journal.aclose()
     again = SqliteJournal(Database(path, journal_sqlite.SCHEMA))
     assert await again.read("b") == [b"opened", b"the last"]
-    assert await again.open_rooms() == ["a"]
+    assert list(await again.open_rooms()) == ["a"]
     with pytest.raises(Conflict):
         await again.append("a", 1, b"another")
     await again.aclose()
@@ -84,7 +84,7 @@ async def test_a_full_database_refuses_and_what_was_stored_is_safe(journal, data
         with pytest.raises(Unwritable, match="full"):
             await journal.append(room, seq, BIG)
     assert await journal.read("a") == [b"opened"]
-    assert await journal.open_rooms() == ["a"]
+    assert list(await journal.open_rooms()) == ["a"]
     assert entries_on_disk(path) == [("a", 1)]
     await database.run(lambda connection: connection.execute("PRAGMA max_page_count = 1000000").fetchone())
     await journal.append("a", 2, BIG)
@@ -113,4 +113,4 @@ async def test_when_the_disk_refuses_everything_handed_in_together_is_refused(jo
         results = await asyncio.gather(*together, return_exceptions=True)
     assert [type(result) for result in results] == [Unwritable] * len(together)
     assert entries_on_disk(path) == [("a", 1)]
-    assert await journal.open_rooms() == ["a"]
+    assert list(await journal.open_rooms()) == ["a"]

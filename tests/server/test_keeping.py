@@ -71,7 +71,7 @@ async def test_a_room_is_closed_unless_the_disk_refuses(caplog):
     await journal.append("KQFM-1", 1, b"opened")
     journal.refuse(1)
     await keeping.close(journal, "KQFM-1")
-    assert await journal.open_rooms() == ["KQFM-1"]
+    assert list(await journal.open_rooms()) == ["KQFM-1"]
     assert "event=room-not-closed room=KQFM-1" in caplog.text
     await keeping.close(journal, "KQFM-1")
-    assert await journal.open_rooms() == []
+    assert list(await journal.open_rooms()) == []

@@ -14,7 +14,7 @@ from server import room as rooms
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
 from server.lobby import Changed, Limits, Lobby, Make, OpenRoom, Seek, SitDown
 from server.outputs import Refuse
-from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, person, playing
+from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, opened, person, playing
 
 ENTROPY = bytes(range(32))
 ROOMY = Limits()
@@ -113,6 +113,22 @@ def test_no_two_rooms_have_one_code_even_before_the_first_is_open():
 def test_a_room_that_could_not_be_opened_is_forgotten():
     made = make(Lobby())
     assert lobby.step(made.lobby, Changed(made.output.opened.code, None)).lobby.places == {}
+
+
+def test_a_room_that_is_not_taken_up_yet_keeps_its_code_and_its_place_in_the_list_and_shows_nothing():
+    first, second = begun(code="AAAA"), begun(code="BBBB")
+    given = lobby.step(Lobby(), Changed("AAAA", opened(code="AAAA"))).lobby
+    given = lobby.step(given, Changed("BBBB", second)).lobby
+    before = lobby.message(given, online=0)
+    assert ([each.room for each in before.open], before.rooms) == (["BBBB"], 2)
+    after_that = lobby.message(lobby.step(given, Changed("AAAA", first)).lobby, online=0)
+    assert [each.room for each in after_that.open] == ["AAAA", "BBBB"]
+
+
+def test_no_new_room_gets_the_code_of_one_that_is_not_taken_up_yet():
+    code = make(Lobby()).output.opened.code
+    given = lobby.step(Lobby(), Changed(code, opened(code=code))).lobby
+    assert make(given).output.opened.code != code
 
 
 @pytest.mark.parametrize(

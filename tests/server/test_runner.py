@@ -364,7 +364,7 @@ async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here
     assert len(await here.journal.open_rooms()) == 1
     here.records.release()
     await here.until_idle()
-    assert await here.journal.open_rooms() == []
+    assert list(await here.journal.open_rooms()) == []
     assert (await here.records.standing(ANN, "peak")).played == 1
 
 
@@ -387,7 +387,7 @@ async def test_a_room_that_another_process_runs_too_is_not_closed_by_the_one_tha
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     await ann.next(m.Left)
     await here.until_idle()
-    assert await here.journal.open_rooms() == [name]
+    assert list(await here.journal.open_rooms()) == [name]
 
 
 # A fault.
@@ -566,7 +566,7 @@ async def test_a_room_that_closes_tells_its_watchers(here):
     assert (await cleo.next(m.Left)).reason == f"Room {CODE} is closed."
     await here.until_idle()
     assert len(here.host) == 0
-    assert await here.journal.open_rooms() == []
+    assert list(await here.journal.open_rooms()) == []
 
 
 async def test_what_is_in_line_when_the_room_closes_is_refused(here):

@@ -16,3 +16,12 @@ def test_seats_remembers_the_rooms_of_each_player():
     seats.remove(ANN, "AAAA")
     seats.remove(CLEO, "AAAA")
     assert (seats.of(ANN), seats.of(BEN), seats.of(CLEO)) == (("BBBB",), ("AAAA",), ())
+
+
+def test_a_room_that_is_no_more_is_nobodys():
+    seats = Seats()
+    for player in (ANN, BEN):
+        seats.add(player, "AAAA")
+    seats.add(ANN, "BBBB")
+    seats.clear("AAAA")
+    assert (seats.of(ANN), seats.of(BEN)) == (("BBBB",), ())

@@ -65,7 +65,7 @@ class HeldJournal:
             raise Unwritable("the disk cannot be read, a test says")
         return await self.stored.read(room, after)
 
-    async def open_rooms(self) -> list[str]:
+    async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed."""
         return await self.stored.open_rooms()
 

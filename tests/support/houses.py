@@ -51,11 +51,21 @@ class World:
         self.journal = journal
         self.records = records
         self.clock = HandClock()
-        self.relisted: list[tuple[str, Room | None]] = []
+        self.relisted: list[tuple[str, Room | Open | None]] = []
         self.tasks = Tasks()
         self.computers = Computers(Limits(pace_s=(0.0, 0.0)))
         self.house = House(journal, records, self.computers, self.tasks, self.clock.now, self._relist)
         self.host = Host(self.house, self.clock)
+
+    async def restart(self) -> None:
+        """Start as a server does, and have every room taken up."""
+        await self.host.restore()
+        await self.host.take_up_all()
+
+    @property
+    def listed(self) -> list[str]:
+        """The codes of the rooms that the lobby lists, in the order it first heard of them."""
+        return [code for code, room in dict(self.relisted).items() if isinstance(room, Room)]
 
     def visitor(self, player: int) -> Visitor:
         """A player who has just connected."""
@@ -87,7 +97,7 @@ class World:
         self.ask(visitor, Play(visitor.player, 1, ply, "flip"), code)
         return await visitor.next(m.Table, lambda table: table.ply == ply + 1)
 
-    def _relist(self, code: str, room: Room | None) -> None:
+    def _relist(self, code: str, room: Room | Open | None) -> None:
         self.relisted.append((code, room))
 
     async def until_idle(self) -> None:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from client import store
 from engines.chance import derive_key
 from engines.game import Seat
-from server import host, replay, room, sitting, tables
+from server import parking, replay, room, sitting, tables
 from server.audience import Audience
 from server.host import Clock, Host
 from server.inbox import Ask
@@ -61,9 +61,9 @@ def become_before_commit() -> AbstractContextManager[object]:
 
 
 def off_by_one_on_resume() -> AbstractContextManager[object]:
-    """A server that starts again forgets each room's last entry."""
-    whole = host._restored
-    return patch.object(host, "_restored", lambda name, entries: whole(name, entries[: max(1, len(entries) - 1)]))
+    """A room that is taken up has forgotten its last entry."""
+    whole = parking._replayed
+    return patch.object(parking, "_replayed", lambda name, entries: whole(name, entries[: max(1, len(entries) - 1)]))
 
 
 def a_view_leaks_a_field() -> AbstractContextManager[object]:
@@ -173,8 +173,9 @@ def a_room_is_dropped_on_restart() -> AbstractContextManager[object]:
     """A server that starts again takes up only the rooms where a game is played."""
     whole = Host._take_up
 
-    def take_up(self: Host, runner: Runner) -> Runner:
-        return whole(self, runner) if runner.room.is_playing else runner
+    def take_up(self: Host, runner: Runner) -> None:
+        if runner.room.is_playing:
+            whole(self, runner)
 
     return patch.object(Host, "_take_up", take_up)
 
@@ -192,13 +193,13 @@ def cards_are_dealt_again_on_restart() -> AbstractContextManager[object]:
     """A server that starts again deals anew where nobody has moved yet."""
     whole = Host._take_up
 
-    def take_up(self: Host, runner: Runner) -> Runner:
+    def take_up(self: Host, runner: Runner) -> None:
         current, game = runner.room, runner.room.sitting
         if game is not None and game.outcome is None and not any(game.plies):
             chain = dataclass_replace(game.chain, key=derive_key(game.chain.key, "again"))
             again = sitting.begun(current.setting, game.number, len(current.chairs), chain, game.began)
             runner.room = replace(current, sitting=again)
-        return whole(self, runner)
+        whole(self, runner)
 
     return patch.object(Host, "_take_up", take_up)
 
@@ -209,9 +210,9 @@ def timers_are_forgotten_on_restart() -> Iterator[None]:
     taken_up: list[Runner] = []
     take_up, left_s = Host._take_up, Runner._left_s
 
-    def taking_up(self: Host, runner: Runner) -> Runner:
+    def taking_up(self: Host, runner: Runner) -> None:
         taken_up.append(runner)
-        return take_up(self, runner)
+        take_up(self, runner)
 
     def left(self: Runner) -> float | None:
         return None if self in taken_up else left_s(self)
@@ -223,11 +224,10 @@ def timers_are_forgotten_on_restart() -> Iterator[None]:
 def computers_are_forgotten_on_restart() -> AbstractContextManager[object]:
     """A server that starts again asks no computer that was thinking."""
 
-    def take_up(self: Any, runner: Runner) -> Runner:
+    def take_up(self: Any, runner: Runner) -> None:
         self._run(runner)
         for player in runner.room.players():
             self._house.seats.add(player, runner.code)
-        return runner
 
     return patch.object(Host, "_take_up", take_up)
 
@@ -266,6 +266,11 @@ def a_refused_game_is_begun() -> AbstractContextManager[object]:
     return patch.object(room, "_rematch", rematch)
 
 
+def rooms_hear_late_of_the_start() -> AbstractContextManager[object]:
+    """Clocks go on while a room waits to be taken up."""
+    return patch.object(parking, "Ask", lambda event, at: Ask(event))
+
+
 BUGS: tuple[Bug, ...] = (
     ack_before_commit,
     become_before_commit,
@@ -288,6 +293,7 @@ BUGS: tuple[Bug, ...] = (
     the_clock_goes_by_the_time_of_day,
     who_left_seems_to_be_there,
     a_refused_game_is_begun,
+    rooms_hear_late_of_the_start,
 )
 
 

@@ -93,8 +93,9 @@ class Node:
         self.gateway.connections = cast(set[Connection], _InOrder())
 
     async def start(self) -> None:
-        """Take up every room, and let clients in."""
+        """Let clients in, and take up every room."""
         await self.host.restore()
+        self.tasks.start(self.host.take_up_all())
         self.tasks.start(app._check_always(self.gateway, self.reception, self.host))
         self.is_up = True
 
