@@ -29,6 +29,7 @@ from client.settings import BadSetting, Settings, home, remember, server_url, se
 if TYPE_CHECKING:
     from client.connection import Connection, Find
     from client.inquiry import Follow
+    from client.match import Match
     from client.reviewing import Recall, Review
     from client.store import Happening, Store
     from client.transcripts import Keeper
@@ -76,6 +77,8 @@ def _run(asked: Namespace) -> int:
         return _replay(asked)
     if asked.command == "history":
         return _history(asked)
+    if asked.command == "bot" and asked.seed is not None:
+        return _rehearse(asked)
     start = _start(asked)
     match asked.command:
         case "bot":
@@ -257,20 +260,41 @@ def _history(asked: Namespace) -> int:
 
 
 def _bot(asked: Namespace, start: Start) -> int:
+    """Let a program play on a server."""
+    match = _match(asked, start.opening, start.settings)
+    if isinstance(match, Exit):
+        return match
+    return _finish(start, lambda: match.run(_connection(start, match.hear, match.unanswered)))
+
+
+def _rehearse(asked: Namespace) -> int:
+    """Let a program play without a server, dealt by a seed."""
+    if hasattr(asked, "server") or asked.join:
+        raise BadSetting(
+            "'--seed' plays without a server, as none lets anybody choose its deals; leave out the server."
+        )
+    from client.rehearsal import Rehearsal
+
+    chosen = settings(arguments.flags(asked), os.environ)
+    match = _match(asked, _opening(asked)[1], chosen, keeps_seat=False)
+    if isinstance(match, Exit):
+        return match
+    return asyncio.run(match.run(Rehearsal(asked.seed, chosen.name or "bot", match.hear)))
+
+
+def _match(asked: Namespace, opening: str, chosen: Settings, *, keeps_seat: bool = True) -> Match | Exit:
+    """The match of the program that was named; what to exit with where there is none."""
     from client.bot import BotFailed, PythonBot, load
     from client.match import Match
     from client.program import ProgramBot
+    from client.results import Results
 
     try:
         chooser = ProgramBot(asked.program) if asked.stdio else PythonBot(load(asked.program))
     except BotFailed as error:
         return _complain(str(error), Exit.FAILURE)
-
-    async def play() -> int:
-        match = Match(chooser, start.opening, asked.games, sys.stdout, sys.stderr, json=start.settings.json)
-        return await match.run(_connection(start, match.hear, match.unanswered))
-
-    return _finish(start, play)
+    results = Results(sys.stdout, sys.stderr, json=chosen.json)
+    return Match(chooser, opening, asked.games, results, keeps_seat=keeps_seat)
 
 
 def _screen(start: Start) -> int:

@@ -174,6 +174,9 @@ def _bot(parser: argparse.ArgumentParser) -> None:
     _table(parser)
     parser.add_argument("--join", metavar="CODE", help="play at this table")
     parser.add_argument("--games", type=_games, default=1, metavar="N", help="how many to play (default: 1)")
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="without a server: the same deals, and the same match, each time"
+    )
     parser.add_argument("--stdio", action="store_true", help="the program speaks lines of JSON, in any language")
 
 

@@ -8,17 +8,19 @@ class FirstMove(Bot):
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import runpy
 import sys
-import threading
-import traceback
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from client.thought import Thought, place, told
+
 SHOWN = 80
+ANSWER_LIMIT_S = 60.0
+"""How long a bot may think about a move, whatever the table's clock says."""
+RESIGN = "resign"
+"""What a bot chooses to give the game up, which it always may."""
 
 
 class BotFailed(Exception):  # noqa: N818 - says what is the case
@@ -54,7 +56,7 @@ class Bot:
     """A player. Subclass it and choose; one object plays all the games of a match, one after the other."""
 
     def choose(self, view: Any, legal: tuple[str, ...], info: Info) -> str:  # noqa: ANN401, ARG002 - for subclasses
-        """The move to make: one of `legal`, which is never empty. `view` is the game's own View."""
+        """The move to make: one of `legal`, which is never empty, or RESIGN. `view` is the game's own View."""
         return legal[0]
 
 
@@ -82,15 +84,23 @@ class PythonBot:
     """A Bot in this process. It thinks in a thread, so that the connection is kept up meanwhile."""
 
     def __init__(self, bot: Bot) -> None:
+        code = type(bot).choose.__code__
         self._bot = bot
+        self._file = Path(code.co_filename)
+        self._chooses_at = f"{self._file.name}, line {code.co_firstlineno}"
 
     async def choose(self, turn: Turn) -> str:
         """Ask the bot."""
+        thought = Thought(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
         try:
-            move = await _in_thread(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
-        except Exception as error:
-            raise BotFailed(f"The bot failed. {_place(error)}") from error
-        return checked(move, turn)
+            async with asyncio.timeout(ANSWER_LIMIT_S):
+                await thought.done.wait()
+        except TimeoutError:
+            where = place(thought.frames(), self._file.parent)
+            raise BotFailed(f"The bot said nothing for {ANSWER_LIMIT_S:g} seconds. It is at {where}.") from None
+        if thought.error is not None:
+            raise BotFailed(f"The bot failed. {told(thought.error, self._file.parent)}") from thought.error
+        return checked(thought.result, turn, f"The bot ({self._chooses_at})")
 
     async def aclose(self) -> None:
         """Nothing is left to do."""
@@ -104,7 +114,7 @@ def load(program: str) -> Bot:
     except BotFailed:
         raise
     except (Exception, SystemExit) as error:
-        raise BotFailed(f"{place} could not be loaded. {_place(error)}") from error
+        raise BotFailed(f"{place} could not be loaded. {told(error)}") from error
     found = [kind for kind in written.values() if _is_bot(kind, written) and name in {"", kind.__name__}]
     if len(found) != 1:
         what = f"{len(found)} bots; name one as {place}:NAME" if found else f"no class {name or 'derived from Bot'}"
@@ -112,7 +122,7 @@ def load(program: str) -> Bot:
     try:
         return found[0]()  # type: ignore[no-any-return]  # `_is_bot` saw to that
     except Exception as error:
-        raise BotFailed(f"The bot could not be made. {_place(error)}") from error
+        raise BotFailed(f"The bot could not be made. {told(error)}") from error
 
 
 def _run(place: str) -> dict[str, Any]:
@@ -131,41 +141,9 @@ def _is_bot(kind: Any, written: dict[str, Any]) -> bool:  # noqa: ANN401 - anyth
     return isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == written["__name__"]
 
 
-def checked(move: object, turn: Turn) -> str:
-    """The move a bot chose. Raises BotFailed where it is not a legal one."""
-    if not isinstance(move, str) or move not in turn.legal:
+def checked(move: object, turn: Turn, who: str) -> str:
+    """The move that somebody chose. Raises BotFailed where it is not a legal one."""
+    if not isinstance(move, str) or move not in (*turn.legal, RESIGN):
         legal = ", ".join(turn.legal)[:SHOWN]
-        raise BotFailed(f"The bot chose {str(move)[:SHOWN]!r}, which is no legal move. Legal: {legal}.")
+        raise BotFailed(f"{who} chose {repr(move)[:SHOWN]}, which is no legal move. Legal: {legal}.")
     return move
-
-
-def _place(error: BaseException) -> str:
-    """Where in the bot's own code an error came from, and which."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}: " if frames else ""
-    return f"{where}{type(error).__name__}: {error}"
-
-
-async def _in_thread(call: Callable[[], str]) -> str:
-    """Run a call in a thread of its own, which does not keep the program from ending while it thinks."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[str] = loop.create_future()
-
-    def settle(result: str | None, error: BaseException | None) -> None:
-        if future.cancelled():
-            return
-        if error is None:
-            future.set_result(str(result) if result is None else result)
-        else:
-            future.set_exception(error)
-
-    def think() -> None:
-        try:
-            outcome: tuple[str | None, BaseException | None] = (call(), None)
-        except Exception as error:  # noqa: BLE001 - it is raised again where it is awaited
-            outcome = (None, error)
-        with contextlib.suppress(RuntimeError):  # the program ended meanwhile
-            loop.call_soon_threadsafe(settle, *outcome)
-
-    threading.Thread(target=think, daemon=True).start()
-    return await future

@@ -5,47 +5,43 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable
-from typing import TextIO
-
-import msgspec
 
 from client import orders as o
 from client import requests
-from client.bot import BotFailed, Chooser, Info, Turn
+from client.bot import RESIGN, BotFailed, Chooser, Info, Turn
 from client.commands import Place, read
 from client.console import Wire
 from client.exits import Exit, exit_of
-from client.lines import clean
-from client.output import tell
+from client.results import Results
 from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
-from client.tables import is_my_turn, names, sight
-from client.tally import Result, Scores, Tally, result_of
+from client.tables import Unknown, is_my_turn, sight
 from protocol import messages as m
+
+KEPT = " The seat stays yours: 'parlour resume' comes back to it."
 
 
 class Match:
     """A program at a table. Mutable: it holds what is known and how the match stands.
 
-    `opening` is the line that leads to the table. Results go to `out`; sentences about the match go to `log`.
+    `opening` is the line that leads to the table, and `keeps_seat` whether the seat outlives the program.
     """
 
-    def __init__(self, chooser: Chooser, opening: str, games: int, out: TextIO, log: TextIO, *, json: bool) -> None:
+    def __init__(
+        self, chooser: Chooser, opening: str, games: int, results: Results, *, keeps_seat: bool = True
+    ) -> None:
         self.exit: Exit | None = None
-        self.tally = Tally()
-        self.scores = Scores()
+        self.results = results
         self._chooser = chooser
         self._opening = opening
         self._games = games
-        self._out = out
-        self._log = log
-        self._json = json
+        self._keeps_seat = keeps_seat
         self._store = Store()
         self._was_welcome = False
-        self._counted = 0
         self._changed = asyncio.Event()
         self._wire: Wire | None = None
         self._sent: dict[str, m.Command] = {}
         self._rests = False
+        self._resigned = 0
 
     def unanswered(self) -> Iterable[m.Play]:
         """The moves to send again after a return."""
@@ -62,16 +58,23 @@ class Match:
                 self._open()
             case m.Table() if requests.asks_me(happening) and self._wire is not None:
                 self._send(m.Answer(room=happening.room, agree=_is_takeback(happening)))
-            case m.Refused(text=text):
-                self._refused(happening, text)
+            case m.Refused():
+                self._refused(happening)
             case Said(text=text) | m.Notice(text=text):
-                self._say(text)
+                self.results.say(text)
             case m.Left(reason=reason):
                 self._end(reason or "The table is gone.", Exit.FAILURE)
         self._changed.set()
 
     async def run(self, wire: Wire) -> Exit:
-        """Play until every game is played or nothing more can be."""
+        """Play until every game is played or nothing more can be; what the games come to is told in any case."""
+        try:
+            await self._play_all(wire)
+        finally:
+            self.results.conclude()
+        return self.exit or Exit.OK
+
+    async def _play_all(self, wire: Wire) -> None:
         self._wire = wire
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(wire.run())
@@ -81,16 +84,11 @@ class Match:
                     await self._go_on()
                     if self.exit is None:
                         await self._changed.wait()
-            except BotFailed as error:
-                self._end(f"{error} The seat stays yours: 'parlour resume' comes back to it.", Exit.FAILURE)
+            except (BotFailed, Unknown) as error:
+                self._end(f"{error}{KEPT if self._keeps_seat else ''}", Exit.FAILURE)
             finally:
                 await wire.aclose()
                 await self._chooser.aclose()
-        if self.scores.games:
-            self._say(str(self.scores))
-        if not self.scores.games or self.tally.lost:
-            self._say(str(self.tally))
-        return self.exit or Exit.OK
 
     async def _go_on(self) -> None:
         """Do what the table asks for now."""
@@ -99,25 +97,24 @@ class Match:
             return
         if seated.table.phase == "over":
             self._finished(seated.table)
-        elif is_my_turn(seated.table) and seated.pending is None:
+        elif is_my_turn(seated.table) and seated.pending is None and seated.table.number != self._resigned:
             await self._play(seated)
 
     async def _play(self, seated: Seated) -> None:
         move = await self._chooser.choose(turn(seated, time.monotonic()))
         now, was = self._store.rooms.get(seated.table.room), seated.table
-        if now is not None and is_my_turn(now.table) and (now.table.number, now.table.ply) == (was.number, was.ply):
+        if now is None or not is_my_turn(now.table) or (now.table.number, now.table.ply) != (was.number, was.ply):
+            return  # that position has gone
+        if move == RESIGN:
+            self._resigned = was.number
+            self._send(m.Resign(room=was.room))
+        else:
             self._send(m.Play(room=was.room, number=was.number, ply=was.ply, move=move))
 
     def _finished(self, table: m.Table) -> None:
-        if table.ending is None or table.seat is None or table.number <= self._counted:
+        if not self.results.count(table):
             return
-        self._counted = table.number
-        result = result_of(table.ending, table.seat)
-        self.tally = self.tally.after(result)
-        if len(table.chairs) == 1 and table.ending.scores:
-            self.scores = self.scores.after(table.ending.scores[0])
-        self._tell(table, table.ending, result)
-        if self.tally.games < self._games:
+        if self.results.games < self._games and self.results.is_read:
             self._send(m.Rematch(room=table.room))
         else:
             self._send(m.Leave(room=table.room))
@@ -143,21 +140,23 @@ class Match:
         if code is not None:
             self._end(link.reason, code)
         elif link.state == "down" and before.state != "down":
-            self._say(f"{link.reason} Trying again.")
+            self._resigned = 0  # whether that was heard, nobody knows
+            self.results.say(f"{link.reason} Trying again.")
 
-    def _refused(self, refusal: m.Refused, text: str) -> None:
+    def _refused(self, refusal: m.Refused) -> None:
         """A refused move whose position has passed is no failure, nor a late answer; a refused beginning is.
 
         What can be sent again after a while is sent again then, and nothing else until then.
         """
-        is_late = refusal.about == "play" and refusal.code in {"stale", "not-your-turn", "not-now"}
+        is_late = refusal.about in {"play", "resign"} and refusal.code in {"stale", "not-your-turn", "not-now"}
         if is_late or refusal.about == "answer":
             return
         if refusal.retry_after_s is not None:
             self._rests = True
             asyncio.get_running_loop().call_later(refusal.retry_after_s, self._send_again, refusal.about)
             return
-        self._end(text, Exit.FAILURE)
+        self.results.refuse(refusal)
+        self.exit = self.exit or Exit.FAILURE
 
     def _send_again(self, about: str) -> None:
         """Go on, with the command that was refused for a while; a move only where it is still the one to make."""
@@ -176,24 +175,10 @@ class Match:
             return False
         return (command.number, command.ply) == (seated.table.number, seated.table.ply)
 
-    def _tell(self, table: m.Table, ending: m.Ending, result: Result) -> None:
-        if self._json:
-            fact = {"game": self.tally.games, "room": table.room, "seat": table.seat, "players": names(table)}
-            line = msgspec.json.encode({**fact, **msgspec.to_builtins(ending), "result": result}).decode()
-        else:
-            scores = " to ".join(str(score) for score in ending.scores)
-            how = f"score {scores}" if len(ending.scores) == 1 else ", ".join(filter(None, (result, scores)))
-            line = f"Game {self.tally.games}: {how}."
-        if not tell(self._out, f"{clean(line)}\n"):
-            self.exit = Exit.OK  # nobody wants to know any more
-
     def _end(self, text: str, code: Exit) -> None:
         if self.exit is None:
-            self._say(text)
+            self.results.say(text)
             self.exit = code
-
-    def _say(self, text: str) -> None:
-        tell(self._log, f"{clean(text)}\n")
 
 
 def turn(seated: Seated, now: float) -> Turn:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import shlex
 from asyncio.subprocess import PIPE, Process
 from dataclasses import asdict
 
 import msgspec
 
-from client.bot import SHOWN, BotFailed, Turn, checked
+from client.bot import ANSWER_LIMIT_S, SHOWN, BotFailed, Turn, checked
+from client.pipes import let_go
 
-ANSWER_LIMIT_S = 60.0
 GOODBYE_LIMIT_S = 1.0
 MAX_ANSWER_BYTES = 64 * 1024
 
@@ -28,22 +27,12 @@ class ProgramBot:
         """Ask the program, starting it first where it has not been."""
         process = self._process = self._process or await self._start()
         question = {"view": turn.raw, "legal": turn.legal, "info": asdict(turn.info)}
-        return checked(_move(await self._ask(process, msgspec.json.encode(question) + b"\n")), turn)
+        return checked(_move(await self._ask(process, msgspec.json.encode(question) + b"\n")), turn, "The program")
 
     async def aclose(self) -> None:
         """Close the program's input, which ends it; kill it where it does not."""
-        process = self._process
-        if process is None:
-            return
-        assert process.stdin is not None, "it was opened as a pipe"
-        process.stdin.close()
-        try:
-            async with asyncio.timeout(GOODBYE_LIMIT_S):
-                await process.wait()
-        except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+        if self._process is not None:
+            await let_go(self._process, GOODBYE_LIMIT_S)
 
     async def _start(self) -> Process:
         try:

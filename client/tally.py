@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import sqrt
-from typing import Literal
+from typing import Any, Literal
 
 from engines.game import Seat
 from engines.intervals import Z_95, wilson
@@ -36,11 +36,20 @@ class Tally:
             case "lost":
                 return replace(self, lost=self.lost + 1)
 
+    @property
+    def rate(self) -> float:
+        """The share that was won of at least one game, a tie counting half."""
+        return (self.won + self.tied / 2) / self.games
+
+    def told(self) -> dict[str, Any]:
+        """The tally of at least one game for a program, with the rate's 95 % interval."""
+        interval = wilson(self.rate, self.games)
+        return {"games": self.games, **asdict(self), "rate": self.rate, "interval": interval}
+
     def __str__(self) -> str:
         if not self.games:
             return "No game was finished."
-        rate = (self.won + self.tied / 2) / self.games
-        low, high = wilson(rate, self.games)
+        rate, (low, high) = self.rate, wilson(self.rate, self.games)
         return (
             f"Won {self.won}, tied {self.tied}, lost {self.lost} of {self.games}: "
             f"{rate:.1%} (95 % interval {low:.1%} to {high:.1%}, a tie counting half)."
@@ -61,19 +70,33 @@ class Scores:
         best = max(self.best, score) if self.games else score
         return Scores(self.games + 1, self.total + score, self.squares + score**2, best)
 
+    @property
+    def mean(self) -> float:
+        """The mean of at least one score."""
+        return self.total / self.games
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The mean's 95 % interval by the normal distribution, from two games on."""
+        if self.games == 1:
+            return None
+        deviation = sqrt(max(0.0, self.squares - self.games * self.mean**2) / (self.games - 1))
+        half = Z_95 * deviation / sqrt(self.games)
+        return self.mean - half, self.mean + half
+
+    def told(self) -> dict[str, Any]:
+        """At least one score for a program."""
+        return {"mean": self.mean, "best": self.best, "interval": self.interval}
+
     def __str__(self) -> str:
         if not self.games:
             return "No game was finished."
-        mean = self.total / self.games
-        return f"Mean score {mean:.1f} over {self.games} game{'s' if self.games > 1 else ''}{self._sure(mean)}."
+        sure = "" if self.interval is None else f", best {self.best} ({_shown(*self.interval)})"
+        return f"Mean score {self.mean:.1f} over {self.games} game{'s' if self.games > 1 else ''}{sure}."
 
-    def _sure(self, mean: float) -> str:
-        """The best score and the mean's 95 % interval by the normal distribution, from two games on."""
-        if self.games == 1:
-            return ""
-        deviation = sqrt(max(0.0, self.squares - self.games * mean**2) / (self.games - 1))
-        half = Z_95 * deviation / sqrt(self.games)
-        return f", best {self.best} (95 % interval {mean - half:.1f} to {mean + half:.1f})"
+
+def _shown(low: float, high: float) -> str:
+    return f"95 % interval {low:.1f} to {high:.1f}"
 
 
 def result_of(ending: Ending, seat: Seat) -> Result:

@@ -22,10 +22,11 @@ from engines.game import Game, Hint, Seat
 from protocol.messages import Question
 from server.durations import Durations
 from server.room import Room
+from server.sitting import Sitting
 from server.thinking import Advise, Answer, Broken, Decide, Task
 from server.workers import Busy, Died, Workers
 
-__all__ = ["Busy", "Computers", "Failed", "Limits"]
+__all__ = ["Busy", "Computers", "Failed", "Limits", "choice_key"]
 
 PROCESSES_MAX = 4
 PACE_SPREAD = (0.75, 1.25)
@@ -105,7 +106,7 @@ class Computers:
         if sitting is None:
             raise ValueError("nobody is on turn where no game is played")
         view = game.view(sitting.state, seat)
-        key = derive_key(room.setting.seed, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
+        key = choice_key(room, sitting, seat)
         pause = asyncio.sleep(self._pause_s(game, level, view))
         move, _ = await asyncio.gather(self._chosen(game, level, view, key), pause)
         return move
@@ -162,6 +163,11 @@ class Computers:
         if isinstance(answer, Broken):
             raise Failed(answer.error)
         return answer
+
+
+def choice_key(room: Room, sitting: Sitting, seat: Seat) -> bytes:
+    """What the computer in a seat draws its next choice from, which nothing else uses."""
+    return derive_key(room.setting.seed, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
 
 
 def _downwards(levels: Sequence[str], level: str) -> Sequence[str]:

@@ -19,7 +19,6 @@ from protocol.errors import CloseCode, Malformed
 from server import lobby, lookup, session
 from server.accounts import Accounts, NameTaken
 from server.bucket import Bucket
-from server.consulting import consults
 from server.gateway import Connection, Page, frame
 from server.hall import Hall
 from server.host import Host
@@ -32,6 +31,7 @@ from server.outbox import Outbox
 from server.outputs import Refuse
 from server.records import Records
 from server.session import Session
+from server.sheets import sheets
 from server.talk import NotSaid, worded
 from server.tasks import Tasks
 from server.tokens import Void
@@ -212,7 +212,7 @@ class Reception:
             old.connection.close(CloseCode.REPLACED, "You signed in from elsewhere; this window is no longer yours.")
 
     def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
-        return m.Welcome(name=name, token=token, server=self._version, games=_sheets(), seated=seated)
+        return m.Welcome(name=name, token=token, server=self._version, games=sheets(), seated=seated)
 
     def _commanded(self, guest: Guest, command: m.Command) -> None:
         wait_s = guest.wait_s(command)
@@ -360,17 +360,3 @@ def _patience(wait_s: float) -> str:
 
 def _tag(command: m.Command) -> str:
     return str(type(command).__struct_config__.tag)
-
-
-def _sheets() -> tuple[m.GameSheet, ...]:
-    return tuple(
-        m.GameSheet(
-            name=game.name,
-            title=game.title,
-            min_seats=game.seats.start,
-            max_seats=game.seats.stop - 1,
-            levels=tuple(m.Level(name=level, about=about) for level, about in game.levels.items()),
-            consults=consults(game),
-        )
-        for game in catalog.games().values()
-    )

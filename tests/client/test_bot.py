@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from client.bot import Bot, BotFailed, Info, PythonBot, Turn, load
+from client import bot as bot_file
+from client.bot import RESIGN, Bot, BotFailed, Info, PythonBot, Turn, load
 
 INFO = Info(
     room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),
@@ -53,6 +54,39 @@ async def test_an_error_in_a_bot_says_where_it_is(tmp_path: Path) -> None:
         await PythonBot(bot).choose(TURN)
 
 
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ("next(iter(()))", "mybot.py, line 4: StopIteration"),
+        ("raise SystemExit(5)", "mybot.py, line 4: SystemExit: 5"),
+        ("raise KeyboardInterrupt", "mybot.py, line 4: KeyboardInterrupt"),
+        ("return __import__('json').loads('{')", "mybot.py, line 4: JSONDecodeError"),
+        ("return 42", r"\(mybot.py, line 3\) chose 42, which is no legal move"),
+    ],
+)
+async def test_whatever_goes_wrong_in_a_bot_names_its_file_and_line(tmp_path: Path, body: str, sentence: str) -> None:
+    bot = load(written(tmp_path, f"class B(Bot):\n    def choose(self, view, legal, info):\n        {body}\n"))
+    with pytest.raises(BotFailed, match=sentence):
+        await PythonBot(bot).choose(TURN)
+
+
+async def test_a_bot_that_stalls_is_given_up_and_said_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_file, "ANSWER_LIMIT_S", 0.05)
+    text = "import threading\nclass B(Bot):\n    def choose(self, v, l, i):\n        threading.Event().wait()\n"
+    with pytest.raises(BotFailed, match=r"said nothing for 0.05 seconds. It is at mybot.py, line 5\."):
+        await PythonBot(load(written(tmp_path, text))).choose(TURN)
+
+
+async def test_a_bot_may_give_the_game_up() -> None:
+    class Gloomy(Bot):
+        def choose(self, view: object, legal: tuple[str, ...], info: Info) -> str:
+            return RESIGN
+
+    assert await PythonBot(Gloomy()).choose(TURN) == "resign"
+
+
 def test_a_bot_is_loaded_from_a_file(tmp_path: Path) -> None:
     assert type(load(written(tmp_path, "class Mine(Bot): pass"))).__name__ == "Mine"
 
@@ -80,7 +114,8 @@ def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("", "no class derived from Bot"),
-        ("class", "could not be loaded. .*SyntaxError"),
+        ("class", "could not be loaded. mybot.py, line 2: SyntaxError"),
+        ("import no_such_thing", "could not be loaded. mybot.py, line 2: ModuleNotFoundError"),
         ("import sys\nsys.exit(3)", "could not be loaded. mybot.py, line 3: SystemExit"),
         ("class B(Bot):\n    def __init__(self): raise KeyError('x')", "could not be made"),
     ],

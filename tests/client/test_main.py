@@ -51,6 +51,8 @@ def test_a_host_may_stand_before_the_code(capsys: pytest.CaptureFixture[str]) ->
         ["play", "chess"],
         ["bot"],
         ["bot", "steady.py", "--join", "KQFM", "variant=scouts"],
+        ["bot", "steady.py", "--seed", "7", "--join", "KQFM"],
+        ["bot", "steady.py", "--seed", "7", "--server", "games.example.org"],
     ],
 )
 def test_a_usage_error_is_code_2_and_said_on_stderr(written: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from client.bot import Bot, Info, PythonBot
 from client.connection import Connection
 from client.exits import Exit
 from client.identity import identity
 from client.match import Match
+from client.results import Results
 from engines.war.view import View
 from protocol import messages as m
 from tests.support.fake_server import FakeServer, Visit, fake_server
@@ -39,7 +41,7 @@ async def playing(
 ) -> AsyncIterator[tuple[Visit, Match, "asyncio.Task[Exit]"]]:
     """A match whose program has just sat down, and the server's side of it."""
     out, log = options.pop("out", io.StringIO()), options.pop("log", io.StringIO())
-    match = Match(PythonBot(bot or Bot()), opening, games, out, log, **{"json": False, **options})
+    match = Match(PythonBot(bot or Bot()), opening, games, Results(out, log, json=options.get("json", False)))
     connection = Connection(server.url, identity(home, "here", "bot"), match.hear, match.unanswered)
     task = asyncio.create_task(match.run(connection))
     visit = await server.visit()
@@ -66,7 +68,7 @@ async def test_a_bot_plays_its_turns_and_no_others(server: FakeServer, tmp_path:
         await visit.tell(over())
         assert await visit.next(m.Leave) == m.Leave(room="KQFM")
         assert await task is Exit.OK
-        assert match.tally.won == 1
+        assert match.results.tally.won == 1
 
 
 async def test_a_bot_sees_the_games_own_view_and_what_it_needs_to_know(server: FakeServer, tmp_path: Path) -> None:
@@ -108,7 +110,8 @@ async def test_json_is_one_object_a_game(server: FakeServer, tmp_path: Path) -> 
     async with playing(server, tmp_path, out=out, json=True) as (visit, _, task):
         await sit(visit, over())
         await task
-    (line,) = out.getvalue().splitlines()
+    line, summary = out.getvalue().splitlines()
+    assert json.loads(summary)["games"] == 1
     assert json.loads(line) == {
         "game": 1, "room": "KQFM", "seat": 0, "players": ["ana", "ben"], "scores": [30, 22], "winners": [0],
         "reason": "Both hands are empty.", "result": "won",
@@ -124,7 +127,7 @@ async def test_games_alone_are_told_by_their_scores(server: FakeServer, tmp_path
         await task
     assert out.getvalue() == "Game 1: score 6.\nGame 2: score 4.\n"
     assert log.getvalue() == "Mean score 5.0 over 2 games, best 6 (95 % interval 3.0 to 7.0).\n"
-    assert match.tally.won == 2
+    assert match.results.tally.won == 2
 
 
 async def test_a_bot_lets_others_take_back_their_moves_and_chooses_anew(server: FakeServer, tmp_path: Path) -> None:
@@ -142,7 +145,7 @@ async def test_a_bot_lets_others_take_back_their_moves_and_chooses_anew(server: 
         async def aclose(self) -> None:
             pass
 
-    match = Match(Slow(), "join KQFM", 1, io.StringIO(), io.StringIO(), json=False)
+    match = Match(Slow(), "join KQFM", 1, Results(io.StringIO(), io.StringIO(), json=False))
     connection = Connection(server.url, identity(tmp_path, "here", "bot"), match.hear, match.unanswered)
     async with asyncio.TaskGroup() as tasks:
         task = tasks.create_task(match.run(connection))
@@ -177,6 +180,33 @@ async def test_a_bot_that_fails_keeps_its_seat(server: FakeServer, tmp_path: Pat
     assert "parlour resume" in log.getvalue()
 
 
+async def test_a_bot_may_give_a_game_up_and_is_asked_no_more(server: FakeServer, tmp_path: Path) -> None:
+    asked: list[int] = []
+
+    class Gloomy(Bot):
+        def choose(self, view: Any, legal: tuple[str, ...], info: Info) -> str:
+            asked.append(info.ply)
+            return "resign"
+
+    async with playing(server, tmp_path, Gloomy()) as (visit, match, task):
+        await sit(visit, war_table(war_view()))
+        assert await visit.next(m.Resign) == m.Resign(room="KQFM")
+        await visit.tell(m.Presence(room="KQFM", present=(True, True), watchers=0))
+        await (await visit.socket.ping())
+        await visit.tell(over(ending=m.Ending(scores=(), winners=(1,), reason="bot resigned.")))
+        assert await task is Exit.OK
+        assert match.results.tally.lost == 1
+    assert asked == [0]
+
+
+async def test_a_game_that_this_program_does_not_know_ends_the_match(server: FakeServer, tmp_path: Path) -> None:
+    log = io.StringIO()
+    async with playing(server, tmp_path, log=log) as (visit, _, task):
+        await sit(visit, replace(war_table(war_view()), view={"something": "newer"}))
+        assert await task is Exit.FAILURE
+    assert log.getvalue().startswith("The server plays a newer war than this program knows")
+
+
 async def test_a_choice_that_came_too_late_is_not_sent(server: FakeServer, tmp_path: Path) -> None:
     thinking, done = asyncio.Event(), asyncio.Event()
 
@@ -189,7 +219,7 @@ async def test_a_choice_that_came_too_late_is_not_sent(server: FakeServer, tmp_p
         async def aclose(self) -> None:
             pass
 
-    match = Match(Slow(), "join KQFM", 1, io.StringIO(), io.StringIO(), json=False)
+    match = Match(Slow(), "join KQFM", 1, Results(io.StringIO(), io.StringIO(), json=False))
     connection = Connection(server.url, identity(tmp_path, "here", "bot"), match.hear, match.unanswered)
     async with asyncio.TaskGroup() as tasks:
         task = tasks.create_task(match.run(connection))

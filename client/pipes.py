@@ -1,0 +1,22 @@
+"""Programs at the other end of a pipe: how one is let go."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from asyncio.subprocess import Process
+
+GOODBYE_LIMIT_S = 1.0
+
+
+async def let_go(process: Process, limit_s: float = GOODBYE_LIMIT_S) -> None:
+    """Close the program's input, which ends it; kill it where it has not ended so many seconds later."""
+    assert process.stdin is not None, "it was opened as a pipe"
+    process.stdin.close()
+    try:
+        async with asyncio.timeout(limit_s):
+            await process.wait()
+    except TimeoutError:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

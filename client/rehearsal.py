@@ -1,0 +1,61 @@
+"""A rehearsal as the client sees it: a server of one room at the other end of a pipe, which deals by a seed.
+
+No server lets anybody choose its deals, so what is to be played the same way again is played without one, by a program
+of the server's side. It speaks the protocol's own messages, each a line of JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+
+import msgspec
+
+from client.pipes import let_go
+from client.private import server_command, server_environment
+from client.store import Happening, Link, Sent
+from protocol import messages as m
+from protocol.codec import MAX_EVENT_BYTES
+
+MAX_LINE_BYTES = 4 * MAX_EVENT_BYTES
+"""A message takes more room in JSON than in a frame."""
+ENDED = "The program that deals the games has ended."
+
+_read = msgspec.json.Decoder(m.Event).decode
+
+
+class Rehearsal:
+    """The way to it, as a Connection is the way to a server. Mutable: it holds the process."""
+
+    def __init__(self, seed: str, name: str, hear: Callable[[Happening], None]) -> None:
+        """Rehearse by a seed under a name; `hear` is told all that comes."""
+        self._seed = seed
+        self._name = name
+        self._hear = hear
+        self._process: Process | None = None
+
+    def send(self, command: m.Command) -> None:
+        """Send a command; never waits."""
+        assert self._process is not None, "nobody has a command before they are welcomed"
+        assert self._process.stdin is not None, "it was opened as a pipe"
+        if isinstance(command, m.Play):
+            self._hear(Sent(command))
+        self._process.stdin.write(msgspec.json.encode(command) + b"\n")
+
+    async def run(self) -> None:
+        """Start the program, and hear what it says until it ends. Raises OSError."""
+        process = self._process = await asyncio.create_subprocess_exec(
+            *server_command("server.rehearse"), "--name", self._name, "--", self._seed,
+            env=server_environment(), stdin=PIPE, stdout=PIPE, limit=MAX_LINE_BYTES, start_new_session=True,
+        )  # fmt: skip
+        assert process.stdout is not None, "it was opened as a pipe"
+        self._hear(Link("up"))
+        async for line in process.stdout:
+            self._hear(_read(line))
+        self._hear(Link("replaced", reason=ENDED))
+
+    async def aclose(self) -> None:
+        """End the program, whatever it thinks about."""
+        if self._process is not None:
+            await let_go(self._process)

@@ -1,0 +1,73 @@
+"""A match without a server, over the pipe to the program that deals."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.bot import Bot, Info, PythonBot
+from client.exits import Exit
+from client.match import Match
+from client.rehearsal import Rehearsal
+from client.results import Results
+
+pytestmark = pytest.mark.thorough
+
+
+class First(Bot):
+    """Takes the first legal move, as any Bot does."""
+
+
+async def rehearsed(seed: str, opening: str, games: int = 2, bot: Bot | None = None) -> tuple[Exit, str, str]:
+    out, log = io.StringIO(), io.StringIO()
+    match = Match(PythonBot(bot or First()), opening, games, Results(out, log, json=True), keeps_seat=False)
+    code = await match.run(Rehearsal(seed, "bot", match.hear))
+    return code, out.getvalue(), log.getvalue()
+
+
+@pytest.mark.parametrize("opening", ["play war", "play tower_blaster turn_limit=30", "play blocky moves=2 solo"])
+async def test_a_seed_gives_the_same_match_each_time(opening: str) -> None:
+    code, told, _ = await rehearsed("7", opening)
+    assert code is Exit.OK
+    assert len(told.splitlines()) == 3
+    assert (await rehearsed("7", opening))[1] == told
+    assert (await rehearsed("8", opening))[1] != told
+
+
+async def test_a_seed_may_look_like_a_flag() -> None:
+    assert (await rehearsed("--name", "play war", 1))[0] is Exit.OK
+
+
+async def test_what_cannot_be_played_is_a_sentence() -> None:
+    code, _, said = await rehearsed("7", "play war open")
+    assert code is Exit.FAILURE
+    assert said == "A rehearsal is against computers, or alone; nobody else can sit down there.\n"
+
+
+async def test_a_bot_that_fails_leaves_no_seat_behind_to_speak_of() -> None:
+    class Broken(Bot):
+        def choose(self, view: Any, legal: tuple[str, ...], info: Info) -> str:
+            raise KeyError("no plan")
+
+    code, _, said = await rehearsed("7", "play war", bot=Broken())
+    assert code is Exit.FAILURE
+    assert said.startswith(f"The bot failed. {Path(__file__).name}, line ")
+    assert "seat" not in said
+
+
+async def test_a_program_that_ends_in_the_middle_ends_the_match() -> None:
+    rehearsals: list[Rehearsal] = []
+
+    class Killer(Bot):
+        def choose(self, view: Any, legal: tuple[str, ...], info: Info) -> str:
+            process = rehearsals[0]._process
+            assert process is not None
+            process.kill()
+            return legal[0]
+
+    log = io.StringIO()
+    match = Match(PythonBot(Killer()), "play war", 1, Results(io.StringIO(), log, json=False), keeps_seat=False)
+    rehearsals.append(Rehearsal("7", "bot", match.hear))
+    assert await match.run(rehearsals[0]) is Exit.FAILURE
+    assert log.getvalue() == "The program that deals the games has ended.\n"
