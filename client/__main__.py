@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Coroutine, Iterable
@@ -15,7 +16,6 @@ from dataclasses import dataclass
 from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from client import arguments
@@ -29,11 +29,10 @@ from client.settings import BadSetting, Settings, home, remember, server_url, se
 if TYPE_CHECKING:
     from client.connection import Connection, Find
     from client.inquiry import Follow
+    from client.library import Library
     from client.match import Match
-    from client.reviewing import Recall, Review
     from client.store import Happening, Store
     from client.transcripts import Keeper
-    from client.verification import Verify
     from protocol import messages as m
 
 
@@ -50,9 +49,11 @@ class Start:
 def main(written: list[str] | None = None) -> int:
     """Run the client; the exit code says how it ended (`client.exits`)."""
     given = sys.argv[1:] if written is None else written
-    if given and given[0] in arguments.SERVER_PROGRAMS:
+    if given and given[0] in arguments.SERVER_PROGRAMS and given[0] != "verify":
         return _hand_over(*given)
     try:
+        if given and given[0] == "verify":
+            return _verify(*given[1:])
         asked = arguments.read(given)
         return _run(asked)
     except SystemExit as left:  # a usage error, or --help
@@ -156,11 +157,19 @@ async def _talk(start: Start, opening: str) -> int:
     from client.console import on_terminal
     from client.memory import HABITS_FILE, Memory
 
-    memory = Memory(home() / HABITS_FILE)
+    memory, keeper = Memory(home() / HABITS_FILE), _keeper(start)
+    library = _library(start, keeper)
     console, lines = on_terminal(
-        opening, memory, json=start.settings.json, verify=_verifier(), review=_reviewer(), recall=_recaller()
+        opening,
+        memory,
+        json=start.settings.json,
+        verify=library.verify,
+        review=library.review,
+        recall=library.recall,
     )
-    code = await console.run(_connection(start, console.hear, console.unanswered, _keeper(start)), lines)
+    connection = _connection(start, library.beside(console.hear), console.unanswered, keeper)
+    library.connect(connection.send)
+    code = await console.run(connection, lines)
     return _goodbye(start, console.store, code)
 
 
@@ -205,18 +214,23 @@ def _replay(asked: Namespace) -> int:
 
 def _fetch(asked: Namespace, otherwise: str) -> int:
     """Step through a game that the server tells; a name that it cannot know is complained of."""
-    from client.fetching import fetching
+    fetched = _fetched(asked, asked.game, otherwise)
+    return _step_through(asked, fetched) if isinstance(fetched, Path) else fetched
 
-    fetched = fetching(asked.game)
-    if fetched is None:
+
+def _fetched(asked: Namespace, word: str, otherwise: str) -> Path | int:
+    """The file of a game that the server tells, or how the program ends where it does not."""
+    from client.fetching import Fetching
+    from client.naming import named
+    from client.transcripts import FOLDER
+
+    wanted = named(word)
+    if wanted is None:
         return _complain(otherwise, Exit.FAILURE)
-    code = _inquire(_start(asked), fetched.follow)
-    if code:
-        return code
-    with TemporaryDirectory(prefix="parlour-") as folder:
-        path = Path(folder) / f"{asked.game}.json"
-        path.write_bytes(fetched.saved)
-        return _step_through(asked, path)
+    start = _start(asked)
+    fetching = Fetching(wanted)
+    code = _inquire(start, fetching.follow)
+    return code or fetching.keep(home() / FOLDER, start.settings.server or "", start.identity.first_name)
 
 
 def _step_through(asked: Namespace, path: Path) -> int:
@@ -243,19 +257,14 @@ def _step_through(asked: Namespace, path: Path) -> int:
 
 
 def _history(asked: Namespace) -> int:
-    """List the games that were played from here, or write them into a file; no server is asked."""
-    from client.history import NOTHING, exported, json_lines, recalled, sentences
+    """List the games one has played, or write them into a file: those kept here, and those that the server tells of."""
+    from client.listing import Listing
     from client.transcripts import FOLDER
-    from client.wording import count
 
-    pasts = recalled(home() / FOLDER, asked.game or "")
-    if asked.export:
-        asked.export.write_bytes(exported(pasts))
-        print(f"{count(len(pasts), 'game')} written to {asked.export}.")
-    elif settings(arguments.flags(asked), os.environ).json:
-        sys.stdout.writelines(f"{line}\n" for line in json_lines(pasts))
-    else:
-        print(*(sentences(pasts) or (NOTHING,)), sep="\n")
+    start = _start(asked)
+    listing = Listing(home() / FOLDER, asked.game or "", json=start.settings.json, export=asked.export)
+    if _inquire(start, listing.follow) and (text := listing.kept()):
+        print(text)
     return Exit.OK
 
 
@@ -304,17 +313,21 @@ def _screen(start: Start) -> int:
     from client.wardrobe import Wardrobe
 
     async def draw() -> int:
+        keeper = _keeper(start)
+        library = _library(start, keeper)
         app = App(
             start.settings,
             start.opening,
             Memory(home() / HABITS_FILE),
-            verify=_verifier(),
-            review=_reviewer(),
-            recall=_recaller(),
+            verify=library.verify,
+            review=library.review,
+            recall=library.recall,
             wardrobe=Wardrobe(themes_folder()),
             remember=remember,
         )
-        match await app.run(_connection(start, app.hear, app.unanswered, _keeper(start))):
+        connection = _connection(start, library.beside(app.hear), app.unanswered, keeper)
+        library.connect(connection.send)
+        match await app.run(connection):
             case "plain":
                 return await _talk(start, "")
             case "interrupted":
@@ -348,25 +361,12 @@ def _keeper(start: Start) -> Keeper:
     return Keeper(saving(home() / FOLDER, start.identity.first_name))
 
 
-def _reviewer() -> Review:
-    from client.reviewing import reviewer
+def _library(start: Start, keeper: Keeper) -> Library:
+    """Where one's games that are over are looked for: here, and on the server."""
+    from client.library import Library
     from client.transcripts import FOLDER
 
-    return reviewer(home() / FOLDER)
-
-
-def _recaller() -> Recall:
-    from client.reviewing import recaller
-    from client.transcripts import FOLDER
-
-    return recaller(home() / FOLDER)
-
-
-def _verifier() -> Verify:
-    from client.transcripts import FOLDER
-    from client.verification import verifier
-
-    return verifier(home() / FOLDER)
+    return Library(home() / FOLDER, start.identity.first_name, keeper)
 
 
 def _finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:
@@ -397,18 +397,36 @@ def _program() -> str:
 def _hand_over(command: str, *rest: str) -> int:
     """Become the program of the server's side that the command names. It knows the rules, which no client does."""
     module, _ = arguments.SERVER_PROGRAMS[command]
-    if command == "verify":
-        rest = tuple(map(_saved, rest))
     sys.stdout.flush()
     os.execve(sys.executable, [*server_command(module), *rest], server_environment())  # noqa: S606 - our own program
 
 
-def _saved(word: str) -> str:
-    """The file that a table's code stands for, where a game was saved there; any other word as it is."""
+def _verify(*words: str) -> int:
+    """Have a saved game verified, and remember it where it is fair; one that is not saved here, its server tells."""
+    from client.past import mark_verified
+    from client.transcripts import FOLDER
+
+    asked, rest = arguments.read_verifying(words)
+    files = [_saved(word, asked) for word in rest]
+    if codes := [file for file in files if not isinstance(file, str | Path)]:
+        return codes[0]
+    sys.stdout.flush()
+    command = [*server_command(arguments.SERVER_PROGRAMS["verify"][0]), *map(str, files)]
+    code = subprocess.run(command, env=server_environment(), check=False).returncode  # noqa: S603 - our own program
+    for file in files:
+        if not code and isinstance(file, Path) and file.parent == home() / FOLDER:
+            mark_verified(file)
+    return code
+
+
+def _saved(word: str, asked: Namespace) -> Path | str | int:
+    """The file that a table's code stands for, or how the program ends where there is none; other words as they are."""
+    from client.naming import named
     from client.transcripts import FOLDER, newest
 
-    found = None if Path(word).exists() else newest(home() / FOLDER, word)
-    return word if found is None else str(found)
+    if Path(word).exists() or named(word) is None:
+        return word
+    return newest(home() / FOLDER, word) or _fetched(asked, word, word)
 
 
 def _complain(text: str, code: Exit) -> Exit:

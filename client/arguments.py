@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -63,6 +64,15 @@ def read(arguments: list[str]) -> argparse.Namespace:
     return asked
 
 
+def read_verifying(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """Which server to ask for a game that is to be verified, and whatever else is written, for the verifier to read."""
+    parser = Parser(prog="parlour verify", add_help=False, argument_default=argparse.SUPPRESS)
+    _server(parser)
+    asked, rest = parser.parse_known_args(arguments)
+    asked.command = "verify"
+    return asked, rest
+
+
 def games() -> tuple[str, ...]:
     """The games this program knows."""
     return tuple(sorted(path.parent.name for path in ENGINES.glob("*/view.py")))
@@ -118,9 +128,7 @@ def _common() -> Parser:
     """What every command takes. Nothing has a default here, so that a flag may stand before and after the command."""
     common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
     group = common.add_argument_group("everywhere")
-    group.add_argument("--server", metavar="HOST[:PORT]|URL", help="the server to use (default: one of your own)")
-    group.add_argument("--ca-file", metavar="FILE", help="trust the server's certificate by this file")
-    group.add_argument("--name", help="which player to be (default: your user name)")
+    _server(group)
     group.add_argument("--plain", action="store_true", help="lines instead of a full screen")
     group.add_argument("--json", action="store_true", help="lines of JSON")
     group.add_argument("--theme", metavar="NAME", help=f"{', '.join(THEMES)}, or one of your own (default: {USUAL})")
@@ -128,6 +136,13 @@ def _common() -> Parser:
     for what in ("color", "mouse", "sound", "motion"):
         group.add_argument(f"--no-{what}", dest=what, action="store_false", help=f"without {what}")
     return common
+
+
+def _server(group: argparse._ActionsContainer) -> None:
+    """Which server is meant, and as whom."""
+    group.add_argument("--server", metavar="HOST[:PORT]|URL", help="the server to use (default: one of your own)")
+    group.add_argument("--ca-file", metavar="FILE", help="trust the server's certificate by this file")
+    group.add_argument("--name", help="which player to be (default: your user name)")
 
 
 def _play(parser: argparse.ArgumentParser) -> None:

@@ -71,7 +71,6 @@ class Connection:
         self._find = find
         self._trust = trust
         self._keeper = keeper
-        self._kept = asyncio.Event()
         self._identity = identity
         self._token: str | None = None
         self._shown: str | None = None
@@ -132,11 +131,10 @@ class Connection:
 
     async def _keep_what_comes(self) -> None:
         """Wait a moment for the transcript of a game that has just ended, where one is on its way."""
-        if self._keeper is not None and self._keeper.is_waiting:
-            self._kept.clear()
+        if self._keeper is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(CLOSE_LIMIT_S):
-                    await self._kept.wait()
+                    await self._keeper.settle()
 
     async def _come_and_go(self) -> None:
         pause = FIRST_PAUSE_S
@@ -280,8 +278,6 @@ class Connection:
         else:
             for wish in wishes:
                 self._offer(wish)
-        if not self._keeper.is_waiting:
-            self._kept.set()
 
     def _welcome(self, welcome: m.Welcome) -> None:
         # The token that was shown is good until the new one is, and is the only one that the next run will find.

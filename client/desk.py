@@ -8,8 +8,8 @@ from typing import Any
 
 from client import orders as o
 from client.form import Form
-from client.history import Past
 from client.palette import Palette, following
+from client.past import Past
 from client.replay import Replay
 from client.store import Store
 from client.typed import Typing

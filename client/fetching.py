@@ -1,41 +1,49 @@
-"""A game that nobody kept on this machine: asked of its server, page by page, while the table is still there."""
+"""A game that nobody kept on this machine: asked of its server, page by page.
+
+One's own games it has for good; those of others while the table is still there.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import msgspec
 
 from client.exits import Exit
 from client.inquiry import Answer, Ask
+from client.naming import Named, chosen, sought
+from client.reviewing import Irretrievable
 from client.store import Happening, Store
+from client.transcripts import fetched
 from protocol import messages as m
-from protocol.witness import Saved, Witness
 
 REF = 0
-CODE_LENGTH = 4
 MAX_EVENTS = 50_000
 """Longer games are not asked for to their end."""
 
 
 class Fetching:
-    """What asks for the transcript of a table's game; of its newest that is over, where `number` is None.
+    """What asks for the transcript of a game: of one's own, or else of what was played last at a table.
 
     Mutable: it collects what comes. `told` is whole once the question is answered.
     """
 
-    def __init__(self, room: str, number: int | None) -> None:
+    def __init__(self, wanted: Named) -> None:
         """Begin knowing nothing."""
         self.told: m.Transcript | None = None
-        self._room = room
-        self._number = number
+        self._wanted = wanted
+        self._number = wanted.number
+        self._record: m.PastGame | None = None
 
     def follow(self, happening: Happening, store: Store) -> Ask | Answer | None:  # noqa: ARG002 - others need it
-        """Look at the table where that has to tell the number, then ask for page after page."""
+        """Look among one's own games, then at the table where that has to tell the number; ask for page after page."""
         match happening:
-            case m.Welcome() if self._number is None:
-                return Ask((m.Watch(ref=REF, room=self._room),))
             case m.Welcome():
-                return self._next()
-            case m.Table(room=room) if room == self._room and self._number is None:
+                return Ask((sought(self._wanted, REF),))
+            case m.PastGames(games=games):
+                self._record = chosen(self._wanted, games)
+                return self._next() if self._record or self._number else self._look()
+            case m.Table(room=room) if room == self._wanted.room and self._record is None and self._number is None:
                 self._number = happening.number - (happening.phase != "over")
                 return self._next() if self._number > 0 else Answer(f"No game at table {room} is over.", Exit.FAILURE)
             case m.Transcript():
@@ -44,31 +52,33 @@ class Fetching:
                 return Answer(text, Exit.FAILURE)
         return None
 
-    @property
-    def saved(self) -> bytes:
-        """The game as a file has it, of which this program has seen nothing itself."""
+    def keep(self, folder: Path, server: str, owner: str) -> Path:
+        """Put the game into a folder, as one of which this program has seen nothing itself. Raises OSError."""
         assert self.told is not None, "it is asked for first"
-        return msgspec.json.encode(Saved("parlour transcript 1", "", self.told, Witness()))
+        return fetched(folder, self.told, self._record, server, owner)
+
+    def _look(self) -> Ask:
+        return Ask((m.Watch(ref=REF, room=self._wanted.room),))
 
     def _next(self) -> Ask:
-        assert self._number is not None, "the table has told it"
         known = len(self.told.events) if self.told else 0
-        return Ask((m.Transcribe(ref=REF, room=self._room, number=self._number, after=known),))
+        if self._record is not None:
+            return Ask((m.Reread(ref=REF, past=self._record.past, after=known),))
+        assert self._number is not None, "the table has told it"
+        return Ask((m.Transcribe(ref=REF, room=self._wanted.room, number=self._number, after=known),))
 
     def _paged(self, page: m.Transcript) -> Ask | Answer:
-        before = self.told.events if self.told else ()
-        self.told = msgspec.structs.replace(page, after=0, events=(*before, *page.events))
-        if len(self.told.events) == page.count:
-            return Answer("")
-        if not page.events or page.after != len(before) or page.count > MAX_EVENTS:
-            return Answer("The server does not tell the whole game.", Exit.FAILURE)
-        return self._next()
+        try:
+            self.told = joined(self.told, page)
+        except Irretrievable as error:
+            return Answer(str(error), Exit.FAILURE)
+        return Answer("") if len(self.told.events) == self.told.count else self._next()
 
 
-def fetching(named: str) -> Fetching | None:
-    """What asks for a game named by its table, as in KQFM, or with its number, as in KQFM-2; None for other names."""
-    room, dash, number = named.upper().partition("-")
-    is_code = len(room) == CODE_LENGTH and room.isascii() and room.isalnum()
-    if not is_code or (dash and not (number.isdecimal() and len(number) < CODE_LENGTH * 2)):
-        return None
-    return Fetching(room, int(number) if number else None)
+def joined(before: m.Transcript | None, page: m.Transcript) -> m.Transcript:
+    """A transcript with one more page of it. Raises Irretrievable where that leads to no whole one."""
+    events = before.events if before else ()
+    is_all = len(events) + len(page.events) >= page.count
+    if page.after != len(events) or page.count > MAX_EVENTS or not (page.events or is_all):
+        raise Irretrievable("The server does not tell the whole game.")
+    return msgspec.structs.replace(page, after=0, events=(*events, *page.events))

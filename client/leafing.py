@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from client import orders as o
 from client.desk import Desk
-from client.history import Past
+from client.past import Past
 from client.replay import Replay, gone, next_seat, reopened, rolled
 
 NO_REPLAY = "No game is being replayed; 'replay' begins with the one that is over."
@@ -45,7 +45,7 @@ def marked(desk: Desk) -> o.Review | None:
     """What fetches the game that is marked in the list; None where there is no list, or nothing in it."""
     if desk.panel != "history" or not desk.history:
         return None
-    return o.Review(str(desk.history[desk.scroll].path))
+    return o.Review(desk.history[desk.scroll].key)
 
 
 def listed(desk: Desk, step: o.Step, page: int) -> Desk:

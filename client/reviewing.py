@@ -15,8 +15,8 @@ from typing import Any
 import msgspec
 
 from client import cleaning
-from client.history import Past, recalled
 from client.lines import clean
+from client.past import Past
 from client.private import server_command, server_environment
 from client.replay import Replay, gone, own_seat, seat_of
 from client.transcripts import newest
@@ -40,27 +40,9 @@ class Irretrievable(ValueError):  # noqa: N818 - says what is the case
     """The game cannot be looked back at; the message is a sentence."""
 
 
-def reviewer(folder: Path) -> Review:
-    """What finds the games that are saved in a folder, or wherever they are named by a file."""
-
-    async def review(named: str, eyes: str) -> Replay:
-        return await replay_of(found(folder, named), eyes)
-
-    return review
-
-
 async def unsaved(named: str, eyes: str) -> Replay:  # noqa: ARG001 - every Review takes both
     """Refuse: this program saves no games."""
     raise Irretrievable(f"No game is saved here, nor {named}.")
-
-
-def recaller(folder: Path) -> Recall:
-    """What lists the games that are saved in a folder."""
-
-    async def recall(game: str) -> tuple[Past, ...]:
-        return await asyncio.to_thread(recalled, folder, game)
-
-    return recall
 
 
 async def forgotten(game: str) -> tuple[Past, ...]:  # noqa: ARG001 - every Recall takes it

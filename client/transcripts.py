@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import os
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -15,6 +17,8 @@ from pathlib import Path
 import msgspec
 
 from client.files import keep
+from client.naming import named
+from client.past import VERIFIED
 from client.shares import Part, played, shown
 from protocol import messages as m
 from protocol.dealing import digest
@@ -65,14 +69,27 @@ class Keeper:
         self._draw = draw
         self._accounts: dict[str, Account] = {}
         self._seated: set[str] = set()
+        self._heard = asyncio.Event()
 
     @property
     def is_waiting(self) -> bool:
         """Whether a transcript is on its way."""
         return any(account.is_asked for account in self._accounts.values())
 
+    async def settle(self, room: str = "") -> None:
+        """Wait until no transcript is on its way, of one room's games or of any."""
+        while any(account.is_asked for code, account in self._accounts.items() if room in ("", code)):
+            self._heard.clear()
+            await self._heard.wait()
+
     def hear(self, event: m.Event, server: str = "") -> tuple[m.Command, ...]:
         """What to send, once the server has said something. Raises OSError where a game cannot be kept."""
+        try:
+            return self._answer(event, server)
+        finally:
+            self._heard.set()
+
+    def _answer(self, event: m.Event, server: str) -> tuple[m.Command, ...]:
         match event:
             case m.Welcome(seated=seated):
                 self._seated = set(seated)
@@ -87,7 +104,7 @@ class Keeper:
                 return self._dealt(event)
             case m.Table():
                 return self._seen(event)
-            case m.Transcript():
+            case m.Transcript(ref=ref) if ref == REF:
                 return self._told(event, server)
         return ()
 
@@ -154,21 +171,32 @@ def saving(folder: Path, owner: str) -> Callable[[Saved], None]:
     """What saves games into a folder, with their owner's name, and lets old ones go. It may raise OSError."""
 
     def save(saved: Saved) -> None:
-        told = saved.transcript
-        if _is_code(told.room):
-            mark = sha256(told.commitment.encode()).hexdigest()[:8]
-            keep(folder / f"{told.room}-{told.number}-{owner}-{mark}.json", msgspec.json.encode(saved))
-            _clear(folder)
+        if _is_code(saved.transcript.room):
+            _write(folder, saved, owner)
 
     return save
 
 
-def newest(folder: Path, named: str) -> Path | None:
+def fetched(folder: Path, told: m.Transcript, record: m.PastGame | None, server: str, owner: str) -> Path:
+    """The file of a game that its server has told, as it was played elsewhere. It is as old as the game is.
+
+    Raises ValueError, or OSError where it cannot be kept.
+    """
+    if not _is_code(told.room):
+        raise ValueError(f"{told.room[:40]!r} is no table's code.")
+    seat = None if record is None else record.seat
+    path = _write(folder, Saved("parlour transcript 1", server, told, Witness(seat=seat)), owner)
+    if record is not None and record.ended is not None:
+        os.utime(path, (record.ended, record.ended))
+    return path
+
+
+def newest(folder: Path, word: str) -> Path | None:
     """The file of a table's newest game, by its code as in KQFM, or of one of its games, as in KQFM-2."""
-    code, _, number = named.upper().partition("-")
-    if not _is_code(code) or not (number.isdecimal() or not number):
+    wanted = named(word)
+    if wanted is None or wanted.past is not None:
         return None
-    files = folder.glob(f"{code}-{number}-*.json" if number else f"{code}-*.json")
+    files = folder.glob(f"{wanted}-*.json")
     return max(files, key=_age, default=None)
 
 
@@ -198,6 +226,15 @@ def _witness(account: Account) -> Witness:
     )
 
 
+def _write(folder: Path, saved: Saved, owner: str) -> Path:
+    told = saved.transcript
+    mark = sha256(told.commitment.encode()).hexdigest()[:8]
+    path = folder / f"{told.room}-{told.number}-{owner}-{mark}.json"
+    keep(path, msgspec.json.encode(saved))
+    _clear(folder)
+    return path
+
+
 def _is_code(code: str) -> bool:
     """Whether it is a room's code: what a server says becomes part of a file's name."""
     return len(code) == CODE_LENGTH and code.isascii() and code.isalnum()
@@ -212,6 +249,7 @@ def _clear(folder: Path) -> None:
             total += file.stat().st_size
             if place >= MAX_FILES or total > MAX_BYTES:
                 file.unlink()
+                file.with_suffix(VERIFIED).unlink(missing_ok=True)
 
 
 def _age(file: Path) -> float:

@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
+from client.past import mark_verified
 from client.private import server_command, server_environment
 from client.store import Said
-from client.transcripts import newest
 
 LIMIT_S = 60.0
-NOTHING_SAVED = "Nothing is saved of that game yet."
-
+FAIR = "Verified: fairly dealt, and played by the rules."
+UNSEEN = "Verified as far as can be told here: dealt from the secret and the shares, and played by the rules."
 Verify = Callable[[str], Coroutine[Any, Any, Said]]
 """Says whether a game was dealt fairly, named by its table as in KQFM, or with its number as in KQFM-2."""
 
@@ -28,17 +28,8 @@ class Verdict(msgspec.Struct, frozen=True):
     verified: bool
     reason: str = ""
     events: int = 0
+    seen: int = 0
     notes: tuple[str, ...] = ()
-
-
-def verifier(folder: Path) -> Verify:
-    """What verifies the games that are saved in a folder."""
-
-    async def verify(named: str) -> Said:
-        path = newest(folder, named)
-        return Said(NOTHING_SAVED, is_refusal=True) if path is None else await _verified(path)
-
-    return verify
 
 
 async def unsaved(named: str) -> Said:
@@ -46,8 +37,8 @@ async def unsaved(named: str) -> Said:
     return Said(f"No game is saved here, nor {named}.", is_refusal=True)
 
 
-async def _verified(path: Path) -> Said:
-    """The verdict about a saved game in a sentence."""
+async def verified(path: Path) -> Said:
+    """The verdict about a saved game in a sentence; where it is a good one, that is remembered beside the file."""
     try:
         answer = await _asked(path)
         verdict = msgspec.json.decode(answer, type=Verdict)
@@ -55,7 +46,9 @@ async def _verified(path: Path) -> Said:
         return Said(f"{path.name} could not be verified; 'parlour verify {path}' may say why.", is_refusal=True)
     if not verdict.verified:
         return Said(f"NOT VERIFIED: {verdict.reason}", is_refusal=True)
-    return Said(" ".join(("Verified: fairly dealt, and played by the rules.", *verdict.notes)))
+    with contextlib.suppress(OSError):
+        mark_verified(path)
+    return Said(" ".join((FAIR if verdict.seen else UNSEEN, *verdict.notes)))
 
 
 async def _asked(path: Path) -> bytes:

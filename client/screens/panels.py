@@ -15,10 +15,10 @@ from client.dialogues import dialogue_of
 from client.fields import Field
 from client.form import Form
 from client.games import Names
-from client.history import Past
 from client.identity import MAX_NAME_COLUMNS
 from client.keys import ABSENCE_KEYS, REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
+from client.past import Past
 from client.screens.frame import BOTTOM, TOP, server
 from client.store import Store
 from client.tables import Sight, happened
@@ -153,19 +153,24 @@ def put_stats(canvas: Canvas, title: str, told: m.Records | None) -> None:
 def put_history(canvas: Canvas, pasts: tuple[Past, ...], marked: int) -> None:
     """Draw the games that are over, a line each, as many as there is room for around the marked one."""
     width, room = canvas.width - 2, canvas.height - TOP - BOTTOM - 2
-    rows = [history.cells(past) for past in pasts]
-    height = max(1, min(len(rows), room))
+    height = max(1, min(len(pasts), room))
     x, y = 1, TOP
-    _open(canvas, x, y, width, height + 2, "Games that are over, the newest first, Esc closes")
-    if not rows:
+    _open(canvas, x, y, width, height + 2, f"Games that are over, {history.VERIFIED_MARK} verified here, Esc closes")
+    if not pasts:
         canvas.put(x + 2, y + 1, fit(history.NOTHING, width - 4), "soft")
-    first = max(0, min(marked - height // 2, len(rows) - height))
-    for at, (when, named, what, who, how) in enumerate(rows[first : first + height], first):
+    first = max(0, min(marked - height // 2, len(pasts) - height))
+    for at, past in enumerate(pasts[first : first + height], first):
         place = (x + 1, y + 1 + at - first, width - 2)
-        rest = width - 4 - PAST_COLUMNS
-        text = f"{when}  {pad(named, 7)} {pad(what, rest // 3)} {pad(who, rest // 3)} {how}"
-        _put_choice(canvas, place, text, is_here=at == marked)
+        _put_choice(canvas, place, _past_line(past, width - 4 - PAST_COLUMNS), is_here=at == marked)
         canvas.click(*place, 1, f"mark 0 {at}", "A click on the marked game steps through it.")
+
+
+def _past_line(past: Past, rest: int) -> str:
+    """A game in a line; behind when and where it was, there are so many cells for the rest of it."""
+    when, named, what, who, how = history.cells(past)
+    mark = history.VERIFIED_MARK if past.verified else " "
+    words = " · ".join((how, *history.remarks(past)))
+    return f"{pad(when, 16)}  {pad(named, 7)}{mark}{pad(what, rest // 3)} {pad(who, rest // 3)} {words}"
 
 
 def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.history import recalled
+from client.past import recalled
 from client.reviewing import Irretrievable
 from tests.support.reviews import filed, reviewed
 from tests.support.table_server import TableServer

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from client import connection as connection_file
 from client.connection import MAX_WAITING, Connection
@@ -506,7 +507,7 @@ async def test_what_is_on_its_way_to_be_kept_is_waited_for_on_the_way_out(server
     await visit.tell(deals("KQFM")[-1][1], war_table(war_view(), phase="over", turn=(), ending=ending))
     await visit.next(m.Transcribe)
     closing = asyncio.create_task(connection.aclose())
-    await visit.tell(transcript("KQFM", {}, ending))
+    await visit.tell(replace(transcript("KQFM", {}, ending), ref=0))
     await closing
     await running
     assert len(kept) == 1

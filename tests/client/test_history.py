@@ -8,9 +8,10 @@ import os
 import msgspec
 import pytest
 
-from client.history import cells, exported, facts, json_lines, recalled, result, sentences
+from client.history import cells, exported, facts, json_lines, result, sentences
+from client.past import recalled
 from protocol import messages as m
-from tests.support.reviews import filed
+from tests.support.reviews import filed, record_of
 
 PEOPLE = (m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben"))
 
@@ -31,18 +32,6 @@ def past(folder, winners, scores=(), seat=0, players=PEOPLE):
     (one, *_) = recalled(folder, "blocky")
     ending = m.Ending(scores=scores, winners=winners, reason="")
     return one._replace(told=msgspec.structs.replace(one.told, players=players, ending=ending), seat=seat)
-
-
-def test_the_newest_game_comes_first_and_what_is_no_game_is_left_out(folder):
-    assert [each.named for each in recalled(folder)] == ["WXYZ-2", "ABCD-1", "KQFM-1"]
-
-
-def test_the_games_of_one_kind_can_be_listed(folder):
-    assert [each.named for each in recalled(folder, "war")] == ["WXYZ-2", "KQFM-1"]
-
-
-def test_a_folder_that_is_not_there_has_no_games(tmp_path):
-    assert recalled(tmp_path / "none") == ()
 
 
 def test_a_game_is_listed_with_what_was_played_by_whom_and_how_it_ended(folder):
@@ -100,8 +89,16 @@ def test_a_game_that_this_program_does_not_know_is_listed_all_the_same(folder):
     assert cells(foreign)[2] == "Whist drive"
 
 
-def test_names_are_made_safe_to_show(folder):
-    path = folder / "KQFM-1-ann-0.json"
-    path.write_bytes(path.read_bytes().replace(b'"ben"', b'"b\\u001b[2Jen"'))
-    assert "\x1b" not in "".join(recalled(folder)[0].names)
-    assert recalled(folder)[0].names[1].startswith("b")
+def test_what_its_server_tells_of_a_game_stands_behind_it(folder):
+    (one, *_) = recalled(folder, "blocky")
+    (line,) = sentences([one._replace(record=record_of(one, serious=True, rated=True), verified=True)])
+    assert line.endswith("; serious; rated; verified.")
+
+
+def test_a_game_that_is_not_kept_here_is_told_without_a_file(folder):
+    (one, *_) = recalled(folder, "blocky")
+    elsewhere = one._replace(path=None, record=record_of(one), ended=None)
+    told = facts(elsewhere)
+    assert (told["transcript"], told["ended"], told["moves"], told["rated"]) == (None, None, 9, False)
+    assert json.loads(exported([elsewhere]))[0]["transcript"] is None
+    assert sentences([elsewhere])[0].startswith("ABCD-1  Blocky")

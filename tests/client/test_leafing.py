@@ -9,8 +9,8 @@ import pytest
 from client import orders as o
 from client.acting import press, run
 from client.desk import Desk, elsewhere
-from client.history import recalled
 from client.leafing import opened, remembered
+from client.past import recalled
 from client.replay import gone
 from client.store import Opened, Said
 from protocol import messages as m

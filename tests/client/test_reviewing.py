@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.replay import gone
-from client.reviewing import Irretrievable, forgotten, found, recaller, replay_of, reviewer, unsaved
+from client.reviewing import Irretrievable, forgotten, found, replay_of, unsaved
 from tests.support.reviews import filed, reviewed, saved
 
 
@@ -43,16 +43,10 @@ async def test_a_program_that_saves_nothing_has_nothing_to_look_back_at():
     assert await forgotten("") == ()
 
 
-async def test_the_games_of_a_folder_are_listed(tmp_path):
-    filed(tmp_path)
-    assert [past.named for past in await recaller(tmp_path)("war")] == ["KQFM-1"]
-
-
 @pytest.mark.whole
 @pytest.mark.parametrize(("eyes", "seat"), [("", 1), ("ann", 0), ("spectator", None)])
 async def test_a_game_comes_back_with_every_position_as_somebody_saw_it(tmp_path, eyes, seat):
-    filed(tmp_path, seat=1)
-    replay = await reviewer(tmp_path)("KQFM", eyes)
+    replay = await replay_of(filed(tmp_path, seat=1), eyes)
     assert replay.seat == seat
     assert [gone(replay, at).table for at in range(replay.last + 1)] == [
         gone(reviewed(seat=seat), at).table for at in range(saved().transcript.count + 1)

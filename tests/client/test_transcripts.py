@@ -25,7 +25,7 @@ STORY = [deal for _, deal in deals(ROOM)]
 OVER_DEAL = STORY[-1]
 PLAYING = war_table(war_view(), events=0, head="ab" * 8)
 OVER = war_table(war_view(), phase="over", turn=(), ending=ENDING, events=7, head="cd" * 8)
-WHOLE = transcript(ROOM, {"variant": "normal", "auto_flip_s": 10}, ENDING)
+WHOLE = replace(transcript(ROOM, {"variant": "normal", "auto_flip_s": 10}, ENDING), ref=0)
 
 
 @pytest.fixture

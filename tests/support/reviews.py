@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from client.past import Past
 from client.replay import Replay
 from engines.game import Seat
+from protocol import messages as m
 from protocol.witness import Saved, Witness
 from server import replay
 from server.reviewing import tables
@@ -52,3 +55,25 @@ def reviewed(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, a
     """A game to step through, at one of its places."""
     told = saved(stem, number).transcript
     return Replay(Path(f"{stem}.json"), told, tuple(map(msgspec.json.encode, tables(told, seat))), seat, at)
+
+
+def record_of(kept: Past, **changes: Any) -> m.PastGame:
+    """What the server tells of a game that is kept."""
+    told = kept.told
+    record = m.PastGame(
+        past=1,
+        room=told.room,
+        number=told.number,
+        game=told.game,
+        options=told.options,
+        players=told.players,
+        seat=kept.seat or 0,
+        ending=told.ending,
+        ended=None,
+        seconds=9.5,
+        moves=9,
+        serious=False,
+        rated=False,
+        commitment=told.commitment,
+    )
+    return msgspec.structs.replace(record, **changes)

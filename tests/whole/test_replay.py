@@ -136,7 +136,7 @@ def test_what_cannot_be_replayed_is_said(tmp_path, arguments, sentence):
 
 def test_the_games_that_are_over_are_listed_and_written_into_a_file(tmp_path):
     home = tmp_path / "home"
-    assert parlour(home, "history").stdout == "No game that was played from here to its end is kept.\n"
+    assert parlour(home, "history").stdout == "You have played no game to its end yet.\n"
     kept(home, "war-normal")
     assert "KQFM-1  War, normal; against ben" in parlour(home, "history", "war").stdout
     assert json.loads(parlour(home, "history", "--json").stdout)["table"] == "KQFM"

@@ -4,9 +4,10 @@ from client.desk import Desk
 from client.fields import Field
 from client.form import Form, new_form, stepped, written
 from client.games.streets_and_alleys import CLIENT as STREETS
-from client.history import cells, recalled
+from client.history import cells
 from client.lines import Canvas
 from client.orders import Habits
+from client.past import recalled
 from client.screens.panels import (
     help_lines,
     put_end,
@@ -277,4 +278,4 @@ def test_the_games_that_are_over_have_a_line_each_with_the_marked_one_in_sight(t
 
 
 def test_where_no_game_was_played_that_is_said():
-    assert "No game that was played from here" in drawn(put_history, (), 0)[0]
+    assert "You have played no game to its end yet." in drawn(put_history, (), 0)[0]

@@ -1,0 +1,86 @@
+"""The list of games on the command line: those of this machine and those of the server, as one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from client.exits import Exit
+from client.inquiry import Answer, Ask
+from client.listing import PAGES, Listing
+from client.past import recalled
+from client.store import Link, Store
+from protocol import messages as m
+from tests.support.reviews import filed, record_of
+from tests.support.stores import WAR, welcome
+
+STORE = Store(link=Link("up", "ws://there"))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    filed(tmp_path / "kept")
+    return tmp_path / "kept"
+
+
+def listing(folder, game="", **how):
+    return Listing(folder, game, **{"json": False, "export": None, **how})
+
+
+def asked(before, game=None):
+    return Ask((m.LookBack(ref=0, game=game, room=None, before=before),))
+
+
+def page(*games, more=False):
+    return m.PastGames(ref=0, games=games, more=more)
+
+
+def test_the_server_is_asked_for_page_after_page_and_each_game_is_told_once(folder):
+    (past,) = recalled(folder)
+    mine, other = record_of(past, past=2, rated=True), record_of(past, past=1, number=4, commitment="ab" * 32)
+    here = listing(folder)
+    assert here.follow(welcome(WAR), STORE) == asked(None)
+    assert here.follow(page(mine, more=True), STORE) == asked(2)
+    answer = here.follow(page(other), STORE)
+    assert isinstance(answer, Answer)
+    first, second = sorted(line.split()[-1] for line in answer.text.splitlines())
+    assert (first, second) != ("", "")
+    assert answer.text.count("KQFM-1 ") == 1
+    assert "KQFM-4" in answer.text
+
+
+def test_no_more_is_asked_for_than_would_be_kept(folder):
+    (past,) = recalled(folder)
+    here = listing(folder)
+    answers = [here.follow(page(record_of(past, past=99 - number), more=True), STORE) for number in range(PAGES)]
+    assert [isinstance(answer, Answer) for answer in answers] == [False] * (PAGES - 1) + [True]
+
+
+def test_the_games_of_one_kind_are_asked_for(folder):
+    assert listing(folder, "blocky").follow(welcome(WAR), STORE) == asked(None, "blocky")
+
+
+def test_lines_of_json_tell_of_every_game(folder):
+    (past,) = recalled(folder)
+    told = listing(folder, json=True).follow(page(replace(record_of(past), rated=True)), STORE)
+    assert [json.loads(line)["rated"] for line in told.text.splitlines()] == [True]
+
+
+def test_games_are_written_into_a_file(folder, tmp_path):
+    told = listing(folder, export=tmp_path / "games.json").follow(page(), STORE)
+    assert told == Answer(f"1 game written to {tmp_path / 'games.json'}.")
+    assert len(json.loads((tmp_path / "games.json").read_text())) == 1
+
+
+def test_who_has_played_nothing_is_told_so(tmp_path):
+    assert listing(tmp_path).follow(page(), STORE) == Answer("You have played no game to its end yet.")
+    assert listing(tmp_path, json=True).kept() == ""
+
+
+def test_where_the_server_refuses_what_is_kept_can_still_be_told(folder):
+    refused = m.Refused(code="unavailable", text="No.", about="look-back", ref=0, room=None, retry_after_s=None)
+    here = listing(folder)
+    assert here.follow(refused, STORE) == Answer("No.", Exit.FAILURE)
+    assert "KQFM-1" in here.kept()
