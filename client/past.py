@@ -18,7 +18,7 @@ VERIFIED = ".verified"
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a list says of a game, out of all that its transcript holds; `count` are its events, where that is at hand."""
+    """What a list says of a game, out of all that its transcript holds, which counts its events."""
 
     room: str
     number: int
