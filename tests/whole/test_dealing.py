@@ -39,7 +39,7 @@ def test_two_people_verify_a_game_of_war_and_what_is_tampered_with_is_refused(
         desktop.expect(window, OVER)
         window.press("v")
         desktop.expect(window, "Verified: fairly dealt, and played by the rules.")
-    files = sorted((tmp_path / "home" / "transcripts").iterdir())
+    files = sorted((tmp_path / "home" / "transcripts").glob("*.json"))
     assert [file.name.split("-")[2] for file in files] == ["ana", "ben"]
     for file in files:
         code, verdict = verify(file)
