@@ -24,7 +24,17 @@ from client.identity import Identity, identity
 from client.opening import play_line
 from client.output import silence
 from client.private import PrivateServer, server_command, server_environment
-from client.settings import BadSetting, Settings, home, remember, server_url, settings, themes_folder
+from client.settings import (
+    BadSetting,
+    Settings,
+    config_path,
+    home,
+    origins,
+    remember,
+    server_url,
+    settings,
+    themes_folder,
+)
 
 if TYPE_CHECKING:
     from client.connection import Connection, Find
@@ -51,6 +61,8 @@ def main(written: list[str] | None = None) -> int:
     given = sys.argv[1:] if written is None else written
     if given and given[0] in arguments.SERVER_PROGRAMS and given[0] != "verify":
         return _hand_over(*given)
+    if given[:2] == ["completion", "--words"]:
+        return _complete(given[2:])
     try:
         if given and given[0] == "verify":
             return _verify(*given[1:])
@@ -74,12 +86,19 @@ def _run(asked: Namespace) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a suit still plays
-    if asked.command == "replay":
-        return _replay(asked)
-    if asked.command == "history":
-        return _history(asked)
-    if asked.command == "bot" and asked.seed is not None:
-        return _rehearse(asked)
+    match asked.command:
+        case "replay":
+            return _replay(asked)
+        case "history":
+            return _history(asked)
+        case "bot" if asked.seed is not None:
+            return _rehearse(asked)
+        case "config":
+            return _config(asked)
+        case "completion":
+            return _completion(asked)
+        case "doctor":
+            return _doctor(asked)
     start = _start(asked)
     match asked.command:
         case "bot":
@@ -266,6 +285,43 @@ def _history(asked: Namespace) -> int:
     if _inquire(start, listing.follow) and (text := listing.kept()):
         print(text)
     return Exit.OK
+
+
+def _config(asked: Namespace) -> int:
+    """List the settings, and say where they and the games are."""
+    from client.configuration import lines
+
+    is_json = settings(arguments.flags(asked), os.environ).json
+    print(*lines(origins(arguments.flags(asked), os.environ), json=is_json), sep="\n")
+    if not is_json:
+        print(f"\nYour settings: {config_path()}\nYour themes:   {themes_folder()}\nYour games:    {home()}")
+    return Exit.OK
+
+
+def _completion(asked: Namespace) -> int:
+    from client.shells import SCRIPTS
+
+    print(SCRIPTS[asked.shell], end="")
+    return Exit.OK
+
+
+def _complete(typed: list[str]) -> int:
+    """Say what the last word of a line in a shell may become."""
+    from client.shells import words
+
+    print(*words(typed), sep="\n")
+    return Exit.OK
+
+
+def _doctor(asked: Namespace) -> int:
+    """Look for what is wrong; with code 1 where anything is."""
+    from client.doctor import examine, line
+
+    chosen, is_well = settings(arguments.flags(asked), os.environ), True
+    for finding in examine(chosen, os.environ, home(), sys.stdout):
+        is_well = is_well and finding.verdict != "wrong"
+        print(line(finding, json=chosen.json), flush=True)
+    return Exit.OK if is_well else Exit.FAILURE
 
 
 def _bot(asked: Namespace, start: Start) -> int:

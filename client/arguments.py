@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from client.guesses import guess
 from client.palette import PALETTES
@@ -20,7 +20,10 @@ EXAMPLES = """examples:
   parlour play streets --vs walking    a race against a computer of that level
   parlour play streets --deal 48213    Streets and Alleys, a deal by its number
   parlour join play.example.org KQFM   sit down at a friend's table
+  parlour join KQFM                    the same, on your own server
+  parlour watch play.example.org KQFM  watch the game there
   parlour resume                       back to the game you left
+  parlour rooms --json                 the tables of a server, for a program
   parlour levels                       how the computers play
   parlour stats war                    what you have played and won
   parlour serve --port 8765            be the server for others
@@ -30,6 +33,9 @@ EXAMPLES = """examples:
   parlour history                      the games you have played
   parlour replay KQFM                  step through your last game at a table
   parlour verify KQFM                  whether your last game at a table was dealt fairly
+  parlour config --show                each setting, and where it is from
+  parlour completion bash              what makes Tab complete all this
+  parlour doctor                       what is wrong, and what to do about it
 """
 ENGINES = Path(__file__).resolve().parent.parent / "engines"
 SERVER_PROGRAMS = {
@@ -41,7 +47,35 @@ SERVER_PROGRAMS = {
     "revoke": ("server.revoking", "make a player's tokens void"),
 }
 """Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
-COMMANDS = ("play", "join", "watch", "resume", "rooms", "stats", "levels", "replay", "history", "bot", *SERVER_PROGRAMS)
+COMMANDS = (
+    "play",
+    "join",
+    "watch",
+    "resume",
+    "rooms",
+    "stats",
+    "levels",
+    "replay",
+    "history",
+    "bot",
+    "config",
+    "completion",
+    "doctor",
+    *SERVER_PROGRAMS,
+)
+SHELLS = ("bash", "zsh", "fish")
+PLACES = {
+    "play": "[GAME] [OPTION=VALUE ...] ",
+    "join": "[HOST] CODE ",
+    "watch": "[HOST] CODE ",
+    "stats": "[GAME] ",
+    "levels": "[GAME] ",
+    "history": "[GAME] ",
+    "replay": "CODE|FILE ",
+    "bot": "PATH|MODULE [OPTION=VALUE ...] ",
+    "completion": f"{'|'.join(SHELLS)} ",
+}
+"""What stands behind a command, before the flags."""
 DEFAULT_GAME = "war"
 WATCHERS = ("anyone", "invited", "nobody")
 """Who may watch a table, the usual first."""
@@ -55,6 +89,7 @@ def read(arguments: list[str]) -> argparse.Namespace:
     """What the command line asks for. Leaves the program with code 2 and a sentence where it asks for nothing known."""
     parser = _parser()
     _guess(parser, arguments)
+    _guess_flag(parser, arguments)
     asked, rest = parser.parse_known_args(arguments)
     asked.command = asked.command or "lobby"
     if rest and (asked.command not in ("play", "bot") or any(word.startswith("-") for word in rest)):
@@ -84,8 +119,38 @@ def flags(asked: argparse.Namespace) -> dict[str, object]:
     return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
 
 
+def parser_of(words: list[str]) -> argparse.ArgumentParser:
+    """The parser of the command that stands among some words, or of the whole line."""
+    whole = _parser()
+    commands = next(action for action in actions(whole) if isinstance(action, argparse._SubParsersAction))
+    found = (commands.choices[word] for word in words if word in commands.choices)
+    return next(found, whole)
+
+
+def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """What a parser takes, in the order in which it was said."""
+    return parser._actions
+
+
+class Short(argparse.Action):
+    """What -h gives: examples and the shape of the line, without every flag."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it and leave the program."""
+        print(f"{parser.description}\n\n{parser.format_usage()}\nType '{parser.prog} --help' for everything.")
+        parser.exit()
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one sentence and a hint."""
+    """A parser whose help opens with examples, and whose complaints are one sentence and a hint."""
+
+    def __init__(self, **more: Any) -> None:  # noqa: ANN401 - as argparse makes its parsers
+        """Make one with -h for a short help and --help for all."""
+        is_asked = more.pop("add_help", True)
+        super().__init__(add_help=False, formatter_class=argparse.RawDescriptionHelpFormatter, **more)
+        if is_asked:
+            self.add_argument("-h", action=Short, nargs=0, help="show the examples alone")
+            self.add_argument("--help", action="help", help="show all this")
 
     def error(self, message: str) -> NoReturn:
         """Leave the program with code 2."""
@@ -98,30 +163,46 @@ def _parser() -> Parser:
         prog="parlour",
         usage="%(prog)s [COMMAND] [options]",
         description=f"{EXAMPLES}\nParlour games in a terminal: with friends, against computers, between programs.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[common],
     )
     commands = parser.add_subparsers(
         dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=Parser
     )
-    _play(commands.add_parser("play", help="set up a table and play", parents=[common]))
+
+    def command(name: str, text: str) -> Parser:
+        usage = f"parlour {name} {PLACES.get(name, '')}[options]"
+        return commands.add_parser(name, help=text, usage=usage, description=_examples(name), parents=[common])
+
+    _play(command("play", "set up a table and play"))
     for name, text in (("join", "sit down at a table"), ("watch", "watch a game")):
-        command = commands.add_parser(name, help=text, parents=[common], usage=f"parlour {name} [HOST] CODE [options]")
-        command.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")
-    commands.add_parser("resume", help="come back to the game you left", parents=[common])
-    commands.add_parser("rooms", help="list the tables of a server", parents=[common])
-    stats = commands.add_parser("stats", help="say what you have played and won", parents=[common])
+        coming = command(name, text)
+        coming.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")
+    command("resume", "come back to the game you left")
+    command("rooms", "list the tables of a server")
+    stats = command("stats", "say what you have played and won")
     stats.add_argument("game", nargs="?", type=_game, help="default: every game")
-    levels = commands.add_parser("levels", help="say how the computers play", parents=[common])
+    levels = command("levels", "say how the computers play")
     levels.add_argument("game", nargs="?", type=_game, help="default: every game")
-    history = commands.add_parser("history", help="list the games you have played to their end", parents=[common])
+    history = command("history", "list the games you have played to their end")
     history.add_argument("game", nargs="?", type=_game, help="default: every game")
     history.add_argument("--export", type=Path, metavar="FILE", help="write them and their transcripts, as JSON")
-    _replay(commands.add_parser("replay", help="step through a game that is over", parents=[common]))
-    _bot(commands.add_parser("bot", help="let a program play", parents=[common]))
+    _replay(command("replay", "step through a game that is over"))
+    _bot(command("bot", "let a program play"))
+    config = command("config", "list the settings")
+    config.add_argument("--show", action="store_true", help="each with where it is from, which is what it does anyway")
+    completion = command("completion", "print what makes a shell complete the line")
+    completion.add_argument("shell", choices=SHELLS)
+    command("doctor", "look for what is wrong here, and say what to do")
     for name, (_, text) in SERVER_PROGRAMS.items():
         commands.add_parser(name, help=f"{text}; see 'parlour {name} --help'", add_help=False)
     return parser
+
+
+def _examples(command: str) -> str:
+    """The examples that show one command."""
+    head, *lines = EXAMPLES.splitlines()
+    own = [line for line in lines if line.split()[1] == command]
+    return "\n".join((head, *own)) if own else ""
 
 
 def _common() -> Parser:
@@ -203,6 +284,15 @@ def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
     if first in games():
         parser.error(f"to play, write 'parlour play {first}'")
     parser.error(f"there is no command {first!r}{_nearest(first, (*COMMANDS, *games()))}")
+
+
+def _guess_flag(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
+    """Answer a mistyped flag with the one that was meant."""
+    known = [name for action in actions(parser_of(arguments)) for name in action.option_strings]
+    for word in arguments:
+        flag = word.partition("=")[0]
+        if flag.startswith("--") and not any(name.startswith(flag) for name in known):
+            parser.error(f"there is no {flag}{guess(flag, known)}")
 
 
 def _game(written: str) -> str:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 import platformdirs
 
+from client.guesses import guess
 from client.palette import Palette
 from client.themes import USUAL
 
@@ -55,10 +56,22 @@ class Settings:
 
 def settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
     """The settings in force; `flags` holds what was given on the command line. Raises BadSetting."""
-    chosen = {**_from_file(environ), **_from_environ(environ), **flags}
-    if chosen.get("server"):
-        chosen["server"] = server_url(str(chosen["server"]))
-    return _typed(chosen)
+    return _typed({name: value for name, (value, _) in _chosen(flags, environ).items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A setting in force, and where it is from: a flag, a variable by its name, the file's path, or the defaults."""
+
+    name: str
+    value: object
+    source: str
+
+
+def origins(flags: Mapping[str, object], environ: Mapping[str, str]) -> tuple[Origin, ...]:
+    """Every setting in force. Raises BadSetting."""
+    chosen, values = _chosen(flags, environ), settings(flags, environ)
+    return tuple(Origin(name, getattr(values, name), chosen.get(name, (None, "default"))[1]) for name in _NAMES)
 
 
 def home(environ: Mapping[str, str] = os.environ) -> Path:
@@ -124,10 +137,18 @@ def is_this_machine(host: str) -> bool:
     return host in {"localhost", "::1"} or host.startswith("127.")
 
 
-def _from_environ(environ: Mapping[str, str]) -> dict[str, object]:
-    named = {name: environ.get(f"PARLOUR_{name.upper()}") for name in _NAMES}
-    chosen: dict[str, object] = {name: value for name, value in named.items() if value is not None}
-    return chosen if "color" in chosen or not environ.get("NO_COLOR") else {**chosen, "color": False}
+def _chosen(flags: Mapping[str, object], environ: Mapping[str, str]) -> dict[str, tuple[object, str]]:
+    """What was chosen at all, by name, and where: what comes later goes before."""
+    file = str(config_path(environ))
+    return {
+        **{name: (value, file) for name, value in _from_file(environ).items()},
+        **({"color": (False, "NO_COLOR")} if environ.get("NO_COLOR") else {}),
+        **{name: (environ[variable], variable) for name, variable in _VARIABLES.items() if variable in environ},
+        **{
+            name: (value, f"--{'' if value is not False else 'no-'}{name.replace('_', '-')}")
+            for name, value in flags.items()
+        },
+    }
 
 
 def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
@@ -144,7 +165,9 @@ def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
 def _typed(chosen: Mapping[str, object]) -> Settings:
     unknown = next((name for name in chosen if name not in _NAMES), None)
     if unknown:
-        raise BadSetting(f"There is no setting {unknown!r}; there are {', '.join(_NAMES)}.")
+        raise BadSetting(f"There is no setting {unknown!r}{guess(unknown, _NAMES, f'; there are {_LISTED}.')}")
+    if chosen.get("server"):
+        chosen = {**chosen, "server": server_url(str(chosen["server"]))}
     try:
         return msgspec.convert(chosen, Settings, strict=False)
     except msgspec.ValidationError as error:
@@ -152,3 +175,5 @@ def _typed(chosen: Mapping[str, object]) -> Settings:
 
 
 _NAMES = tuple(field.name for field in fields(Settings))
+_LISTED = ", ".join(_NAMES)
+_VARIABLES = {name: f"PARLOUR_{name.upper()}" for name in _NAMES}

@@ -25,6 +25,8 @@ from protocol.messages import Watching
         (["--palette", "pink"], "palette"),
         (["--colour"], "--colour"),
         (["play", "war", "--vs", "human", "scouts", "--colour"], "--colour"),
+        (["play", "--pallete", "safe"], "there is no --pallete; did you mean '--palette'?"),
+        (["play", "war", "--vss=human"], "there is no --vss; did you mean '--vs'?"),
         (["rooms", "war"], "war"),
         (["stats", "waar"], "there is no game 'waar'; did you mean 'war'?"),
     ],
@@ -58,6 +60,19 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         arguments.read([command, "--help"])
     assert left.value.code == 0
     assert f"parlour {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "command", ["", *(command for command in arguments.COMMANDS if command not in arguments.SERVER_PROGRAMS)]
+)
+def test_short_help_is_examples_and_the_shape_of_the_line(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        arguments.read([*command.split(), "-h"])
+    assert left.value.code == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"examples:\n  parlour{command and f' {command}'}")
+    assert "--no-motion" not in out
+    assert f"'{f'parlour {command}'.strip()} --help' for everything." in out
 
 
 @pytest.mark.parametrize("written", [["--plain", "play"], ["play", "--plain"]])

@@ -121,3 +121,26 @@ def test_a_command_that_was_handed_over_says_what_is_wrong_with_it() -> None:
     done = subprocess.run(told, cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (Exit.USAGE, "")
     assert "Blocky has no computer player 'rondom'; did you mean 'random'?" in done.stderr
+
+
+def test_the_settings_are_listed_with_where_they_are_from(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "parlour.toml").write_text('theme = "felt"')
+    assert main(["config", "--show", "--no-sound"]) == Exit.OK
+    out = capsys.readouterr().out
+    assert f"felt                     {home / 'parlour.toml'}" in out
+    assert "off                      --no-sound" in out
+    assert f"Your games:    {home}" in out
+
+
+def test_the_doctor_ends_with_1_where_something_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == Exit.OK
+    assert main(["doctor", "--server", UNREACHABLE, "--json"]) == Exit.FAILURE
+    assert '"verdict":"wrong"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_is_given_what_completes_the_line(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == Exit.OK
+    assert "completion --words" in capsys.readouterr().out
+    assert main(["completion", "--words", "play", "wa"]) == Exit.OK
+    assert capsys.readouterr().out == "war\n"

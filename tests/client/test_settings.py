@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from client.settings import BadSetting, Settings, config_path, home, remember, server_url, settings
+from client.settings import BadSetting, Origin, Settings, config_path, home, origins, remember, server_url, settings
 
 
 @pytest.fixture
@@ -37,6 +37,26 @@ def test_the_palette_is_one_of_a_few_words(environ: dict[str, str]) -> None:
     assert settings({}, environ).palette == "texture"
 
 
+def test_every_setting_tells_where_it_is_from(environ: dict[str, str]) -> None:
+    config_path(environ).write_text('name = "file"\ntheme = "felt"\nsound = true\n')
+    environ |= {"PARLOUR_NAME": "variable", "NO_COLOR": "1", "PARLOUR_MOTION": "false"}
+    told = {origin.name: origin for origin in origins({"server": "localhost", "sound": False}, environ)}
+    assert set(told) == set(Settings.__slots__)
+    assert told["name"] == Origin("name", "variable", "PARLOUR_NAME")
+    assert told["theme"] == Origin("theme", "felt", str(config_path(environ)))
+    assert told["color"] == Origin("color", value=False, source="NO_COLOR")
+    assert told["motion"] == Origin("motion", value=False, source="PARLOUR_MOTION")
+    assert told["sound"] == Origin("sound", value=False, source="--no-sound")
+    assert told["server"] == Origin("server", "ws://localhost:8765", "--server")
+    assert told["mouse"] == Origin("mouse", value=True, source="default")
+
+
+def test_a_mistyped_setting_is_guessed(environ: dict[str, str]) -> None:
+    config_path(environ).write_text('thema = "felt"')
+    with pytest.raises(BadSetting, match="There is no setting 'thema'; did you mean 'theme'"):
+        settings({}, environ)
+
+
 def test_what_is_remembered_takes_the_place_of_what_the_file_said_and_nothing_else(environ: dict[str, str]) -> None:
     remember("theme", "felt", environ)
     assert settings({}, environ).theme == "felt"
@@ -59,7 +79,7 @@ def test_a_setting_that_cannot_be_remembered_is_no_trouble(environ: dict[str, st
 )
 def test_a_file_that_cannot_be_used_is_refused_with_a_sentence(environ: dict[str, str], file: str) -> None:
     config_path(environ).write_text(file)
-    with pytest.raises(BadSetting, match=r"\.$"):
+    with pytest.raises(BadSetting, match=r"[.?]$"):
         settings({}, environ)
 
 
