@@ -14,7 +14,7 @@ from client.cleaning import clean
 from client.endings import result
 from client.games import Names
 from client.tables import game_of, names, view_of
-from client.wording import capital, within
+from client.wording import YOU, called, capital, verb, whose, within
 from engines.game import Seat
 from protocol import messages as m
 from protocol.witness import Saved
@@ -153,24 +153,34 @@ def moved(replay: Replay, at: int) -> dict[str, Any]:
 
 def _told(event: m.GameEvent, before: m.Table, after: m.Table) -> tuple[str, ...]:
     who, game = names(before), game_of(after.game)
+    name = "Somebody" if event.seat is None else called(who, after.seat)[event.seat]
     said = game.sentences(view_of(game, before.view), view_of(game, after.view), who, after.seat)
     match event.kind:
         case "resign":
-            return (event.text, *((result(after, names(after)),) if after.phase == "over" else ()))
+            told = in_own_words(event.text, who, after.seat)
+            return (told, *((result(after, who),) if after.phase == "over" else ()))
         case "draw":
-            return (f"{_name(who, event.seat)} offered a draw, and everybody agreed.",)
+            return (f"{name} offered a draw, and everybody agreed.",)
         case "takeback":
-            return (f"{_name(who, event.seat)} takes the last move back.",)
+            return (f"{verb(name, 'take', 'takes')} the last move back.",)
         case "time":
             return ("The time of the game is up.", *said)
         case "default":
-            return (f"{_name(who, event.seat)} was too late.", *said)
+            return (f"{verb(name, 'were', 'was')} too late.", *said)
         case "move":
-            return said or (f"{_name(who, event.seat)}: {event.text}.",)
+            return said or (f"{name}: {event.text}.",)
 
 
-def _name(who: Names, seat: Seat | None) -> str:
-    return "Somebody" if seat is None else capital(within(who[seat]))
+def in_own_words(told: str, who: Names, seat: Seat | None) -> str:
+    """What the server says of the players by their names, as who looks from a seat says it."""
+    if seat is None:
+        return told
+    name = who[seat]
+    if told.startswith(f"{name}'s "):
+        return f"{whose(YOU)} {told[len(name) + 3 :]}"
+    if told.startswith(f"{name} "):
+        return f"{YOU} {told[len(name) + 1 :]}"
+    return told.replace(f" {name} away.", f" {within(YOU)} away.")
 
 
 @lru_cache(maxsize=64)

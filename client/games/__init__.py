@@ -123,6 +123,7 @@ class Scene:
         mark: what the player has marked, in the game's own terms; None where nothing was marked yet.
         palette: what the four colours of a board are drawn in.
         is_over: whether nobody may move any more, by the game's rules or because somebody gave up.
+        is_past: whether the game is looked back at, so that there is nothing to do in it.
         lasted_s: how long the game has lasted; 0 where that is not known.
         records: the player's own statistics in this game; None where they are not known.
     """
@@ -143,6 +144,7 @@ class Scene:
     mark: Any = None
     palette: Palette = "safe"
     is_over: bool = False
+    is_past: bool = False
     lasted_s: float = 0.0
     records: Records | None = None
 

@@ -9,7 +9,7 @@ from client.desk import Desk
 from client.endings import result, standings
 from client.games import Scene
 from client.lines import Canvas, Fragment, pad
-from client.replay import Replay, sentences, spoken
+from client.replay import Replay, in_own_words, sentences, spoken
 from client.screens import frame, panels
 from client.store import Store
 from client.tables import Unknown, described, game_of, names, view_of
@@ -55,6 +55,7 @@ def scene(table: m.Table, desk: Desk, size: tuple[int, int]) -> Scene:
         scroll=desk.scroll,
         palette=desk.palette,
         is_over=table.phase == "over",
+        is_past=True,
     )
 
 
@@ -76,7 +77,8 @@ def _place(replay: Replay) -> str:
 
 def _end(table: m.Table, ending: m.Ending) -> tuple[Fragment, ...]:
     who, told = names(table), result(table, names(table))
-    reason = () if ending.reason in ("", told) else (("soft", ending.reason),)
+    why = in_own_words(ending.reason, who, table.seat)
+    reason = () if why in ("", told) else (("soft", why),)
     rows = tuple(
         ("bright" if each.is_winner else "", f"{'★' if each.is_winner else ' '} {pad(each.name, 16)}{each.score:>6}")
         for each in standings(table, who)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import msgspec
@@ -11,6 +12,7 @@ import pytest
 from client.replay import (
     gone,
     heading,
+    in_own_words,
     lines,
     next_seat,
     own_seat,
@@ -19,6 +21,7 @@ from client.replay import (
     seat_of,
     sentences,
 )
+from client.tables import names
 from protocol.witness import Sight
 from tests.support.reviews import games, reviewed, saved
 
@@ -97,7 +100,7 @@ def test_every_event_of_every_game_is_said(stem, number, seat):
 def test_who_gave_up_is_said_and_who_has_won():
     replay = reviewed("war-normal", 2)
     assert replay.told.events[-1].kind == "resign"
-    assert sentences(replay, replay.last) == ("ben resigned.", f"{called(replay)} won.")
+    assert sentences(replay, replay.last) == ("You resigned.", f"{called(replay)} won.")
 
 
 def called(replay):
@@ -109,7 +112,9 @@ def called(replay):
 def test_a_move_taken_back_is_said():
     replay = reviewed("blocky-takebacks")
     kinds = [event.kind for event in replay.told.events]
-    assert sentences(replay, kinds.index("takeback") + 1) == ("Ann takes the last move back.",)
+    at = kinds.index("takeback") + 1
+    assert sentences(replay, at) == ("You take the last move back.",)
+    assert sentences(reviewed("blocky-takebacks", seat=1), at) == ("ann takes the last move back.",)
 
 
 def test_who_was_too_late_is_said():
@@ -122,7 +127,37 @@ def test_a_move_is_told_by_its_text_where_the_game_says_nothing_of_it():
     replay = reviewed()
     unseen = replace(replay, positions=replay.positions[:1] * (LAST + 1))
     event = replay.told.events[0]
-    assert sentences(unseen, 1) == (f"{'Ann' if event.seat == 0 else 'Ben'}: flip.",)
+    assert sentences(unseen, 1) == (f"{'You' if event.seat == 0 else 'ben'}: flip.",)
+
+
+@pytest.mark.parametrize(
+    ("told", "seat", "words"),
+    [
+        ("ben resigned.", 1, "You resigned."),
+        ("ben resigned.", 0, "ben resigned."),
+        ("ben's time is up.", 1, "Your time is up."),
+        ("ann sent ben away.", 1, "ann sent you away."),
+        ("ann sent ben away.", 0, "You sent ben away."),
+        ("ben resigned.", None, "ben resigned."),
+    ],
+)
+def test_what_the_server_says_of_players_is_said_from_where_one_looks(told, seat, words):
+    assert in_own_words(told, ("ann", "ben"), seat) == words
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("stem", "number"), [*games()])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whoever_looks_is_named_in_no_sentence_and_nobody_else_is_addressed(stem, number, seat):
+    replay = reviewed(stem, number, seat)
+    own = names(replay.table)[seat]
+    for at in range(1, replay.last + 1):
+        said = " ".join(sentences(replay, at))
+        assert not re.search(rf"\b{own}\b", said, re.IGNORECASE), said
+    watched = reviewed(stem, number, None)
+    for at in range(1, watched.last + 1):
+        said = " ".join(sentences(watched, at))
+        assert not re.search(r"\byou(r|rs)?\b", said, re.IGNORECASE), said
 
 
 def test_the_game_is_told_a_line_an_event_from_any_place_on():

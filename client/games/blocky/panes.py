@@ -51,6 +51,9 @@ def _put_beside_board(canvas: Canvas, scene: Scene, side: Box) -> None:
     players = len(view.made)
     put_players(canvas, scene, side._replace(height=players))
     side = side.below(players)
+    if scene.is_past:
+        put_turns(canvas, scene, side)
+        return
     spare = side.height - ROWS - 1
     if spare:
         canvas.put(side.x, side.y, fit(capital(COUNTS[view.kind]), side.width), "soft")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.games import Scene
 from client.games.blocky.deeds import deed_of
 from client.lines import Fragment
+from client.wording import called, verb
 from engines.blocky.goals import Kind
 from engines.blocky.moves import read
 from engines.blocky.view import View, is_over
@@ -53,6 +54,8 @@ def whose_turn(scene: Scene) -> Fragment:
         return "warn", f"… {deed_of(read(scene.pending)).name} is on its way"
     if view.seat is not None and view.seat in view.gone:
         return "soft", "You gave up"
+    if scene.is_past:
+        return "theirs", f"{verb(called(scene.names, view.seat)[view.mover or 0], 'are', 'is')} on turn"
     if view.seat != view.mover or scene.seat is None:
         return "theirs", f"{scene.names[view.mover or 0]} is on turn"
     return "on", "YOUR TURN"
@@ -73,6 +76,11 @@ def state(scene: Scene, seat: Seat) -> Fragment:
 def is_ended(scene: Scene) -> bool:
     """Whether nobody moves any more."""
     return scene.is_over or is_over(scene.view)
+
+
+def is_played(scene: Scene) -> bool:
+    """Whether there is something to do, now or soon: neither in a game that has ended nor in one looked back at."""
+    return not (is_ended(scene) or scene.is_past)
 
 
 def end_rows(view: View) -> int:

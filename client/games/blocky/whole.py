@@ -8,7 +8,7 @@ from client.games.blocky.boxes import Box
 from client.games.blocky.field import put_field
 from client.games.blocky.menu import ROWS, hints, put_menu, title
 from client.games.blocky.players import put_legend, put_players, rows_needed
-from client.games.blocky.standing import COUNTS, end_rows, is_ended, whose_turn
+from client.games.blocky.standing import COUNTS, end_rows, is_played, whose_turn
 from client.games.blocky.turns import put_turns
 from client.lines import Canvas, fit
 from engines.blocky.view import View
@@ -39,10 +39,10 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 
 def _put_framed(canvas: Canvas, scene: Scene, side: Box) -> None:
     view: View = scene.view
-    rows = rows_needed(view, is_large=is_ended(scene)) + 2
+    rows = rows_needed(view, is_large=not is_played(scene)) + 2
     put_players(canvas, scene, side._replace(height=rows).framed(canvas, f"Players: {COUNTS[view.kind]}"))
     side = side.below(rows)
-    if not is_ended(scene):
+    if is_played(scene):
         inside = side._replace(height=ROWS + 4).framed(canvas, title(scene, side.width))
         put_menu(canvas, scene, inside)
         for row, hint in enumerate(hints(scene, side.width)):
@@ -56,13 +56,13 @@ def _put_framed(canvas: Canvas, scene: Scene, side: Box) -> None:
 
 def _put_unframed(canvas: Canvas, scene: Scene, side: Box) -> None:
     view: View = scene.view
-    rows = rows_needed(view, is_large=is_ended(scene))
+    rows = rows_needed(view, is_large=not is_played(scene))
     put_players(canvas, scene, side._replace(height=rows))
     side = side.below(rows)
     if rows == len(view.made):
         canvas.put(side.x, side.y, fit(f"Goals: {COUNTS[view.kind]}.", side.width), "soft")
     side = side.below(1)
-    if not is_ended(scene):
+    if is_played(scene):
         canvas.put(side.x, side.y, fit(title(scene, side.width), side.width), "panel-title")
         put_menu(canvas, scene, side.below(1))
         canvas.put(side.x, side.y + ROWS + 1, fit(hints(scene, side.width)[0], side.width), "soft")

@@ -44,7 +44,7 @@ def test_the_place_and_the_eyes_are_said():
 def test_the_sentence_is_that_of_the_event():
     replay = reviewed("war-normal", 2)
     assert "The game begins." in text(drawn(replay))
-    assert "ben resigned." in text(drawn(gone(replay, replay.last)))
+    assert "You resigned." in text(drawn(gone(replay, replay.last)))
 
 
 def test_the_end_is_told_at_the_end_alone():
@@ -56,6 +56,21 @@ def test_the_end_is_told_at_the_end_alone():
 def test_nothing_is_offered_that_only_a_player_can_do():
     assert "SPACE to flip" not in text(drawn(reviewed()))
     assert "YOUR TURN" not in text(drawn(reviewed("blocky-takebacks")))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_a_game_of_blocky_shows_its_board_and_moves_but_nothing_to_do(size, seat):
+    replay = gone(reviewed("blocky-takebacks", seat=seat), 4)
+    shown = text(drawn(replay, size=size))
+    for deed in ("turn right", "combine", "smash", "Marked:", "W bigger"):
+        assert deed not in shown
+    assert "turn left board" in shown
+
+
+@pytest.mark.parametrize(("seat", "words"), [(0, "You are on turn"), (1, "ann is on turn"), (None, "ann is on turn")])
+def test_whose_turn_it_was_is_said_from_where_one_looks(seat, words):
+    assert words in text(drawn(gone(reviewed("blocky-takebacks", seat=seat), 4)))
 
 
 @pytest.mark.parametrize("stem", ["war-normal", "blocky-three", "streets_and_alleys", "tower_blaster"])
