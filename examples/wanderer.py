@@ -1,0 +1,72 @@
+"""Looks ahead in a deal of Streets and Alleys, best-looking layouts first, and goes to where most cards are up.
+
+parlour bot examples/wanderer.py --game streets --vs solo time_limit_s=120 --games 10 --seed 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import accumulate, count, pairwise
+
+from client.bot import RESIGN, Bot, Info
+from engines.streets_and_alleys.layout import Foundations, Layout, Pile, below, founded, height
+from engines.streets_and_alleys.moves import CardMove, Lower, applied, moves, text
+from engines.streets_and_alleys.view import View, table
+
+LAYOUTS = 3000
+"""How many it looks at before it goes: about a second's worth."""
+UP, EMPTY = -5, -6
+"""What it likes: a card that is up, a pile that is empty."""
+
+
+class Wanderer(Bot):
+    """Thinks once a game, before its first move."""
+
+    line: list[str]
+
+    def choose(self, view: View, legal: tuple[str, ...], info: Info) -> str:
+        """The next move of its way. At the end of that it does anything until the time is up, or gives up."""
+        if info.ply == 0:
+            layout = table(view, info.seat)
+            assert layout is not None, "one's own table is in sight"
+            self.line = list(way(layout))
+        if self.line:
+            return self.line.pop(0)
+        return legal[0] if info.options["time_limit_s"] else RESIGN
+
+
+def way(start: Layout) -> tuple[str, ...]:
+    """The moves to a layout that has as many cards up as any it sees."""
+    number, seen, most = count(), {frozenset(start.piles)}, 0
+    best: tuple[str, ...] = ()
+    ahead = [(0, next(number), start, best)]
+    while ahead and len(seen) < LAYOUTS:
+        _, _, layout, line = heappop(ahead)
+        if founded(layout.foundations) > most:
+            most, best = founded(layout.foundations), line
+        for move in onward(layout):
+            after = applied(layout, move)
+            if (piles := frozenset(after.piles)) not in seen:
+                seen.add(piles)
+                heappush(ahead, (trouble(after), next(number), after, (*line, text(move))))
+    return best
+
+
+def onward(layout: Layout) -> Iterator[CardMove]:
+    """Every move of a card but those back down."""
+    return (move for move in moves(layout) if not isinstance(move, Lower))
+
+
+def trouble(layout: Layout) -> int:
+    """How bad a layout looks."""
+    return UP * founded(layout.foundations) + sum(mess(pile, layout.foundations) for pile in layout.piles)
+
+
+def mess(pile: Pile, foundations: Foundations) -> int:
+    """How bad a pile looks: cards on those wanted next, cards out of order, and cards above any lower one."""
+    heights = [height(card) for card in pile]
+    on_wanted = sum(len(pile) - place - 1 for place, card in enumerate(pile) if below(card) in foundations)
+    out_of_order = sum(upper != lower - 1 for lower, upper in pairwise(heights))
+    on_lower = sum(card > lowest for card, lowest in zip(heights, accumulate(heights, min), strict=True))
+    return 2 * on_wanted + 2 * out_of_order + on_lower if pile else EMPTY
