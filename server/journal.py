@@ -40,6 +40,15 @@ class Journal(Protocol):
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries of a room behind entry `after`, in order."""
 
+    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
+        """Keep what a room comes to with entry `seq`, in place of what was kept before; `recall` gives it.
+
+        Raises Unwritable.
+        """
+
+    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
+        """What was kept of a room last, and its first entry with all behind that; or else None and all its entries."""
+
     async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed, in the order they were opened, each with the entries that say most of it.
 
@@ -57,6 +66,7 @@ class MemoryJournal:
         """Begin with no rooms."""
         self._rooms: dict[str, dict[int, bytes]] = {}
         self._closed: set[str] = set()
+        self._kept: dict[str, tuple[int, bytes]] = {}
 
     async def append(self, room: str, seq: int, *entries: bytes) -> None:
         """Keep the entries."""
@@ -69,10 +79,23 @@ class MemoryJournal:
     async def close(self, room: str) -> None:
         """Remember that it is closed."""
         self._closed.add(room)
+        self._kept.pop(room, None)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries kept."""
         return [entry for seq, entry in sorted(self._rooms.get(room, {}).items()) if seq > after]
+
+    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
+        """Keep it beside the entries."""
+        self._kept[room] = seq, beginning
+
+    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
+        """What is kept."""
+        entries = await self.read(room)
+        if room not in self._kept:
+            return None, entries
+        seq, beginning = self._kept[room]
+        return beginning, [*entries[:1], *entries[seq:]]
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed."""

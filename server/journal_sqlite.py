@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS rooms (
     opened INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE, closed INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS open_rooms ON rooms (opened) WHERE NOT closed;
+CREATE TABLE IF NOT EXISTS beginnings (room TEXT PRIMARY KEY, seq INTEGER NOT NULL, beginning BLOB NOT NULL);
 """
 OUTLINES = """
 SELECT room, entry FROM rooms JOIN entries USING (room)
@@ -55,6 +56,15 @@ class SqliteJournal:
         rows = await self._database.run(lambda connection: connection.execute(query, (room, after)).fetchall())
         return [entry for (entry,) in rows]
 
+    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
+        """Store it."""
+        store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"
+        await self._database.run(lambda connection: connection.execute(store, (room, seq, beginning)).rowcount)
+
+    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
+        """What is stored."""
+        return await self._database.run(lambda connection: _recall(connection, room))
+
     async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed."""
         return await self._database.run(_open_rooms)
@@ -72,6 +82,14 @@ def _open(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]]) ->
 
 def _close(connection: sqlite3.Connection, room: str) -> None:
     connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
+    connection.execute("DELETE FROM beginnings WHERE room = ?", (room,))
+
+
+def _recall(connection: sqlite3.Connection, room: str) -> tuple[bytes | None, list[bytes]]:
+    find = "SELECT seq, beginning FROM beginnings WHERE room = ?"
+    seq, beginning = connection.execute(find, (room,)).fetchone() or (0, None)
+    read = "SELECT entry FROM entries WHERE room = ? AND (seq = 1 OR seq > ?) ORDER BY seq"
+    return beginning, [entry for (entry,) in connection.execute(read, (room, seq))]
 
 
 def _open_rooms(connection: sqlite3.Connection) -> dict[str, list[bytes]]:

@@ -39,6 +39,14 @@ async def close(journal: Journal, room: str) -> None:
         _log.error("event=room-not-closed room=%s", room)
 
 
+async def keep_beginning(journal: Journal, room: str, seq: int, beginning: bytes) -> None:
+    """Keep from where a room need be played again; without that, it is from an earlier game or its making."""
+    try:
+        await journal.keep(room, seq, beginning)
+    except Unwritable:
+        _log.error("event=beginning-not-kept room=%s", room)
+
+
 def _made(finish: Finish) -> Iterator[Record]:
     """The records of a game, as far as the game can tell of it."""
     try:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from protocol import messages as m
-from server import keeping, replay
+from server import beginning, keeping, replay
 from server import room as rooms
 from server.feats import Finish, finishers
 from server.inbox import INBOX_MAX, TICK, Ask
@@ -155,7 +155,7 @@ class Parking:
             if not self._is_wanted(code, parked):
                 return
             try:
-                replayed = await _replayed(parked.name, await self._house.journal.read(parked.name))
+                replayed = await self._recalled(parked.name)
             except Unwritable as error:
                 self._put_off(code, parked, error)
                 return
@@ -169,6 +169,17 @@ class Parking:
             await self._put_away(code, parked, replayed.finishes)
         else:
             self._begin(parked, replayed)
+
+    async def _recalled(self, name: str) -> _Replayed:
+        """A room from where it was kept last, or where that says nothing to this server, from its making."""
+        kept, entries = await self._house.journal.recall(name)
+        if kept is not None:
+            try:
+                return await _replayed(name, kept, entries)
+            except replay.Unreplayable as error:
+                _log.warning("event=beginning-passed-over room=%s reason=%s", name, ascii(str(error)))
+            entries = await self._house.journal.read(name)
+        return await _replayed(name, None, entries)
 
     def _is_wanted(self, code: str, parked: Parked) -> bool:
         """Whether a room is still to be taken up: somebody may have been quicker, or the server stops."""
@@ -210,24 +221,23 @@ class Parking:
         _refuse(code, parked, "unavailable", f"Room {code} cannot be taken up by this server, and rests.")
 
 
-async def _replayed(name: str, entries: Sequence[bytes]) -> _Replayed:
-    """The room of a journal. Raises replay.Unreplayable."""
-    history = replay.history(entries)
-    room, _ = next(history)
+async def _replayed(name: str, kept: bytes | None, entries: Sequence[bytes]) -> _Replayed:
+    """The room of a journal, from its newest beginning that was kept. Raises replay.Unreplayable."""
+    room, began = replay.replay(entries[:1]) if kept is None else beginning.unpacked(entries[0], kept)
     finishes = []
-    for count, (later, at) in enumerate(history, 1):
+    for count, (later, at) in enumerate(replay.onward(room, entries[1:]), 1):
         if finishers(room, later):
             finishes.append(Finish(name, room, later, at))
         room = later
         if not count % SLICE:
             await asyncio.sleep(0)
-    return _Replayed(room, finishes, _since(entries))
+    return _Replayed(room, finishes, _since(began, entries[1:]))
 
 
-def _since(entries: Sequence[bytes]) -> float:
+def _since(began: float, entries: Sequence[bytes]) -> float:
     """When something last happened in a room."""
     happened = (at for at, event in map(replay.unpack, reversed(entries)) if not isinstance(event, Presence))
-    return next(happened)
+    return next(happened, began)
 
 
 def _let_be(_runner: Runner, _ask: Ask) -> None:

@@ -46,7 +46,12 @@ def history(entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
         raise Unreplayable("the journal holds nothing of the room")
     current, at = _begun(entries[0])
     yield current, at
-    for entry in entries[1:]:
+    yield from onward(current, entries[1:])
+
+
+def onward(current: Room, entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
+    """The room after each of the entries that follow, and the time of that entry. Raises Unreplayable."""
+    for entry in entries:
         at, event = unpack(entry)
         current = _stepped(current, at, cast(Input, event))
         yield current, at

@@ -29,6 +29,7 @@ from server.inputs import (
     Close,
     Computer,
     Fill,
+    Holder,
     Input,
     Kick,
     Leave,
@@ -63,11 +64,11 @@ from server.room_value import (
     told,
     with_game,
 )
-from server.sitting import NotNow, Setting
+from server.sitting import NotNow, Setting, Sitting
 
 T = TypeVar("T")
 
-__all__ = ["OtherRules", "Room", "Step", "begin", "deadline", "level_at", "step", "thinkers"]
+__all__ = ["OtherRules", "Room", "Step", "begin", "deadline", "dealt", "level_at", "step", "thinkers"]
 
 
 class OtherRules(ValueError):  # noqa: N818 - says what is the case
@@ -120,6 +121,13 @@ def deadline(room: Room) -> float | None:
         return None
     until = None if sitting.request is None else sitting.request.until
     return clock.earliest(sitting.deadline, sitting.ends, until, absence.due(sitting))
+
+
+def dealt(setting: Setting, deal: Deal, chairs: Sequence[Holder], now: float) -> Sitting:
+    """The game that a dealing comes to, begun by those on the chairs."""
+    chain = dealing.chain(deal, setting, chairs)
+    machines = tuple(seat for seat, chair in enumerate(chairs) if isinstance(chair, Computer))
+    return sittings.begun(setting, deal.game, len(chairs), chain, now, machines)
 
 
 def _stepped(room: Room, now: float, event: Input) -> Step:
@@ -353,10 +361,8 @@ def _started_if_dealt(room: Room, now: float, outputs: tuple[Output, ...]) -> St
 
 def _started(room: Room, now: float, deal: Deal) -> Room:
     """The next game begun; from the second on, everyone moves one seat along so that sides are swapped."""
-    setting, chairs = room.setting, _in_turn(room, room.chairs)
-    chain = dealing.chain(deal, setting, chairs)
-    machines = tuple(seat for seat, chair in enumerate(chairs) if isinstance(chair, Computer))
-    sitting = sittings.begun(setting, deal.game, len(chairs), chain, now, machines)
+    chairs = _in_turn(room, room.chairs)
+    sitting = dealt(room.setting, deal, chairs, now)
     return replace(room, chairs=chairs, won=_in_turn(room, room.won), sitting=sitting, rematch=(), cast=chairs)
 
 

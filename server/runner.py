@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from engines.game import Hint, Seat
 from protocol import messages as m
-from server import absence, consulting, keeping, outputs, replay
+from server import absence, beginning, consulting, keeping, outputs, replay
 from server import room as rooms
 from server.advising import Advisers, advice
 from server.audience import Audience
@@ -69,12 +69,13 @@ class _Decided:
     `name` is what the room's journal is kept under.
     """
 
-    __slots__ = ("entries", "finishes", "moves", "name", "outputs", "room")
+    __slots__ = ("beginning", "entries", "finishes", "moves", "name", "outputs", "room")
 
     def __init__(self, name: str, room: Room) -> None:
         self.name = name
         self.room = room
         self.finishes: list[Finish] = []
+        self.beginning: tuple[Room, float] | None = None
         self.entries: list[bytes] = []
         self.outputs: list[tuple[outputs.Output, Ask]] = []
         self.moves = 0
@@ -85,6 +86,8 @@ class _Decided:
             self.moves += isinstance(ask.event, (Play, Choose))
             if finishers(self.room, result.room):
                 self.finishes.append(Finish(self.name, self.room, result.room, at))
+            if beginning.has_begun(self.room, result.room):
+                self.beginning = result.room, at
         self.room = result.room
         self.outputs += [(output, ask) for output in result.outputs]
 
@@ -93,7 +96,7 @@ class Runner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
     __slots__ = (
-        "_again", "_faulty", "_finishes", "_house", "_thoughts",
+        "_again", "_beginning", "_faulty", "_finishes", "_house", "_thoughts",
         "audience", "inbox", "is_over", "name", "room", "since", "talk",
     )  # fmt: skip
 
@@ -108,6 +111,7 @@ class Runner:
         self._faulty = False
         self._again: dict[Seat, bool] = {}
         self._finishes = list(finishes)
+        self._beginning: tuple[Room, float] | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
         self.is_over = False
         self.name = name
@@ -232,6 +236,7 @@ class Runner:
             if not all(isinstance(ask.event, Presence) for ask in asks):
                 self.since = at
             self._finishes += decided.finishes
+            self._beginning = decided.beginning or self._beginning
         self.room = decided.room
         self.tell(decided.outputs)
         self._attend()
@@ -354,12 +359,17 @@ class Runner:
             await keeping.close(self._house.journal, self.name)
 
     async def _keep(self) -> None:
-        """Keep what people did in the games that have ended. Where the disk refuses, the next input brings it up again.
+        """Keep what people did in the games that have ended, and then from where the room need be played again.
 
-        Who asks for records once they have been told of the end waits behind this in the database's line.
+        Where the disk refuses the first, the next input brings it up again. Who asks for records once they have been
+        told of the end waits behind this in the database's line.
         """
         if self._finishes and await keeping.keep(self._house.records, self._finishes):
             self._finishes = []
+        if self._beginning and not self._finishes:
+            (begun, at), self._beginning = self._beginning, None
+            if (kept := beginning.packed(begun, at)) is not None:
+                self._house.tasks.start(keeping.keep_beginning(self._house.journal, self.name, begun.seq, kept))
 
     async def _unwritable(self, asks: tuple[Ask, ...]) -> None:
         """The disk refused: people may try again, and what nobody asked for is tried again after a rest."""

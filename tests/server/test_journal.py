@@ -159,3 +159,30 @@ async def test_who_sat_down_is_found_whatever_the_time_was(journal, at):
     sat = replay.pack(at, Sit(3, "cleo"))
     await journal.append("a", 1, b"opened", sat, b"the last")
     assert await journal.open_rooms() == {"a": [b"opened", sat, b"the last"]}
+
+
+async def test_what_is_kept_of_a_room_stands_for_the_entries_up_to_there(journal):
+    await journal.append("a", 1, b"opened", b"2", b"3", b"4")
+    assert await journal.recall("a") == (None, [b"opened", b"2", b"3", b"4"])
+    await journal.keep("a", 3, b"kept")
+    assert await journal.recall("a") == (b"kept", [b"opened", b"4"])
+    await journal.append("a", 5, b"5", b"6")
+    assert await journal.recall("a") == (b"kept", [b"opened", b"4", b"5", b"6"])
+    await journal.keep("a", 6, b"later")
+    assert await journal.recall("a") == (b"later", [b"opened"])
+    assert await journal.read("a") == [b"opened", b"2", b"3", b"4", b"5", b"6"]
+
+
+async def test_what_is_kept_of_one_room_is_nothing_of_another(journal):
+    for room in ("a", "b"):
+        await journal.append(room, 1, b"opened", b"2")
+    await journal.keep("a", 2, b"kept")
+    assert await journal.recall("b") == (None, [b"opened", b"2"])
+    assert await journal.recall("nowhere") == (None, [])
+
+
+async def test_nothing_stays_kept_of_a_room_that_is_closed(journal):
+    await journal.append("a", 1, b"opened", b"2")
+    await journal.keep("a", 2, b"kept")
+    await journal.close("a")
+    assert await journal.recall("a") == (None, [b"opened", b"2"])

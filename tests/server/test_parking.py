@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 
+import pytest
+
 from protocol import messages as m
 from server import parking, replay
 from server.absence import RETURN_S
-from server.inputs import Back, Close, Leave, Nobody, Play, Resign, Restart, Sit
+from server.inputs import Back, Close, Leave, Nobody, Open, Play, Rematch, Resign, Restart, Sit
 from server.limits import Limits
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
@@ -265,3 +267,74 @@ async def test_who_asks_for_a_room_that_had_ended_is_told_so():
         await here.until_idle()
         assert len(here.host) == 0
         assert list(await here.journal.open_rooms()) == []
+
+
+# From where a room is played again.
+
+TWO_GAMES = (
+    (0.0, opened(person(ANN), person(BEN), auto_flip_s=0)),
+    (1.0, Play(ANN, 1, 0, "flip")),
+    (2.0, Resign(BEN)),
+    (3.0, Rematch(ANN)),
+)
+
+
+async def with_a_second_game(journal: HeldJournal, records: HeldRecords) -> None:
+    """A server that is killed once ann has flipped in the second game with ben."""
+    async with world(await stored(*TWO_GAMES, journal=journal), records) as here:
+        await here.restart()
+        ann, ben = here.visitor(ANN), here.visitor(BEN)
+        here.ask(ben, Rematch(BEN))
+        await ann.next(m.Table, lambda table: table.number == 2)
+        here.ask(ann, Play(ANN, 2, 0, "flip"))
+        await ben.next(m.Table, lambda table: table.number == 2 and any(table.view["flipped"]))
+        await here.until_idle()
+
+
+async def test_a_room_is_played_again_from_where_its_newest_game_began():
+    journal, records = HeldJournal(), HeldRecords()
+    await with_a_second_game(journal, records)
+    kept, entries = await journal.recall(f"{CODE}-1")
+    whole = await journal.read(f"{CODE}-1")
+    assert kept is not None
+    assert [type(replay.unpack(entry)[1]) for entry in entries[:2]] == [Open, Play]
+    async with world(journal, records) as there:
+        await there.restart()
+        assert there.host._runners[CODE].room == replay.replay(await journal.read(f"{CODE}-1"))[0]
+    assert len(entries) < len(whole)
+
+
+@pytest.mark.parametrize("kept", [b"\xff", b"\x90"], ids=["damaged", "of another form"])
+async def test_a_room_of_which_something_senseless_is_kept_is_played_again_from_its_making(kept, caplog):
+    journal, records = HeldJournal(), HeldRecords()
+    await with_a_second_game(journal, records)
+    await journal.keep(f"{CODE}-1", 5, kept)
+    async with world(journal, records) as there:
+        await there.restart()
+        assert there.host._runners[CODE].room == replay.replay(await journal.read(f"{CODE}-1"))[0]
+    assert f"event=beginning-passed-over room={CODE}-1" in caplog.text
+
+
+async def test_no_beginning_is_kept_before_what_people_did_until_then_is():
+    journal, records = HeldJournal(), HeldRecords()
+    records.refuse(100)
+    await with_a_second_game(journal, records)
+    assert (await journal.recall(f"{CODE}-1"))[0] is None
+    records.refuse(0)
+    async with world(journal, records) as there:
+        await there.restart()
+        await there.until_idle()
+        assert (await records.standing(ANN, "war")).won == 1
+
+
+async def test_a_disk_that_keeps_no_beginning_takes_nothing_from_the_game(caplog):
+    async with world(await stored(*TWO_GAMES)) as here:
+        await here.restart()
+        ann, ben = here.visitor(ANN), here.visitor(BEN)
+        here.ask(ben, Rematch(BEN))
+        await ann.next(m.Table, lambda table: table.number == 2)
+        here.journal.refuse(1)
+        await here.until_idle()
+        assert "event=beginning-not-kept" in caplog.text
+        here.ask(ann, Play(ANN, 2, 0, "flip"))
+        await ben.next(m.Table, lambda table: table.number == 2 and any(table.view["flipped"]))

@@ -65,6 +65,17 @@ class HeldJournal:
             raise Unwritable("the disk cannot be read, a test says")
         return await self.stored.read(room, after)
 
+    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
+        """Keep it, when the test lets it, unless the disk refuses."""
+        await self._free.wait()
+        self._fail()
+        await self.stored.keep(room, seq, beginning)
+
+    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
+        """What is kept and the entries behind that, unless the disk refuses."""
+        await self.read(room)
+        return await self.stored.recall(room)
+
     async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed."""
         return await self.stored.open_rooms()

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from client import store
 from engines.chance import derive_key
 from engines.game import Seat
-from server import parking, replay, room, sitting, tables
+from server import beginning, parking, replay, room, sitting, tables
 from server.audience import Audience
 from server.host import Clock, Host
 from server.inbox import Ask
@@ -63,7 +63,9 @@ def become_before_commit() -> AbstractContextManager[object]:
 def off_by_one_on_resume() -> AbstractContextManager[object]:
     """A room that is taken up has forgotten its last entry."""
     whole = parking._replayed
-    return patch.object(parking, "_replayed", lambda name, entries: whole(name, entries[: max(1, len(entries) - 1)]))
+    return patch.object(
+        parking, "_replayed", lambda name, kept, entries: whole(name, kept, entries[: max(1, len(entries) - 1)])
+    )
 
 
 def a_view_leaks_a_field() -> AbstractContextManager[object]:
@@ -266,6 +268,17 @@ def a_refused_game_is_begun() -> AbstractContextManager[object]:
     return patch.object(room, "_rematch", rematch)
 
 
+def a_kept_beginning_forgets_who_won() -> AbstractContextManager[object]:
+    """A room that is played again from where its newest game began knows nothing of the games before."""
+    whole = beginning.unpacked
+
+    def unpacked(first: bytes, kept: bytes) -> tuple[Room, float]:
+        begun, at = whole(first, kept)
+        return replace(begun, won=(0,) * len(begun.won)), at
+
+    return patch.object(beginning, "unpacked", unpacked)
+
+
 def rooms_hear_late_of_the_start() -> AbstractContextManager[object]:
     """Clocks go on while a room waits to be taken up."""
     return patch.object(parking, "Ask", lambda event, at: Ask(event))
@@ -294,6 +307,7 @@ BUGS: tuple[Bug, ...] = (
     who_left_seems_to_be_there,
     a_refused_game_is_begun,
     rooms_hear_late_of_the_start,
+    a_kept_beginning_forgets_who_won,
 )
 
 
