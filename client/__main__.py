@@ -107,6 +107,8 @@ def _run(asked: Namespace) -> int:
             return _rooms(start)
         case "stats":
             return _stats(asked, start)
+        case "leaders":
+            return _leaders(asked, start)
         case "levels":
             return _levels(asked, start)
         case _ if _is_plain(start.settings):
@@ -202,6 +204,12 @@ def _stats(asked: Namespace, start: Start) -> int:
     from client import stats
 
     return _inquire(start, partial(stats.follow, game=asked.game or "", json=start.settings.json))
+
+
+def _leaders(asked: Namespace, start: Start) -> int:
+    from client import leaders
+
+    return _inquire(start, partial(leaders.follow, game=asked.game or "", json=start.settings.json))
 
 
 def _levels(asked: Namespace, start: Start) -> int:

@@ -129,6 +129,8 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(replace(desk, panel="", form=None, habits=desk.habits.after(order)), (order,))
         case m.Recall(game=game):
             return Step(replace(desk, panel="stats", topic=game, scroll=0), (order,))
+        case m.Rank(game=game):
+            return Step(replace(desk, panel="leaders", topic=game, scroll=0), (order,))
         case o.Choose():
             return _choose(store, desk)
         case o.Mark(pane=pane, row=row):

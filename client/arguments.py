@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   parlour rooms --json                 the tables of a server, for a program
   parlour levels                       how the computers play
   parlour stats war                    what you have played and won
+  parlour leaders blocky               who plays best
   parlour serve --port 8765            be the server for others
   parlour bot mybot.py --games 100     let your program play
   parlour arena blocky --a wise-20 --b wise-4    computers against each other
@@ -54,6 +55,7 @@ COMMANDS = (
     "resume",
     "rooms",
     "stats",
+    "leaders",
     "levels",
     "replay",
     "history",
@@ -69,6 +71,7 @@ PLACES = {
     "join": "[HOST] CODE ",
     "watch": "[HOST] CODE ",
     "stats": "[GAME] ",
+    "leaders": "[GAME] ",
     "levels": "[GAME] ",
     "history": "[GAME] ",
     "replay": "CODE|FILE ",
@@ -181,6 +184,8 @@ def _parser() -> Parser:
     command("rooms", "list the tables of a server")
     stats = command("stats", "say what you have played and won")
     stats.add_argument("game", nargs="?", type=_game, help="default: every game")
+    leaders = command("leaders", "say who plays best")
+    leaders.add_argument("game", nargs="?", type=_game, help="default: every game")
     levels = command("levels", "say how the computers play")
     levels.add_argument("game", nargs="?", type=_game, help="default: every game")
     history = command("history", "list the games you have played to their end")

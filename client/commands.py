@@ -115,6 +115,7 @@ _ALL = (
     Verb("roll", "", "Let the replay go on by itself, or stop it.", verbs.always(o.Roll())),
     Verb("see", "[SEAT|NAME|spectator]", "See the replay with somebody else's eyes.", verbs.read_see),
     Verb("stats", "[GAME]", "Show what you have played and won.", verbs.read_stats),
+    Verb("leaders", "[GAME]", "Show who plays a game best.", verbs.read_leaders),
     Verb("levels", "[GAME]", "Show how the computers play.", verbs.read_levels),
     Verb("talk", "[TEXT]", "Say something to everybody here.", talk_verbs.read_talk),
     Verb("mute", "NAME", "Read nothing of somebody any more.", talk_verbs.read_mute),

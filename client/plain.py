@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import clocks, sayings, talk
+from client import clocks, ratings, records, sayings, talk
 from client import orders as o
 from client.commands import Place, read
 from client.consults import THINKING
 from client.dialogues import dialogue_of, next_game
 from client.exits import Exit, exit_of
 from client.pilot import needs_decision
-from client.records import sentences
 from client.requests import asks_me
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, is_my_turn, sight, title
@@ -42,6 +41,7 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Rematch: (m.Table,),
     m.Leave: (m.Left,),
     m.Recall: (m.Records,),
+    m.Rank: (m.Leaders,),
     m.Consult: (m.Advice,),
     m.Rename: (m.Named,),
     m.SignOut: (m.Token,),
@@ -130,8 +130,12 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, (talk.sentence(line),))
         case m.Talk(room=room, lines=lines) if room == plain.store.room and was_silent:
             return Step(plain, (f"{count(len(lines), 'line')} of talk came before you; 'talk' reads them.",))
-        case m.Records(game=game):
-            return Step(plain, sentences(happening, title(plain.store, game)))
+        case m.Records(game=game) if answered:
+            return Step(plain, records.sentences(happening, title(plain.store, game)))
+        case m.Records():
+            return Step(plain, _rated(plain))
+        case m.Leaders(game=game):
+            return Step(plain, tuple(ratings.sentences(happening, title(plain.store, game))))
         case m.Refused() if was_opening:
             return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
         case m.Refused():
@@ -148,7 +152,6 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             | m.Deal()
             | m.Transcript()
             | m.PastGames()
-            | m.Leaders()
             | m.Presence()
             | m.Lobby()
             | m.Advice()
@@ -283,8 +286,24 @@ def _table(plain: Plain, before: Seated | None) -> Step:
     except Unknown as error:
         said = (str(error),)
     plain = replace(plain, arriving=False, dealing=plain.dealing and seated.table.phase == "over")
-    step = _continued(plain, seated, said)
+    step = _weighed(_continued(plain, seated, said), before)
     return _dealt_again(step) if before is not None and _has_won_alone(before.table, seated.table) else step
+
+
+def _weighed(step: Step, before: Seated | None) -> Step:
+    """The step with the player's rating asked for, where a game has just ended that may have changed it."""
+    seated = step.plain.store.seated
+    has_ended = seated is not None and before is not None and before.table.phase == "playing"
+    occasion = records.occasion(step.plain.store) if has_ended else None
+    if occasion is None or not occasion.is_over or occasion.recall.deal is not None:
+        return step
+    return replace(step, orders=(*step.orders, occasion.recall))
+
+
+def _rated(plain: Plain) -> tuple[str, ...]:
+    """What a game that has just ended has done to the player's rating, if anything."""
+    changed = ratings.changed(plain.store, plain.store.seated) if plain.store.seated else ""
+    return (f"{changed}.",) if changed else ()
 
 
 def _has_won_alone(before: m.Table, after: m.Table) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from client import ratings
 from client.endings import is_solved
 from client.store import Seated, Store
 from client.tables import Sight, Unknown, game_of, view_of
@@ -16,6 +17,7 @@ from protocol import messages as m
 REF = 0
 """No answer is waited for by its number."""
 HOUR_S, MINUTE_S = 3600, 60
+PAIR = 2
 
 
 class Occasion(NamedTuple):
@@ -30,14 +32,24 @@ class Occasion(NamedTuple):
 def occasion(store: Store) -> Occasion | None:
     """The present moment at the table on screen: it changes when a game begins and when one ends.
 
-    None where one only watches, where the game's deals have no names, and without a connection.
+    None where one only watches, and without a connection; and where the game's deals have no names, until a game of two
+    is over, which may be rated.
     """
     seated = store.seated
     deal = deal_of(seated)
-    if seated is None or seated.table.seat is None or deal is None or store.link.state != "up":
+    if seated is None or seated.table.seat is None or store.link.state != "up":
         return None
     table = seated.table
+    if deal is None and not (table.phase == "over" and len(table.chairs) == PAIR and _is_rated(table.game)):
+        return None
     return Occasion(table.room, table.number, table.phase == "over", m.Recall(ref=REF, game=table.game, deal=deal))
+
+
+def _is_rated(game: str) -> bool:
+    try:
+        return game_of(game).is_rated
+    except Unknown:
+        return False
 
 
 def deal_of(seated: Seated | None) -> str | None:
@@ -81,6 +93,17 @@ def sentences(records: m.Records, title: str) -> tuple[str, ...]:
     return (f"{title}: {games}.", *(f"{about}: {text}." for about, text in others))
 
 
+def against(opponent: m.Opponent) -> str:
+    """How one stands against somebody.
+
+    >>> against(m.Opponent(kind="person", name="ben", played=4, won=2, lost=1))
+    '4 played, 2 won, 1 lost, 1 shared'
+    """
+    shared = opponent.played - opponent.won - opponent.lost
+    counts = ((opponent.played, "played"), (opponent.won, "won"), (opponent.lost, "lost"), (shared, "shared"))
+    return ", ".join(f"{number} {what}" for number, what in counts if number or what != "shared")
+
+
 def lasting(seconds: float) -> str:
     """A time in words.
 
@@ -106,6 +129,11 @@ def _rows(records: m.Records) -> Iterator[tuple[str, str]]:
         yield "Moves to win", f"{records.best_moves} at best, {records.average_moves:.1f} on average"
     if records.best_s is not None and records.average_s is not None:
         yield "Time to win", f"{lasting(records.best_s)} at best, {lasting(records.average_s)} on average"
+    if records.rating is not None:
+        yield "Rating", ratings.told(records.rating)
+        yield "Rated games", f"{records.rating.games}, {records.rating.change:+.0f} with the last"
+    for opponent in records.opponents:
+        yield f"Against {opponent.name}", against(opponent)
     if records.deal is not None and records.deal_moves is None:
         yield f"Deal {records.deal}", "solved by nobody yet"
     elif records.deal is not None and records.deal_moves is not None:

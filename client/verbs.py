@@ -310,6 +310,12 @@ def read_stats(given: Given) -> o.Order:
     return m.Recall(ref=REF, game=sheet.name, deal=deal_of(seated) if sheet.name == here else None)
 
 
+def read_leaders(given: Given) -> o.Order:
+    """Of the game that is named, or else the one on the table, or else the one played last."""
+    here = given.store.seated.table.game if given.store.seated else ""
+    return m.Rank(ref=REF, game=sheet_of(" ".join(given.words) or here, given.store, given.habits).name)
+
+
 def read_levels(given: Given) -> o.Order:
     """Of the game that is named, or else the one on the table, or else the one played last."""
     here = given.store.seated.table.game if given.store.seated else ""

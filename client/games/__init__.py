@@ -215,6 +215,7 @@ class GameClient:
             what is marked meanwhile is marked there.
         own_pane: the pane in which the player acts, which comes on screen as soon as they do; None where they act in
             whichever is there.
+        is_rated: whether games of two may be rated, so that something is to be asked when one is over.
         deal: what names the deal of a view, in the words of the game's Feats; None where its deals have no names. For
             a game that has it, the scene has records.
     """
@@ -253,6 +254,7 @@ class GameClient:
     ahead: Callable[[Any, str], Any] = unforeseen
     own_pane: int | None = None
     deal: Callable[[Any], str] | None = None
+    is_rated: bool = False
 
 
 @cache

@@ -46,7 +46,9 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
         case "invite" if store.seated is not None:
             panels.put_invite(canvas, store, store.seated.table)
         case "stats":
-            panels.put_stats(canvas, title(store, desk.topic), store.records.get(desk.topic))
+            panels.put_stats(canvas, title(store, desk.topic), store.records.get(desk.topic), desk.scroll)
+        case "leaders":
+            panels.put_leaders(canvas, title(store, desk.topic), store.leaders.get(desk.topic), desk.scroll)
         case "history":
             panels.put_history(canvas, desk.history, desk.scroll)
         case "levels":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from client import absences, endings, history, records, requests
+from client import absences, endings, history, ratings, records, requests
 from client.bindings import active, phase_keys
 from client.commands import VERBS, Place, works
 from client.desk import Desk
@@ -31,7 +31,8 @@ ABOUT_WIDTH = HELP_WIDTH - KEY_COLUMNS - TYPED_COLUMNS - 6
 """Cells for what something does; where nothing is typed on and more is to be said, it begins before them."""
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 ABOUT_ROWS = 4
-STATS_WIDTH, ABOUT_COLUMNS = 60, 14
+STATS_WIDTH, ABOUT_COLUMNS = 68, 24
+LEADERS_WIDTH = 60
 PAST_COLUMNS = 26
 """Cells for when a game was and which table it was at."""
 SIDE_WIDTH = 38
@@ -139,15 +140,30 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
         canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
 
 
-def put_stats(canvas: Canvas, title: str, told: m.Records | None) -> None:
+def put_stats(canvas: Canvas, title: str, told: m.Records | None, scroll: int) -> None:
     """Draw what the player has done in a game, as far as the server has told."""
     lines = (("", "Asking the server."),) if told is None else records.rows(told)
-    width, height = min(canvas.width, STATS_WIDTH), len(lines) + 4
+    width, room = min(canvas.width, STATS_WIDTH), min(len(lines), canvas.height - TOP - BOTTOM - 6)
     x, y = (canvas.width - width) // 2, TOP + 2
-    _open(canvas, x, y, width, height, f"{title}, Esc closes")
-    for row, (about, text) in enumerate(lines, y + 2):
+    first = max(0, min(scroll, len(lines) - room))
+    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    _open(canvas, x, y, width, room + 4, f"{title}{more}, Esc closes")
+    for row, (about, text) in enumerate(lines[first : first + room], y + 2):
         canvas.put(x + 2, row, fit(about, ABOUT_COLUMNS), "soft")
         canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
+
+
+def put_leaders(canvas: Canvas, title: str, told: m.Leaders | None, scroll: int) -> None:
+    """Draw who plays a game best, as far as the server has told."""
+    lines = ratings.rows(told, title)
+    height = min(len(lines), canvas.height - TOP - BOTTOM - 4)
+    width = min(canvas.width, LEADERS_WIDTH)
+    x, y = (canvas.width - width) // 2, TOP + 1
+    first = max(0, min(scroll, len(lines) - height))
+    more = ", ↑ and ↓ scroll" if len(lines) > height else ""
+    _open(canvas, x, y, width, height + 2, f"Who plays {title} best{more}, Esc closes")
+    for row, (style, text) in enumerate(lines[first : first + height], y + 1):
+        canvas.put(x + 2, row, fit(text, width - 4), style)
 
 
 def put_history(canvas: Canvas, pasts: tuple[Past, ...], marked: int) -> None:

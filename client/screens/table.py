@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from textwrap import wrap
 
-from client import absences, clocks, consults, endings, records, requests
+from client import absences, clocks, consults, endings, ratings, records, requests
 from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
@@ -56,7 +56,8 @@ def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float
 def _put_over_board(canvas: Canvas, seen: Sight, store: Store, now: float) -> int:
     """Draw what the table has to say beside the game; gives the row where that begins."""
     if seen.table.phase == "over":
-        return panels.put_end(canvas, seen.table, seen.names, records.feats(seen, records.known(store)))
+        feats = records.feats(seen, records.known(store))
+        return panels.put_end(canvas, seen.table, seen.names, (*feats, ratings.changed(store, seen.seated)))
     if seen.table.request and canvas.width >= PANEL_COLUMNS:
         return panels.put_request(canvas, seen, seen.seated.answer_left_s(now))
     if absences.missed(seen.table) and canvas.width >= PANEL_COLUMNS:

@@ -14,7 +14,7 @@ from client.tables import sight
 from client.verbs import Given, read_stats
 from protocol import messages as m
 from tests.support import pegs
-from tests.support.stores import records, table_store
+from tests.support.stores import rating, records, table_store
 from tests.support.street_tables import STREET, seen, street_table
 from tests.support.streets import race
 from tests.support.tables import war_table, war_view
@@ -24,6 +24,8 @@ TOLD = records(
     "pegs", played=11, won=4, streak=2, longest=3, best_moves=118, average_moves=131.25, best_s=134.6,
     average_s=185.0, deal="7", deal_moves=112, deal_by="ben",
 )  # fmt: skip
+BEN = m.Opponent(kind="person", name="ben", played=3, won=2, lost=0)
+COMPUTER = m.Opponent(kind="computer", name="wise-4", played=1, won=0, lost=1)
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +65,24 @@ def test_there_is_no_occasion(store):
 @pytest.mark.parametrize("changes", [{"seat": None}, {"view": None}], ids=["watching", "before the game"])
 def test_there_is_no_occasion_at_a_table_where_one_does_not_play(changes):
     assert occasion(at_pegs(**changes)) is None
+
+
+def test_the_end_of_a_game_that_may_be_rated_is_an_occasion_and_no_other_moment_of_it():
+    over = war_table(war_view(), game="tower_blaster", phase="over", turn=())
+    recall = m.Recall(ref=REF, game="tower_blaster", deal=None)
+    assert occasion(table_store(over)) == Occasion("KQFM", 1, is_over=True, recall=recall)
+    for changes in ({"phase": "playing"}, {"chairs": over.chairs[:1]}, {"game": "war"}):
+        assert occasion(table_store(replace_struct(over, **changes))) is None
+
+
+def test_a_rating_and_opponents_are_told_with_the_rest():
+    told = records("blocky", played=4, won=2, rating=rating(), opponents=(BEN, COMPUTER))
+    assert [row for row in rows(told) if row[0].startswith(("Rat", "Against"))] == [
+        ("Rating", "1662, provisional yet"),
+        ("Rated games", "1, +162 with the last"),
+        ("Against ben", "3 played, 2 won, 0 lost, 1 shared"),
+        ("Against wise-4", "1 played, 0 won, 1 lost"),
+    ]
 
 
 def test_there_is_no_occasion_without_a_connection():

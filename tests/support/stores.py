@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from client.store import Link, Seated, Store
 from protocol import messages as m
 from tests.support.sheets import levels
@@ -25,6 +27,23 @@ def records(game: str = "war", **changes: Any) -> m.Records:
     counts = dict.fromkeys(("ref", "played", "won", "streak", "longest"), 0)
     none = dict.fromkeys(m.Records.__struct_fields__)
     return m.Records(**{**none, **counts, "opponents": (), "game": game, **changes})
+
+
+LEADERS = m.Leaders(
+    ref=0,
+    game="blocky",
+    leaders=(
+        m.Leader(rank=1, kind="person", name="ann", rating=1661.5, deviation=81.25, games=23, yours=True),
+        m.Leader(rank=2, kind="computer", name="wise-20", rating=1590.0, deviation=60.5, games=112, yours=False),
+        m.Leader(rank=None, kind="person", name="ben", rating=1702.75, deviation=253.5, games=2, yours=False),
+    ),
+)
+
+
+def rating(**changes: Any) -> m.Rating:
+    """Somebody's rating after a game at the table KQFM."""
+    made = m.Rating(rating=1662.25, deviation=290.5, provisional=True, games=1, change=162.25, room="KQFM", number=1)
+    return msgspec.structs.replace(made, **changes)
 
 
 def welcome(*games: m.GameSheet) -> m.Welcome:

@@ -118,4 +118,5 @@ CLIENT = GameClient(
     takes_back=takes_back,
     lasting=lasting,
     own_pane=0,
+    is_rated=True,
 )

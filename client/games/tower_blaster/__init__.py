@@ -67,4 +67,5 @@ CLIENT = GameClient(
     shows=("[TURN]", "Read a turn by its number, or all of them."),
     computers_begin=True,
     own_pane=0,
+    is_rated=True,
 )

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from client.desk import Desk
@@ -15,6 +17,7 @@ from client.screens.panels import (
     put_help,
     put_history,
     put_invite,
+    put_leaders,
     put_request,
     put_stats,
 )
@@ -22,7 +25,7 @@ from client.store import Arrival, Link, Seated
 from client.tables import sight
 from protocol import messages as m
 from tests.support.reviews import filed
-from tests.support.stores import lobby_store, records, table_store
+from tests.support.stores import LEADERS, lobby_store, records, table_store
 from tests.support.street_tables import SHEET as STREETS_SHEET
 from tests.support.street_tables import street, street_table
 from tests.support.sums import after as sums
@@ -112,10 +115,36 @@ def test_a_long_form_fits_on_the_smallest_screen(lines, top, rows):
 
 def test_statistics_stand_in_two_columns():
     told = records(played=11, won=4, streak=2, longest=3, deal="48213", deal_moves=112, deal_by="ben")
-    text, drawing = drawn(put_stats, "Streets & Alleys", told)
-    assert "Games          11 played, 4 won" in text
-    assert "Deal 48213     solved in 112 moves by ben" in text
+    text, drawing = drawn(put_stats, "Streets & Alleys", told, 0)
+    assert re.search(r"Games +11 played, 4 won", text)
+    assert re.search(r"Deal 48213 +solved in 112 moves by ben", text)
     assert drawing.at(0, 0).command == "back"
+
+
+def test_statistics_that_are_too_long_for_a_screen_can_be_scrolled():
+    opponents = tuple(m.Opponent(kind="person", name=f"p{at}", played=1, won=1, lost=0) for at in range(20))
+    told = records(played=20, won=20, opponents=opponents)
+    first, _ = drawn(put_stats, "Blocky", told, 0)
+    assert "scroll" in first
+    assert "Games" in first
+    assert "p19" not in first
+    last, _ = drawn(put_stats, "Blocky", told, 99)
+    assert "Against p19" in last
+
+
+def test_leaders_stand_with_their_places_and_one_sees_oneself():
+    text, drawing = drawn(put_leaders, "Blocky", LEADERS, 0)
+    assert re.search(r"1\. ann \(you\) +1662 ±162  23 games", text)
+    assert re.search(r"2\. wise-20 \(computer\) +1590 ±121  112 games", text)
+    assert re.search(r"- ben +1703\? ±507  2 games", text)
+    assert drawing.at(0, 0).command == "back"
+
+
+def test_where_nobody_is_rated_it_is_said_what_is():
+    text, _ = drawn(put_leaders, "War", m.Leaders(ref=0, game="war", leaders=()), 0)
+    assert "Nobody has played a rated game of War yet." in text
+    assert "Between two people" in text
+    assert "Asking the server." in drawn(put_leaders, "War", None, 0)[0]
 
 
 @pytest.mark.parametrize(
