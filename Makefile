@@ -39,8 +39,9 @@ check: $(TESTABLE) ## formatting, lint and types
 torture: $(TESTABLE) ## try every promise as hard as it can be tried in an hour, and write docs/promises.md (ARGS=kills)
 	$(BIN)/python -m tests.torture $(ARGS)
 
-golden: $(TESTABLE) ## write the golden texts anew; review the difference like code
+golden: $(TESTABLE) ## write the golden texts and the tours anew; review the difference like code
 	$(BIN)/python -m tests.support.golden
+	$(BIN)/python -m tests.support.tours
 
 picture: $(TESTABLE) ## draw the README's pictures of the screen anew
 	$(BIN)/python -m tests.support.picture

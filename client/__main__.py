@@ -139,6 +139,8 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
             flags = (f"{name}={number}" for name, number in numbers.items() if number is not None)
             options = (asked.variant or "", *flags, *asked.option)
             return None, play_line(asked.game, asked.vs, options, _table_words(asked))
+        case "learn":
+            return None, f"learn {asked.game}"
         case "join" | "watch":
             *host, code = asked.place
             if len(host) > 1:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, leafing, pilot, talk, typed
+from client import bindings, leafing, pilot, talk, tours, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
@@ -31,7 +31,7 @@ FETCHING = "The game is being played again."
 VERIFYING = "Every card and move is being checked."
 NOTHING_THERE = "There is nothing to choose here."
 
-Deed = m.Command | Opened | Said | o.Redraw | o.Verify | o.Review | o.Remember | o.Wear | o.Quit
+Deed = m.Command | Opened | Said | o.Redraw | o.Verify | o.Review | o.Remember | o.Wear | o.Learn | o.Quit
 """Something to be done beyond the Desk: send it, fold it into the Store, draw anew, have a game looked at, or leave."""
 OLD_NEWS = (Said(""),)
 """Who looks at another line, or at another place after a refusal, wants to read about that one."""
@@ -166,7 +166,7 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(leafing.leafed(desk, order), OLD_NEWS)
         case o.See():
             return Step(desk, (leafing.seen_by(desk, order),))
-        case m.Message() | Opened() | o.Wear() | o.Redraw() | o.Quit():
+        case m.Message() | Opened() | o.Wear() | o.Learn() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:
             return Step(_desk_after(store, desk, order))
@@ -258,7 +258,7 @@ def _back(store: Store, desk: Desk) -> Step:
         return Step(replace(desk, filter="", row=0))
     if store.room is None:
         return _refuse(desk, "This is the lobby. Ctrl-Q leaves Parlour.")
-    if seated is not None and seated.table.seat is None:
+    if seated is not None and (seated.table.seat is None or seated.table.room == tours.ROOM):
         return Step(desk, (m.Leave(room=store.room),))
     return Step(desk, (Opened(None), Said(f"Your seat at table {store.room} stays yours; it is among Your games.")))
 

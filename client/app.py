@@ -39,6 +39,7 @@ from client.settings import Settings
 from client.store import Happening, Opened, Said, Store, fold, unanswered
 from client.theme import classes
 from client.throttle import Throttle
+from client.tutor import Tutor
 from client.verification import Verify, unsaved
 from client.wardrobe import Wardrobe
 from protocol import messages as m
@@ -104,7 +105,7 @@ class App:
         self._awaits_table = False
         self._ahead = Ahead()
         self._now = now
-        self._wire: Wire | None = None
+        self._wire: Tutor | None = None
         self._is_browsing = False
         self._occasion: Occasion | None = None
         self._title = ""
@@ -138,7 +139,7 @@ class App:
 
     async def run(self, wire: Wire) -> o.Leaving:
         """Draw and listen until the player leaves; says how."""
-        self._wire = wire
+        self._wire = Tutor(wire, self.hear)
         asyncio.get_running_loop().set_exception_handler(self._fail)
         self._settle()
         async with asyncio.TaskGroup() as tasks:
@@ -253,11 +254,17 @@ class App:
                     self._look_into(self._open_replay(named, eyes))
                 case o.Wear(theme=theme):
                     self.hear(self._attire.change(theme))
+                case o.Learn(game=game):
+                    self._teach(game)
                 case o.Quit(how=how):
                     self._application.exit(result=how)
                 case _:
                     self._send(deed)
         self._settle()
+
+    def _teach(self, game: str) -> None:
+        if self._wire is not None:
+            self._wire.begin(game)
 
     async def _tell(self, named: str) -> None:
         """Have a game verified, and say what came of it."""

@@ -23,6 +23,7 @@ EXAMPLES = """examples:
   parlour join KQFM                    the same, on your own server
   parlour watch play.example.org KQFM  watch the game there
   parlour resume                       back to the game you left
+  parlour learn blocky                 how a game is played, in a minute
   parlour rooms --json                 the tables of a server, for a program
   parlour levels                       how the computers play
   parlour stats war                    what you have played and won
@@ -50,6 +51,7 @@ SERVER_PROGRAMS = {
 """Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
 COMMANDS = (
     "play",
+    "learn",
     "join",
     "watch",
     "resume",
@@ -68,6 +70,7 @@ COMMANDS = (
 SHELLS = ("bash", "zsh", "fish")
 PLACES = {
     "play": "[GAME] [OPTION=VALUE ...] ",
+    "learn": "[GAME] ",
     "join": "[HOST] CODE ",
     "watch": "[HOST] CODE ",
     "stats": "[GAME] ",
@@ -177,6 +180,8 @@ def _parser() -> Parser:
         return commands.add_parser(name, help=text, usage=usage, description=_examples(name), parents=[common])
 
     _play(command("play", "set up a table and play"))
+    learn = command("learn", "be shown in a minute how a game is played")
+    learn.add_argument("game", nargs="?", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
     for name, text in (("join", "sit down at a table"), ("watch", "watch a game")):
         coming = command(name, text)
         coming.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")

@@ -16,7 +16,7 @@ from client.dialogues import dialogue_of, meant
 from client.guesses import nearest
 from client.moves import move_of, moves
 from client.palette import PALETTES
-from client.store import Opened, Store
+from client.store import Store
 from client.verbs import Given
 from engines.game import IllegalMove
 from protocol import messages as m
@@ -87,11 +87,12 @@ _ALL = (
     Verb("join", "[CODE]", "Sit down at a table.", verbs.read_join),
     Verb("watch", "[CODE]", "Watch a game.", verbs.read_watch),
     Verb("open", "CODE", "Go to a table you are at.", verbs.read_open),
-    Verb("lobby", "", "Go to the lobby; your seats stay yours.", verbs.always(Opened(None))),
+    Verb("lobby", "", "Go to the lobby; your seats stay yours.", verbs.read_lobby),
     Verb("move", "MOVE", "Make a move; the move alone does too.", verbs.read_move),
     Verb("auto", "[1-5|off]", "Let your moves be made by themselves.", verbs.read_auto),
     Verb("on", "", "Play on to the next stirring moment.", verbs.read_on),
     Verb("finish", "", "Play on to the end, against computers.", verbs.read_finish),
+    Verb("learn", "[GAME]", "Be shown in a minute how a game is played.", verbs.read_learn),
     Verb("rematch", "", "Play again at this table.", verbs.read_rematch),
     Verb("restart", "", "Alone, give the game up and begin another.", verbs.read_restart),
     Verb("repeat", "", "Alone, play the same again.", verbs.read_repeat),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
+from client import tours
 from client.arguments import WATCHERS
 from client.commands import VERBS, Place
 from client.creation import WATCH
@@ -78,6 +79,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "hush": lambda place: (*_speakers(place), ALL_WHO_WATCH),
     "fill": lambda place: [level for sheet in place.store.games for level in names_of(sheet)],
     "palette": _always(*PALETTES),
+    "learn": _always(*tours.names()),
     "theme": _always(*THEMES),
     "sound": _always("on", "off"),
     "motion": _always("on", "off"),

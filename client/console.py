@@ -21,6 +21,7 @@ from client.plain import Plain, Step
 from client.reviewing import Recall, Review
 from client.sayings import as_json, is_news
 from client.store import Happening, Opened, Said, Store, unanswered
+from client.tutor import Tutor
 from client.verification import Verify, unsaved
 from protocol import messages as m
 
@@ -70,7 +71,7 @@ class Console:
         self._prompts = prompts and not json
         self._is_prompted = False
         self._changed = asyncio.Event()
-        self._wire: Wire | None = None
+        self._wire: Tutor | None = None
         self._verify = verify
         self._review = review
         self._recall = recall
@@ -92,7 +93,7 @@ class Console:
 
     async def run(self, wire: Wire, lines: Lines) -> Exit:
         """Talk until somebody quits, the input ends or the server is gone for good."""
-        self._wire = wire
+        self._wire = Tutor(wire, self.hear)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(wire.run())
             reading = tasks.create_task(self._read(lines))
@@ -139,7 +140,11 @@ class Console:
                 self._look_into(self._list(order.game))
             elif isinstance(order, o.Review):
                 self._look_into(self._retell(order))
-            elif self._wire is not None:
+            elif self._wire is None:
+                continue
+            elif isinstance(order, o.Learn):
+                self._wire.begin(order.game)
+            else:
                 self._wire.send(order)
         if step.exit is not None:
             self.exit = step.exit

@@ -65,6 +65,13 @@ class Wear:
 
 
 @dataclass(frozen=True, slots=True)
+class Learn:
+    """Give a tour of a game, by its name."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class AutoPlay:
     """Make one's moves by themselves at a pace (None: the last one) until something; pace 0 stops it."""
 
@@ -212,6 +219,7 @@ Order = (
     | Switch
     | Paint
     | Wear
+    | Learn
     | AutoPlay
     | Step
     | Mark

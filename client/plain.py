@@ -91,7 +91,7 @@ class Step:
 
     plain: Plain
     said: tuple[str, ...] = ()
-    orders: tuple[m.Command | Opened | o.Verify | o.Review | o.Remember, ...] = ()
+    orders: tuple[m.Command | Opened | o.Verify | o.Review | o.Remember | o.Learn, ...] = ()
     exit: Exit | None = None
 
 
@@ -379,6 +379,8 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return Step(replace(plain, muted=muted), (talk.told_of(name, on=on),))
         case o.Verify() | o.Review() | o.Remember():
             return Step(replace(plain, awaited=(Said,)), orders=(order,))
+        case o.Learn():
+            return Step(replace(plain, awaited=(m.Entered,)), orders=(order,))
         case o.Ask(prompt="join"):
             return Step(plain, ("Say which table, as in 'join KQFM'; 'rooms' lists them.",))
         case o.Show(panel="form"):

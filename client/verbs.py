@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from client import orders as o
+from client import tours
 from client.absences import may_claim, missed
 from client.consults import consult
 from client.creation import REF, creation, sheet_of
@@ -75,6 +76,11 @@ def read_open(given: Given) -> o.Order:
     if code not in given.store.rooms:
         raise ValueError(f"You are not at a table {code}; type 'join {code}' to sit down there.")
     return Opened(code)
+
+
+def read_lobby(given: Given) -> o.Order:
+    """Go there; a tour is over then, while any other seat stays one's own."""
+    return m.Leave(room=tours.ROOM) if given.store.room == tours.ROOM else Opened(None)
 
 
 def read_move(given: Given) -> o.Order:
@@ -342,6 +348,15 @@ def read_palette(given: Given) -> o.Order:
     if given.words and named is None:
         raise ValueError(f"palette takes {', '.join(PALETTES[:-1])} or {PALETTES[-1]}.")
     return o.Paint(named)
+
+
+def read_learn(given: Given) -> o.Order:
+    """Of the game that is named, or else the one on the table, or else the one played last."""
+    here = given.store.seated.table.game if given.store.seated else ""
+    sheet = sheet_of(" ".join(given.words) or here, given.store, given.habits)
+    if sheet.name not in tours.names():
+        raise ValueError(f"There is no tour of {sheet.title}.")
+    return o.Learn(sheet.name)
 
 
 def read_theme(given: Given) -> o.Order:

@@ -179,6 +179,7 @@ def _play_rows(store: Store, desk: Desk) -> tuple[Row, ...]:
         ),
         ("New table", "new", "Set up a table: the game, its options, against whom."),
         ("Join by code", "join", "Sit down at a friend's table by its 4-letter code."),
+        ("Learn", "learn", f"See in a minute how {played.title} is played. Other games by name: ':learn blocky'."),
     )
     return tuple(Row(f"{number}  {text}", command, hint) for number, (text, command, hint) in enumerate(lines, 1))
 

@@ -14,7 +14,7 @@ from protocol.messages import Watching
         (["arean"], "there is no command 'arean'; did you mean 'arena'?"),
         (["slove"], "there is no command 'slove'; did you mean 'solve'?"),
         (["war"], "to play, write 'parlour play war'"),
-        (["xyzzy"], "there is no command 'xyzzy'; there is play, join,"),
+        (["xyzzy"], "there is no command 'xyzzy'; there is play, learn, join,"),
         (["play", "waar"], "there is no game 'waar'; did you mean 'war'?"),
         (["play", "--vs", "no?"], "'no?' is nobody"),
         (["play", "--auto-flip", "-1"], "auto-flip"),

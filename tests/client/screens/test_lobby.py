@@ -34,7 +34,7 @@ def commands(store, pane, desk=None):
 
 
 def test_what_can_be_started_is_what_the_server_hosts():
-    assert commands(lobby_store(), lobby.PLAY) == ["play war", "play streets", "quick", "new", "join"]
+    assert commands(lobby_store(), lobby.PLAY) == ["play war", "play streets", "quick", "new", "join", "learn"]
     assert commands(lobby_store(games=()), lobby.PLAY) == []
     text = drawn(lobby_store())
     assert "▸ 1  War           computer · friend" in text
