@@ -34,6 +34,7 @@ class Rehearsal:
         self._name = name
         self._hear = hear
         self._process: Process | None = None
+        self._is_closing = False
 
     def send(self, command: m.Command) -> None:
         """Send a command; never waits."""
@@ -53,9 +54,11 @@ class Rehearsal:
         self._hear(Link("up"))
         async for line in process.stdout:
             self._hear(_read(line))
-        self._hear(Link("replaced", reason=ENDED))
+        if not self._is_closing:
+            self._hear(Link("replaced", reason=ENDED))
 
     async def aclose(self) -> None:
         """End the program, whatever it thinks about."""
+        self._is_closing = True
         if self._process is not None:
             await let_go(self._process)

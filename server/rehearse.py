@@ -25,7 +25,7 @@ _read = msgspec.json.Decoder(m.Command).decode
 def main(arguments: list[str] | None = None) -> int:
     """Rehearse until the input ends."""
     asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
-    rehearsal = Rehearsal(asked.name, derive_key(asked.seed.encode(), "rehearsal"))
+    rehearsal = Rehearsal(asked.name, derive_key(asked.seed.encode(errors="surrogateescape"), "rehearsal"))
     try:
         _tell([m.Welcome(name=asked.name, token="", server="", games=sheets(), seated=())])
         for line in sys.stdin.buffer:

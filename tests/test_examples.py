@@ -1,6 +1,7 @@
 """Every example plays its game, and much better than by chance; all of it by seeds, so that it comes out the same."""
 
 import io
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from client import arguments
 from client.bot import Bot, Chooser, Info, PythonBot, load
 from client.exits import Exit
 from client.match import Match
@@ -85,3 +87,10 @@ async def test_the_smallest_bot_in_another_language_plays() -> None:
 @pytest.mark.parametrize("path", sorted(EXAMPLES.iterdir()), ids=lambda path: path.name)
 def test_every_example_is_short(path: Path) -> None:
     assert len(path.read_text().splitlines()) <= MAX_LINES
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
+def test_every_example_says_how_to_try_it(path: Path) -> None:
+    (command,) = re.findall(r"parlour (bot examples/[^`\n]+)", path.read_text(encoding="utf-8"))
+    asked = arguments.read(shlex.split(command))
+    assert (EXAMPLES / Path(asked.program).name) == path

@@ -1,0 +1,22 @@
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+
+import pytest
+
+from client.pipes import let_go
+
+pytestmark = pytest.mark.thorough
+
+
+async def test_a_program_that_reads_ends_when_nothing_more_comes() -> None:
+    process = await asyncio.create_subprocess_exec("cat", stdin=PIPE, stdout=PIPE)
+    await let_go(process)
+    assert process.returncode == 0
+
+
+async def test_a_program_that_does_not_heed_that_is_killed() -> None:
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", "import signal; signal.pause()", stdin=PIPE)
+    await let_go(process, 0.05)
+    assert process.returncode is not None
+    assert process.returncode < 0

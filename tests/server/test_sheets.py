@@ -1,0 +1,12 @@
+"""What a server hosts, as it tells its clients."""
+
+from __future__ import annotations
+
+from engines import catalog
+from server.sheets import sheets
+
+
+def test_every_game_is_told_with_its_seats_and_levels():
+    for sheet, game in zip(sheets(), catalog.games().values(), strict=True):
+        assert (sheet.name, range(sheet.min_seats, sheet.max_seats + 1)) == (game.name, game.seats)
+        assert [level.name for level in sheet.levels] == list(game.bots)
