@@ -5,19 +5,16 @@ parlour bot examples/wanderer.py --game streets --vs solo time_limit_s=120 --gam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import accumulate, count, pairwise
 
 from client.bot import RESIGN, Bot, Info
 from engines.streets_and_alleys.layout import Foundations, Layout, Pile, below, founded, height
-from engines.streets_and_alleys.moves import CardMove, Lower, applied, moves, text
+from engines.streets_and_alleys.moves import Lower, applied, moves, text
 from engines.streets_and_alleys.view import View, table
 
-LAYOUTS = 3000
-"""How many it looks at before it goes: about a second's worth."""
-UP, EMPTY = -5, -6
-"""What it likes: a card that is up, a pile that is empty."""
+LAYOUTS = 3000  # It looks at so many before it goes: about a second's worth.
+UP, EMPTY = -5, -6  # What it likes: a card that is up, a pile that is empty.
 
 
 class Wanderer(Bot):
@@ -37,30 +34,19 @@ class Wanderer(Bot):
 
 
 def way(start: Layout) -> tuple[str, ...]:
-    """The moves to a layout that has as many cards up as any it sees."""
-    number, seen, most = count(), {frozenset(start.piles)}, 0
-    best: tuple[str, ...] = ()
-    ahead = [(0, next(number), start, best)]
+    """The moves to a layout that has as many cards up as any it sees; none takes a card down again."""
+    number, seen, best = count(), {frozenset(start.piles)}, (0, ())
+    ahead: list[tuple[int, int, Layout, tuple[str, ...]]] = [(0, next(number), start, ())]
     while ahead and len(seen) < LAYOUTS:
         _, _, layout, line = heappop(ahead)
-        if founded(layout.foundations) > most:
-            most, best = founded(layout.foundations), line
-        for move in onward(layout):
+        best = max(best, (founded(layout.foundations), line), key=lambda found: found[0])
+        for move in (move for move in moves(layout) if not isinstance(move, Lower)):
             after = applied(layout, move)
             if (piles := frozenset(after.piles)) not in seen:
                 seen.add(piles)
-                heappush(ahead, (trouble(after), next(number), after, (*line, text(move))))
-    return best
-
-
-def onward(layout: Layout) -> Iterator[CardMove]:
-    """Every move of a card but those back down."""
-    return (move for move in moves(layout) if not isinstance(move, Lower))
-
-
-def trouble(layout: Layout) -> int:
-    """How bad a layout looks."""
-    return UP * founded(layout.foundations) + sum(mess(pile, layout.foundations) for pile in layout.piles)
+                trouble = UP * founded(after.foundations) + sum(mess(pile, after.foundations) for pile in after.piles)
+                heappush(ahead, (trouble, next(number), after, (*line, text(move))))
+    return best[1]
 
 
 def mess(pile: Pile, foundations: Foundations) -> int:

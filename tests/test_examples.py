@@ -21,7 +21,7 @@ from client.results import Results
 pytestmark = pytest.mark.thorough
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-MAX_LINES = 80
+MAX_LINES = 60
 
 
 class Anyhow(Bot):
