@@ -16,7 +16,7 @@ from tests.torture.cores import spread
 from tests.torture.finding import Finding
 from tests.torture.scale import Scale
 
-WORLDS, EVERYDAY_WORLDS = 20_000, 20
+WORLDS, EVERYDAY_WORLDS = 10_000, 20
 BUG_WITHIN = 500
 CHUNK = 50
 NAMED = 5
