@@ -138,7 +138,12 @@ def _opening(asked: Namespace) -> tuple[str | None, str]:
             numbers = {"auto_flip_s": asked.auto_flip, "deal": asked.deal}
             flags = (f"{name}={number}" for name, number in numbers.items() if number is not None)
             options = (asked.variant or "", *flags, *asked.option)
-            return None, play_line(asked.game, asked.vs, options, _table_words(asked))
+            words = _table_words(asked)
+            if asked.quick and (asked.vs or any(options) or words):
+                raise BadSetting("'--quick' plays by the usual rules; leave out who is to sit there, and options.")
+            if asked.quick:
+                return None, f"quick {asked.game or ''}".strip()
+            return None, play_line(asked.game or arguments.DEFAULT_GAME, asked.vs, options, words)
         case "learn":
             return None, f"learn {asked.game}"
         case "join" | "watch":
@@ -410,7 +415,7 @@ def _screen(start: Start) -> int:
 def _connection(
     start: Start,
     hear: Callable[[Happening], None],
-    unanswered: Callable[[], Iterable[m.Play]] = tuple,
+    unanswered: Callable[[], Iterable[m.Command]] = tuple,
     keeper: Keeper | None = None,
 ) -> Connection:
     """The way to the server, for a program that hears what it says. Raises OSError."""

@@ -85,6 +85,8 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
         desk = replace(desk, row=lobby.usual_row(store, desk))
     elif store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
+    elif store.room is None:
+        desk = replace(desk, row=lobby.kept_row(before, store, desk))
     return _with_hint(before, store, _with_mark(before, store, pilot.landed(desk, before, store)))
 
 
@@ -214,7 +216,7 @@ def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
     if step.panes:
         return replace(desk, pane=pane, row=0)
     last = len(lobby.rows(store, desk)[pane]) - 1
-    return replace(desk, row=max(0, min(desk.row + step.rows, last)))
+    return replace(desk, row=max(0, min(desk.row + step.rows + step.pages * PAGE_ROWS, last)))
 
 
 def _choose(store: Store, desk: Desk) -> Step:
@@ -227,7 +229,7 @@ def _choose(store: Store, desk: Desk) -> Step:
 
 
 def _mark(store: Store, desk: Desk, pane: int, row: int) -> Step:
-    """Mark a line; one that is marked already is chosen, or in the form takes its next value."""
+    """Mark a line; in the form one that is marked already takes its next value, in the history it is chosen."""
     if desk.panel == "form" and desk.form is not None:
         if desk.form.row == row:
             return run(store, desk, "more")
@@ -237,8 +239,7 @@ def _mark(store: Store, desk: Desk, pane: int, row: int) -> Step:
         return _choose(store, marked) if desk.scroll == row else Step(marked)
     if store.room is not None or pane >= len(lobby.TITLES):
         return _refuse(desk, NOTHING_THERE)
-    is_marked = (desk.pane, desk.row) == (pane, row) and lobby.rows(store, desk)[pane]
-    return _choose(store, desk) if is_marked else Step(replace(desk, pane=pane, row=row), OLD_NEWS)
+    return Step(replace(desk, pane=pane, row=row), OLD_NEWS)
 
 
 def _start(store: Store, desk: Desk, line: int) -> Step:

@@ -6,6 +6,7 @@ from client import clocks, talk
 from client.absences import may_claim, missed
 from client.bell import Ring
 from client.desk import FULL_PACE, Desk
+from client.matching import heeded
 from client.pilot import is_moment
 from client.requests import asks_me
 from client.store import Seated, Store
@@ -20,7 +21,7 @@ HURRY: Ring = (0.0, 0.15, 0.3)
 
 CALL, TIME = "your move", "your time runs out"
 REQUESTS = {"draw": "a draw is offered", "takeback": "a takeback is asked for"}
-REMATCH, AWAY = "a rematch is asked for", "somebody stays away"
+REMATCH, AWAY, CHALLENGE = "a rematch is asked for", "somebody stays away", "somebody challenges you"
 
 
 def ring(before: Store, after: Store, desk: Desk) -> Ring:
@@ -30,7 +31,7 @@ def ring(before: Store, after: Store, desk: Desk) -> Ring:
     pairs = [(before.rooms.get(room), seated) for room, seated in after.rooms.items()]
     changes = [(old.table, new.table) for old, new in pairs if old is not None and old.table is not new.table]
     mine = [(old, new) for old, new in changes if new.seat is not None]
-    if any(_is_asked(old, new) for old, new in mine):
+    if _is_challenged(before, after, desk) or any(_is_asked(old, new) for old, new in mine):
         return ASKED
     is_called = any(_is_called_in(place, before, after, desk) for place in after.talk)
     is_stirring = is_moment(before, after) and not _is_hurrying(desk)
@@ -47,6 +48,7 @@ def window_title(store: Store, desk: Desk, now: float) -> str:
     """The window's title; while one looks elsewhere it says what waits for one, the most pressing first."""
     if not desk.is_focused:
         calls = [call for seated in store.rooms.values() if seated.pending is None and (call := _call(seated, now))]
+        calls += [CHALLENGE for _ in heeded(store, desk.habits.muted)]
         if calls:
             return f"{min(calls, key=_urgency)} - Parlour"
     return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
@@ -91,6 +93,12 @@ def _is_news(old: m.Table, new: m.Table, desk: Desk) -> bool:
 def _is_hurrying(desk: Desk) -> bool:
     """Whether one is on the way to the end of the game, past whatever stirs before."""
     return desk.pilot is not None and desk.pilot.pace == FULL_PACE and desk.pilot.until == "over"
+
+
+def _is_challenged(before: Store, after: Store, desk: Desk) -> bool:
+    """Whether somebody whom one has not muted has just challenged one."""
+    known = {each.challenge for each in before.matching.challenges}
+    return any(each.challenge not in known for each in heeded(after, desk.habits.muted))
 
 
 def _is_called_in(place: str | None, before: Store, after: Store, desk: Desk) -> bool:

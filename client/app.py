@@ -133,8 +133,8 @@ class App:
         for key, text in self._ahead.due(self.store, awaits_table=self._awaits_table):
             self.press(key, text)
 
-    def unanswered(self) -> Iterable[m.Play]:
-        """The moves to send again after a return."""
+    def unanswered(self) -> Iterable[m.Command]:
+        """What to send again after a return."""
         return unanswered(self.store)
 
     async def run(self, wire: Wire) -> o.Leaving:

@@ -15,6 +15,7 @@ EXAMPLES = """examples:
   parlour                              the lobby of a server of your own
   parlour play war                     War against the computer
   parlour play tower turn_limit=60     Tower Blaster, with an option
+  parlour play war --quick             War against whoever wants to play too
   parlour play war --vs human          a table for a friend, who comes with its code
   parlour play blocky --vs solo        Blocky alone
   parlour play streets --vs walking    a race against a computer of that level
@@ -237,8 +238,11 @@ def _server(group: argparse._ActionsContainer) -> None:
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
+    parser.add_argument("game", nargs="?", type=_game, help=f"default: {DEFAULT_GAME}; with --quick, any")
     _table(parser)
+    parser.add_argument(
+        "--quick", action="store_true", help="against whoever wants to play too, or a computer if nobody comes"
+    )
     parser.add_argument("--variant", help="the rules to play War by")
     parser.add_argument(
         "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"

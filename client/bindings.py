@@ -11,6 +11,7 @@ from client.absences import may_claim
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.games import never
+from client.matching import heeded
 from client.requests import asks_me
 from client.store import Store
 from client.tables import Unknown, game_of, has_given_up
@@ -31,12 +32,14 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if desk.replay is not None:
         return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
+    asked = k.CHALLENGE_KEYS if heeded(store, desk.habits.muted) else ()
     if store.room is None:
-        return (*k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *k.BACK_KEYS)
+        waiting = k.WITHDRAW_KEYS if store.matching.seeking and not (desk.panel or desk.filter) else k.BACK_KEYS
+        return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *waiting)
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     own = tuple(_helping(phase_keys(store.seated.table), store))
-    return (*own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    return (*asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:

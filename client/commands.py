@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from client import match_verbs, talk_verbs, verbs
 from client import orders as o
-from client import talk_verbs, verbs
 from client.dialogues import dialogue_of, meant
 from client.guesses import nearest
 from client.moves import move_of, moves
@@ -83,7 +83,16 @@ _ALL = (
         "Set up a table with an open seat.",
         verbs.read_new,
     ),
-    Verb("quick", "[GAME]", "Sit down where somebody waits, or wait for somebody.", verbs.read_quick),
+    Verb("quick", "[GAME]", "Play whoever wants to, or a computer if nobody comes.", match_verbs.read_quick),
+    Verb(
+        "challenge",
+        "NAME [GAME] [OPTION=VALUE ...]",
+        "Ask somebody who is here for a game.",
+        match_verbs.read_challenge,
+    ),
+    Verb("accept", "[NAME]", "Accept a challenge.", match_verbs.respond(agree=True)),
+    Verb("refuse", "[NAME]", "Decline a challenge.", match_verbs.respond(agree=False)),
+    Verb("withdraw", "", "Wait for nobody any more.", match_verbs.read_withdraw),
     Verb("join", "[CODE]", "Sit down at a table.", verbs.read_join),
     Verb("watch", "[CODE]", "Watch a game.", verbs.read_watch),
     Verb("open", "CODE", "Go to a table you are at.", verbs.read_open),

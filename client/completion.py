@@ -62,10 +62,23 @@ def _speakers(place: Place) -> Iterable[str]:
     return {line.who for line in place.store.here.lines if line.who and not line.yours}
 
 
+def _people(place: Place) -> Iterable[str]:
+    """Everybody in the lobby but oneself."""
+    lobby = place.store.lobby
+    return (name for name in (lobby.people if lobby else ()) if name != place.store.name)
+
+
+def _challengers(place: Place) -> Iterable[str]:
+    return (each.who for each in place.store.matching.challenges)
+
+
 _ARGUMENTS: dict[str, Offer] = {
     "play": _for_a_new_table,
     "new": lambda place: (*_for_a_new_table(place), "private"),
     "quick": lambda place: [sheet.name for sheet in place.store.games],
+    "challenge": lambda place: (*_people(place), *_for_a_new_table(place)),
+    "accept": _challengers,
+    "refuse": _challengers,
     "stats": lambda place: [sheet.name for sheet in place.store.games],
     "levels": lambda place: [sheet.name for sheet in place.store.games],
     "join": _codes("open"),

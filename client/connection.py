@@ -53,7 +53,7 @@ class Connection:
     `find` is asked for the server's URL before each attempt; it may raise OSError. `trust` is whose certificates to
     trust, where that is not everybody whom this machine trusts. `keeper` takes part in dealing, where somebody plays
     here, and keeps games to verify. `hear` is told of every event and
-    of every change of the link. `unanswered` gives the moves to send again after a return. Moves made while the link
+    of every change of the link. `unanswered` gives what to send again after a return. Moves made while the link
     is down are kept by the Store, which hears of them as Sent; what to browse and to watch is remembered here; any
     other command is refused on the spot with a Said.
     """
@@ -63,7 +63,7 @@ class Connection:
         find: str | Find,
         identity: Identity,
         hear: Callable[[Happening], None],
-        unanswered: Callable[[], Iterable[m.Play]] = tuple,
+        unanswered: Callable[[], Iterable[m.Command]] = tuple,
         *,
         trust: ssl.SSLContext | None = None,
         keeper: Keeper | None = None,

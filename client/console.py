@@ -87,8 +87,8 @@ class Console:
         """Take what the connection tells."""
         self._follow(p.happen(self._plain, happening, time.monotonic()), happening)
 
-    def unanswered(self) -> Iterable[m.Play]:
-        """The moves to send again after a return."""
+    def unanswered(self) -> Iterable[m.Command]:
+        """What to send again after a return."""
         return unanswered(self._plain.store)
 
     async def run(self, wire: Wire, lines: Lines) -> Exit:

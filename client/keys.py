@@ -75,7 +75,10 @@ LOBBY_KEYS = (
     Key(("n",), "n", "new", "new", "Set up a table."),
     Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
     Key(("w",), "w", "watch", "watch", "Watch the newest game."),
+    Key(("c",), "c", "challenge", "type command challenge", "Ask somebody who is here for a game."),
     Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
+    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
+    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
 )
 
 PAST_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
@@ -141,6 +144,15 @@ REQUEST_KEYS = (
 )
 """While somebody asks one for something."""
 
+CHALLENGE_KEYS = (
+    Key(("Y",), "Y", "accept", "accept", "Accept the challenge; you both come to a table."),
+    Key(("N",), "N", "decline", "refuse", "Decline the challenge."),
+)
+"""While somebody challenges one, wherever one is."""
+
+WITHDRAW_KEYS = (Key(("escape",), "Esc", "wait no more", "withdraw", "Wait for nobody any more."),)
+"""In the lobby, while one waits for somebody."""
+
 ABSENCE_KEYS = (
     Key(("W",), "W", "claim the win", "claim win", "Wait no longer: whoever stays away has given up."),
     Key(("C",), "C", "let a computer play", "claim computer", "Wait no longer: a computer plays on for them."),
@@ -202,6 +214,8 @@ SCREEN_KEYS = (
     *REPLAY_KEYS,
     *LEAVING_REPLAY_KEYS,
     *REQUEST_KEYS,
+    *CHALLENGE_KEYS,
+    *WITHDRAW_KEYS,
     *ABSENCE_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,

@@ -43,8 +43,8 @@ class Match:
         self._rests = False
         self._resigned = 0
 
-    def unanswered(self) -> Iterable[m.Play]:
-        """The moves to send again after a return."""
+    def unanswered(self) -> Iterable[m.Command]:
+        """What to send again after a return."""
         return unanswered(self._store)
 
     def hear(self, happening: Happening) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import clocks, ratings, records, sayings, talk
+from client import clocks, matching, ratings, records, sayings, talk
 from client import orders as o
 from client.commands import Place, read
 from client.consults import THINKING
@@ -28,6 +28,8 @@ from protocol import messages as m
 ANSWERS: dict[type, tuple[type, ...]] = {
     m.Create: (m.Entered,),
     m.Quick: (m.Entered,),
+    m.Challenge: (m.Entered,),
+    m.Withdraw: (m.Matching,),
     m.Join: (m.Entered,),
     m.Watch: (m.Entered,),
     m.Fill: (m.Table,),
@@ -136,6 +138,8 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(plain, _rated(plain))
         case m.Leaders(game=game):
             return Step(plain, tuple(ratings.sentences(happening, title(plain.store, game))))
+        case m.Matching():
+            return _matched(plain, before, now)
         case m.Refused() if was_opening:
             return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
         case m.Refused():
@@ -207,7 +211,7 @@ def is_settled(plain: Plain) -> bool:
     seated = plain.store.seated
     is_here = seated is not None or plain.store.room is None
     is_up = plain.was_welcome and plain.store.link.state == "up"
-    is_answered = not plain.awaited and not plain.arriving
+    is_answered = not plain.awaited and not plain.arriving and plain.store.matching.seeking is None
     is_at_rest = seated is None or (seated.pending is None and not _is_dealt(seated.table))
     return is_up and is_here and is_answered and is_at_rest
 
@@ -360,9 +364,11 @@ def _forced(seated: Seated) -> m.Play | None:
 
 
 def _ordered(plain: Plain, order: o.Order) -> Step:
-    if isinstance(order, m.Message):
-        return Step(replace(plain, awaited=ANSWERS.get(type(order), ())), orders=(order,))
     match order:
+        case m.Respond(agree=agree):
+            return Step(replace(plain, awaited=(m.Entered if agree else m.Matching,)), orders=(order,))
+        case m.Message():
+            return Step(replace(plain, awaited=ANSWERS.get(type(order), ())), orders=(order,))
         case o.Quit():
             dialogue = dialogue_of(plain.store)
             return Step(plain, (dialogue.farewell,) if dialogue else (), exit=Exit.OK)
@@ -391,6 +397,14 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return Step(plain, sayings.invitation(plain.store))
         case _:
             return Step(plain, ("That needs the full screen; 'help' says what can be typed here.",))
+
+
+def _matched(plain: Plain, before: Store, now: float) -> Step:
+    """What is new about whom one waits for; a challenge that has come to nothing is answered with that."""
+    sought, seeking = before.matching.seeking, plain.store.matching.seeking
+    if sought is not None and sought.whom is not None and seeking is None:
+        plain = replace(plain, awaited=())
+    return Step(plain, matching.news(before, plain.store, plain.muted, now))
 
 
 def _talking(plain: Plain, text: str) -> Step:

@@ -10,12 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace as replace_struct
+
 from client import talk as talks
 from client.talk import NOTHING_SAID, Talk
 from protocol import messages as m
 
 EARLIER_TABLES = 4
 """How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
+
+NOBODY = m.Matching(seeking=None, challenges=(), news="")
+"""Waiting for nobody, and challenged by nobody."""
 
 LinkState = Literal["connecting", "up", "down", "replaced", "refused"]
 
@@ -140,6 +145,8 @@ class Store:
         room: the code of the room on screen; None for the lobby.
         records: what the player has done in a game, by the game's name, as far as that was asked for.
         leaders: who plays a game best, by the game's name, as far as that was asked for.
+        matching: whom one waits for, and who challenges one.
+        matching_at: when that was heard, in seconds of the client's monotonic clock.
         talk: what was said in the rooms followed, by code, and in the hall, under None.
         sentence: the newest event in words, for the row above the keys.
         refused: whether that sentence is a refusal.
@@ -155,6 +162,8 @@ class Store:
     room: str | None = None
     records: Mapping[str, m.Records] = field(default_factory=dict)
     leaders: Mapping[str, m.Leaders] = field(default_factory=dict)
+    matching: m.Matching = NOBODY
+    matching_at: float = 0.0
     talk: Mapping[str | None, Talk] = field(default_factory=dict)
     sentence: str = ""
     refused: bool = False
@@ -199,10 +208,12 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return replace(store, sentence="Whoever else had a token of yours has none now.", refused=False)
         case m.Refused():
             return _refused(store, happening)
-        case m.Entered(room=room):
-            return replace(store, room=room, sentence="", refused=False)
+        case m.Entered():
+            return _entered(store, happening)
         case m.Lobby():
             return replace(store, lobby=happening)
+        case m.Matching():
+            return _matched(store, happening, now)
         case m.Table():
             return _with_table(store, happening, now)
         case m.Presence(room=room):
@@ -226,13 +237,29 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return _without(store, room, reason)
 
 
-def unanswered(store: Store) -> tuple[m.Play, ...]:
-    """The moves sent before the connection was lost that the newest Tables do not show: to be sent again.
+def unanswered(store: Store) -> tuple[m.Play | m.Quick, ...]:
+    """What was sent before the connection was lost and is to be sent again: moves that the newest Tables do not show.
 
-    Sending one twice does no harm, since the server recognises it by its game number and ply.
+    Sending one twice does no harm, since the server recognises it by its game number and ply. Who waited for somebody
+    to play with waits again.
     """
     pending = (seated.pending for seated in store.rooms.values())
-    return tuple(play for play in pending if play is not None)
+    plays = tuple(play for play in pending if play is not None)
+    seeking = store.matching.seeking
+    return plays if seeking is None else (*plays, m.Quick(ref=0, games=seeking.games))
+
+
+def _matched(store: Store, matching: m.Matching, now: float) -> Store:
+    store = replace(store, matching=matching, matching_at=now)
+    return replace(store, sentence=matching.news, refused=False) if matching.news else store
+
+
+def _entered(store: Store, entered: m.Entered) -> Store:
+    """The Store at another room, where one waits for nobody else; what was said of how one came there still stands."""
+    matching, news = store.matching, ""
+    if entered.seat is not None:
+        matching, news = replace_struct(matching, seeking=None, news=""), matching.news
+    return replace(store, room=entered.room, matching=matching, sentence=news, refused=False)
 
 
 def _with_room(store: Store, room: str, seated: Seated) -> Store:
@@ -289,7 +316,15 @@ def _welcomed(store: Store, welcome: m.Welcome) -> Store:
     is_first = not store.name
     room = next(iter(reversed(welcome.seated)), None) if is_first else store.room if store.room in kept else None
     talk = {place: talks.told(talk, ()) for place, talk in store.talk.items()}
-    return replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None, talk=talk)
+    matching = replace_struct(NOBODY, seeking=_sought_again(store))
+    store = replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None, talk=talk)
+    return replace(store, matching=matching)
+
+
+def _sought_again(store: Store) -> m.Seeking | None:
+    """What one goes on waiting for on a new connection: anybody, while a challenge has ended with the old one."""
+    seeking = store.matching.seeking
+    return seeking if seeking is not None and seeking.whom is None else None
 
 
 def _refused(store: Store, refusal: m.Refused) -> Store:
@@ -300,6 +335,8 @@ def _refused(store: Store, refusal: m.Refused) -> Store:
     if refusal.about == "watch" and refusal.room and not _holds_seat(store, refusal.room):
         return _without(store, refusal.room, refusal.text, refused=True)
     store = replace(store, sentence=refusal.text, refused=True)
+    if refusal.about in ("quick", "challenge"):
+        return replace(store, matching=replace_struct(store.matching, seeking=None))
     seated = store.rooms.get(refusal.room) if refusal.room and refusal.about == "play" else None
     if seated is None or refusal.room is None:
         return store
@@ -341,8 +378,8 @@ def _earlier(before: Seated, table: m.Table) -> tuple[Arrival, ...]:
 
 
 def _spoken(store: Store, before: Seated, table: m.Table) -> Store:
-    """The Store without its sentence where news of the room on screen is fresher."""
-    is_news = table.room == store.room and table.seq > before.table.seq
+    """The Store without its sentence where news of the room on screen is fresher; that a first game begins is none."""
+    is_news = table.room == store.room and table.seq > before.table.seq and (before.table.number > 0 or store.refused)
     return replace(store, sentence="", refused=False) if is_news else store
 
 

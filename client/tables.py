@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,15 +93,20 @@ def _told_apart(chairs: tuple[m.Chair, ...], seat: int) -> str:
 
 
 def described(listing: m.Listing | m.Table) -> str:
-    """A table's options in a few words, as far as they can be read, and whether it is serious, or nobody may watch."""
-    try:
-        game = game_of(listing.game)
-        options = game.describe(msgspec.convert(listing.options, game.Options))
-    except (Unknown, msgspec.ValidationError):
-        options = ""
-    serious = "serious" if listing.serious else ""
+    """A table's rules in a few words, as far as they can be read, and whether nobody may watch."""
     unwatched = "unwatched" if listing.watch == "nobody" else ""
-    return ", ".join(filter(None, (options, time_limits(listing.clock), serious, unwatched)))
+    how = rules(listing.game, listing.options, listing.clock, serious=listing.serious)
+    return ", ".join(filter(None, (how, unwatched)))
+
+
+def rules(name: str, options: Mapping[str, Any], clock: m.Clock, *, serious: bool) -> str:
+    """How a game is to be played, in a few words: its options, as far as they can be read, the time, and serious."""
+    try:
+        game = game_of(name)
+        chosen = game.describe(msgspec.convert(options, game.Options))
+    except (Unknown, msgspec.ValidationError):
+        chosen = ""
+    return ", ".join(filter(None, (chosen, time_limits(clock), "serious" if serious else "")))
 
 
 def time_limits(clock: m.Clock) -> str:

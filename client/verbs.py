@@ -47,13 +47,6 @@ def read_play(given: Given) -> o.Order:
     return creation(given.words, given.store, given.habits, "computer")
 
 
-def read_quick(given: Given) -> o.Order:
-    sheet = sheet_of(" ".join(given.words), given.store, given.habits)
-    if sheet.max_seats == 1:
-        raise ValueError(f"{sheet.title} is played alone, so nobody waits for you; 'play {sheet.name}' starts it.")
-    return m.Quick(ref=REF, game=sheet.name)
-
-
 def read_join(given: Given) -> o.Order:
     if not given.words:
         return o.Ask("join")

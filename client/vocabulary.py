@@ -22,9 +22,10 @@ OWN_WORDS = {
 }
 """Commands of the line mode alone: what follows each, and what it does."""
 SPOKEN = (
-    "play", "learn", "new", "quick", "join", "watch", "open", "lobby", "auto", "on", "finish", "takeback", "offer",
-    "agree", "decline", "claim", "hint", "prospect", "rematch", "restart", "resign", "leave", "fill", "kick", "close",
-    "invite", "replay", "history", "verify", "stats", "levels", "mute", "unmute", "hush", "name", "quit",
+    "play", "learn", "new", "quick", "challenge", "accept", "refuse", "withdraw", "join", "watch", "open",
+    "lobby", "auto", "on", "finish", "takeback", "offer", "agree", "decline", "claim", "hint", "prospect",
+    "rematch", "restart", "resign", "leave", "fill", "kick", "close", "invite", "replay", "history", "verify",
+    "stats", "levels", "mute", "unmute", "hush", "name", "quit",
 )  # fmt: skip
 """The commands of the common language that make sense without a screen."""
 SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto", "r": "rematch"}

@@ -64,13 +64,40 @@ class Join(Message, frozen=True):
 
 
 class Quick(Message, frozen=True):
-    """Sit down at the longest-waiting listed room of `game`, or make one. Answered like Create.
+    """Find somebody to play one of `games` with, the best liked first: at a listed room that waits, or who seeks too.
 
-    A room made has default options, and as few seats as the game allows, but at least two.
+    Answered by Entered, by Matching while nobody has come, or by Refused. Where nobody comes in time, a computer plays
+    the first of the games. A room made has default options, and as few seats as the game allows, but at least two.
     """
 
     ref: Ref
+    games: Annotated[tuple[Name, ...], msgspec.Meta(min_length=1, max_length=16)]
+
+
+class Challenge(Message, frozen=True):
+    """Ask the player of that name for a game for two. Answered by Matching, by Entered once they accept, or by Refused.
+
+    `options`, `serious` and `clock` are as in Create.
+    """
+
+    ref: Ref
+    whom: Name
     game: Name
+    options: dict[str, Any]
+    serious: bool
+    clock: Clock
+
+
+class Respond(Message, frozen=True):
+    """Accept or decline a challenge, by its number in Matching. Answered by Entered, Matching or Refused."""
+
+    ref: Ref
+    challenge: Count
+    agree: bool
+
+
+class Withdraw(Message, frozen=True):
+    """Wait for nobody any more, by Quick or Challenge, as after Create and Join. Answered by Matching."""
 
 
 class Watch(Message, frozen=True):
@@ -271,6 +298,9 @@ Command = (
     | Create
     | Join
     | Quick
+    | Challenge
+    | Respond
+    | Withdraw
     | Watch
     | Recall
     | Play

@@ -94,13 +94,46 @@ class Listing(Part, frozen=True):
 class Lobby(Message, frozen=True):
     """The lobby as it is now: rooms with a seat to take, games to watch, and the size of the place.
 
-    The lists are the longest-waiting and the newest, at most 50 each; `rooms` and `online` count everything.
+    The lists are the longest-waiting, the newest and the names of some who are connected, at most 50 each; `rooms` and
+    `online` count everything.
     """
 
     open: tuple[Listing, ...]
     live: tuple[Listing, ...]
+    people: tuple[str, ...]
     rooms: int
     online: int
+
+
+class Seeking(Part, frozen=True):
+    """You wait `left_s` at most, for anybody to play one of `games` with, or for `whom` to answer your challenge."""
+
+    games: tuple[str, ...]
+    whom: str | None
+    left_s: float
+
+
+class Challenged(Part, frozen=True):
+    """`who` asks you for a game, and waits `left_s` for your answer. `challenge` is the number to answer by."""
+
+    challenge: int
+    who: str
+    game: str
+    options: dict[str, Any]
+    serious: bool
+    clock: Clock
+    left_s: float
+
+
+class Matching(Message, frozen=True):
+    """Whom you wait for, and who challenges you, whole; each Matching replaces the one before.
+
+    `left_s` of each is counted from when the message was made. `news` says in a sentence what became of what is over.
+    """
+
+    seeking: Seeking | None
+    challenges: tuple[Challenged, ...]
+    news: str
 
 
 class Chair(Part, frozen=True):
@@ -464,6 +497,7 @@ Event = (
     | Refused
     | Entered
     | Lobby
+    | Matching
     | Table
     | Deal
     | Presence

@@ -48,6 +48,7 @@ RefusalCode = Literal[
     "not-now",  # the room's phase does not allow it
     "unknown-room",
     "unknown-game",
+    "unknown-player",  # nobody of that name is connected, or the challenge stands no more
     "bad-options",
     "bad-name",
     "name-taken",

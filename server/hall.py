@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 from protocol.codec import encode
 from server import lobby
@@ -11,6 +12,7 @@ from server.conversation import Conversation
 from server.gateway import frame
 from server.inputs import Open
 from server.limits import Limits
+from server.outputs import Refuse
 from server.room import Room
 from server.talk import Ear, Speaker
 
@@ -28,22 +30,31 @@ class Hall:
         self._browsers: set[Follower] = set()
         self._conversation = Conversation(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
-        self._online = 0
+        self._people: tuple[str, ...] = ()
 
-    def ask(self, event: lobby.Make | lobby.Seek) -> lobby.Output | None:
+    def ask(self, make: lobby.Make) -> lobby.Output | None:
         """What the lobby makes of a request for a room."""
-        result = lobby.step(self._lobby, event)
+        result = lobby.step(self._lobby, make)
         self._lobby = result.lobby
         return result.output
+
+    def refusal(self, make: lobby.Make) -> Refuse | None:
+        """Why a room could not be made just now; nothing is made."""
+        output = lobby.step(self._lobby, make).output
+        return output if isinstance(output, Refuse) else None
+
+    def waiting(self, player: int, games: tuple[str, ...]) -> str | None:
+        """The listed room, if any, that waits for a player of one of the games."""
+        return lobby.waiting(self._lobby, player, games)
 
     def relist(self, code: str, room: Room | Open | None) -> None:
         """A room has changed, is yet to be taken up, or is no more."""
         self._lobby = lobby.step(self._lobby, lobby.Changed(code, room)).lobby
         self._push_soon()
 
-    def count(self, online: int) -> None:
-        """So many people are connected now."""
-        self._online = online
+    def meet(self, people: Iterable[str]) -> None:
+        """These people are connected now."""
+        self._people = tuple(people)
         self._push_soon()
 
     def enter(self, follower: Follower) -> None:
@@ -72,4 +83,4 @@ class Hall:
                 follower.outbox.offer(told, KEY)
 
     def _frame(self) -> bytes:
-        return frame(encode(lobby.message(self._lobby, self._online)))
+        return frame(encode(lobby.message(self._lobby, self._people)))

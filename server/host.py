@@ -93,9 +93,9 @@ class Host:
         """Take up the rooms that `restore` has found where a player may hold a seat, so that `seats_of` is complete."""
         await self._parking.take_up_for(player)
 
-    def open(self, opened: Open, asker: Asker, ref: int) -> None:
-        """Make a room and seat who asked for it, once that is stored."""
-        self._house.tasks.start(self._open(opened, Ask(TICK.event, asker, "create", ref)))
+    def open(self, opened: Open, asker: Asker, ref: int, guest: Ask | None = None) -> None:
+        """Make a room and seat who asked for it, once that is stored, and with them a guest who has a chair there."""
+        self._house.tasks.start(self._open(opened, Ask(TICK.event, asker, "create", ref), guest))
 
     def submit(self, code: str, ask: Ask) -> None:
         """Hand a room an input. A refusal goes to the asker."""
@@ -253,7 +253,7 @@ class Host:
             case Refuse(code=code, text=text, retry_after_s=retry_after_s):
                 ask.refuse(asked.room if isinstance(asked, m.Transcribe) else None, code, text, retry_after_s)
 
-    async def _open(self, opened: Open, ask: Ask) -> None:
+    async def _open(self, opened: Open, ask: Ask, guest: Ask | None) -> None:
         name = f"{opened.code}-{secrets.token_hex(4)}"
         at = self._clock.now()
         try:
@@ -261,16 +261,26 @@ class Host:
         except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
             _log.exception("event=room-not-made room=%s game=%s", name, opened.game)
             self._house.relist(opened.code, None)
-            ask.refuse(None, "unavailable", "The server stumbled over that; no room was made.")
+            _refuse_room(ask, guest, "The server stumbled over that; no room was made.")
             return
         try:
             await self._house.journal.append(name, first.room.seq, replay.pack(at, opened))
         except (Unwritable, Conflict):
             self._house.relist(opened.code, None)
-            ask.refuse(None, "unavailable", "No room can be made now. Try again in a moment.", retry_after_s=RETRY_S)
+            _refuse_room(ask, guest, "No room can be made now. Try again in a moment.", RETRY_S)
             return
         runner = self._run(Runner(self._house, name, first.room, at))
+        if guest is not None and guest.asker is not None:
+            self._house.seats.add(guest.asker.player, opened.code)
         runner.tell([(output, ask) for output in first.outputs])
+        if guest is not None:
+            self._bring(runner, guest)
+
+    def _bring(self, runner: Runner, guest: Ask) -> None:
+        """Let a guest, who has a chair in a room since it was made, follow it, if they are still here."""
+        if guest.asker is not None and self._is_here(guest.asker):
+            guest.asker.entered(guest.ref, runner.code, runner.room.seat_of(guest.asker.player))
+            runner.show(guest.asker)
 
     def _run(self, runner: Runner) -> Runner:
         self._runners[runner.code] = runner
@@ -312,6 +322,13 @@ def _stops_watching(runner: Runner, ask: Ask) -> bool:
         return False
     runner.unfollow(asker, f"You stopped watching room {runner.code}.")
     return True
+
+
+def _refuse_room(ask: Ask, guest: Ask | None, text: str, retry_after_s: float | None = None) -> None:
+    """Tell everybody who was to sit in a room that it was not made."""
+    for each in (ask, guest):
+        if each is not None:
+            each.refuse(None, "unavailable", text, retry_after_s)
 
 
 def _refuse_busy(code: str, ask: Ask) -> None:

@@ -32,7 +32,7 @@ SHOWN = 50
 class Make:
     """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from.
 
-    `deals` says whether the player's program takes part in dealing.
+    `deals` says whether the player's program takes part in dealing. A `guest` gets the first open seat.
     """
 
     player: int
@@ -40,17 +40,7 @@ class Make:
     create: m.Create
     entropy: bytes = field(repr=False)
     deals: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Seek:
-    """A player asks for any table of a game, or a new one; `entropy` and `deals` as in Make."""
-
-    player: int
-    name: str
-    quick: m.Quick
-    entropy: bytes = field(repr=False)
-    deals: bool = False
+    guest: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +54,7 @@ class Changed:
     room: Room | Open | None
 
 
-Event = Make | Seek | Changed
+Event = Make | Changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +64,7 @@ class OpenRoom:
     opened: Open
 
 
-@dataclass(frozen=True, slots=True)
-class SitDown:
-    """The shell is to ask this room for a seat."""
-
-    code: str
-
-
-Output = OpenRoom | SitDown | Refuse
+Output = OpenRoom | Refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +102,28 @@ def step(lobby: Lobby, event: Event) -> Step:
             return Step(_changed(lobby, event), None)
         case Make():
             return _made(lobby, _make(lobby, event), event.player)
-        case Seek():
-            return _made(lobby, _seek(lobby, event), event.player)
 
 
-def message(lobby: Lobby, online: int) -> m.Lobby:
-    """What the lobby tells everyone who browses it; `online` is how many people are connected."""
+def waiting(lobby: Lobby, player: int, games: tuple[str, ...]) -> str | None:
+    """The longest-waiting listed room of one of the games at which a player is not already, if there is one."""
+    for code, place in lobby.places.items():
+        if place.is_open and place.listed and place.listing.game in games and player not in place.people:
+            return code
+    return None
+
+
+def message(lobby: Lobby, people: tuple[str, ...]) -> m.Lobby:
+    """What the lobby tells everyone who browses it; `people` is who is connected."""
     listed = [place for place in lobby.places.values() if place.listed]
-    waiting = [place.listing for place in listed if place.is_open]
+    seats = [place.listing for place in listed if place.is_open]
     live = [place.listing for place in reversed(listed) if place.is_live and place.listing.watch == "anyone"]
-    return m.Lobby(open=tuple(waiting[:SHOWN]), live=tuple(live[:SHOWN]), rooms=len(lobby.places), online=online)
+    return m.Lobby(
+        open=tuple(seats[:SHOWN]),
+        live=tuple(live[:SHOWN]),
+        people=people[:SHOWN],
+        rooms=len(lobby.places),
+        online=len(people),
+    )
 
 
 def _made(lobby: Lobby, output: Output, player: int) -> Step:
@@ -209,7 +204,7 @@ def _make(lobby: Lobby, make: Make) -> Output:
     if len(create.seats) not in game.seats:
         return Refuse("bad-options", f"{game.title} is played by {_span(game.seats)}, not {len(create.seats)}.")
     try:
-        chairs = tuple(_chair(seat, make, game.bots) for seat in create.seats)
+        chairs = _chairs(make, game.bots)
     except ValueError as error:
         return Refuse("bad-options", str(error))
     if create.seats.count("me") != 1:
@@ -227,28 +222,6 @@ def _limits(asked: m.Clock) -> clock.Limits:
     return clock.Limits(asked.move_s, asked.total_s, asked.increment_s)
 
 
-def _seek(lobby: Lobby, seek: Seek) -> Output:
-    """The longest-waiting table of the game that one is not at already, or a new one with default options."""
-    for code, place in lobby.places.items():
-        if place.is_open and place.listed and place.listing.game == seek.quick.game and seek.player not in place.people:
-            return SitDown(code)
-    game = catalog.games().get(seek.quick.game)
-    seats = max(2, game.seats.start) if game else 2
-    if game and seats not in game.seats:
-        return Refuse("bad-options", f"{game.title} is played alone: make a table of your own.")
-    create = m.Create(
-        ref=seek.quick.ref,
-        game=seek.quick.game,
-        options={},
-        seats=("me", *["open"] * (seats - 1)),
-        listed=True,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
-    return _make(lobby, Make(seek.player, seek.name, create, seek.entropy, seek.deals))
-
-
 def _full(lobby: Lobby, player: int) -> Refuse | None:
     if len(lobby.places) >= lobby.limits.rooms:
         return Refuse("too-many", "This server has no place for another room now. Try again in a while.")
@@ -256,6 +229,14 @@ def _full(lobby: Lobby, player: int) -> Refuse | None:
     if mine >= lobby.limits.rooms_per_player:
         return Refuse("too-many", f"You have {mine} games to play already. Finish or leave one first.")
     return None
+
+
+def _chairs(make: Make, levels: Mapping[str, object]) -> tuple[Holder, ...]:
+    """Who sits where at first. Raises ValueError."""
+    chairs = [_chair(seat, make, levels) for seat in make.create.seats]
+    if make.guest is not None:
+        chairs[chairs.index(Nobody())] = make.guest
+    return tuple(chairs)
 
 
 def _chair(seat: str, make: Make, levels: Mapping[str, object]) -> Holder:

@@ -30,9 +30,9 @@ class ToRoom:
 
 @dataclass(frozen=True, slots=True)
 class ToLobby:
-    """A room is wanted."""
+    """A room is wanted, or somebody to play with."""
 
-    command: m.Create | m.Quick
+    command: m.Create | m.Quick | m.Challenge | m.Respond | m.Withdraw
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def errand(session: Session, command: m.Command) -> Errand:
             return Reread(command)
         case m.Leave(room=code):
             return ToRoom(code, inputs.Leave(player))
-        case m.Create() | m.Quick():
+        case m.Create() | m.Quick() | m.Challenge() | m.Respond() | m.Withdraw():
             return ToLobby(command)
         case m.Recall() | m.LookBack() | m.Rank():
             return LookUp(command)

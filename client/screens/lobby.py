@@ -1,4 +1,4 @@
-"""The lobby: what can be started, one's own games, tables with an open seat, and games to watch."""
+"""The lobby: what can be started, one's own games, tables with an open seat, games to watch, and who is here."""
 
 from __future__ import annotations
 
@@ -15,16 +15,20 @@ from client.tables import Unknown, described, game_of, has_given_up, is_my_turn,
 from client.wording import listed
 from protocol import messages as m
 
-PLAY, YOURS, OPEN, LIVE = range(4)
-TITLES = ("Play now", "Your games", "Open tables", "Live now")
+PLAY, YOURS, OPEN, LIVE, PEOPLE = range(5)
+TITLES = ("Play now", "Your games", "Open tables", "Live now", "People")
 EMPTY = (
     "Waiting for the server.",
     "None yet. Enter starts one.",
     "Nobody waits now. n sets up a table with an open seat.",
     "No game is going on that can be watched.",
+    "Nobody else is here.",
 )
 COLUMNS, ROWS = 80, 24
 """From this size on all panes show at once."""
+WIDE_COLUMNS = 100
+"""From this width on the people stand beside the hall's talk; on a narrower screen, in the place of the live games."""
+PEOPLE_COLUMNS = 24
 LEFT_COLUMNS = 41
 GREETING = ("Enter plays, arrows move, ? helps.",)
 NAME_WIDTH = 14
@@ -46,9 +50,10 @@ def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
     going = lobby.live if lobby else ()
     return (
         _play_rows(store, desk),
-        tuple(_room_row(seated, store, desk) for seated in reversed(tuple(store.rooms.values()))),
+        tuple(_room_row(seated, store, desk) for seated in _by_urgency(store)),
         tuple(_open_row(listing, store) for listing in waiting if _matches(listing, desk.filter, store)),
         tuple(_live_row(listing, store) for listing in going if _matches(listing, desk.filter, store)),
+        tuple(_person_row(name, store, desk) for name in _others(store) if desk.filter.lower() in name.lower()),
     )
 
 
@@ -56,6 +61,13 @@ def marked(store: Store, desk: Desk) -> Row | None:
     """The line that Enter chooses."""
     lines = rows(store, desk)[desk.pane % len(TITLES)]
     return lines[min(desk.row, len(lines) - 1)] if lines else None
+
+
+def kept_row(before: Store, store: Store, desk: Desk) -> int:
+    """Where the line is now that was marked, as lines come and go without anybody's doing."""
+    was = marked(before, desk)
+    commands = [row.command for row in rows(store, desk)[desk.pane % len(TITLES)]]
+    return commands.index(was.command) if was and was.command in commands else desk.row
 
 
 def usual_row(store: Store, desk: Desk) -> int:
@@ -78,25 +90,31 @@ def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
 def _put_body(canvas: Canvas, store: Store, desk: Desk) -> bool:
     greets = desk.is_new and canvas.height >= ROWS
     is_large = canvas.width >= COLUMNS and canvas.height >= ROWS
-    talked = talk.hall_rows(store, desk, canvas.height) if is_large and not greets else 0
+    has_room = is_large and (not greets or canvas.height >= talk.LARGE_ROWS)
+    talked = talk.hall_rows(store, desk, canvas.height) if has_room else 0
+    beside = PEOPLE_COLUMNS if talked and canvas.width >= WIDE_COLUMNS else 0
     height = canvas.height - frame.TOP - frame.BOTTOM - talked - (3 if greets else 0)
     lines = rows(store, desk)
     if not is_large:
         _put_tabs(canvas, desk)
         _put_pane(canvas, desk, lines, desk.pane, (0, frame.TOP + 1, canvas.width, height - 1))
     else:
-        _put_panes(canvas, desk, lines, height)
+        _put_panes(canvas, desk, lines, height, LIVE if beside or desk.pane != PEOPLE else PEOPLE)
     if greets:
-        y = frame.TOP + height
+        y = canvas.height - frame.BOTTOM - 3
         canvas.frame(0, y, canvas.width, 3)
         canvas.centre(1, y + 1, canvas.width - 2, GREETING[0], "title")
     if not talked:
         return talk.put_open(canvas, store, desk)
-    talk.put_hall(canvas, store, desk, (0, frame.TOP + height, canvas.width, talked))
+    y = frame.TOP + height
+    talk.put_hall(canvas, store, desk, (0, y, canvas.width - beside, talked))
+    if beside:
+        _put_pane(canvas, desk, lines, PEOPLE, (canvas.width - beside + 1, y, beside - 1, talked))
     return True
 
 
-def _put_panes(canvas: Canvas, desk: Desk, lines: tuple[tuple[Row, ...], ...], height: int) -> None:
+def _put_panes(canvas: Canvas, desk: Desk, lines: tuple[tuple[Row, ...], ...], height: int, lower: int) -> None:
+    """Draw four panes, of which `lower` stands at the lower right."""
     left = LEFT_COLUMNS
     top = max(len(lines[PLAY]) + 3, height // 2)
     right = canvas.width - left - 1
@@ -104,7 +122,7 @@ def _put_panes(canvas: Canvas, desk: Desk, lines: tuple[tuple[Row, ...], ...], h
         (PLAY, (0, frame.TOP, left, top)),
         (YOURS, (0, frame.TOP + top, left, height - top)),
         (OPEN, (left + 1, frame.TOP, right, top)),
-        (LIVE, (left + 1, frame.TOP + top, right, height - top)),
+        (lower, (left + 1, frame.TOP + top, right, height - top)),
     ):
         _put_pane(canvas, desk, lines, pane, box)
 
@@ -132,7 +150,7 @@ def _put_pane(
         is_marked = is_here and first + place == at
         text = pad(f"{'▸' if is_marked else ' '} {row.text}", width - 4)
         canvas.put(x + 2, y + 1 + place, text, "marked" if is_marked else "")
-        canvas.click(x + 1, y + 1 + place, width - 2, 1, f"mark {pane} {first + place}", row.hint)
+        canvas.click(x + 1, y + 1 + place, width - 2, 1, f"mark {pane} {first + place}", row.hint, twice="choose")
 
 
 def _pane_title(pane: int, desk: Desk) -> str:
@@ -140,7 +158,7 @@ def _pane_title(pane: int, desk: Desk) -> str:
 
 
 def _hides(desk: Desk, pane: int) -> bool:
-    return bool(desk.filter) and pane in (OPEN, LIVE)
+    return bool(desk.filter) and pane in (OPEN, LIVE, PEOPLE)
 
 
 def _put_wrapped(canvas: Canvas, x: int, y: int, width: int, text: str) -> None:
@@ -173,9 +191,9 @@ def _play_rows(store: Store, desk: Desk) -> tuple[Row, ...]:
     lines = (
         *((_column(sheet.title) + _how(sheet), f"play {sheet.name}", _play_hint(sheet, desk)) for sheet in store.games),
         (
-            _column("Quick match") + played.title,
+            _column("Quick match") + "whoever comes",
             "quick",
-            f"Sit down where somebody waits for {played.title}, or wait.",
+            f"Enter finds somebody who wants to play; if nobody comes, the computer plays {played.title}.",
         ),
         ("New table", "new", "Set up a table: the game, its options, against whom."),
         ("Join by code", "join", "Sit down at a friend's table by its 4-letter code."),
@@ -239,6 +257,19 @@ def _company(table: m.Table) -> str:
     return f"vs {fit(others, NAME_WIDTH)}" if others else "solo"
 
 
+def _by_urgency(store: Store) -> list[Seated]:
+    """One's own games, the newest first, but before all those where it is one's turn, and last those only watched."""
+    newest_first = tuple(store.rooms.values())[::-1]
+    return sorted(newest_first, key=_urgency)
+
+
+def _urgency(seated: Seated) -> int:
+    table = seated.table
+    if table.seat is None:
+        return 3
+    return 0 if is_my_turn(table) and len(table.chairs) > 1 else 2 if table.phase == "over" else 1
+
+
 def _state(table: m.Table) -> tuple[str, str]:
     if table.seat is None:
         return "◦", "watching"
@@ -272,6 +303,17 @@ def _live_row(listing: m.Listing, store: Store) -> Row:
     name = title(store, listing.game)
     text = f"{listing.room}  {_named(name, store)} {pad(players, 16)} {described(listing)}"
     return Row(text, f"watch {listing.room}", f"Enter watches {players} play {name}.")
+
+
+def _others(store: Store) -> tuple[str, ...]:
+    """Who is here beside oneself."""
+    return tuple(name for name in store.lobby.people if name != store.name) if store.lobby else ()
+
+
+def _person_row(name: str, store: Store, desk: Desk) -> Row:
+    played = title(store, desk.habits.game)
+    hint = f"Enter challenges {clean(name)} to {played}; c asks for another game."
+    return Row(clean(name), f"challenge {name}", hint)
 
 
 def _named(name: str, store: Store) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
-from client.screens import frame, lobby, panels, replay, table, talk
+from client.screens import frame, lobby, matching, panels, replay, table, talk
 from client.store import Store
 from client.tables import title
 
@@ -35,8 +35,13 @@ def _put_place(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
     if desk.replay is not None:
         replay.draw(canvas, desk.replay, store, desk)
         return False
-    draw_place = lobby.draw if store.room is None else table.draw
-    return draw_place(canvas, store, desk, now)
+    if store.room is None:
+        shows_talk = lobby.draw(canvas, store, desk, now)
+        matching.put_box(canvas, store, desk, now)
+    else:
+        shows_talk = table.draw(canvas, store, desk, now)
+        matching.put_strip(canvas, store, desk, now)
+    return shows_talk
 
 
 def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:

@@ -12,12 +12,15 @@ from client.screens.frame import BOTTOM, TOP
 from client.store import Store
 from protocol import messages as m
 
+SENDING = "Enter sends what you type."
 BESIDE_ROWS = 8
 """Rows that talk takes of a list beside the board, its edges among them."""
 LEFT_ROWS = 4
 """Rows that it leaves of the list."""
 LEAST_ROWS = 3
 OPEN_ROWS = 8
+LARGE_ROWS = 32
+"""From this height on the hall's talk has its place, whether anybody talks or not."""
 HALL_ROWS = 4
 """Rows of the hall's talk on a screen of 24; a larger one has more."""
 
@@ -47,7 +50,8 @@ def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
 
 def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int, int]) -> None:
     """Draw the talk of the hall in a frame of its own."""
-    _put(canvas, talk.readable(store.here, desk.habits.muted), box, "┌┐")
+    hint = SENDING if _is_saying(desk) else "Nobody has said anything yet; t does."
+    _put(canvas, talk.readable(store.here, desk.habits.muted), box, "┌┐", hint)
 
 
 def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
@@ -61,8 +65,9 @@ def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
 
 
 def hall_rows(store: Store, desk: Desk, height: int) -> int:
-    """How many of the rows between the lobby's edges the talk takes: none where nobody says anything."""
-    if not (talk.readable(store.here, desk.habits.muted) or _is_saying(desk)):
+    """How many of the rows between the lobby's edges the talk takes: none where nobody talks and room is scarce."""
+    is_quiet = not (talk.readable(store.here, desk.habits.muted) or _is_saying(desk))
+    if is_quiet and height < LARGE_ROWS:
         return 0
     return HALL_ROWS + max(0, min(4, height - TOP - BOTTOM - 19))
 
@@ -83,14 +88,16 @@ def _is_saying(desk: Desk) -> bool:
     return desk.typing is not None and desk.typing.prompt == "say"
 
 
-def _put(canvas: Canvas, lines: tuple[m.Line, ...], box: tuple[int, int, int, int], corners: str) -> None:
-    """Draw the newest lines in a frame, whose upper corners are given."""
+def _put(
+    canvas: Canvas, lines: tuple[m.Line, ...], box: tuple[int, int, int, int], corners: str, hint: str = SENDING
+) -> None:
+    """Draw the newest lines in a frame, whose upper corners are given, or else the hint."""
     x, y, width, height = box
     canvas.frame(x, y, width, height, "Talk")
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
     canvas.click(x, y, width, height, "talk", "A click lets you say something.")
-    rows = _rows(lines, width - 4)[-(height - 2) :] or [Row("", "Enter sends what you type.", "soft")]
+    rows = _rows(lines, width - 4)[-(height - 2) :] or [Row("", hint, "soft")]
     for at, row in enumerate(rows, y + 1):
         canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 

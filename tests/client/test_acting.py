@@ -26,7 +26,7 @@ from tests.support.tower_tables import SHEET as TOWER_SHEET
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
-OPEN = m.Lobby(open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), live=(), rooms=2, online=3)
+OPEN = m.Lobby(open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), live=(), people=(), rooms=2, online=3)
 STORE = lobby_store(lobby=OPEN)
 HOLDING = play(state(), "take pile")
 TOWER = table_store(tower_table(seen(HOLDING)))
@@ -74,13 +74,14 @@ def test_the_mark_moves_within_its_pane_and_on_to_the_next():
     assert desk.row == len(lobby.rows(STORE, desk)[lobby.PLAY]) - 1
     desk, _ = keys(STORE, desk, "up", "tab")
     assert (desk.pane, desk.row) == (lobby.YOURS, 0)
-    assert keys(STORE, desk, "s-tab", "s-tab")[0].pane == lobby.LIVE
+    assert keys(STORE, desk, "s-tab", "s-tab")[0].pane == lobby.PEOPLE
 
 
-def test_a_click_marks_a_line_and_a_second_one_chooses_it():
+def test_a_click_marks_a_line_and_only_a_choice_chooses_it():
     desk = run(STORE, Desk(), "mark 2 1").desk
     assert (desk.pane, desk.row) == (2, 1)
-    assert run(STORE, desk, "mark 2 1").deeds == (m.Join(ref=0, room="M3XA"),)
+    assert run(STORE, desk, "mark 2 1").desk == desk
+    assert run(STORE, desk, "choose").deeds == (m.Join(ref=0, room="M3XA"),)
 
 
 def test_there_is_nothing_to_choose_in_an_empty_pane():
@@ -92,7 +93,7 @@ def test_there_is_nothing_to_choose_in_an_empty_pane():
 
 
 def test_a_digit_starts_its_line():
-    assert keys(STORE, Desk(), "3")[1] == [m.Quick(ref=0, game="war")]
+    assert keys(STORE, Desk(), "3")[1] == [m.Quick(ref=0, games=("war",))]
     assert keys(STORE, Desk(), "4")[0].panel == "form"
 
 

@@ -2,11 +2,12 @@ import pytest
 
 from client.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
 from client.desk import FULL_PACE, Desk, Pilot
+from client.orders import Habits
 from client.store import Opened, Seated, Sent, Store, fold
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
-from tests.support.stores import lobby_store, table_store
+from tests.support.stores import challenged, lobby_store, table_store
 from tests.support.sums import SHEET, sums_table
 from tests.support.sums import after as sums
 from tests.support.tables import war_table, war_view
@@ -43,6 +44,16 @@ def test_a_rematch_asked_for_by_the_other_side_rings_once():
     assert ring(asked, agreed, Desk()) == SILENCE
     assert window_title(asked, AWAY, 1.0) == "a rematch is asked for - Parlour"
     assert window_title(agreed, AWAY, 2.0) == "War - Parlour"
+
+
+def test_a_challenge_rings_once_unless_it_is_of_somebody_whom_one_has_muted():
+    before = lobby_store()
+    after_it = fold(before, challenged("ben"), 1.0)
+    assert ring(before, after_it, Desk()) == ASKED
+    assert ring(after_it, fold(after_it, challenged("ben"), 2.0), Desk()) == SILENCE
+    assert window_title(after_it, AWAY, 1.0) == "somebody challenges you - Parlour"
+    muted = Desk(habits=Habits(muted=frozenset({"ben"})))
+    assert ring(before, after_it, muted) == SILENCE
 
 
 def test_ones_turn_rings_only_when_one_looks_elsewhere():

@@ -5,7 +5,7 @@ from client.store import Store, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 
-LOBBY = m.Lobby(open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),), rooms=2, online=3)
+LOBBY = m.Lobby(open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),), people=(), rooms=2, online=3)
 
 
 def offered(line, store=None):
@@ -13,7 +13,7 @@ def offered(line, store=None):
 
 
 def test_commands_are_offered_by_their_first_letters():
-    assert offered("re") == ("redraw", "rematch", "repeat", "replay", "resign", "restart")
+    assert offered("re") == ("redraw", "refuse", "rematch", "repeat", "replay", "resign", "restart")
     assert offered("RE") == offered("re")
     assert offered("zz") == ()
 

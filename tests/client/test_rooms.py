@@ -19,7 +19,7 @@ WAITING = m.Listing(
     watch="anyone",
     clock=m.NO_CLOCK,
 )
-LOBBY = m.Lobby(open=(WAITING,), live=(), rooms=1, online=2)
+LOBBY = m.Lobby(open=(WAITING,), live=(), people=(), rooms=1, online=2)
 
 
 def test_who_is_welcome_looks_into_the_lobby() -> None:

@@ -68,7 +68,7 @@ def test_a_first_presence_names_who_is_away() -> None:
 
 
 def test_an_empty_lobby_is_a_sentence() -> None:
-    assert len(sayings.lobby(m.Lobby(open=(), live=(), rooms=0, online=1))) == 1
+    assert len(sayings.lobby(m.Lobby(open=(), live=(), people=(), rooms=0, online=1))) == 1
 
 
 def test_a_long_lobby_is_cut() -> None:
@@ -83,7 +83,7 @@ def test_a_long_lobby_is_cut() -> None:
         watch="anyone",
         clock=m.NO_CLOCK,
     )
-    said = sayings.lobby(m.Lobby(open=(one,) * 50, live=(one,) * 50, rooms=100, online=1))
+    said = sayings.lobby(m.Lobby(open=(one,) * 50, live=(one,) * 50, people=(), rooms=100, online=1))
     assert len(said) == 2 * sayings.LISTED
     assert said[0] == "ABCD open: chess; nobody."
 

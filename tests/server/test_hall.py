@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from protocol import messages as m
-from server import hall, lobby
+from server import hall
 from server.hall import Hall
-from server.lobby import Limits, Make, OpenRoom, Seek, SitDown
+from server.lobby import Limits, Make, OpenRoom
 from tests.support.rooms import ANN, BEN, CLEO, begun
 from tests.support.visitors import Visitor
 
@@ -35,7 +36,7 @@ async def test_many_changes_at_once_are_one_push(open_hall):
     open_hall.enter(ann)
     for number in range(100):
         relist(open_hall, begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
-        open_hall.count(number)
+        open_hall.meet(map(str, range(number)))
     seen = await ann.next(m.Lobby, lambda told: told.rooms == 100)
     assert seen.online == 99
     assert len(ann.heard) == 2
@@ -47,7 +48,7 @@ async def test_who_has_left_is_told_nothing(open_hall):
     open_hall.enter(ben)
     open_hall.leave(ann)
     open_hall.leave(ann)
-    open_hall.count(5)
+    open_hall.meet("abcde")
     await ben.next(m.Lobby, lambda told: told.online == 5)
     assert len(ann.heard) == 1
 
@@ -58,7 +59,7 @@ async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
     for number in range(5):
         open_hall.enter(ann)
         open_hall.enter(ben)
-        open_hall.count(number)
+        open_hall.meet(map(str, range(number)))
         await ben.next(m.Lobby, lambda told, number=number: told.online == number)
     ann.outbox.resume()
     assert [event.online for event in ann.heard] == [4]
@@ -78,10 +79,32 @@ async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
     made = open_hall.ask(Make(ANN, "ann", create, bytes(32)))
     assert isinstance(made, OpenRoom)
     relist(open_hall, begun(code=made.opened.code))
-    assert open_hall.ask(Seek(BEN, "ben", m.Quick(ref=2, game="war"), bytes(32))) == SitDown(made.opened.code)
-    assert isinstance(
-        lobby.step(lobby.Lobby(), Seek(BEN, "ben", m.Quick(ref=2, game="war"), bytes(32))).output, OpenRoom
+    assert open_hall.waiting(BEN, ("war",)) == made.opened.code
+
+
+async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_hall):
+    ann = Visitor(ANN)
+    asked = m.Create(
+        ref=1,
+        game="whist",
+        options={},
+        seats=("me", "open"),
+        listed=True,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
     )
+    assert open_hall.refusal(Make(ANN, "ann", asked, bytes(32))).code == "unknown-game"
+    assert open_hall.refusal(Make(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
+    open_hall.enter(ann)
+    assert ann.heard[0].rooms == 0
+
+
+async def test_who_is_connected_is_told_by_name(open_hall):
+    ann = Visitor(ANN)
+    open_hall.meet(("ann", "ben"))
+    open_hall.enter(ann)
+    assert (ann.heard[0].people, ann.heard[0].online) == (("ann", "ben"), 2)
 
 
 async def test_everybody_in_the_hall_hears_what_is_said_there(open_hall):

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import get_args
 
 import pytest
 
-from engines import catalog
 from protocol import messages as m
 from server import lobby
 from server import room as rooms
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
-from server.lobby import Changed, Limits, Lobby, Make, OpenRoom, Seek, SitDown
+from server.lobby import Changed, Limits, Lobby, Make, OpenRoom
 from server.outputs import Refuse
 from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, opened, person, playing
 
 ENTROPY = bytes(range(32))
 ROOMY = Limits()
+ONLINE = tuple("abcdefghi")
 
 
 def create(*seats: str, **changes) -> m.Create:
@@ -38,8 +37,8 @@ def make(given: Lobby, *seats: str, player: int = ANN, entropy: bytes = ENTROPY,
     return lobby.step(given, Make(player, NAMES[player], create(*seats, **changes), entropy))
 
 
-def seek(given: Lobby, player: int = BEN, game: str = "war") -> lobby.Output | None:
-    return lobby.step(given, Seek(player, NAMES[player], m.Quick(ref=2, game=game), ENTROPY)).output
+def seek(given: Lobby, player: int = BEN, *games: str) -> str | None:
+    return lobby.waiting(given, player, games or ("war",))
 
 
 def with_rooms(*rooms, limits: Limits = ROOMY) -> Lobby:
@@ -73,7 +72,7 @@ def test_whether_a_table_is_serious_is_its_makers_choice_and_shown_to_who_choose
     output = make(Lobby(), serious=serious).output
     assert isinstance(output, OpenRoom)
     assert output.opened.serious is serious
-    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), online=1).open
+    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), ONLINE[:1]).open
     assert listing.serious is serious
 
 
@@ -81,13 +80,13 @@ def test_whether_a_table_is_serious_is_its_makers_choice_and_shown_to_who_choose
 def test_who_may_watch_is_its_makers_choice_and_shown_to_who_chooses_a_table(watch):
     output = make(Lobby(), watch=watch).output
     assert isinstance(output, OpenRoom)
-    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), online=1).open
+    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), ONLINE[:1]).open
     assert listing.watch == watch
 
 
 @pytest.mark.parametrize(("watch", "is_offered"), [("anyone", True), ("invited", False), ("nobody", False)])
 def test_a_game_that_not_everybody_may_watch_is_not_offered_to_who_comes_by(watch, is_offered):
-    told = lobby.message(with_rooms(playing(watch=watch)), online=2)
+    told = lobby.message(with_rooms(playing(watch=watch)), ONLINE[:2])
     assert len(told.live) == is_offered
     assert told.rooms == 1
 
@@ -119,9 +118,9 @@ def test_a_room_that_is_not_taken_up_yet_keeps_its_code_and_its_place_in_the_lis
     first, second = begun(code="AAAA"), begun(code="BBBB")
     given = lobby.step(Lobby(), Changed("AAAA", opened(code="AAAA"))).lobby
     given = lobby.step(given, Changed("BBBB", second)).lobby
-    before = lobby.message(given, online=0)
+    before = lobby.message(given, ())
     assert ([each.room for each in before.open], before.rooms) == (["BBBB"], 2)
-    after_that = lobby.message(lobby.step(given, Changed("AAAA", first)).lobby, online=0)
+    after_that = lobby.message(lobby.step(given, Changed("AAAA", first)).lobby, ())
     assert [each.room for each in after_that.open] == ["AAAA", "BBBB"]
 
 
@@ -174,48 +173,40 @@ def test_rooms_not_open_yet_count_too():
 
 
 def test_who_seeks_sits_down_where_somebody_has_waited_longest():
-    assert seek(with_rooms(playing(code="AAAA"), begun(code="BBBB"), begun(code="CCCC"))) == SitDown("BBBB")
+    assert seek(with_rooms(playing(code="AAAA"), begun(code="BBBB"), begun(code="CCCC"))) == "BBBB"
 
 
-def test_where_nobody_waits_who_seeks_makes_a_room():
-    output = seek(with_rooms(playing()))
-    assert isinstance(output, OpenRoom)
-    assert output.opened.chairs == (Person(BEN, "ben"), Nobody())
-    assert output.opened.listed
+def test_of_several_games_that_would_do_the_one_that_has_waited_longest_is_found(climb):
+    given = with_rooms(begun(code="AAAA"), begun(person(BEN), Nobody(), game="climb", code="BBBB"))
+    assert seek(given, CLEO, "climb", "war") == "AAAA"
+
+
+def test_where_nobody_waits_nothing_is_found():
+    assert seek(with_rooms(playing())) is None
 
 
 def test_who_seeks_is_not_sent_to_their_own_room():
-    assert isinstance(seek(with_rooms(begun()), player=ANN), OpenRoom)
+    assert seek(with_rooms(begun()), ANN) is None
 
 
 def test_a_private_room_is_found_by_nobody():
     given = with_rooms(begun(listed=False))
-    assert isinstance(seek(given), OpenRoom)
-    assert lobby.message(given, online=1).open == ()
-    assert lobby.message(given, online=1).rooms == 1
+    assert seek(given) is None
+    assert lobby.message(given, ONLINE[:1]).open == ()
+    assert lobby.message(given, ONLINE[:1]).rooms == 1
 
 
-def test_a_game_that_is_not_there_is_not_found():
-    assert isinstance(seek(Lobby(), game="whist"), Refuse)
-
-
-@pytest.mark.parametrize(("seats", "made"), [(range(1, 5), 2), (range(2, 5), 2), (range(3, 5), 3)])
-def test_who_seeks_makes_a_room_with_few_seats_but_at_least_two(monkeypatch, climb, seats, made):
-    hosted = {"climb": replace(climb, seats=seats)}
-    monkeypatch.setattr(catalog, "games", lambda: hosted)
-    output = seek(Lobby(), game="climb")
-    assert output.opened.chairs == (Person(BEN, "ben"), *[Nobody()] * (made - 1))
-
-
-def test_for_a_game_that_is_played_alone_nobody_is_sought(monkeypatch, climb):
-    hosted = {"climb": replace(climb, seats=range(1, 2))}
-    monkeypatch.setattr(catalog, "games", lambda: hosted)
-    assert seek(Lobby(), game="climb") == Refuse("bad-options", "Climb is played alone: make a table of your own.")
+def test_a_guest_has_the_first_open_seat_of_a_room_that_is_made():
+    asked = Make(ANN, "ann", create("me", "open"), ENTROPY, guest=Person(BEN, "ben", deals=True))
+    output = lobby.step(Lobby(), asked).output
+    assert isinstance(output, OpenRoom)
+    assert output.opened.chairs == (Person(ANN, "ann"), Person(BEN, "ben", deals=True))
+    assert rooms.begin(output.opened, 0.0).room.players() == (ANN, BEN)
 
 
 def test_a_finished_table_with_a_place_is_found():
     room = after(playing(), Resign(ANN), Leave(ANN))
-    assert seek(with_rooms(room), player=CLEO) == SitDown("KQFM")
+    assert seek(with_rooms(room), player=CLEO) == "KQFM"
 
 
 # Other numbers of seats than two.
@@ -234,28 +225,28 @@ def test_more_seats_than_the_game_has_are_refused(climb):
 
 
 def test_who_plays_alone_is_listed_among_the_played_and_never_among_the_waiting(climb):
-    told = lobby.message(with_rooms(begun(person(ANN), game="climb")), online=1)
+    told = lobby.message(with_rooms(begun(person(ANN), game="climb")), ONLINE[:1])
     assert told.open == ()
     assert [(listing.players, listing.seats) for listing in told.live] == [(("ann",), 1)]
-    over = lobby.message(with_rooms(after(begun(person(ANN), game="climb"), Resign(ANN))), online=1)
+    over = lobby.message(with_rooms(after(begun(person(ANN), game="climb"), Resign(ANN))), ONLINE[:1])
     assert (over.open, over.live) == ((), ())
 
 
 def test_a_seat_that_was_left_during_a_game_is_to_be_taken_only_after_it(climb):
     room = after(begun(person(ANN), person(BEN), person(CLEO), game="climb"), Leave(BEN))
-    told = lobby.message(with_rooms(room), online=2)
+    told = lobby.message(with_rooms(room), ONLINE[:2])
     assert told.open == ()
     assert [(listing.players, listing.seats) for listing in told.live] == [(("ann", "cleo"), 3)]
-    assert isinstance(seek(with_rooms(room), game="climb"), OpenRoom)
+    assert seek(with_rooms(room), BEN, "climb") is None
     over = after(room, Resign(CLEO))
-    assert seek(with_rooms(over), game="climb") == SitDown("KQFM")
+    assert seek(with_rooms(over), BEN, "climb") == "KQFM"
 
 
 # What it tells.
 
 
 def test_a_waiting_room_is_listed_with_what_it_plays():
-    (listing,) = lobby.message(with_rooms(begun(variant="suits")), online=3).open
+    (listing,) = lobby.message(with_rooms(begun(variant="suits")), ONLINE[:3]).open
     assert listing == m.Listing(
         room="KQFM",
         game="war",
@@ -272,25 +263,25 @@ def test_a_waiting_room_is_listed_with_what_it_plays():
 def test_a_room_moves_from_the_waiting_to_the_played_when_it_fills():
     room = begun()
     given = with_rooms(room, after(room, Sit(BEN, "ben")))
-    told = lobby.message(given, online=2)
+    told = lobby.message(given, ONLINE[:2])
     assert told.open == ()
     assert [listing.players for listing in told.live] == [("ann", "ben")]
 
 
 def test_a_computer_is_listed_as_one():
-    (listing,) = lobby.message(with_rooms(begun(person(ANN), Computer("flipper"))), online=1).live
+    (listing,) = lobby.message(with_rooms(begun(person(ANN), Computer("flipper"))), ONLINE[:1]).live
     assert listing.players == ("ann", "computer flipper")
 
 
 def test_a_full_table_after_its_game_is_neither_waiting_nor_played():
-    told = lobby.message(with_rooms(after(playing(), Resign(ANN))), online=2)
+    told = lobby.message(with_rooms(after(playing(), Resign(ANN))), ONLINE[:2])
     assert (told.open, told.live, told.rooms) == ((), (), 1)
 
 
 def test_the_longest_waiting_and_the_newest_played_come_first():
     waiting = [begun(code=f"WA{a}{b}") for a in "ABCDEFGH" for b in "ABCDEFGH"]
     played = [playing(code=f"PL{a}{b}") for a in "ABCDEFGH" for b in "ABCDEFGH"]
-    told = lobby.message(with_rooms(*waiting, *played), online=9)
+    told = lobby.message(with_rooms(*waiting, *played), ONLINE[:9])
     assert [listing.room for listing in told.open] == [room.setting.code for room in waiting[:50]]
     assert [listing.room for listing in told.live] == [room.setting.code for room in played[:-51:-1]]
     assert (told.rooms, told.online) == (128, 9)
@@ -299,7 +290,7 @@ def test_the_longest_waiting_and_the_newest_played_come_first():
 def test_a_room_keeps_its_place_in_line_when_it_changes():
     first, second = begun(code="AAAA"), begun(code="BBBB")
     again = after(first, Sit(BEN, "ben"), Resign(BEN), Leave(BEN))
-    assert seek(with_rooms(first, second, again), player=CLEO) == SitDown("AAAA")
+    assert seek(with_rooms(first, second, again), player=CLEO) == "AAAA"
 
 
 # Private rooms.
@@ -310,8 +301,6 @@ def test_of_a_private_room_the_lobby_says_nothing_and_seats_nobody_there(phase):
     room = begun(person(ANN), Nobody(), listed=False) if phase == "waiting" else playing(listed=False)
     room = after(room, Resign(ANN)) if phase == "over" else room
     known = lobby.step(lobby.Lobby(), lobby.Changed(CODE, room)).lobby
-    told = lobby.message(known, online=2)
+    told = lobby.message(known, ONLINE[:2])
     assert (told.open, told.live) == ((), ())
-    sought = lobby.step(known, lobby.Seek(CLEO, "cleo", m.Quick(ref=1, game="war"), bytes(32)))
-    assert isinstance(sought.output, lobby.OpenRoom)
-    assert sought.output.opened.code != CODE
+    assert seek(known, CLEO) is None

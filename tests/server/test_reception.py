@@ -150,19 +150,13 @@ async def test_a_name_that_cannot_be_had_is_refused(hosted, name, code):
 async def test_who_seeks_a_game_finds_who_waits(hosted):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
     room = (await ann.ask(table_for_two())).room
-    table = await ben.ask(m.Quick(ref=5, game="war"))
+    table = await ben.ask(m.Quick(ref=5, games=("war",)))
     assert (table.room, table.seat, table.phase) == (room, 1, "playing")
-
-
-async def test_who_seeks_alone_waits_at_a_table_of_their_own(hosted):
-    ann = await sign_in(hosted.wires)
-    table = await ann.ask(m.Quick(ref=5, game="war"))
-    assert (table.seat, table.phase, table.listed) == (0, "waiting", True)
 
 
 async def test_a_room_that_cannot_be_made_is_refused_with_its_number(hosted):
     ann = await sign_in(hosted.wires)
-    ann.send(m.Quick(ref=77, game="whist"))
+    ann.send(m.Quick(ref=77, games=("whist",)))
     refused = await ann.next(m.Refused)
     assert (refused.code, refused.about, refused.ref) == ("unknown-game", "quick", 77)
 

@@ -25,7 +25,9 @@ ANN = Session(player=7, name="ann")
 CREATE = m.Create(
     ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone", clock=m.NO_CLOCK
 )
-QUICK = m.Quick(ref=2, game="war")
+QUICK = m.Quick(ref=2, games=("war",))
+CHALLENGE = m.Challenge(ref=2, whom="ben", game="war", options={}, serious=False, clock=m.NO_CLOCK)
+RESPOND = m.Respond(ref=2, challenge=3, agree=True)
 RECALL = m.Recall(ref=3, game="war", deal=None)
 TRANSCRIBE = m.Transcribe(ref=1, room="KQFM", number=1, after=0)
 REREAD = m.Reread(ref=1, past=3, after=0)
@@ -53,6 +55,9 @@ ASKED = [
     (m.Leave(room="KQFM"), ToRoom("KQFM", inputs.Leave(7))),
     (CREATE, ToLobby(CREATE)),
     (QUICK, ToLobby(QUICK)),
+    (CHALLENGE, ToLobby(CHALLENGE)),
+    (RESPOND, ToLobby(RESPOND)),
+    (m.Withdraw(), ToLobby(m.Withdraw())),
     (RECALL, LookUp(RECALL)),
     (LOOK_BACK, LookUp(LOOK_BACK)),
     (RANK, LookUp(RANK)),

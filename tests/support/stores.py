@@ -69,7 +69,7 @@ def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.L
 
 def lobby_store(**changes: Any) -> Store:
     """A client in the lobby of a server with two games, where nothing goes on."""
-    lobby = m.Lobby(open=(), live=(), rooms=0, online=1)
+    lobby = m.Lobby(open=(), live=(), people=("ann",), rooms=0, online=1)
     return replace(Store(link=UP, name="ana", games=(WAR, SOLO), lobby=lobby), **changes)
 
 
@@ -78,3 +78,15 @@ def table_store(table: m.Table | None = None, *earlier: Any, **changes: Any) -> 
     table = table or war_table(war_view())
     seated = Seated(table, 0.0, tuple(earlier))
     return lobby_store(rooms={table.room: seated}, room=table.room, **changes)
+
+
+def challenged(who: str = "ben", number: int = 4, **changes: Any) -> m.Matching:
+    """That somebody challenges one to War."""
+    fields = {"game": "war", "options": {"variant": "scouts"}, "serious": False, "clock": m.NO_CLOCK, "left_s": 60.0}
+    asked = m.Challenged(challenge=number, who=who, **{**fields, **changes})
+    return m.Matching(seeking=None, challenges=(asked,), news="")
+
+
+def seeking(*games: str, whom: str | None = None) -> m.Matching:
+    """That one waits for somebody to play one of these games, or for an answer."""
+    return m.Matching(seeking=m.Seeking(games=games or ("war",), whom=whom, left_s=20.0), challenges=(), news="")

@@ -162,7 +162,7 @@ def abuse(room: str) -> Iterator[m.Command]:
     yield m.Leave(room=room)
     yield m.Join(ref=1, room=room)
     yield m.Watch(ref=1, room="ZZZZ")
-    yield m.Quick(ref=1, game="../../etc/passwd")
+    yield m.Quick(ref=1, games=("../../etc/passwd",))
     yield m.Create(
         ref=1,
         game="war",

@@ -14,6 +14,7 @@ from tests.support.tables import person, war_table, war_view
 TABLES = m.Lobby(
     open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")),
     live=(listing("LIVE", "gus", "suits", "gus", "hal"),),
+    people=(),
     rooms=3,
     online=7,
 )
@@ -41,7 +42,7 @@ def test_what_can_be_started_is_what_the_server_hosts():
     assert "  2  Streets & Alleys solo" in text
 
 
-def test_ones_own_games_stand_with_their_state_newest_first():
+def test_ones_own_games_stand_with_their_state_those_first_where_one_is_awaited():
     rooms = {
         "AAAA": seated("AAAA"),
         "BBBB": seated("BBBB", turn=(1,), view=war_view(scores=(14, 11))),
@@ -53,13 +54,13 @@ def test_ones_own_games_stand_with_their_state_newest_first():
     store = lobby_store(rooms=rooms)
     assert [row.text for row in lobby.rows(store, Desk())[lobby.YOURS]] == [
         "● chess vs ben  YOUR TURN",
-        "○ War vs open seat  waiting",
-        "◦ War ana vs ben  watching  0-0",
-        "■ War vs ben  over  0-0",
-        "○ War vs ben  waiting  14-11",
         "● War vs ben  YOUR TURN  0-0",
+        "○ War vs open seat  waiting",
+        "○ War vs ben  waiting  14-11",
+        "■ War vs ben  over  0-0",
+        "◦ War ana vs ben  watching  0-0",
     ]
-    assert commands(store, lobby.YOURS)[-1] == "open AAAA"
+    assert commands(store, lobby.YOURS)[1] == "open AAAA"
 
 
 def test_tables_for_one_and_for_many_say_who_sits_there():
@@ -73,11 +74,27 @@ def test_tables_for_one_and_for_many_say_who_sits_there():
     store = lobby_store(rooms=rooms, games=(SHEET,))
     assert [row.text for row in lobby.rows(store, Desk())[lobby.YOURS]] == [
         "○ Sums vs ana, ben  gave up",
-        "◦ Sums ana, ben, cle…  watching",
-        "◦ Sums ana alone  watching",
         "○ Sums vs ana, cleo  waiting",
         "● Sums solo",
+        "◦ Sums ana, ben, cle…  watching",
+        "◦ Sums ana alone  watching",
     ]
+
+
+def test_everybody_else_who_is_here_can_be_challenged():
+    store = lobby_store(lobby=m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), rooms=0, online=3))
+    assert [row.text for row in lobby.rows(store, Desk())[lobby.PEOPLE]] == ["ben", "cleo"]
+    assert commands(store, lobby.PEOPLE) == ["challenge ben", "challenge cleo"]
+    assert [row.text for row in lobby.rows(store, Desk(filter="CL"))[lobby.PEOPLE]] == ["cleo"]
+
+
+def test_the_mark_stays_on_its_line_when_others_come_before_it():
+    def people(*names: str):
+        return lobby_store(lobby=m.Lobby(open=(), live=(), people=names, rooms=0, online=3))
+
+    desk = Desk(pane=lobby.PEOPLE, row=1)
+    assert lobby.kept_row(people("ben", "cleo"), people("abe", "ben", "cleo"), desk) == 2
+    assert lobby.kept_row(people("ben", "cleo"), people("abe", "ben"), desk) == 1
 
 
 @pytest.mark.parametrize(
@@ -136,7 +153,7 @@ def test_a_filter_looks_at_codes_games_players_and_options(typed, found):
 def test_a_filter_that_hides_everything_says_so():
     text = drawn(lobby_store(lobby=TABLES), Desk(filter="chess"))
     assert "Open tables matching “chess”" in text
-    assert text.count("Nothing matches.") == 2
+    assert text.count("Nothing matches.") == 3
 
 
 def test_the_marked_line_is_explained():
@@ -155,7 +172,7 @@ def test_news_and_refusals_come_before_explanations_and_a_broken_link_before_all
 
 
 def test_a_long_list_is_scrolled_to_its_marked_line():
-    many = m.Lobby(open=tuple(listing(f"A{n:03}", "ben") for n in range(50)), live=(), rooms=50, online=50)
+    many = m.Lobby(open=tuple(listing(f"A{n:03}", "ben") for n in range(50)), live=(), people=(), rooms=50, online=50)
     text = drawn(lobby_store(lobby=many), Desk(pane=lobby.OPEN, row=40))
     assert "▸ A040" in text
     assert "A000" not in text

@@ -23,6 +23,7 @@ from tests.support.world.wires import Wire
 
 BINARY = 0x82
 CLOCK_S = 1e-6
+WAYS_TO_A_TABLE = ("create", "quick", "challenge", "respond")
 THE_HOUSES = frozenset({"Open", "Choose", "Tick", "Close", "Away", "Back", "Restart"})
 """The inputs that nobody asks for; all others are people's."""
 EXPECTED_LOGS = (
@@ -90,6 +91,8 @@ class Audit:
     def _was_asked(self, chronicle: Chronicle, event: Any) -> None:
         """What people did, they have asked for, and as often."""
         kind = type(event).__name__
+        if kind == "Open":
+            self._were_willing(chronicle, event)
         if kind in THE_HOUSES:
             return
         code = chronicle.room.setting.code
@@ -99,6 +102,13 @@ class Audit:
                 self._count(event.player, code if asked[0] else "", self._tags[asked])
                 return
         self.fail("nobody asked for {} in {}", event, chronicle.name)
+
+    def _were_willing(self, chronicle: Chronicle, opened: Any) -> None:
+        """Whoever sits at a table from the first has wanted one."""
+        for chair in opened.chairs:
+            player = getattr(chair, "player", None)
+            if player is not None and not any(self._given[player, "", tag] for tag in WAYS_TO_A_TABLE):
+                self.fail("player {} was put into {} without asking", player, chronicle.name)
 
     def _at_its_time(self, chronicle: Chronicle, asked_at: float, life: int) -> None:
         """The server's clock goes as time does, whatever somebody sets the wall clock to.

@@ -20,13 +20,14 @@ from engines.chance import derive_key
 from engines.game import Seat
 from server import beginning, parking, replay, room, sitting, tables
 from server.audience import Audience
+from server.guest import Guest
 from server.host import Clock, Host
 from server.inbox import Ask
 from server.inputs import Input, Play, Resign
 from server.outbox import Outbox
 from server.outputs import Refuse
 from server.past import Past
-from server.reception import Guest, Reception
+from server.reception import Reception
 from server.records import MemoryRecords, Record, Standing
 from server.room import Room
 from server.runner import Runner, _Decided

@@ -31,6 +31,9 @@ from tests.support.world.wires import Wire
 
 SERVER = parse_uri("ws://parlour.example/")
 
+TO_SOMEBODY = (m.Quick, m.Challenge, m.Respond)
+"""What Matching answers too, which has no number: it says how one stands, whatever has led there."""
+
 Dial = Callable[["Client"], Wire | None]
 
 
@@ -162,6 +165,9 @@ class Client:
                 self._fold(event)
             case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
                 self._watched.pop(room, None)
+                self._fold(event)
+            case m.Matching():
+                self.open = {ref: sent for ref, sent in self.open.items() if not isinstance(sent, TO_SOMEBODY)}
                 self._fold(event)
             case m.Deal():
                 self.deals[event.room] = event

@@ -60,12 +60,21 @@ class Wishes:
 
     def _elsewhere(self, store: Store) -> m.Command | None:
         ref, chance = next(self._refs), self._chance
-        wish = chance.choice(("create", "create", "join", "join", "watch", "quick", "browse", "recall", "rename"))
+        if store.matching.challenges and chance.random() < 0.5:
+            asked = chance.choice(store.matching.challenges).challenge
+            return m.Respond(ref=ref, challenge=asked, agree=chance.random() < 0.7)
+        if store.matching.seeking is not None and chance.random() < 0.8:
+            return m.Withdraw() if chance.random() < 0.1 else None
+        wish = chance.choice(
+            ("create", "create", "join", "join", "watch", "quick", "challenge", "browse", "recall", "rename")
+        )
         match wish:
             case "create":
                 return self._create(ref)
             case "quick":
-                return m.Quick(ref=ref, game=chance.choice(tuple(GAMES)))
+                return m.Quick(ref=ref, games=tuple(chance.sample(tuple(GAMES), chance.choice((1, 1, len(GAMES))))))
+            case "challenge":
+                return self._challenge(ref)
             case "browse":
                 return m.Browse(on=chance.random() < 0.8)
             case "recall":
@@ -76,6 +85,10 @@ class Wishes:
                 kind = m.Join if wish == "join" else m.Watch
                 return kind(ref=ref, room=chance.choice(self._said[-4:]))
         return None
+
+    def _challenge(self, ref: int) -> m.Challenge:
+        whom = self._chance.choice(("ann", "ben", "cleo", "dora", "emil", "nobody"))
+        return m.Challenge(ref=ref, whom=whom, game="war", options={}, serious=False, clock=m.NO_CLOCK)
 
     def _create(self, ref: int) -> m.Create:
         chance = self._chance
