@@ -81,12 +81,14 @@ def point(store: Store, desk: Desk, hint: str, over: str) -> Desk:
 def after(before: Store, store: Store, desk: Desk) -> Desk:
     """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
     if store.room != before.room:
-        desk = read_up(before, elsewhere(desk))
+        panel: o.Panel = "invite" if desk.is_inviting and store.room is not None else ""
+        desk = replace(read_up(before, elsewhere(desk)), panel=panel)
         desk = replace(desk, row=lobby.usual_row(store, desk))
     elif store.games and not before.games:
         desk = replace(desk, row=lobby.usual_row(store, desk))
     elif store.room is None:
-        desk = replace(desk, row=lobby.kept_row(before, store, desk))
+        is_inviting = desk.is_inviting and not store.refused
+        desk = replace(desk, row=lobby.kept_row(before, store, desk), is_inviting=is_inviting)
     return _with_hint(before, store, _with_mark(before, store, pilot.landed(desk, before, store)))
 
 
@@ -133,6 +135,9 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(replace(desk, panel="stats", topic=game, scroll=0), (order,))
         case m.Rank(game=game):
             return Step(replace(desk, panel="leaders", topic=game, scroll=0), (order,))
+        case o.Invite(way=way):
+            step = _obey(store, desk, way)
+            return replace(step, desk=replace(step.desk, is_inviting=True))
         case o.Choose():
             return _choose(store, desk)
         case o.Mark(pane=pane, row=row):

@@ -27,6 +27,7 @@ from client.ahead import Ahead
 from client.bell import Bell
 from client.desk import Desk
 from client.lines import Drawing
+from client.machine import surveyed
 from client.memory import Memory
 from client.orders import Habits
 from client.records import Occasion
@@ -107,6 +108,7 @@ class App:
         self._now = now
         self._wire: Tutor | None = None
         self._is_browsing = False
+        self._is_inviting = False
         self._occasion: Occasion | None = None
         self._title = ""
         self._verify = verify
@@ -301,10 +303,21 @@ class App:
             self._is_browsing = is_lobby
             self._send(m.Browse(on=is_lobby))
         self._look_up()
+        self._look_around()
         self._entitle()
         self._watch_clock()
         self._fly()
         self._go_on()
+        self.refresh()
+
+    def _look_around(self) -> None:
+        """See how far this machine's server reaches, when somebody is to be invited."""
+        was_inviting, self._is_inviting = self._is_inviting, self.desk.panel == "invite"
+        if self._is_inviting and not was_inviting:
+            self._look_into(self._survey())
+
+    async def _survey(self) -> None:
+        self.desk = replace(self.desk, machine=await surveyed(self.store.link.server))
         self.refresh()
 
     def _look_up(self) -> None:

@@ -10,11 +10,12 @@ from collections.abc import Coroutine, Iterable
 from dataclasses import replace
 from typing import Any, Protocol, TextIO
 
-from client import history, replay, reviewing
+from client import history, invitation, replay, reviewing
 from client import orders as o
 from client import plain as p
 from client.exits import Exit
 from client.lines import clean
+from client.machine import surveyed
 from client.memory import Memory
 from client.output import tell
 from client.plain import Plain, Step
@@ -138,6 +139,8 @@ class Console:
                 self._look_into(self._say(order.named))
             elif isinstance(order, o.Remember):
                 self._look_into(self._list(order.game))
+            elif isinstance(order, o.Survey):
+                self._look_into(self._invite())
             elif isinstance(order, o.Review):
                 self._look_into(self._retell(order))
             elif self._wire is None:
@@ -164,6 +167,14 @@ class Console:
         """Have the games listed that are over."""
         for line in history.sentences(await self._recall(game)) or (history.NOTHING,):
             self.hear(Said(line))
+
+    async def _invite(self) -> None:
+        """Say how others come to the table, once it is known how far this machine's server reaches."""
+        server, seated = self.store.link.server, self.store.seated
+        machine = await surveyed(server)
+        if seated is not None:
+            for line in invitation.sentences(invitation.ways(server, seated.table, machine), seated.table):
+                self.hear(Said(line))
 
     async def _retell(self, wanted: o.Review) -> None:
         """Have a game played again, and tell it event by event."""

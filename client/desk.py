@@ -8,6 +8,7 @@ from typing import Any
 
 from client import orders as o
 from client.form import Form
+from client.machine import Machine
 from client.palette import Palette, following
 from client.past import Past
 from client.replay import Replay
@@ -55,6 +56,8 @@ class Desk:
         motion: whether things may move.
         palette: what boards of four colours are drawn in.
         has_colour: whether the terminal shows colours.
+        machine: this machine as others reach it, once that was looked at to invite somebody.
+        is_inviting: whether the invitation is to open at the next table.
         habits: what was played last, and who is muted.
         read: how many lines of talk had come, by place, when one last read them all.
     """
@@ -82,6 +85,8 @@ class Desk:
     motion: bool = True
     palette: Palette = "safe"
     has_colour: bool = True
+    machine: Machine | None = None
+    is_inviting: bool = False
     habits: o.Habits = field(default_factory=o.Habits)
     read: Mapping[str | None, int] = field(default_factory=dict)
 
@@ -89,7 +94,7 @@ class Desk:
 def elsewhere(desk: Desk) -> Desk:
     """The desk after turning to another screen: nothing is open, marked or made by itself there."""
     desk = replace(desk, pane=0, row=0, scroll=0, mark=None, panel="", form=None, typing=None, pilot=None, hint="")
-    return replace(desk, replay=None)
+    return replace(desk, replay=None, is_inviting=False)
 
 
 def piloted(desk: Desk, order: o.AutoPlay) -> Desk:

@@ -75,6 +75,7 @@ LOBBY_KEYS = (
     Key(("n",), "n", "new", "new", "Set up a table."),
     Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
     Key(("w",), "w", "watch", "watch", "Watch the newest game."),
+    Key(("i",), "i", "invite", "invite", "Show a friend's way to a table of yours, or to a new one."),
     Key(("c",), "c", "challenge", "type command challenge", "Ask somebody who is here for a game."),
     Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
     Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),

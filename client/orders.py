@@ -167,6 +167,18 @@ class Remember:
 
 
 @dataclass(frozen=True, slots=True)
+class Invite:
+    """Go to a table, one's own or one that is to be made, and show there how others come to it."""
+
+    way: Opened | m.Create
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Say how others come to the table."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """Go to a place in the replay, or on from there by some; a place before the first is counted from the end."""
 
@@ -233,6 +245,8 @@ Order = (
     | Verify
     | Review
     | Remember
+    | Invite
+    | Survey
     | Turn
     | Roll
     | See

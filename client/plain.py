@@ -93,7 +93,7 @@ class Step:
 
     plain: Plain
     said: tuple[str, ...] = ()
-    orders: tuple[m.Command | Opened | o.Verify | o.Review | o.Remember | o.Learn, ...] = ()
+    orders: tuple[m.Command | Opened | o.Verify | o.Review | o.Remember | o.Learn | o.Survey, ...] = ()
     exit: Exit | None = None
 
 
@@ -394,7 +394,12 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
         case o.Show(panel="levels", game=game):
             return Step(plain, sayings.levels(plain.store, game))
         case o.Show(panel="invite"):
-            return Step(plain, sayings.invitation(plain.store))
+            return Step(replace(plain, awaited=(Said,)), orders=(o.Survey(),))
+        case o.Invite(way=Opened() as way):
+            return Step(plain, orders=(way,))
+        case o.Invite(way=way):
+            made = "A table for a friend is made; 'invite' there says how to come."
+            return Step(replace(plain, awaited=ANSWERS[m.Create]), (made,), (way,))
         case _:
             return Step(plain, ("That needs the full screen; 'help' says what can be typed here.",))
 

@@ -138,15 +138,6 @@ def levels(store: Store, game: str) -> tuple[str, ...]:
     return menu(about.items()) or (f"No computer plays {title(store, game)}.",)
 
 
-def invitation(store: Store) -> tuple[str, ...]:
-    """How to come to the table on screen; where one plays alone, to watch, unless nobody may."""
-    is_alone = store.seated is not None and len(store.seated.table.chairs) == 1
-    if is_alone and store.seated is not None and store.seated.table.watch == "nobody":
-        return ("Nobody else may come to this table.",)
-    come, command = ("watch", "watch") if is_alone else ("come to", "join")
-    return (f"To {come} this table: parlour {command} {store.link.server} {store.room}",)
-
-
 def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
     """A happening as a line of JSON with its sentences and without secrets; None is an answer to what was typed."""
     match happening:

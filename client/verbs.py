@@ -254,8 +254,15 @@ def read_fill(given: Given) -> o.Order:
 
 
 def read_invite(given: Given) -> o.Order:
-    table_here(given.store)
-    return o.Show("invite")
+    """To the table on screen, or from the lobby to one of one's own with an open seat, which is made where none is."""
+    store = given.store
+    if store.room is not None:
+        table_here(store)
+        return o.Show("invite")
+    for code, seated in store.rooms.items():
+        if seated.table.seat is not None and any(chair.kind == "open" for chair in seated.table.chairs):
+            return o.Invite(Opened(code))
+    return o.Invite(creation(("", "open", "private"), store, given.habits, "open"))
 
 
 def read_verify(given: Given) -> o.Order:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
-from client.screens import frame, lobby, matching, panels, replay, table, talk
+from client.screens import frame, invitation, lobby, matching, panels, replay, table, talk
 from client.store import Store
 from client.tables import title
 
@@ -49,7 +49,7 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
         case "help":
             panels.put_help(canvas, store, desk)
         case "invite" if store.seated is not None:
-            panels.put_invite(canvas, store, store.seated.table)
+            invitation.put_invite(canvas, store, desk, store.seated.table)
         case "stats":
             panels.put_stats(canvas, title(store, desk.topic), store.records.get(desk.topic), desk.scroll)
         case "leaders":

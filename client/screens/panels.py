@@ -19,12 +19,11 @@ from client.identity import MAX_NAME_COLUMNS
 from client.keys import ABSENCE_KEYS, REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
 from client.past import Past
-from client.screens.frame import BOTTOM, TOP, server
+from client.screens.frame import BOTTOM, TOP
 from client.store import Store
 from client.tables import Sight, happened
 from protocol import messages as m
 
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HELP_WIDTH = 78
 KEY_COLUMNS, TYPED_COLUMNS = 10, 16
 ABOUT_WIDTH = HELP_WIDTH - KEY_COLUMNS - TYPED_COLUMNS - 6
@@ -59,39 +58,12 @@ def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
     room = height - 2
     first = max(0, min(desk.scroll, len(lines) - room))
     more = ", ↑ and ↓ scroll" if len(lines) > room else ""
-    _open(canvas, x, y, width, height, f"Keys{more}, Esc closes")
+    open_panel(canvas, x, y, width, height, f"Keys{more}, Esc closes")
     for row, line in enumerate(lines[first : first + room], y + 1):
         column = canvas.put(x + 2, row, pad(line.key, KEY_COLUMNS), "key" if line.works else "key-off") + 1
         if width >= HELP_WIDTH and (line.typed or not line.key or width_of(line.about) <= ABOUT_WIDTH):
             column = canvas.put(column, row, pad(line.typed, TYPED_COLUMNS), "soft") + 1
         canvas.put(column, row, fit(line.about, x + width - 2 - column), "panel-title" if not line.key else line.style)
-
-
-def put_invite(canvas: Canvas, store: Store, table: m.Table) -> None:
-    """Draw the table's code and the lines that bring somebody here to what may be done here."""
-    place, code = server(store.link), table.room
-    ways = _ways(table)
-    lines = (
-        ("Code", " ".join(code), "code"),
-        *((f"To {way}", f"parlour {command} {place} {code}", "bright") for way, command in ways.items()),
-        *[("In Parlour", f"press j and type {code}" if "play" in ways else f"type :watch {code}", "bright")][
-            : len(ways)
-        ],
-        ("", _reach(place, tuple(ways)), "soft"),
-        *([("", "It is a serious table: nobody is given hints.", "soft")] if table.serious else ()),
-    )
-    width = min(canvas.width, max(width_of(text) for _, text, _ in lines) + 17)
-    x, y = (canvas.width - width) // 2, TOP + 3
-    _open(canvas, x, y, width, len(lines) + 4, "Invite, Esc closes")
-    for row, (label, text, style) in enumerate(lines, y + 2):
-        canvas.put(x + 2, row, label, "soft")
-        canvas.put(x + 14 if label else x + 2, row, fit(text, width - (16 if label else 4)), style)
-
-
-def _ways(table: m.Table) -> dict[str, str]:
-    """What somebody may come to the table for, each with the command that comes: nobody plays with who plays alone."""
-    play = {"play": "join"} if len(table.chairs) > 1 else {}
-    return play if table.watch == "nobody" else {**play, "watch": "watch"}
 
 
 def put_form(canvas: Canvas, form: Form) -> None:
@@ -100,7 +72,7 @@ def put_form(canvas: Canvas, form: Form) -> None:
     gap = 1 if count + 6 <= room else 0
     width, height = min(canvas.width, FORM_WIDTH), count + 3 + 3 * gap
     x, y = (canvas.width - width) // 2, TOP + max(0, min(2, room - height))
-    _open(canvas, x, y, width, height, "New table, Esc closes")
+    open_panel(canvas, x, y, width, height, "New table, Esc closes")
     for row, field in enumerate(form.fields):
         is_here = form.row == row
         text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(_value(field, is_here=is_here), VALUE_COLUMNS)} ▸"
@@ -134,7 +106,7 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
         for at, text in enumerate(wrap(level.about, width - name_columns - 4))
     ] or [("", f"No computer plays {title}.")]
     x, y = (canvas.width - width) // 2, TOP + 1
-    _open(canvas, x, y, width, len(lines) + 2, f"Computers that play {title}, Esc closes")
+    open_panel(canvas, x, y, width, len(lines) + 2, f"Computers that play {title}, Esc closes")
     for row, (name, text) in enumerate(lines, y + 1):
         canvas.put(x + 2, row, name, "key")
         canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
@@ -147,7 +119,7 @@ def put_stats(canvas: Canvas, title: str, told: m.Records | None, scroll: int) -
     x, y = (canvas.width - width) // 2, TOP + 2
     first = max(0, min(scroll, len(lines) - room))
     more = ", ↑ and ↓ scroll" if len(lines) > room else ""
-    _open(canvas, x, y, width, room + 4, f"{title}{more}, Esc closes")
+    open_panel(canvas, x, y, width, room + 4, f"{title}{more}, Esc closes")
     for row, (about, text) in enumerate(lines[first : first + room], y + 2):
         canvas.put(x + 2, row, fit(about, ABOUT_COLUMNS), "soft")
         canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
@@ -161,7 +133,7 @@ def put_leaders(canvas: Canvas, title: str, told: m.Leaders | None, scroll: int)
     x, y = (canvas.width - width) // 2, TOP + 1
     first = max(0, min(scroll, len(lines) - height))
     more = ", ↑ and ↓ scroll" if len(lines) > height else ""
-    _open(canvas, x, y, width, height + 2, f"Who plays {title} best{more}, Esc closes")
+    open_panel(canvas, x, y, width, height + 2, f"Who plays {title} best{more}, Esc closes")
     for row, (style, text) in enumerate(lines[first : first + height], y + 1):
         canvas.put(x + 2, row, fit(text, width - 4), style)
 
@@ -171,7 +143,9 @@ def put_history(canvas: Canvas, pasts: tuple[Past, ...], marked: int) -> None:
     width, room = canvas.width - 2, canvas.height - TOP - BOTTOM - 2
     height = max(1, min(len(pasts), room))
     x, y = 1, TOP
-    _open(canvas, x, y, width, height + 2, f"Games that are over, {history.VERIFIED_MARK} verified here, Esc closes")
+    open_panel(
+        canvas, x, y, width, height + 2, f"Games that are over, {history.VERIFIED_MARK} verified here, Esc closes"
+    )
     if not pasts:
         canvas.put(x + 2, y + 1, fit(history.NOTHING, width - 4), "soft")
     first = max(0, min(marked - height // 2, len(pasts) - height))
@@ -269,7 +243,7 @@ def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragm
     yield "on", "You asked for a rematch." if table.seat in table.rematch else endings.asking(table, names)
 
 
-def _open(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
+def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
     """Wipe the place for a panel; what lies beneath can be clicked no more, but for the key bar to come."""
     canvas.cover()
     canvas.frame(x, y, width, height, title, "frame-here")
@@ -295,11 +269,3 @@ def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
 
 def _key_line(key: Key, *, is_on: bool) -> HelpLine:
     return HelpLine(key.shown, f":{key.command.replace('{key}', 'N')}", key.about, is_on, "" if is_on else "off")
-
-
-def _reach(place: str, ways: tuple[str, ...]) -> str:
-    if not ways:
-        return "Nobody else may come here: you play alone and unwatched."
-    if place.rpartition(":")[0] in LOOPBACK:
-        return "This server can be reached from this machine only."
-    return f"Whoever has the code may {' or '.join(ways).replace('play', 'sit down')}."

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from client import orders as o
 from client.acting import after, point, press, run
@@ -21,7 +22,7 @@ from tests.support.blocky_tables import state as blocky
 from tests.support.stores import listing, lobby_store, table_store
 from tests.support.street_tables import SHEET as STREETS_SHEET
 from tests.support.street_tables import street, street_table
-from tests.support.tables import war_table, war_view
+from tests.support.tables import person, war_table, war_view
 from tests.support.tower_tables import SHEET as TOWER_SHEET
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
@@ -407,3 +408,26 @@ def test_the_levels_of_the_game_on_screen_or_of_one_that_is_named_open_and_close
     assert (desk.panel, desk.topic) == ("levels", "streets_and_alleys")
     assert run(store, desk, "levels").desk.panel == ""
     assert run(store, Desk(), "levels tower").desk.topic == "tower_blaster"
+
+
+def test_who_invites_from_the_lobby_comes_to_a_table_of_their_own_where_the_invitation_opens():
+    made = press(STORE, Desk(), "i")
+    (create,) = made.deeds
+    assert (create.seats, create.listed) == (("me", "open"), False)
+    store = fold(STORE, m.Entered(ref=0, room="KQFM", seat=0), 0.0)
+    desk = after(STORE, store, made.desk)
+    assert (desk.panel, desk.is_inviting) == ("invite", False)
+
+
+def test_who_has_a_table_with_an_open_seat_invites_there():
+    waiting = war_table(war_view(), phase="waiting", chairs=(person("ana"), person("")))
+    waiting = replace_struct(waiting, chairs=(waiting.chairs[0], m.Chair(kind="open", name="", won=0)))
+    store = fold(fold(STORE, waiting, 0.0), Opened(None), 0.0)
+    assert press(store, Desk(), "i").deeds == (Opened(waiting.room),)
+
+
+def test_an_invitation_that_cannot_be_opens_nothing_later():
+    made = press(STORE, Desk(), "i")
+    refused = m.Refused(code="too-many", text="No.", about="create", ref=0, room=None, retry_after_s=None)
+    store = fold(STORE, refused, 0.0)
+    assert not after(STORE, store, made.desk).is_inviting

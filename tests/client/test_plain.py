@@ -22,7 +22,7 @@ from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
 from tests.support.sheets import levels
-from tests.support.stores import records
+from tests.support.stores import challenged, records, seeking
 from tests.support.street_tables import SHEET as STREETS
 from tests.support.street_tables import STREET, dealt, street_table
 from tests.support.street_tables import seen as seen_street
@@ -727,3 +727,39 @@ def test_a_verdict_is_waited_for_and_read_out():
     told = after(Said("Verified: fairly dealt, and played by the rules."), plain=asked.plain)
     assert told.said == ("Verified: fairly dealt, and played by the rules.",)
     assert p.is_settled(told.plain)
+
+
+def test_by_ear_one_invites_from_a_table_and_from_the_lobby():
+    assert typed(at_table(), "invite").orders == (o.Survey(),)
+    hall = after(UP, welcome()).plain
+    step = typed(hall, "invite")
+    assert [order.seats for order in step.orders] == [("me", "open")]
+    assert "'invite' there says how" in step.said[0]
+
+
+def test_by_ear_a_wait_goes_on_until_there_is_a_table():
+    hall = after(UP, welcome()).plain
+    sought = typed(hall, "quick war")
+    assert not p.is_settled(sought.plain)
+    waiting = after(seeking("war"), plain=sought.plain)
+    assert waiting.said[0].startswith("You wait for somebody to play War")
+    told = after(m.Matching(seeking=None, challenges=(), news="Nobody came."), plain=waiting.plain)
+    assert told.said == ("Nobody came.",)
+    assert not p.is_settled(told.plain)
+    assert p.is_settled(after(entered(), war_table(war_view()), plain=told.plain).plain)
+
+
+def test_by_ear_a_challenge_that_is_declined_is_settled():
+    hall = after(UP, welcome()).plain
+    asked = after(seeking("war", whom="ben"), plain=typed(hall, "challenge ben war").plain)
+    assert not p.is_settled(asked.plain)
+    told = after(m.Matching(seeking=None, challenges=(), news="ben declines."), plain=asked.plain)
+    assert p.is_settled(told.plain)
+
+
+def test_by_ear_a_challenge_is_heard_and_answered():
+    asked = after(UP, welcome(), challenged("ben", 7))
+    assert asked.said == ("ben challenges you to War (scouts). 'accept' or 'refuse' answers.",)
+    assert typed(asked.plain, "accept").orders == (m.Respond(ref=0, challenge=7, agree=True),)
+    muted = Plain(muted=frozenset({"ben"}))
+    assert after(UP, welcome(), challenged("ben", 7), plain=muted).said == ()

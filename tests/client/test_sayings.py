@@ -3,7 +3,6 @@ import json
 from client import sayings
 from client.store import Link, Opened, Said, Seated, Store
 from protocol import messages as m
-from tests.support.stores import table_store
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
 from tests.support.tables import person, war_table, war_view
@@ -32,18 +31,6 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
     assert first(sums_table(sums(1))) == "Table KQFM, sums, as usual: you play alone."
     assert first(sums_table(sums(1), None)) == "Table KQFM, sums, as usual: ana alone; you watch."
     assert first(sums_table(sums(3), 2)) == "Table KQFM, sums, as usual: ana, ben, cleo; you are player 3."
-
-
-def test_nobody_is_invited_to_who_plays_alone_and_unwatched() -> None:
-    assert sayings.invitation(table_store(sums_table(sums(1), watch="nobody"))) == (
-        "Nobody else may come to this table.",
-    )
-
-
-def test_others_are_invited_to_watch_who_plays_alone() -> None:
-    assert sayings.invitation(table_store(sums_table(sums(1)))) == (
-        "To watch this table: parlour watch ws://localhost:8765 KQFM",
-    )
 
 
 def test_a_spectator_is_told_so() -> None:

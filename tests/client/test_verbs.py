@@ -133,7 +133,6 @@ def test_a_command_comes_to_an_order(line, store, wanted):
         ("fill", PLAYING, "No seat is open."),
         ("fill", OVER, "No seat is open."),
         ("fill champion", WAITING, "There is no level 'champion'. Levels: flipper, oracle."),
-        ("invite", LOBBY, "You are at no table"),
         ("stats chess", LOBBY, "There is no game 'chess' here"),
         ("name", LOBBY, "You go by ana; a name is one word"),
         ("sound loud", LOBBY, "sound takes on or off."),

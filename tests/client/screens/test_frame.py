@@ -117,7 +117,7 @@ def put(typing, width=60):
 def test_what_is_typed_shows_with_its_cursor_and_what_may_follow():
     line = put(Typing("command", "re", 1))
     assert line[1:4] == (("key", ":"), ("typing", "r"), ("cursor", "e"))
-    assert "redraw  rematch  repeat  replay  resign" in "".join(text for _, text in line)
+    assert "redraw  refuse  rematch  repeat  replay  resign" in "".join(text for _, text in line)
 
 
 def test_a_cursor_at_the_end_stands_on_a_blank():

@@ -16,12 +16,11 @@ from client.screens.panels import (
     put_form,
     put_help,
     put_history,
-    put_invite,
     put_leaders,
     put_request,
     put_stats,
 )
-from client.store import Arrival, Link, Seated
+from client.store import Arrival, Seated
 from client.tables import sight
 from protocol import messages as m
 from tests.support.reviews import filed
@@ -77,22 +76,9 @@ def test_a_game_given_up_has_a_winner_and_no_points():
 
 
 def test_a_click_beside_a_panel_closes_it_and_one_on_it_does_nothing():
-    _, drawing = drawn(put_invite, table_store(), war_table(war_view()))
+    _, drawing = drawn(put_form, new_form(lobby_store(), Habits()))
     assert drawing.at(0, 0).command == "back"
-    assert drawing.at(40, 6).command == ""
-
-
-@pytest.mark.parametrize(
-    ("url", "reach"),
-    [("ws://localhost:8765", "this machine only"), ("wss://play.example.org:443", "Whoever has the code")],
-)
-def test_the_invitation_says_how_to_come_and_from_where(url, reach):
-    text, _ = drawn(put_invite, table_store(link=Link("up", url)), war_table(war_view()))
-    place = url.partition("//")[2]
-    assert "K Q F M" in text
-    assert f"parlour join {place} KQFM" in text
-    assert f"parlour watch {place} KQFM" in text
-    assert reach in text
+    assert drawing.at(40, 4).command == ""
 
 
 def test_the_form_shows_every_line_and_its_button_makes_the_table():
@@ -224,22 +210,6 @@ def test_a_game_without_an_end_shows_none():
     assert not text.strip()
 
 
-def test_a_table_for_one_can_only_be_watched_by_others():
-    text, _ = drawn(put_invite, table_store(), sums_table(sums(1)))
-    assert "parlour watch localhost:8765 KQFM" in text
-    assert "parlour join" not in text
-    assert "type :watch KQFM" in text
-
-
-def test_nobody_is_invited_to_watch_where_nobody_may():
-    text, _ = drawn(put_invite, table_store(), war_table(war_view(), watch="nobody"))
-    assert "parlour join localhost:8765 KQFM" in text
-    assert "watch" not in text
-    text, _ = drawn(put_invite, table_store(), sums_table(sums(1), watch="nobody"))
-    assert "you play alone and unwatched" in text
-    assert "parlour" not in text
-
-
 def asked(seat, *agreed, left_s=21.4):
     request = m.Request(kind="takeback", seat=0, agreed=agreed, time_left_s=30.0)
     table = sums_table(sums(3, 2), seat, seq=2, request=request)
@@ -287,11 +257,6 @@ def test_a_number_that_any_may_be_written_for_says_so_where_it_is_marked():
     assert "◂ any   " in drawn(put_form, form)[0]
     assert "▸ Deal           ◂ any, or type one" in drawn(put_form, stepped(form, 1))[0]
     assert "▸ Deal           ◂ 7 " in drawn(put_form, written(stepped(form, 1), "7"))[0]
-
-
-def test_who_is_invited_to_a_serious_table_is_told_so():
-    assert "nobody is given hints" in drawn(put_invite, table_store(), war_table(war_view(), serious=True))[0]
-    assert "hints" not in drawn(put_invite, table_store(), war_table(war_view()))[0]
 
 
 def test_the_games_that_are_over_have_a_line_each_with_the_marked_one_in_sight(tmp_path):

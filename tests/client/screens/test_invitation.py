@@ -1,0 +1,72 @@
+"""The invitation as it is seen: all of it in every size, and its lines whole for whoever pastes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.desk import Desk
+from client.machine import Machine
+from client.screens import page
+from client.store import Link
+from tests.support.stores import lobby_store, table_store
+from tests.support.sums import after as sums
+from tests.support.sums import sums_table
+from tests.support.tables import war_table, war_view
+
+CLOSED = Machine("ana", "192.168.1.5", is_open=False, has_ssh=True)
+PRIVATE = Link("up", "ws://127.0.0.1:40123")
+
+
+def shown(table=None, size=(80, 24), link=PRIVATE, machine=CLOSED):
+    store = table_store(table or war_table(war_view()), link=link)
+    drawing = page.draw(store, Desk(panel="invite", machine=machine), size, 0.0)
+    return ["".join(part for _, part in line) for line in drawing.lines]
+
+
+def pasted(text: list[str], first: str) -> str:
+    """What a shell reads of a line that may go on in the next ones."""
+    rows = [row.strip("│ ") for row in text]
+    at = next(at for at, row in enumerate(rows) if first in row)
+    line = rows[at][rows[at].index(first) :]
+    while line.endswith("\\"):
+        at += 1
+        line = line[:-1] + rows[at]
+    return line
+
+
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
+def test_every_way_stands_there_whole(size):
+    text = shown(size=size)
+    assert "K Q F M" in "\n".join(text)
+    assert pasted(text, "parlour join") == "parlour join localhost:40123 KQFM"
+    assert pasted(text, "ssh -fNL") == "ssh -fNL 40123:localhost:40123 ana@192.168.1.5"
+    assert pasted(text, "parlour serve") == "parlour serve --host 0.0.0.0 --tls-cert FILE --tls-key FILE"
+    assert "press j and type KQFM" in "\n".join(text)
+
+
+def test_at_a_server_elsewhere_its_name_is_enough():
+    text = shown(link=Link("up", "wss://play.example.org:8765"), machine=None)
+    assert pasted(text, "parlour join") == "parlour join play.example.org KQFM"
+    assert "ssh" not in "\n".join(text)
+
+
+def test_a_table_for_one_can_only_be_watched_by_others():
+    text = "\n".join(shown(sums_table(sums(1))))
+    assert "parlour watch localhost:40123 KQFM" in text
+    assert "parlour join" not in text
+    assert "type :watch KQFM" in text
+
+
+def test_nobody_is_invited_to_watch_where_nobody_may():
+    assert "with watch" not in "\n".join(shown(war_table(war_view(), watch="nobody")))
+    assert "you play alone" in "\n".join(shown(sums_table(sums(1), watch="nobody")))
+
+
+def test_who_is_invited_to_a_serious_table_is_told_so():
+    assert "nobody is given hints" in "\n".join(shown(war_table(war_view(), serious=True)))
+    assert "hints" not in "\n".join(shown())
+
+
+def test_in_the_lobby_there_is_no_table_to_invite_to():
+    drawing = page.draw(lobby_store(), Desk(panel="invite"), (80, 24), 0.0)
+    assert not any("Invite" in part for line in drawing.lines for _, part in line)
