@@ -5,16 +5,17 @@ The counts are kept by the parts that know them, as plain numbers, and read when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from http import HTTPStatus
-
-from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
-from prometheus_client.registry import Collector
+from typing import TYPE_CHECKING
 
 from server.durations import Durations
 from server.gateway import Page
+
+if TYPE_CHECKING:
+    from server.figures import Figures
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -46,51 +47,12 @@ class Counts:
     worst_s: float
 
 
-class _Figures(Collector):
-    def __init__(self, count: Callable[[], Counts]) -> None:
-        self._count = count
-
-    def collect(self) -> Iterator[Metric]:
-        now = self._count()
-        yield GaugeMetricFamily("parlour_connections", "Sockets open", now.connections)
-        yield GaugeMetricFamily("parlour_players", "Players signed in and connected", now.players)
-        yield GaugeMetricFamily("parlour_rooms", "Rooms open", now.rooms)
-        yield GaugeMetricFamily("parlour_rooms_parked", "Rooms among them that are on disk alone", now.parked)
-        yield CounterMetricFamily("parlour_moves", "Moves accepted and stored", now.moves)
-        refusals = CounterMetricFamily("parlour_refusals", "Inputs refused by rooms", labels=["code"])
-        for code, number in now.refusals.items():
-            refusals.add_metric([code], number)
-        yield refusals
-        yield CounterMetricFamily("parlour_malformed", "Frames that were no message", now.malformed)
-        yield CounterMetricFamily("parlour_rooms_rebuilt", "Rooms rebuilt after a fault of the server", now.rebuilt)
-        yield CounterMetricFamily("parlour_commits", "Commits of the journal", now.commits)
-        yield CounterMetricFamily("parlour_stored", "Pieces of work those commits made durable", now.stored)
-        yield GaugeMetricFamily("parlour_thinking", "Thoughts being thought, for computers and people", now.thinking)
-        yield GaugeMetricFamily("parlour_computers_waiting", "Thoughts waiting for a process", now.waiting)
-        decisions = HistogramMetricFamily(
-            "parlour_decision_seconds", "How long computers thought about a move", labels=["game", "level"]
-        )
-        for labels, durations in now.decisions.items():
-            decisions.add_metric(labels, durations.buckets(), durations.sum_s)
-        yield decisions
-        yield CounterMetricFamily("parlour_decision_failures", "Times a computer failed to decide", now.failures)
-        yield CounterMetricFamily(
-            "parlour_decisions_skipped", "Default moves made because too many computers waited", now.skipped
-        )
-        yield GaugeMetricFamily("parlour_loop_late_seconds", "How late the event loop was a moment ago", now.late_s)
-        yield GaugeMetricFamily("parlour_loop_worst_seconds", "The latest the event loop ever was", now.worst_s)
-
-
 class Pages:
-    """The pages by their paths."""
+    """The pages by their paths. Mutable: what writes the figures is there once somebody has asked for them."""
 
     def __init__(self, count: Callable[[], Counts]) -> None:
         """Answer with the figures that `count` gives."""
-        self._registry = CollectorRegistry()
-        self._registry.register(_Figures(count))
-        ProcessCollector(registry=self._registry)
-        PlatformCollector(registry=self._registry)
-        GCCollector(registry=self._registry)
+        self._count = count
 
     def __call__(self, path: str) -> Page | None:
         """The page at a path, or None where there is none."""
@@ -98,5 +60,12 @@ class Pages:
             case "/healthz":
                 return Page(HTTPStatus.OK, "ok\n")
             case "/metrics":
-                return Page(HTTPStatus.OK, generate_latest(self._registry).decode(), CONTENT_TYPE)
+                return Page(HTTPStatus.OK, self._figures.text(), CONTENT_TYPE)
         return None
+
+    @cached_property
+    def _figures(self) -> Figures:
+        # What this imports takes long enough that no start should wait for it.
+        from server.figures import Figures
+
+        return Figures(self._count)
