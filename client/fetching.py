@@ -33,6 +33,7 @@ class Fetching:
         self.told: m.Transcript | None = None
         self._wanted = wanted
         self._number = wanted.number
+        self._watches = False
         self._record: m.PastGame | None = None
 
     def follow(self, happening: Happening, store: Store) -> Ask | Answer | None:  # noqa: ARG002 - others need it
@@ -43,7 +44,8 @@ class Fetching:
             case m.PastGames(games=games):
                 self._record = chosen(self._wanted, games)
                 return self._next() if self._record or self._number else self._look()
-            case m.Table(room=room) if room == self._wanted.room and self._record is None and self._number is None:
+            case m.Table(room=room) if room == self._wanted.room and self._watches:
+                self._watches = False
                 self._number = happening.number - (happening.phase != "over")
                 return self._next() if self._number > 0 else Answer(f"No game at table {room} is over.", Exit.FAILURE)
             case m.Transcript():
@@ -58,6 +60,7 @@ class Fetching:
         return fetched(folder, self.told, self._record, server, owner)
 
     def _look(self) -> Ask:
+        self._watches = True
         return Ask((m.Watch(ref=REF, room=self._wanted.room),))
 
     def _next(self) -> Ask:

@@ -46,6 +46,13 @@ def test_a_game_is_sought_among_ones_own_first(records):
     assert fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(20, 0)
 
 
+def test_a_table_that_one_sits_at_is_not_asked_before_ones_own_games_are_known(records):
+    fetching = Fetching(Named("KQFM"))
+    fetching.follow(welcome(WAR), STORE)
+    assert fetching.follow(war_table(war_view(), phase="over", number=3), STORE) is None
+    assert fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(20, 0)
+
+
 @pytest.mark.parametrize(("wanted", "past"), [(Named("KQFM", 2), 19), (Named("KQFM", 1, 18), 18)])
 def test_a_game_that_is_named_is_the_one_that_is_asked_for(records, wanted, past):
     assert Fetching(wanted).follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(past, 0)

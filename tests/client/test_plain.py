@@ -22,7 +22,7 @@ from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
 from tests.support.sheets import levels
-from tests.support.stores import challenged, records, seeking
+from tests.support.stores import challenged, rating, records, seeking
 from tests.support.street_tables import SHEET as STREETS
 from tests.support.street_tables import STREET, dealt, street_table
 from tests.support.street_tables import seen as seen_street
@@ -763,3 +763,23 @@ def test_by_ear_a_challenge_is_heard_and_answered():
     assert typed(asked.plain, "accept").orders == (m.Respond(ref=0, challenge=7, agree=True),)
     muted = Plain(muted=frozenset({"ben"}))
     assert after(UP, welcome(), challenged("ben", 7), plain=muted).said == ()
+
+
+def test_the_end_of_a_game_that_may_be_rated_asks_what_it_did_to_the_rating_and_says_it() -> None:
+    table = replace(tower_table(seen(state())), number=1)
+    step = after(UP, welcome(), entered(), table)
+    assert step.orders == ()
+    over = replace(table, seq=table.seq + 1, phase="over", turn=(), ending=m.Ending(scores=(), winners=(0,), reason=""))
+    step = after(over, plain=step.plain)
+    assert step.orders == (m.Recall(ref=0, game="tower_blaster", deal=None),)
+    told = records("tower_blaster", rating=rating(room=table.room))
+    assert after(told, plain=step.plain).said == ("Rating 1662? (+162).",)
+    assert after(records("tower_blaster"), plain=step.plain).said == ()
+
+
+def test_leaders_are_read_out_and_answer_who_asked() -> None:
+    step = typed(at_table(), "leaders war")
+    assert step.orders == (m.Rank(ref=0, game="war"),)
+    told = after(m.Leaders(ref=0, game="war", leaders=()), plain=step.plain)
+    assert told.said == ("Nobody has played a rated game of War yet.",)
+    assert told.plain.awaited == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -82,17 +83,15 @@ def test_a_game_goes_on_by_itself_and_is_seen_with_other_eyes(desktop, tmp_path)
 
 @pytest.mark.parametrize("game", ["war", "blocky"])
 def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
-    desktop: Desktop, server: RunningServer, tmp_path: Path, game: str
+    desktop: Desktop, server: RunningServer, game: str
 ) -> None:
     window = desktop.window("--server", server.url, "--name", "ana", "play", game, columns=80, rows=24)
     desktop.expect(window, "SPACE to flip" if game == "war" else "YOUR TURN")
     window.press(":resign" + ENTER)
     desktop.expect(window, "p replay")
-    # What the server tells of the game comes after its end.
-    desktop.until(lambda: any((tmp_path / "home" / "transcripts").glob("*.json")))
     go(desktop, window, "p", 0)
     go(desktop, window, END, 1)
-    desktop.expect(window, "ana resigned.")
+    desktop.expect(window, "You resigned.")
     window.press(ESC)
     desktop.expect(window, "r rematch")
     window.press(ENTER)
@@ -101,6 +100,28 @@ def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
     desktop.expect(window, "Games that are over", "against")
     window.press(ENTER)
     desktop.expect(window, "event 0 of 1")
+
+
+def test_a_game_that_is_not_kept_here_is_listed_replayed_and_verified_all_the_same(
+    desktop: Desktop, server: RunningServer, tmp_path: Path
+) -> None:
+    home, ana = tmp_path / "home", ("--server", server.url, "--name", "ana")
+    window = desktop.window(*ana, "play", "war", "--auto-flip", "0")
+    desktop.expect(window, "SPACE to flip")
+    window.press(SPACE)
+    desktop.expect(window, "Rounds", " 1 ")
+    window.press(":resign" + ENTER)
+    desktop.expect(window, "p replay")
+    code = window.code
+    go(desktop, window, "p", 0)
+    shutil.rmtree(home / "transcripts")
+    listed = json.loads(parlour(home, "history", "--json", *ana).stdout)
+    assert (listed["table"], listed["transcript"], listed["verified"]) == (code, None, False)
+    told = parlour(home, "verify", code, *ana)
+    assert told.returncode == 0
+    assert "This program saw nothing of the game itself." in told.stdout
+    assert "as seen by ana." in parlour(home, "replay", code, "--plain", *ana).stdout
+    assert "; lost; verified." in parlour(home, "history", *ana).stdout
 
 
 def test_a_game_is_read_line_by_line(tmp_path):
