@@ -120,6 +120,11 @@ def in_order(ranks: Sequence[tuple[Rival, Rank]]) -> list[tuple[Rival, Rank]]:
     return sorted(ranks, key=lambda each: (each[1].is_provisional, -each[1].rating.value, each[0]))[:LEADERS]
 
 
+def _fits(past: Past, sought: m.LookBack) -> bool:
+    """Whether a game is of the kind and at the table that is asked about."""
+    return sought.game in (None, past.game) and sought.room in (None, past.code)
+
+
 class MemoryArchive:
     """An archive that lasts as long as the process, and knows no time of day. Mutable: it grows."""
 
@@ -143,13 +148,13 @@ class MemoryArchive:
 
     async def games(self, player: int, sought: m.LookBack) -> list[Kept]:
         """The games that fit."""
-        numbered = list(enumerate(self._games.values(), start=1))[: sought.before and max(0, sought.before - 1)]
+        who, before = Rival(player), len(self._games) + 1 if sought.before is None else sought.before
         found = [
-            Kept(number, None, past, past.rivals.index(Rival(player)))
-            for number, past in reversed(numbered)
-            if Rival(player) in past.rivals and sought.game in (None, past.game) and sought.room in (None, past.code)
+            Kept(number, None, past, past.rivals.index(who))
+            for number, past in enumerate(self._games.values(), start=1)
+            if number < before and who in past.rivals and _fits(past, sought)
         ]
-        return found[: PAGE_GAMES + 1]
+        return found[: -PAGE_GAMES - 2 : -1]
 
     async def place(self, player: int, past: int) -> tuple[str, int] | None:
         """The game of that number."""

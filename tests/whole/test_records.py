@@ -73,10 +73,12 @@ async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tm
             server = start_server(tmp_path, port=server.port)
             for person in people:
                 await person.come(wires)
-        told = []
+        told, kept = [], []
         for person in people:
             person.player.send(m.Recall(ref=1, game="war", deal=None))
             told.append(await person.player.next(m.Records))
+            person.player.send(m.LookBack(ref=2, game="war", room=None, before=None))
+            kept.append(await person.player.next(m.PastGames))
     finally:
         await wires.aclose()
         server.terminate()
@@ -84,3 +86,5 @@ async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tm
     assert 0 < games <= KILLS
     assert [records.played for records in told] == [games, games]
     assert sum(records.won for records in told) == games
+    assert [len({game.number for game in past.games}) for past in kept] == [games, games]
+    assert [len(past.games) for past in kept] == [games, games]
