@@ -18,6 +18,7 @@ from client.desk import Desk, elsewhere, painted, piloted, read_up, shown, switc
 from client.form import new_form, stepped, varied, written
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
+from client.rulebook import rules
 from client.screens import lobby
 from client.store import Opened, Said, Store
 from client.tables import Unknown, game_of, sight
@@ -190,6 +191,10 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
     match order:
         case o.Show(panel="form"):
             return replace(shown(desk, "form"), form=new_form(store, desk.habits))
+        case o.Show(panel="help") if desk.panel == "help" and store.seated and rules(store.seated.table.game):
+            return replace(shown(desk, "rules"), topic=store.seated.table.game)
+        case o.Show(panel="help") if desk.panel == "rules":
+            return shown(desk, "rules")
         case o.Show(panel=panel, game=game):
             return replace(shown(desk, panel), topic=game)
         case o.Ask(prompt="say"):

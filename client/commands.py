@@ -101,6 +101,7 @@ _ALL = (
     Verb("auto", "[1-5|off]", "Let your moves be made by themselves.", verbs.read_auto),
     Verb("on", "", "Play on to the next stirring moment.", verbs.read_on),
     Verb("finish", "", "Play on to the end, against computers.", verbs.read_finish),
+    Verb("rules", "[GAME]", "Read how a game is played.", verbs.read_rules),
     Verb("learn", "[GAME]", "Be shown in a minute how a game is played.", verbs.read_learn),
     Verb("rematch", "", "Play again at this table.", verbs.read_rematch),
     Verb("restart", "", "Alone, give the game up and begin another.", verbs.read_restart),

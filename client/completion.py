@@ -93,6 +93,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "fill": lambda place: [level for sheet in place.store.games for level in names_of(sheet)],
     "palette": _always(*PALETTES),
     "learn": _always(*tours.names()),
+    "rules": lambda place: [sheet.name for sheet in place.store.games],
     "theme": _always(*THEMES),
     "sound": _always("on", "off"),
     "motion": _always("on", "off"),

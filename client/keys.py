@@ -47,7 +47,7 @@ LEAVING_KEYS = (
 GLOBAL_KEYS = (
     Key(("t",), "t", "talk", "talk", "Say something to everybody here; Enter sends it."),
     Key((":",), ":", "command", "type command", "Type a command; Tab completes it."),
-    Key(("?",), "?", "help", "help", "Show or hide this help."),
+    Key(("?",), "?", "help", "help", "Show this help; again, a game's rules."),
     *LEAVING_KEYS,
     Key(("c-l",), "Ctrl-L", "", "redraw", "Draw the screen anew."),
     Key(("m",), "m", "", "mouse", "Leave the mouse to the terminal, or take it."),

@@ -18,6 +18,7 @@ from client.dialogues import dialogue_of, next_game
 from client.exits import Exit, exit_of
 from client.pilot import needs_decision
 from client.requests import asks_me
+from client.rulebook import rules
 from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, is_my_turn, sight, title
 from client.talk import Muted, is_muted
@@ -393,6 +394,8 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return Step(plain, ("Say which game, as in 'new war'.",))
         case o.Show(panel="levels", game=game):
             return Step(plain, sayings.levels(plain.store, game))
+        case o.Show(panel="rules", game=game):
+            return Step(plain, tuple(f"{section.title}: {section.text}" for section in rules(game)))
         case o.Show(panel="invite"):
             return Step(replace(plain, awaited=(Said,)), orders=(o.Survey(),))
         case o.Invite(way=Opened() as way):

@@ -19,6 +19,7 @@ from client.palette import PALETTES
 from client.pilot import needs_decision
 from client.records import deal_of
 from client.requests import asks_me, question, waiting
+from client.rulebook import rules
 from client.store import Opened, Seated, Store
 from client.tables import has_given_up, names, others, sight, title
 from protocol import messages as m
@@ -348,6 +349,15 @@ def read_palette(given: Given) -> o.Order:
     if given.words and named is None:
         raise ValueError(f"palette takes {', '.join(PALETTES[:-1])} or {PALETTES[-1]}.")
     return o.Paint(named)
+
+
+def read_rules(given: Given) -> o.Order:
+    """Of the game that is named, or else the one on the table, or else the one played last."""
+    here = given.store.seated.table.game if given.store.seated else ""
+    sheet = sheet_of(" ".join(given.words) or here, given.store, given.habits)
+    if not rules(sheet.name):
+        raise ValueError(f"The rules of {sheet.title} are not written down here.")
+    return o.Show("rules", sheet.name)
 
 
 def read_learn(given: Given) -> o.Order:

@@ -22,7 +22,7 @@ OWN_WORDS = {
 }
 """Commands of the line mode alone: what follows each, and what it does."""
 SPOKEN = (
-    "play", "learn", "new", "quick", "challenge", "accept", "refuse", "withdraw", "join", "watch", "open",
+    "play", "rules", "learn", "new", "quick", "challenge", "accept", "refuse", "withdraw", "join", "watch", "open",
     "lobby", "auto", "on", "finish", "takeback", "offer", "agree", "decline", "claim", "hint", "prospect",
     "rematch", "restart", "resign", "leave", "fill", "kick", "close", "invite", "replay", "history", "verify",
     "stats", "levels", "mute", "unmute", "hush", "name", "quit",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
+from client.rulebook import rules
 from client.screens import frame, invitation, lobby, matching, panels, replay, table, talk
 from client.store import Store
 from client.tables import title
@@ -59,6 +60,8 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
         case "levels":
             levels = next((sheet.levels for sheet in store.games if sheet.name == desk.topic), ())
             panels.put_levels(canvas, title(store, desk.topic), levels)
+        case "rules":
+            panels.put_rules(canvas, title(store, desk.topic), rules(desk.topic), desk.scroll)
         case "form" if desk.form is not None:
             panels.put_form(canvas, desk.form)
 
