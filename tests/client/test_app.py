@@ -562,13 +562,15 @@ async def test_ones_turn_calls_when_one_looks_elsewhere():
         assert terminal.bells == 1
 
 
-async def test_help_opens_scrolls_and_closes():
+async def test_help_opens_scrolls_gives_way_to_the_rules_and_closes():
     async with running(TableServer(seated=(room(war_state("AH 2C", "10D 2D")),)), 60, 20) as (terminal, _, _):
         await terminal.expect("SPACE to flip")
         terminal.type("?")
         await terminal.expect("Flip your card")
         terminal.type(DOWN * 80)
         await terminal.expect("Take the command after.")
+        terminal.type("?")
+        await terminal.expect("What it is about")
         terminal.type("?")
         await terminal.expect("SPACE to flip")
 
