@@ -27,7 +27,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["play"], ["join", "KQFM"], ["watch", "KQFM"], ["resume"], ["rooms"], ["stats"], ["stats", "war"]]
+    "command",
+    [
+        [],
+        ["play"],
+        ["learn", "war"],
+        ["join", "KQFM"],
+        ["watch", "KQFM"],
+        ["resume"],
+        ["rooms"],
+        ["stats"],
+        ["stats", "war"],
+    ],
 )
 def test_a_server_that_is_not_there_is_code_3_and_a_sentence(
     command: list[str], capsys: pytest.CaptureFixture[str]
