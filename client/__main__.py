@@ -27,9 +27,7 @@ from client.private import PrivateServer, server_command, server_environment
 from client.settings import (
     BadSetting,
     Settings,
-    config_path,
     home,
-    origins,
     remember,
     server_url,
     settings,
@@ -62,7 +60,9 @@ def main(written: list[str] | None = None) -> int:
     if given and given[0] in arguments.SERVER_PROGRAMS and given[0] != "verify":
         return _hand_over(*given)
     if given[:2] == ["completion", "--words"]:
-        return _complete(given[2:])
+        from client.asides import complete
+
+        return complete(given[2:])
     try:
         if given and given[0] == "verify":
             return _verify(*given[1:])
@@ -93,12 +93,8 @@ def _run(asked: Namespace) -> int:
             return _history(asked)
         case "bot" if asked.seed is not None:
             return _rehearse(asked)
-        case "config":
-            return _config(asked)
-        case "completion":
-            return _completion(asked)
-        case "doctor":
-            return _doctor(asked)
+        case "config" | "completion" | "doctor":
+            return _aside(asked)
     start = _start(asked)
     match asked.command:
         case "bot":
@@ -302,41 +298,17 @@ def _history(asked: Namespace) -> int:
     return Exit.OK
 
 
-def _config(asked: Namespace) -> int:
-    """List the settings, and say where they and the games are."""
-    from client.configuration import lines
+def _aside(asked: Namespace) -> int:
+    """Answer what concerns this program alone."""
+    from client import asides
 
-    is_json = settings(arguments.flags(asked), os.environ).json
-    print(*lines(origins(arguments.flags(asked), os.environ), json=is_json), sep="\n")
-    if not is_json:
-        print(f"\nYour settings: {config_path()}\nYour themes:   {themes_folder()}\nYour games:    {home()}")
-    return Exit.OK
-
-
-def _completion(asked: Namespace) -> int:
-    from client.shells import SCRIPTS
-
-    print(SCRIPTS[asked.shell], end="")
-    return Exit.OK
-
-
-def _complete(typed: list[str]) -> int:
-    """Say what the last word of a line in a shell may become."""
-    from client.shells import words
-
-    print(*words(typed), sep="\n")
-    return Exit.OK
-
-
-def _doctor(asked: Namespace) -> int:
-    """Look for what is wrong; with code 1 where anything is."""
-    from client.doctor import examine, line
-
-    chosen, is_well = settings(arguments.flags(asked), os.environ), True
-    for finding in examine(chosen, os.environ, home(), sys.stdout):
-        is_well = is_well and finding.verdict != "wrong"
-        print(line(finding, json=chosen.json), flush=True)
-    return Exit.OK if is_well else Exit.FAILURE
+    match asked.command:
+        case "config":
+            return asides.config(asked)
+        case "completion":
+            return asides.completion(asked)
+        case _:
+            return asides.doctor(asked)
 
 
 def _bot(asked: Namespace, start: Start) -> int:
