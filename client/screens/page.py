@@ -6,7 +6,7 @@ from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
 from client.rulebook import rules
-from client.screens import frame, invitation, lobby, matching, panels, replay, table, talk
+from client.screens import frame, invitation, leaflet, lobby, matching, panels, replay, table, talk
 from client.store import Store
 from client.tables import title
 
@@ -61,7 +61,7 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
             levels = next((sheet.levels for sheet in store.games if sheet.name == desk.topic), ())
             panels.put_levels(canvas, title(store, desk.topic), levels)
         case "rules":
-            panels.put_rules(canvas, title(store, desk.topic), rules(desk.topic), desk.scroll)
+            leaflet.put_rules(canvas, title(store, desk.topic), rules(desk.topic), desk.scroll)
         case "form" if desk.form is not None:
             panels.put_form(canvas, desk.form)
 

@@ -19,7 +19,6 @@ from client.identity import MAX_NAME_COLUMNS
 from client.keys import ABSENCE_KEYS, REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad, width_of
 from client.past import Past
-from client.rulebook import Section
 from client.screens.frame import BOTTOM, TOP
 from client.store import Store
 from client.tables import Sight, happened
@@ -111,25 +110,6 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
     for row, (name, text) in enumerate(lines, y + 1):
         canvas.put(x + 2, row, name, "key")
         canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
-
-
-def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll: int) -> None:
-    """Draw a game's rules, as much as there is room for from the line that they are scrolled to."""
-    width, room = min(canvas.width, HELP_WIDTH), canvas.height - TOP - BOTTOM - 2
-    lines = [line for section in sections for line in _set(section, width - 4)][:-1]
-    first = max(0, min(scroll, len(lines) - room))
-    x, height = (canvas.width - width) // 2, min(room, len(lines)) + 2
-    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
-    _open(canvas, x, TOP, width, height, f"{title}{more}, Esc closes")
-    for row, (style, text) in enumerate(lines[first : first + room], TOP + 1):
-        canvas.put(x + 2, row, text, style)
-
-
-def _set(section: Section, width: int) -> Iterator[Fragment]:
-    """A section in lines of a width, and a blank one behind it."""
-    yield "panel-title", section.title
-    yield from (("", line) for line in wrap(section.text, width))
-    yield "", ""
 
 
 def put_stats(canvas: Canvas, title: str, told: m.Records | None, scroll: int) -> None:
