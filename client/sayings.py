@@ -11,6 +11,7 @@ from client import absences, clocks, consults, requests
 from client.company import comings, gathered, players
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight, title
+from client.wording import listed
 from protocol import messages as m
 
 LISTED = 20
@@ -97,12 +98,13 @@ def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:
 
 
 def lobby(lobby: m.Lobby) -> tuple[str, ...]:
-    """The tables with a seat to take, then the games to watch, a line each."""
+    """The tables with a seat to take, then the games to watch, a line each, and who is here."""
     lines = (
         *(_listing(listing, "open") for listing in lobby.open[:LISTED]),
         *(_listing(listing, "live") for listing in lobby.live[:LISTED]),
     )
-    return lines or ("No table is waiting, and no game can be watched.",)
+    here = (f"Here are {listed(lobby.people[:LISTED])}.",) if len(lobby.people) > 1 else ()
+    return (*(lines or ("No table is waiting, and no game can be watched.",)), *here)
 
 
 def standing(store: Store) -> tuple[str, ...]:

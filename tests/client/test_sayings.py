@@ -100,3 +100,8 @@ def test_json_holds_the_fact_and_its_sentences() -> None:
 def test_json_never_holds_a_token() -> None:
     welcome = m.Welcome(name="ana", token="secret", server="s", games=(), seated=())
     assert "secret" not in sayings.as_json(welcome, ())
+
+
+def test_by_ear_one_hears_who_is_here() -> None:
+    told = m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), rooms=0, online=3)
+    assert sayings.lobby(told)[-1] == "Here are ana, ben and cleo."
