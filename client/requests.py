@@ -50,8 +50,8 @@ def title(table: m.Table) -> str:
 
 def waiting(table: m.Table, names: Names) -> str:
     """Who is to answer, without an end to the sentence."""
-    who = called(names, table.seat)
-    return f"Waiting for {listed(within(who[seat]) for seat in awaited(table))}"
+    who, seats = called(names, table.seat), awaited(table)
+    return f"Waiting for {listed(within(who[seat]) for seat in seats)}" if seats else "Waiting for the answer"
 
 
 def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:

@@ -218,6 +218,7 @@ class GameClient:
         is_rated: whether games of two may be rated, so that something is to be asked when one is over.
         deal: what names the deal of a view, in the words of the game's Feats; None where its deals have no names. For
             a game that has it, the scene has records.
+        leaves_side: whether a screen of 80 columns or more has room beside the board, where what is asked can open.
     """
 
     name: str
@@ -255,6 +256,7 @@ class GameClient:
     own_pane: int | None = None
     deal: Callable[[Any], str] | None = None
     is_rated: bool = False
+    leaves_side: bool = True
 
 
 @cache

@@ -90,6 +90,13 @@ def put_sentence(canvas: Canvas, text: str, style: str) -> None:
     canvas.put(1, y, fit(text, width), style)
 
 
+def put_above(canvas: Canvas, text: str, style: str) -> None:
+    """Draw what a question above the keys is about, over the rule; nothing where there is nothing to say."""
+    if text:
+        canvas.blank(0, canvas.height - BOTTOM, canvas.width, 1)
+        canvas.put(1, canvas.height - BOTTOM, fit(text, canvas.width - 2), style)
+
+
 def most(width: int) -> int:
     """How many characters of a sentence that is read to its end have room on a screen so wide."""
     return 2 * (width - 2) - LONG_WORD

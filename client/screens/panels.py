@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from client import absences, endings, history, ratings, records, requests
-from client.bindings import active, phase_keys
+from client import history, ratings, records
+from client.bindings import active
 from client.commands import VERBS, Place, works
 from client.desk import Desk
 from client.dialogues import dialogue_of
 from client.fields import Field
 from client.form import Form
-from client.games import Names
-from client.identity import MAX_NAME_COLUMNS
-from client.keys import ABSENCE_KEYS, REQUEST_KEYS, SCREEN_KEYS, TYPING_KEYS, Key
-from client.lines import Canvas, Fragment, fit, pad, width_of
+from client.keys import SCREEN_KEYS, TYPING_KEYS, Key
+from client.lines import Canvas, fit, pad, width_of
 from client.past import Past
 from client.screens.frame import BOTTOM, TOP
 from client.store import Store
-from client.tables import Sight, happened
 from protocol import messages as m
 
 HELP_WIDTH = 78
@@ -29,15 +24,10 @@ KEY_COLUMNS, TYPED_COLUMNS = 10, 16
 ABOUT_WIDTH = HELP_WIDTH - KEY_COLUMNS - TYPED_COLUMNS - 6
 """Cells for what something does; where nothing is typed on and more is to be said, it begins before them."""
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
-ABOUT_ROWS = 4
 STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
 PAST_COLUMNS = 26
 """Cells for when a game was and which table it was at."""
-SIDE_WIDTH = 38
-"""What opens at the lower right leaves a board on the left as it is."""
-BESIDE_COLUMNS = 20
-"""Cells for a key and what it does where keys stand in two columns."""
 
 
 class HelpLine(NamedTuple):
@@ -161,86 +151,6 @@ def _past_line(past: Past, rest: int) -> str:
     mark = history.VERIFIED_MARK if past.verified else " "
     words = " · ".join((how, *history.remarks(past)))
     return f"{pad(when, 16)}  {pad(named, 7)}{mark}{pad(what, rest // 3)} {pad(who, rest // 3)} {words}"
-
-
-def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:
-    """Draw how the game ended, by what feats it was won alone, and what may come next, at the lower right.
-
-    Gives the row where that begins.
-    """
-    if table.ending is None:
-        return canvas.height - BOTTOM
-    title, *about = _end_lines(table, table.ending, names)
-    lines = [line for line in (title, *(("", feat) for feat in feats), *about) if line[1]]
-    return put_beside(canvas, "The game is over", lines, phase_keys(table), columns=2)
-
-
-def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
-    """Draw what is asked about which move, how long it stands and what one may answer, at the lower right.
-
-    Gives the row where that begins.
-    """
-    table, names = seen.table, seen.names
-    is_asked, seconds = requests.asks_me(table), f"{math.ceil(left_s)} s"
-    wait = f"{seconds} to answer" if is_asked else f"{requests.waiting(table, names)} ... {seconds}"
-    about = [line for sentence in happened(seen)[:1] for line in wrap(sentence, SIDE_WIDTH - 4)]
-    lines = [
-        *[("title", line) for line in wrap(requests.question(table, names), SIDE_WIDTH - 4)],
-        *[("soft", line) for line in about[-ABOUT_ROWS:]],
-        *[("on", line) for line in wrap(wait, SIDE_WIDTH - 4)],
-    ]
-    return put_beside(canvas, requests.title(table), lines, REQUEST_KEYS if is_asked else ())
-
-
-def put_absence(canvas: Canvas, seen: Sight, now: float) -> int:
-    """Draw who is away and how long they have, or what one may do as they do not come back, at the lower right.
-
-    Gives the row where that begins.
-    """
-    table, may_claim = seen.table, absences.may_claim(seen.table)
-    waiting = absences.waiting(seen.seated, seen.names, now)
-    after = "Or go on waiting." if may_claim else "" if table.seat is None else "Then you need not wait."
-    lines = [
-        *[("title", line) for line in wrap(waiting, SIDE_WIDTH - 4)],
-        *([("soft", after)] if after else []),
-    ]
-    return put_beside(canvas, absences.title(table, seen.names), lines, ABSENCE_KEYS if may_claim else ())
-
-
-def put_beside(canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...], *, columns: int = 1) -> int:
-    """Draw lines, and keys that can be clicked, at the lower right; gives the row where that begins."""
-    key_rows = math.ceil(len(keys) / columns)
-    width, height = min(canvas.width, SIDE_WIDTH), len(lines) + key_rows + 2
-    x, y = canvas.width - width, canvas.height - BOTTOM - height
-    canvas.frame(x, y, width, height, title, "frame-here")
-    for row, (style, text) in enumerate(lines, y + 1):
-        canvas.put(x + 2, row, fit(text, width - 4), style)
-    for at, key in enumerate(keys):
-        column, row = divmod(at, key_rows)
-        left = x + 1 + column * BESIDE_COLUMNS
-        right = x + width - 1 if column == columns - 1 else left + BESIDE_COLUMNS
-        _put_key(canvas, (left, y + 1 + len(lines) + row, right - left), key)
-    return y
-
-
-def _put_key(canvas: Canvas, place: tuple[int, int, int], key: Key) -> None:
-    x, y, width = place
-    canvas.put(canvas.put(x + 1, y, f"{key.shown:>5}", "key") + 1, y, key.label)
-    canvas.click(x, y, width, 1, key.command, key.about)
-
-
-def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragment]:
-    """What there may be to say; a text that is empty needs no line."""
-    result, standings = endings.result(table, names), endings.standings(table, names)
-    yield "title", result
-    yield "soft", ending.reason if ending.reason != result else ""
-    for name, score, won, is_winner, gave_up in standings:
-        remark = "gave up" if gave_up else f"{won} won"
-        text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}   {remark}"
-        yield "bright" if is_winner else "", text
-    if not standings:
-        yield "soft", endings.games_won(table, names)
-    yield "on", "You asked for a rematch." if table.seat in table.rematch else endings.asking(table, names)
 
 
 def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:

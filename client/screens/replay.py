@@ -10,7 +10,7 @@ from client.endings import result, standings
 from client.games import Scene
 from client.lines import Canvas, Fragment, pad
 from client.replay import Replay, in_own_words, sentences, spoken
-from client.screens import frame, panels
+from client.screens import beside, frame
 from client.store import Store
 from client.tables import Unknown, described, game_of, names, view_of
 from protocol import messages as m
@@ -32,7 +32,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, desk: Desk) -> None:
     canvas.cover()
     canvas.click(0, frame.TOP, canvas.width, canvas.height - frame.TOP - frame.BOTTOM, "", _HINT, wheel=WHEEL)
     if table.ending is not None:
-        panels.put_beside(canvas, "The game is over", list(_end(table, table.ending)), ())
+        beside.put_beside(canvas, "The game is over", list(_end(table, table.ending)), width=beside.SIDE_WIDTH)
     frame.put_sentence(canvas, *_sentence(store, desk, text))
 
 

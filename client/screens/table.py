@@ -10,10 +10,10 @@ from client.company import comings, gathered, players
 from client.desk import Desk
 from client.games import Earlier, Scene
 from client.levels import usual_level
-from client.lines import Canvas
-from client.screens import frame, panels, talk
+from client.lines import Canvas, width_of
+from client.screens import beside, frame, talk
 from client.store import Seated, Store
-from client.tables import Sight, Unknown, described, is_my_turn, names, newest, sight, title, view_of
+from client.tables import Sight, Unknown, described, happened, is_my_turn, names, newest, sight, title, view_of
 from client.wording import called
 from protocol import messages as m
 
@@ -49,6 +49,8 @@ def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float
     shows_talk = talk.put_beside(canvas, store, desk, end) or talk.put_open(canvas, store, desk)
     said = "" if shows_talk else talk.news(store, desk)
     frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now), said))
+    if seen.table.request and not _has_side(seen, canvas.width) and store.link.state == "up":
+        frame.put_above(canvas, " ".join(happened(seen)[:1]), "soft")
     _count_down(canvas, seen.seated, now)
     return shows_talk
 
@@ -57,12 +59,19 @@ def _put_over_board(canvas: Canvas, seen: Sight, store: Store, now: float) -> in
     """Draw what the table has to say beside the game; gives the row where that begins."""
     if seen.table.phase == "over":
         feats = records.feats(seen, records.known(store))
-        return panels.put_end(canvas, seen.table, seen.names, (*feats, ratings.changed(store, seen.seated)))
-    if seen.table.request and canvas.width >= PANEL_COLUMNS:
-        return panels.put_request(canvas, seen, seen.seated.answer_left_s(now))
-    if absences.missed(seen.table) and canvas.width >= PANEL_COLUMNS:
-        return panels.put_absence(canvas, seen, now)
+        return beside.put_end(canvas, seen.table, seen.names, (*feats, ratings.changed(store, seen.seated)))
+    if not _has_side(seen, canvas.width):
+        return canvas.height - frame.BOTTOM
+    if seen.table.request:
+        return beside.put_request(canvas, seen, seen.seated.answer_left_s(now))
+    if absences.missed(seen.table):
+        return beside.put_absence(canvas, seen, now)
     return canvas.height - frame.BOTTOM
+
+
+def _has_side(seen: Sight, width: int) -> bool:
+    """Whether what is asked opens beside the board; else it stands above the keys alone, and never over the board."""
+    return width >= PANEL_COLUMNS and seen.game.leaves_side
 
 
 def scene(seen: Sight, store: Store, desk: Desk, size: tuple[int, int], now: float) -> Scene:
@@ -145,7 +154,8 @@ def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
 
 def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], said: str) -> tuple[str, str]:
     width, now = span
-    is_asked_here = seen.table.request is not None and width < PANEL_COLUMNS
+    has_side = _has_side(seen, width)
+    is_asked_here = seen.table.request is not None and not has_side
     if desk.hint and store.link.state == "up" and not (store.refused or is_asked_here):
         return desk.hint, "soft"
     if store.sentence:
@@ -157,29 +167,39 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], sa
     if seen.table.phase == "over" and (asking := endings.asking(seen.table, seen.names)):
         return _broken_or(store, now, f"{asking} Press r to agree.")
     if seen.table.request:
-        return _broken_or(store, now, _question(seen, seen.table.request, now))
+        return _broken_or(store, now, _question(seen, seen.table.request, (width - 2, now)))
     if said and store.here.at >= seen.seated.at:
         return _broken_or(store, now, said)
-    if absences.missed(seen.table) and (absences.overdue(seen.table) or width < PANEL_COLUMNS):
-        return _broken_or(store, now, _waited(seen, now))
+    if absences.missed(seen.table) and (absences.overdue(seen.table) or not has_side):
+        return _broken_or(store, now, _waited(seen, now, width - 2))
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
 
 
-def _waited(seen: Sight, now: float) -> str:
-    """Who is away, and what one may do about it."""
-    keys = " W claims the win, C lets a computer play." if absences.may_claim(seen.table) else ""
-    return f"{absences.waiting(seen.seated, seen.names, now)}{keys}"
+def _waited(seen: Sight, now: float, room: int) -> str:
+    """Who is away, and what one may do about it, where there is room to say that too: the keys themselves say it."""
+    waiting = absences.waiting(seen.seated, seen.names, now)
+    if not absences.may_claim(seen.table):
+        return waiting
+    return _first_fitting(room, f"{waiting} W claims the win, C lets a computer play.", waiting)
 
 
-def _question(seen: Sight, request: m.Request, now: float) -> str:
-    """What is asked, in words that leave room for what one may do about it."""
+def _question(seen: Sight, request: m.Request, span: tuple[int, float]) -> str:
+    """What is asked and for how long, and where there is room what one may do about it, or who asked."""
+    room, now = span
     left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
     if requests.asks_me(seen.table):
         wish = "offers a draw" if request.kind == "draw" else "asks for a takeback"
-        return f"{seen.names[request.seat]} {wish}: y agrees, n declines, {left}."
+        asks = f"{seen.names[request.seat]} {wish}"
+        return _first_fitting(room, f"{asks}: y agrees, n declines, {left}.", f"{asks}, {left}.")
     who, wished = called(seen.names, seen.table.seat)[request.seat], "asked for a takeback"
     wished = "offered a draw" if request.kind == "draw" else wished
-    return f"{who} {wished}. {requests.waiting(seen.table, seen.names)}, {left}."
+    waiting = f"{requests.waiting(seen.table, seen.names)}, {left}."
+    return _first_fitting(room, f"{who} {wished}. {waiting}", waiting)
+
+
+def _first_fitting(room: int, *texts: str) -> str:
+    """The first of the texts that there is room for, or else the last."""
+    return next((text for text in texts if width_of(text) <= room), texts[-1])
 
 
 def _events(seen: Sight) -> tuple[str, ...]:

@@ -150,4 +150,5 @@ CLIENT = GameClient(
     ahead=ahead,
     own_pane=0,
     deal=deal,
+    leaves_side=False,
 )
