@@ -80,7 +80,13 @@ def side_width(canvas: Canvas) -> int:
 
 
 def put_beside(
-    canvas: Canvas, title: str, lines: list[Fragment], keys: tuple[Key, ...] = (), *, width: int, columns: int = 1
+    canvas: Canvas,
+    title: str,
+    lines: list[Fragment],
+    keys: tuple[Key, ...] = (),
+    *,
+    width: int = SIDE_WIDTH,
+    columns: int = 1,
 ) -> int:
     """Draw lines, and keys that can be clicked, at the lower right; gives the row where that begins."""
     key_rows = math.ceil(len(keys) / columns)

@@ -8,8 +8,8 @@ from client import matching
 from client.desk import Desk
 from client.keys import CHALLENGE_KEYS, WITHDRAW_KEYS
 from client.lines import Canvas, Fragment, fit, width_of
+from client.screens.beside import SIDE_WIDTH, put_beside
 from client.screens.frame import BOTTOM
-from client.screens.panels import SIDE_WIDTH, put_beside
 from client.store import Store
 
 TICK_S = 1.0

@@ -32,7 +32,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, desk: Desk) -> None:
     canvas.cover()
     canvas.click(0, frame.TOP, canvas.width, canvas.height - frame.TOP - frame.BOTTOM, "", _HINT, wheel=WHEEL)
     if table.ending is not None:
-        beside.put_beside(canvas, "The game is over", list(_end(table, table.ending)), width=beside.SIDE_WIDTH)
+        beside.put_beside(canvas, "The game is over", list(_end(table, table.ending)))
     frame.put_sentence(canvas, *_sentence(store, desk, text))
 
 
