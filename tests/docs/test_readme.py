@@ -1,4 +1,4 @@
-"""What the README tells people to type and to read is there."""
+"""What the README and the page on hosting tell people to type and to read is there."""
 
 import re
 import shlex
@@ -13,8 +13,9 @@ from server import arena_arguments, config, solving
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^\$ (.+)$", README, re.MULTILINE)
-LINKS = re.findall(r"\]\(([^)#]+)\)", README)
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+COMMANDS, HOSTING_COMMANDS = (re.findall(r"^\$ (.+)$", page, re.MULTILINE) for page in (README, HOSTING))
+LINKS = [*re.findall(r"\]\(([^)#]+)\)", README), *(f"docs/{link}" for link in re.findall(r"\]\(([^)#]+)\)", HOSTING))]
 TARGETS = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 PROGRAM = ".venv/bin/parlour"
 
@@ -52,10 +53,11 @@ def understood(words):
         assert load(str(ROOT / asked.program))
 
 
-def test_the_command_that_hosts_is_understood():
-    (serve,) = (command for command in COMMANDS if command.startswith("make serve"))
-    given = shlex.split(serve.split("ARGS=")[1])[0].split()
-    assert config.read_arguments(given).host == "0.0.0.0"
+@pytest.mark.parametrize("command", [each for each in (*COMMANDS, *HOSTING_COMMANDS) if "ARGS=" in each])
+def test_every_command_that_hosts_is_understood(command):
+    given = shlex.split(command.split("ARGS=")[1])[0].split()
+    asked = config.read_arguments(given)
+    assert asked.proxies or asked.host == "0.0.0.0"
 
 
 def test_there_is_nothing_else_to_type():
