@@ -11,7 +11,7 @@ from client.settings import DEFAULT_PORT, BadSetting, is_this_machine, server_ur
 from protocol import messages as m
 
 CLOSED = (
-    "Not open: a server of your own stays here, as others could read along. To serve a network, see docs/operations.md:"
+    "Not open: a server of your own stays here, as others could read along. To serve a network, see docs/hosting.md:"
 )
 SERVE = "parlour serve --host 0.0.0.0 --tls-cert FILE --tls-key FILE"
 OPEN = "Whoever is in between can read along, and play for you:"
