@@ -217,7 +217,7 @@ def own_cells(benign: list[Grid]) -> dict[int, range]:
 
 
 BENIGN = (
-    *("n" * width for width in range(1, 17)),
+    *("n" * width for width in range(1, 100)),
     "漢字" * 4,
     "several words of a certain length " * 6,
     "word " * 12,
