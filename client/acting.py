@@ -14,7 +14,7 @@ from client import bindings, leafing, pilot, talk, tours, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
-from client.desk import Desk, elsewhere, painted, piloted, read_up, shown, switched
+from client.desk import Desk, closed, elsewhere, painted, piloted, read_up, shown, switched
 from client.form import new_form, stepped, varied, written
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
@@ -262,7 +262,7 @@ def _start(store: Store, desk: Desk, line: int) -> Step:
 def _back(store: Store, desk: Desk) -> Step:
     seated = store.seated
     if desk.panel:
-        return Step(replace(desk, panel="", form=None))
+        return Step(closed(desk))
     if desk.replay is not None:
         return Step(desk, (o.Quit(),)) if desk.replay.is_all else Step(replace(desk, replay=None), OLD_NEWS)
     if store.room is None and desk.filter:

@@ -23,12 +23,16 @@ SCROLLING = ("up", "down", "page up", "page down")
 
 
 def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
-    """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere."""
+    """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere.
+
+    The help has none of its own: it tells of those of what it lies over.
+    """
     if desk.is_cramped:
         return k.CRAMPED_KEYS
-    if desk.panel == "form":
+    panel = desk.under if desk.panel == "help" else desk.panel
+    if panel == "form":
         return (*k.FORM_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
-    if desk.panel == "history":
+    if panel == "history":
         return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if desk.replay is not None:
         return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)

@@ -38,6 +38,7 @@ class Desk:
         scroll: how far a long list is scrolled.
         mark: what is marked on the table, in its game's own terms; None leaves that to the game.
         panel: what lies open over the screen.
+        under: what lay open there before the help, which tells of its keys.
         form: the new table being set up, while its panel is open.
         replay: the game that is looked back at, over everything else.
         history: the games that are over, while their list is open; the line at `scroll` is marked there.
@@ -67,6 +68,7 @@ class Desk:
     scroll: int = 0
     mark: Any = None
     panel: o.Panel = ""
+    under: o.Panel = ""
     form: Form | None = None
     replay: Replay | None = None
     history: tuple[Past, ...] = ()
@@ -93,8 +95,8 @@ class Desk:
 
 def elsewhere(desk: Desk) -> Desk:
     """The desk after turning to another screen: nothing is open, marked or made by itself there."""
-    desk = replace(desk, pane=0, row=0, scroll=0, mark=None, panel="", form=None, typing=None, pilot=None, hint="")
-    return replace(desk, replay=None, is_inviting=False)
+    desk = replace(desk, pane=0, row=0, scroll=0, mark=None, typing=None, pilot=None, hint="")
+    return replace(desk, panel="", under="", form=None, replay=None, is_inviting=False)
 
 
 def piloted(desk: Desk, order: o.AutoPlay) -> Desk:
@@ -131,4 +133,12 @@ def read_up(store: Store, desk: Desk) -> Desk:
 
 def shown(desk: Desk, panel: o.Panel) -> Desk:
     """The desk with a panel open, or closed where it was open."""
-    return replace(desk, panel="" if desk.panel == panel else panel, scroll=0)
+    if desk.panel == panel:
+        return closed(desk)
+    return replace(desk, panel=panel, under=desk.panel if panel == "help" else "", scroll=0)
+
+
+def closed(desk: Desk) -> Desk:
+    """The desk without its panel; what lay under the help is there again."""
+    form = desk.form if desk.under == "form" else None
+    return replace(desk, panel=desk.under, under="", form=form, scroll=0)
