@@ -21,6 +21,8 @@ from client.orders import Leaving
 from client.reviewing import Recall, Review, forgotten, unsaved
 from client.screens.attire import EVERYBODYS, Remember, forget
 from client.settings import Settings
+from client.verification import Verify
+from client.verification import unsaved as unverified
 from client.wardrobe import Wardrobe
 
 LIMIT_S = 10.0
@@ -186,6 +188,7 @@ async def running(
     now: Callable[[], float] = time.monotonic,
     review: Review = unsaved,
     recall: Recall = forgotten,
+    verify: Verify = unverified,
     wardrobe: Wardrobe = EVERYBODYS,
     remember: Remember = forget,
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
@@ -194,7 +197,7 @@ async def running(
     with create_pipe_input() as keys:
         terminal._input = keys
         given = settings or Settings(motion=False)
-        looks: dict[str, Any] = {"review": review, "recall": recall, "wardrobe": wardrobe, "remember": remember}
+        looks: dict[str, Any] = {"review": review, "recall": recall, "verify": verify, "wardrobe": wardrobe, "remember": remember}
         app = App(given, opening, memory, environ=environ or {}, now=now, input=keys, output=terminal.output, **looks)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
