@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Protocol
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typical_mouse_events
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
@@ -43,6 +45,8 @@ NOT_KEYS = frozenset(
 """Members of the toolkit's keys that nobody presses."""
 
 
+MOUSE = re.compile(r"\x1b\[(<(\d{1,5};){2}\d{1,5}[mM]|(\d{1,5};){2}\d{1,5}M|M(?P<old>.)..)", re.DOTALL)
+"""What a mouse sends, in each of the ways to tell of it; the toolkit takes more for that, and fails to read it."""
 RELEASED = (MouseButton.LEFT, MouseButton.UNKNOWN)
 """Which button went up when the left one may have: the oldest way to tell of it does not say."""
 
@@ -133,6 +137,12 @@ class Surface(UIControl):
             self._again = None
 
 
+def is_of_mouse(sent: str) -> bool:
+    """Whether a mouse sends that, as opposed to something else that begins in the same way."""
+    found = MOUSE.fullmatch(sent)
+    return found is not None and (found["old"] is None or ord(found["old"]) in typical_mouse_events)
+
+
 def _styled(line: Line) -> StyleAndTextTuples:
     return [(classes(names), text) for names, text in line]
 
@@ -153,10 +163,16 @@ def bindings(receiver: Receiver) -> KeyBindings:
         if event.data in (FOCUSED, UNFOCUSED):
             receiver.focus(is_focused=event.data == FOCUSED)
 
+    toolkits = {binding.keys: binding.handler for binding in load_mouse_bindings().bindings}
+
+    def point(event: KeyPressEvent) -> object:
+        return toolkits[Keys.Vt100MouseEvent,](event) if is_of_mouse(event.data) else NotImplemented
+
     for key in Keys:
         if key not in NOT_KEYS:
             found.add(key)(take)
     found.add(Keys.Any)(take)
+    found.add(Keys.Vt100MouseEvent)(point)
     found.add(Keys.SIGINT)(lambda _: receiver.click("interrupt"))
     found.add(Keys.BracketedPaste)(paste)
     found.add(Keys.Ignore)(focus)

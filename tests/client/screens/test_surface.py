@@ -6,7 +6,9 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from client.lines import Canvas, Grid
-from client.screens.surface import NOT_KEYS, Surface, bindings
+from client.screens.surface import NOT_KEYS, Surface, bindings, is_of_mouse
+from tests.support.table_server import TableServer
+from tests.support.terminal import running
 
 
 class Clock:
@@ -147,3 +149,24 @@ def test_every_key_of_the_toolkit_reaches_us(scribe):
     bound = {binding.keys for binding in bindings(scribe).bindings}
     assert {(key,) for key in Keys if key not in NOT_KEYS} <= bound
     assert (Keys.Any,) in bound
+
+
+@pytest.mark.parametrize("sent", ["<0;10;10M", "<35;1;1m", "<99;5;5M", "96;14;13M", "M !!", "M#\x7f\x7f"])
+def test_what_a_mouse_sends_is_known_in_each_of_its_ways(sent):
+    assert is_of_mouse(f"\x1b[{sent}")
+
+
+@pytest.mark.parametrize(
+    "sent", ["5M", "99M", "1;2M", "<0;10M", "<0;10;10;10M", "<;;M", "M\x01ab", "M\n!!", f"<0;{9 * '9'};1M"]
+)
+def test_what_only_begins_like_it_is_left_alone(sent):
+    assert not is_of_mouse(f"\x1b[{sent}")
+
+
+async def test_no_sequence_of_a_terminal_ends_the_client():
+    async with running(TableServer()) as (terminal, app, task):
+        for sent in ("\x1b[5M", "\x1b[1;2M", "\x1b[Mabc", "\x1b[<0;10M", "\x1b[5;5R"):
+            terminal.type(sent)
+        terminal.type("?")
+        await terminal.expect("Esc closes")
+        assert not task.done()
