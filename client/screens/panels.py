@@ -162,11 +162,15 @@ def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: s
 
 
 def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
-    """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing."""
+    """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing.
+
+    What a key of another screen stands for can be typed here where more may be said with it than the key says.
+    """
     keys, dialogue = active(store, desk), dialogue_of(store)
     place = Place(store, desk.habits, desk.mark)
-    of_keys = {key.command.split()[0] for key in (*keys, *SCREEN_KEYS)}
-    typed = [verb for verb in VERBS.values() if verb.about and verb.name not in of_keys]
+    here, elsewhere = ({key.command.split()[0] for key in among} for among in (keys, SCREEN_KEYS))
+    commands = [verb for verb in VERBS.values() if verb.about and verb.name not in here]
+    typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
     return [
         *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys],
         HelpLine("", "", "Typed after a colon"),

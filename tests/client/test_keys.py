@@ -1,15 +1,18 @@
 """Every key that is named is bound, and every key that is bound is named."""
 
+import msgspec
 import pytest
 from prompt_toolkit.keys import Keys
 
 from client import keys as k
+from client import tours
 from client.acting import press
-from client.bindings import active
+from client.bindings import active, bound
 from client.commands import VERBS, Place, read
 from client.desk import Desk
 from client.games import find
 from client.orders import Habits
+from client.past import Past, Told
 from client.screens.panels import help_lines
 from client.screens.surface import NOT_KEYS, OUR_NAMES
 from client.typed import EDITS, Typing
@@ -19,7 +22,8 @@ from protocol import messages as m
 from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky_state
-from tests.support.stores import lobby_store, table_store
+from tests.support.reviews import reviewed
+from tests.support.stores import challenged, lobby_store, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -34,6 +38,9 @@ GAME_KEYS = tuple(key for name in GAMES for key in find(name).keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
 ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+AWAY = war_table(WAR, away=(m.Absence(seat=1, left_s=None, level=None, by=None),))
+REPLAY = reviewed(at=3)
+PAST = Past(None, None, "localhost", msgspec.convert(REPLAY.told, Told, from_attributes=True), 0)
 UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
 """Commands that do nothing where there is nowhere to go."""
 PLACES = {
@@ -49,6 +56,15 @@ PLACES = {
     "alone": (table_store(sums_table(sums(1, 1))), Desk()),
     "done alone": (table_store(sums_table(sums(1, 1, 1, 1))), Desk()),
     "cramped": (lobby_store(), Desk(is_cramped=True)),
+    "challenged": (lobby_store(matching=challenged()), Desk()),
+    "tour": (table_store(tours.find("blocky").begin, name="you"), Desk()),
+    "replay": (lobby_store(), Desk(replay=REPLAY)),
+    "replay at a table": (table_store(war_table(WAR)), Desk(replay=REPLAY)),
+    "history": (lobby_store(), Desk(panel="history", history=(PAST,) * 9)),
+    "away": (table_store(AWAY), Desk()),
+    "watching": (table_store(blocky_table(blocky_seen(blocky_state(), None))), Desk()),
+    **{panel: (lobby_store(), Desk(panel=panel, topic="war")) for panel in ("help", "stats", "leaders", "levels")},
+    "invitation": (table_store(war_table(WAR)), Desk(panel="invite")),
 }
 
 
@@ -89,10 +105,31 @@ def test_the_help_names_exactly_the_keys_that_are_bound(place):
 
 
 @pytest.mark.parametrize("place", PLACES)
+def test_the_help_opened_by_its_key_names_the_keys_of_what_it_lies_over(place):
+    store, desk = PLACES[place]
+    opened = press(store, desk, "?", "?").desk
+    if desk.panel != "help" and not desk.is_cramped:
+        assert opened.panel == "help"
+        named = {(line.key, line.about) for line in help_lines(store, opened)}
+        assert named >= {(key.shown, key.about) for key in active(store, desk) if bound(key.presses[0], store, desk)}
+        assert press(store, opened, "escape").desk.panel == desk.panel
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_help_names_every_command_that_is_typed(place):
+    store, desk = PLACES[place]
+    lines = help_lines(store, desk)
+    named = {line.typed.removeprefix(":").split()[0] for line in lines if line.typed.startswith(":")}
+    named |= {line.key for line in lines}
+    elsewhere = {key.command.split()[0] for key in k.SCREEN_KEYS}
+    assert {verb.name for verb in VERBS.values() if verb.about and (verb.takes or verb.name not in elsewhere)} <= named
+
+
+@pytest.mark.parametrize("place", PLACES)
 def test_every_bound_key_does_something_or_says_why_not(place):
     store, desk = PLACES[place]
     for key in active(store, desk):
-        for name in key.presses:
+        for name in (name for name in key.presses if bound(name, store, desk)):
             step = press(store, desk, name, name if len(name) == 1 else "")
             changed = step.desk not in (desk, Desk(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
             assert changed or step.deeds or key.command in UNMOVED, key
