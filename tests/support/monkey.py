@@ -127,7 +127,9 @@ class Monkey:
 
     def _place(self, terminal: Terminal) -> str:
         past = 9 * (self._chance.random() < 1 / 20)
-        return f"{self._chance.randint(1, terminal.columns) + past};{self._chance.randint(1, len(terminal.lines)) + past}"
+        return (
+            f"{self._chance.randint(1, terminal.columns) + past};{self._chance.randint(1, len(terminal.lines)) + past}"
+        )
 
     def _line(self, _: Terminal, app: App) -> str:
         """A command with what may stand behind it, or should not."""
@@ -147,7 +149,9 @@ class Monkey:
         return f"{self._chance.choice(('', ESC))}:{self._chance.choice(WAYS)}{ENTER}"
 
     def _paste(self, *_: object) -> str:
-        return f"{self._chance.choice(('', ':', 't', '/'))}\x1b[200~{self._chance.choice(HOSTILE)}\x1b[201~{self._end()}"
+        return (
+            f"{self._chance.choice(('', ':', 't', '/'))}\x1b[200~{self._chance.choice(HOSTILE)}\x1b[201~{self._end()}"
+        )
 
     def _raw(self, *_: object) -> str:
         return self._chance.choice(HOSTILE)
@@ -260,7 +264,11 @@ def main(seed: int, bursts: int = 300) -> None:
     """Type so many bursts, and say what was seen."""
     monkey = Monkey(seed)
     asyncio.run(type_at(monkey, bursts))
-    print(f"Seed {seed}: {bursts} bursts.", *(f"{count:5} {screen}" for screen, count in sorted(monkey.seen.items())), sep="\n")
+    print(
+        f"Seed {seed}: {bursts} bursts.",
+        *(f"{count:5} {screen}" for screen, count in sorted(monkey.seen.items())),
+        sep="\n",
+    )
 
 
 if __name__ == "__main__":

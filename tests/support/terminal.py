@@ -197,7 +197,13 @@ async def running(
     with create_pipe_input() as keys:
         terminal._input = keys
         given = settings or Settings(motion=False)
-        looks: dict[str, Any] = {"review": review, "recall": recall, "verify": verify, "wardrobe": wardrobe, "remember": remember}
+        looks: dict[str, Any] = {
+            "review": review,
+            "recall": recall,
+            "verify": verify,
+            "wardrobe": wardrobe,
+            "remember": remember,
+        }
         app = App(given, opening, memory, environ=environ or {}, now=now, input=keys, output=terminal.output, **looks)
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
