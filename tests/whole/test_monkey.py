@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from client.arguments import games
