@@ -67,6 +67,10 @@ WORDS = (
     "ana", "ben", "KQFM", "zzzz", "=", "a=b", "variant=scouts", "deal=-3", "moves=x", "watch=nobody", "clock=0+0",
     "spectator", "+3", "-3", "last", "talk", "table", "say", "draw", "win", "computer", "NaN", "½", "²", "/dev/null",
 )  # fmt: skip
+MOVES = ("flip", "p", "x", "1", "pass", "MTF 0 0", "MTT 1 2", "MFT 0 1", "U", "turn", "swap 1 2", "paint", "show all")
+"""Moves of the games, and what comes near one."""
+WAITING = ("quit", "interrupt", "new", "quick", "challenge", "watch", "join", "press", "type")
+"""Commands that leave, or lead to where one may wait for others."""
 HOSTILE = tuple(hostile.cases().values())
 GOOD_ENDS: tuple[Leaving, ...] = ("quit", "plain", "interrupted")
 REMEMBERED = 40
@@ -158,6 +162,18 @@ class Monkey:
 
     def _end(self) -> str:
         return self._chance.choice((ENTER, ENTER, ENTER, ESC, "\t", ""))
+
+
+def lines(seed: int, count: int) -> list[str]:
+    """So many lines for the line mode; none of them leaves it, or waits for somebody who does not come."""
+    chance, typed = Random(seed), list[str]()
+    commands = [name for name in VERBS if name not in WAITING]
+    while len(typed) < count:
+        first = chance.choice((chance.choice(commands), chance.choice(MOVES), f"play {chance.choice(games())}"))
+        words = (chance.choice((*WORDS, *HOSTILE)) for _ in range(chance.choice((0, 0, 1, 2))))
+        typed.append(chance.choice((" ".join((first, *words)), first, chance.choice(HOSTILE))))
+    broken = "\n".join(typed).splitlines()
+    return [line for line in broken if not {*WAITING, "open"} & {*line.replace(":", " ").replace("/", " ").split()}]
 
 
 async def type_at(monkey: Monkey, bursts: int, opening: str = "") -> None:
