@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from client.lines import Fragment, clean, pad
@@ -25,6 +25,36 @@ def shown(rating: float, *, is_provisional: bool) -> str:
     ('1662', '1500?')
     """
     return f"{rating:.0f}{UNSURE if is_provisional else ''}"
+
+
+def beside(name: str, repute: m.Repute | None) -> str:
+    """A name with how well they play, where that is known.
+
+    >>> beside("ben", m.Repute(game="blocky", rating=1490, provisional=True)), beside("cleo", None)
+    ('ben 1490?', 'cleo')
+    """
+    return f"{name} {shown(repute.rating, is_provisional=repute.provisional)}" if repute else name
+
+
+def reputes(names: Sequence[str], ratings: Sequence[m.Repute | None]) -> tuple[m.Repute | None, ...]:
+    """How well each of `names` plays: none of those of whom the server says nothing."""
+    return (*ratings[: len(names)], *((None,) * (len(names) - len(ratings))))
+
+
+def players(listing: m.Listing) -> tuple[str, ...]:
+    """Who sits at a table of the lobby, with how well they play its game."""
+    return tuple(map(beside, listing.players, reputes(listing.players, listing.ratings)))
+
+
+def host(listing: m.Listing) -> str:
+    """Whose table of the lobby it is, with how well they play its game."""
+    ratings = dict(zip(listing.players, listing.ratings, strict=False))
+    return beside(listing.host, ratings.get(listing.host))
+
+
+def people(lobby: m.Lobby) -> tuple[tuple[str, m.Repute | None], ...]:
+    """Who is here, and how well they play."""
+    return tuple(zip(lobby.people, reputes(lobby.people, lobby.ratings), strict=True))
 
 
 def told(rating: m.Rating) -> str:

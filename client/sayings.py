@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from client import absences, clocks, consults, requests
+from client import absences, clocks, consults, ratings, requests
 from client.company import comings, gathered, players
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight, title
@@ -103,8 +103,9 @@ def lobby(lobby: m.Lobby) -> tuple[str, ...]:
         *(_listing(listing, "open") for listing in lobby.open[:LISTED]),
         *(_listing(listing, "live") for listing in lobby.live[:LISTED]),
     )
-    here = (f"Here are {listed(lobby.people[:LISTED])}.",) if len(lobby.people) > 1 else ()
-    return (*(lines or ("No table is waiting, and no game can be watched.",)), *here)
+    here = tuple(ratings.beside(*each) for each in ratings.people(lobby))
+    those = (f"Here are {listed(here[:LISTED])}.",) if len(here) > 1 else ()
+    return (*(lines or ("No table is waiting, and no game can be watched.",)), *those)
 
 
 def standing(store: Store) -> tuple[str, ...]:
@@ -215,7 +216,7 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
 
 
 def _listing(listing: m.Listing, state: str) -> str:
-    players = ", ".join(listing.players) or "nobody"
+    players = ", ".join(ratings.players(listing)) or "nobody"
     options = described(listing)
     return f"{listing.room} {state}: {_spoken(listing.game)}{f', {options}' if options else ''}; {players}."
 

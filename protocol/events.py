@@ -74,10 +74,19 @@ class Entered(Message, frozen=True):
     seat: int | None
 
 
+class Repute(Part, frozen=True):
+    """How well somebody plays `game`, as it stands beside their name; while `provisional`, that says little."""
+
+    game: str
+    rating: int
+    provisional: bool
+
+
 class Listing(Part, frozen=True):
     """One line of the lobby: a room, its host, who sits there, and how many seats it has.
 
-    Where it is `serious`, nobody is helped; `watch` says who may watch, and `clock` is how long players may take.
+    `ratings` says of each of `players` how well they play the game, or None of computers and where it is not known.
+    Where the room is `serious`, nobody is helped; `watch` says who may watch, and `clock` is how long players may take.
     """
 
     room: str
@@ -85,6 +94,7 @@ class Listing(Part, frozen=True):
     options: dict[str, Any]
     host: str
     players: tuple[str, ...]
+    ratings: tuple[Repute | None, ...]
     seats: int
     serious: bool
     watch: Watching
@@ -95,12 +105,14 @@ class Lobby(Message, frozen=True):
     """The lobby as it is now: rooms with a seat to take, games to watch, and the size of the place.
 
     The lists are the longest-waiting, the newest and the names of some who are connected, at most 50 each; `rooms` and
-    `online` count everything.
+    `online` count everything. `ratings` says of each of `people` how well they play the game of which that is known
+    best, or None.
     """
 
     open: tuple[Listing, ...]
     live: tuple[Listing, ...]
     people: tuple[str, ...]
+    ratings: tuple[Repute | None, ...]
     rooms: int
     online: int
 

@@ -35,6 +35,7 @@ from server.metrics import Counts, Pages
 from server.reception import Reception
 from server.records import MemoryRecords, Records
 from server.records_sqlite import SqliteRecords
+from server.renown import Renown
 from server.runner import House
 from server.tasks import Tasks
 from server.watchdog import Watchdog
@@ -96,11 +97,13 @@ async def running(config: Config) -> AsyncIterator[Server]:
         journal, accounts, records, database = _opened(config)
         tasks, computers, watchdog = Tasks(), Computers(config.computers), Watchdog()
         hall = Hall(config.limits)
+        renown = Renown(records, tasks, hall.rank)
         clock = Clock()
         house = House(journal, records, computers, tasks, clock.now, hall.relist, config.limits)
+        house.renew = renown.renew
         host = Host(house, clock)
         pages = Pages(lambda: _counts(gateway, reception, house, host, database, watchdog))
-        reception = Reception(accounts, records, host, hall, tasks, pages, RELEASE, config.limits)
+        reception = Reception(accounts, records, host, hall, renown, tasks, pages, RELEASE, config.limits)
         gateway = Gateway(reception, config.limits, Trust(Proxies(config.proxies), config.origins, tls))
         try:
             catalog.games()  # now, while nobody waits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from protocol.codec import encode
 from server import lobby
@@ -13,6 +13,7 @@ from server.gateway import frame
 from server.inputs import Open
 from server.limits import Limits
 from server.outputs import Refuse
+from server.repute import Ranks
 from server.room import Room
 from server.talk import Ear, Speaker
 
@@ -30,7 +31,8 @@ class Hall:
         self._browsers: set[Follower] = set()
         self._conversation = Conversation(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
-        self._people: tuple[str, ...] = ()
+        self._people: Mapping[int, str] = {}
+        self._ranks: Ranks = {}
 
     def ask(self, make: lobby.Make) -> lobby.Output | None:
         """What the lobby makes of a request for a room."""
@@ -52,9 +54,14 @@ class Hall:
         self._lobby = lobby.step(self._lobby, lobby.Changed(code, room)).lobby
         self._push_soon()
 
-    def meet(self, people: Iterable[str]) -> None:
-        """These people are connected now."""
-        self._people = tuple(people)
+    def meet(self, people: Mapping[int, str]) -> None:
+        """These people are connected now, by account."""
+        self._people = people
+        self._push_soon()
+
+    def rank(self, ranks: Ranks) -> None:
+        """So well play those who are connected, as far as it is known."""
+        self._ranks = ranks
         self._push_soon()
 
     def enter(self, follower: Follower) -> None:
@@ -83,4 +90,4 @@ class Hall:
                 follower.outbox.offer(told, KEY)
 
     def _frame(self) -> bytes:
-        return frame(encode(lobby.message(self._lobby, self._people)))
+        return frame(encode(lobby.message(self._lobby, self._people, self._ranks)))

@@ -19,6 +19,7 @@ from server import clock, tables
 from server.inputs import Computer, Holder, Nobody, Open, Person
 from server.limits import Limits
 from server.outputs import Refuse
+from server.repute import Ranks, best_known, in_game
 from server.room import Room
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -69,7 +70,10 @@ Output = OpenRoom | Refuse
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What the lobby knows of one room."""
+    """What the lobby knows of one room.
+
+    `holders` are the accounts of those whom the listing has for players, with None for a computer.
+    """
 
     listing: m.Listing
     listed: bool
@@ -77,6 +81,7 @@ class Place:
     is_live: bool
     is_over: bool
     people: tuple[int, ...]
+    holders: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +117,26 @@ def waiting(lobby: Lobby, player: int, games: tuple[str, ...]) -> str | None:
     return None
 
 
-def message(lobby: Lobby, people: tuple[str, ...]) -> m.Lobby:
-    """What the lobby tells everyone who browses it; `people` is who is connected."""
+def message(lobby: Lobby, people: Mapping[int, str], ranks: Ranks) -> m.Lobby:
+    """What the lobby tells everyone who browses it; `people` is who is connected, by account, and `ranks` how well."""
     listed = [place for place in lobby.places.values() if place.listed]
-    seats = [place.listing for place in listed if place.is_open]
-    live = [place.listing for place in reversed(listed) if place.is_live and place.listing.watch == "anyone"]
+    seats = [place for place in listed if place.is_open]
+    live = [place for place in reversed(listed) if place.is_live and place.listing.watch == "anyone"]
+    here = tuple(people)[:SHOWN]
     return m.Lobby(
-        open=tuple(seats[:SHOWN]),
-        live=tuple(live[:SHOWN]),
-        people=people[:SHOWN],
+        open=tuple(_rated(place, ranks) for place in seats[:SHOWN]),
+        live=tuple(_rated(place, ranks) for place in live[:SHOWN]),
+        people=tuple(people[player] for player in here),
+        ratings=tuple(best_known(ranks, player) for player in here),
         rooms=len(lobby.places),
         online=len(people),
     )
+
+
+def _rated(place: Place, ranks: Ranks) -> m.Listing:
+    """The line of a room, with how well those who sit there play its game."""
+    ratings = tuple(in_game(ranks, player, place.listing.game) for player in place.holders)
+    return msgspec.structs.replace(place.listing, ratings=ratings)
 
 
 def _made(lobby: Lobby, output: Output, player: int) -> Step:
@@ -153,6 +166,7 @@ def _hidden(opened: Open, *people: int) -> Place:
         options={},
         host=opened.host,
         players=(),
+        ratings=(),
         seats=len(opened.chairs),
         serious=opened.serious,
         watch=opened.watch,
@@ -163,29 +177,30 @@ def _hidden(opened: Open, *people: int) -> Place:
 
 def _place(room: Room) -> Place:
     setting = room.setting
+    held = tuple(chair for chair in room.chairs if not isinstance(chair, Nobody))
+    holders = tuple(chair.player if isinstance(chair, Person) else None for chair in held)
     listing = m.Listing(
         room=setting.code,
         game=setting.game.name,
         options=setting.sheet,
         host=room.host_name,
-        players=tuple(_player(chair) for chair in room.chairs if not isinstance(chair, Nobody)),
+        players=tuple(map(_player, held)),
+        ratings=(None,) * len(held),
         seats=len(room.chairs),
         serious=setting.serious,
         watch=setting.watch,
         clock=tables.limits(setting.limits),
     )
     is_open = not room.is_playing and Nobody() in room.chairs
-    return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players())
+    return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players(), holders)
 
 
-def _player(chair: Holder) -> str:
+def _player(chair: Person | Computer) -> str:
     match chair:
         case Person(name=name):
             return name
         case Computer(level=level):
             return f"computer {level}"
-        case Nobody():
-            return ""
 
 
 def _make(lobby: Lobby, make: Make) -> Output:

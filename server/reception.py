@@ -27,6 +27,7 @@ from server.matchmaker import Matchmaker
 from server.names import BadName
 from server.outputs import Refuse
 from server.records import Records
+from server.renown import Renown
 from server.session import Session
 from server.sheets import sheets
 from server.talk import NotSaid, worded
@@ -45,6 +46,7 @@ class Reception:
         records: Records,
         host: Host,
         hall: Hall,
+        renown: Renown,
         tasks: Tasks,
         page: Callable[[str], Page | None],
         version: str,
@@ -55,6 +57,7 @@ class Reception:
         self._records = records
         self._host = host
         self._hall = hall
+        self._renown = renown
         self._tasks = tasks
         self._page = page
         self._version = version
@@ -113,6 +116,7 @@ class Reception:
             if self._guests.get(guest.player) is guest:
                 del self._guests[guest.player]
                 self._matchmaker.gone(guest.player)
+                self._renown.gone(guest.player)
                 self._meet()
 
     def check(self, connection: Connection, now: float) -> None:
@@ -143,6 +147,7 @@ class Reception:
         self._guests[account.player] = guest
         guest.tell(self._welcome(account.name, account.token, self._host.seats_of(account.player)))
         self._host.arrived(guest)
+        self._renown.arrived(account.player)
         self._meet()
 
     def _replace(self, player: int) -> None:
@@ -154,7 +159,7 @@ class Reception:
 
     def _meet(self) -> None:
         """Let the hall know who is connected, the newest last."""
-        self._hall.meet(guest.session.name for guest in self._guests.values())
+        self._hall.meet({player: guest.session.name for player, guest in self._guests.items()})
 
     def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
         return m.Welcome(name=name, token=token, server=self._version, games=sheets(), seated=seated)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engines.game import Hint, Seat
@@ -44,7 +44,7 @@ class House:
     """What every room of a server shares.
 
     `relist` hears of each room whose line in the lobby has changed, by its code: of one that is not taken up yet how it
-    was made, and None of one that is no more.
+    was made, and None of one that is no more. `renew` hears of each rated game that is kept, and of its players.
     `present` is everyone connected, by their player's number.
     """
 
@@ -55,6 +55,7 @@ class House:
     now: Callable[[], float]
     relist: Callable[[str, Room | Open | None], None]
     limits: Limits = field(default_factory=Limits)
+    renew: Callable[[str, Iterable[int]], None] = lambda _game, _players: None
     present: dict[int, Asker] = field(default_factory=dict)
     seats: Seats = field(default_factory=Seats)
     advisers: Advisers = field(default_factory=Advisers)
@@ -365,11 +366,18 @@ class Runner:
         told of the end waits behind this in the database's line.
         """
         if self._finishes and await keeping.keep(self._house.records, self._finishes):
+            self._renew()
             self._finishes = []
         if self._beginning and not self._finishes:
             (begun, at), self._beginning = self._beginning, None
             if (kept := beginning.packed(begun, at)) is not None:
                 self._house.tasks.start(keeping.keep_beginning(self._house.journal, self.name, begun.seq, kept))
+
+    def _renew(self) -> None:
+        """Let it be known whose games are kept now, where that changes how well they are said to play."""
+        game = self.room.setting.game
+        if game.is_rated:
+            self._house.renew(game.name, {player for each in self._finishes for player in each.before.players()})
 
     async def _unwritable(self, asks: tuple[Ask, ...]) -> None:
         """The disk refused: people may try again, and what nobody asked for is tried again after a rest."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from client import ratings
 from client.company import gathered
 from client.creation import options_of
 from client.desk import Desk
@@ -32,14 +33,26 @@ PEOPLE_COLUMNS = 24
 LEFT_COLUMNS = 41
 GREETING = ("Enter plays, arrows move, ? helps.",)
 NAME_WIDTH = 14
+HOST_WIDTH, PLAYERS_WIDTH = 10, 16
+PERSON_WIDTH = 11
+"""What the narrowest pane leaves of a name before a rating."""
 
 
 class Row(NamedTuple):
-    """A line that can be chosen: its text, the command it stands for, and what the sentence row says of it."""
+    """A line that can be chosen: its text, the command it stands for, and what the sentence row says of it.
+
+    Where there are less than `needs` cells for it, it is `brief`: half a rating would be a wrong one.
+    """
 
     text: str
     command: str
     hint: str
+    brief: str = ""
+    needs: int = 0
+
+    def within(self, width: int) -> str:
+        """The text as it stands in so many cells."""
+        return pad(self.text if width >= self.needs else self.brief, width)
 
 
 def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
@@ -53,7 +66,7 @@ def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
         tuple(_room_row(seated, store, desk) for seated in _by_urgency(store)),
         tuple(_open_row(listing, store) for listing in waiting if _matches(listing, desk.filter, store)),
         tuple(_live_row(listing, store) for listing in going if _matches(listing, desk.filter, store)),
-        tuple(_person_row(name, store, desk) for name in _others(store) if desk.filter.lower() in name.lower()),
+        tuple(_person_row(*each, store, desk) for each in _others(store) if desk.filter.lower() in each[0].lower()),
     )
 
 
@@ -148,7 +161,7 @@ def _put_pane(
         _put_wrapped(canvas, x + 2, y + 1, width - 4, "Nothing matches." if _hides(desk, pane) else EMPTY[pane])
     for place, row in enumerate(lines[pane][first : first + room]):
         is_marked = is_here and first + place == at
-        text = pad(f"{'▸' if is_marked else ' '} {row.text}", width - 4)
+        text = f"{'▸' if is_marked else ' '} {row.within(width - 6)}"
         canvas.put(x + 2, y + 1 + place, text, "marked" if is_marked else "")
         canvas.click(x + 1, y + 1 + place, width - 2, 1, f"mark {pane} {first + place}", row.hint, twice="choose")
 
@@ -292,33 +305,49 @@ def _status(seated: Seated) -> str:
 
 def _open_row(listing: m.Listing, store: Store) -> Row:
     name = title(store, listing.game)
-    seats = f"{len(listing.players)}/{listing.seats}"
-    text = f"{listing.room}  {_named(name, store)} {seats}  {pad(listing.host, 10)}  {described(listing)}"
-    host = clean(listing.host)
-    return Row(text, f"join {listing.room}", f"{host} waits at a {name} table ({listing.room}). Enter sits down there.")
+    start = f"{listing.room}  {_named(name, store)} {len(listing.players)}/{listing.seats}  "
+    host = ratings.host(listing)
+    hint = f"{clean(host)} waits at a {name} table ({listing.room}). Enter sits down there."
+    return _listed(listing, f"join {listing.room}", hint, start, (listing.host, host, HOST_WIDTH))
 
 
 def _live_row(listing: m.Listing, store: Store) -> Row:
-    players = " - ".join(clean(player) for player in listing.players)
     name = title(store, listing.game)
-    text = f"{listing.room}  {_named(name, store)} {pad(players, 16)} {described(listing)}"
-    return Row(text, f"watch {listing.room}", f"Enter watches {players} play {name}.")
+    start = f"{listing.room}  {_named(name, store)} "
+    plain, rated = (" - ".join(map(clean, names)) for names in (listing.players, ratings.players(listing)))
+    hint = f"Enter watches {rated} play {name}."
+    return _listed(listing, f"watch {listing.room}", hint, start, (plain, rated, PLAYERS_WIDTH))
 
 
-def _others(store: Store) -> tuple[str, ...]:
-    """Who is here beside oneself."""
-    return tuple(name for name in store.lobby.people if name != store.name) if store.lobby else ()
+def _listed(listing: m.Listing, command: str, hint: str, start: str, who: tuple[str, str, int]) -> Row:
+    """A line for a table: behind its `start` who is there, without ratings, with them, and how wide the first is."""
+    plain, rated, width = who
+    brief = f"{start}{pad(plain, width)}  {described(listing)}"
+    if plain == rated:
+        return Row(brief, command, hint)
+    needs = width_of(clean(rated))
+    text = f"{start}{pad(rated, max(width, needs))}  {described(listing)}"
+    return Row(text, command, hint, brief, width_of(clean(start)) + needs)
 
 
-def _person_row(name: str, store: Store, desk: Desk) -> Row:
+def _others(store: Store) -> tuple[tuple[str, m.Repute | None], ...]:
+    """Who is here beside oneself, and how well they play."""
+    return tuple(each for each in ratings.people(store.lobby) if each[0] != store.name) if store.lobby else ()
+
+
+def _person_row(name: str, repute: m.Repute | None, store: Store, desk: Desk) -> Row:
     played = title(store, desk.habits.game)
-    hint = f"Enter challenges {clean(name)} to {played}; c asks for another game."
-    return Row(clean(name), f"challenge {name}", hint)
+    text = ratings.beside(fit(name, PERSON_WIDTH), repute) if repute else clean(name)
+    known = f" ({ratings.beside(clean(title(store, repute.game)), repute)})" if repute else ""
+    hint = f"Enter challenges {clean(name)}{known} to {played}; c asks for another game."
+    return Row(text, f"challenge {name}", hint)
 
 
 def _named(name: str, store: Store) -> str:
-    """A game's title in a column as wide as the longest needs."""
-    return pad(name, max([len(sheet.title) for sheet in store.games], default=0))
+    """A game's title in a column as wide as the longest of those that are listed needs."""
+    lobby = store.lobby
+    listings = (*lobby.open, *lobby.live) if lobby else ()
+    return pad(name, max([width_of(title(store, listing.game)) for listing in listings], default=0))
 
 
 def _matches(listing: m.Listing, text: str, store: Store) -> bool:

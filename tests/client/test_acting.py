@@ -27,7 +27,9 @@ from tests.support.tower_tables import SHEET as TOWER_SHEET
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
-OPEN = m.Lobby(open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), live=(), people=(), rooms=2, online=3)
+OPEN = m.Lobby(
+    open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), live=(), people=(), ratings=(), rooms=2, online=3
+)
 STORE = lobby_store(lobby=OPEN)
 HOLDING = play(state(), "take pile")
 TOWER = table_store(tower_table(seen(HOLDING)))

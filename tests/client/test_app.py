@@ -438,6 +438,7 @@ async def test_tables_of_the_lobby_are_listed_filtered_and_joined():
             options={"variant": variant},
             host=host,
             players=(host,),
+            ratings=(),
             seats=2,
             serious=False,
             watch="anyone",
@@ -445,7 +446,7 @@ async def test_tables_of_the_lobby_are_listed_filtered_and_joined():
         )
 
     waiting = (listing("K7QF", "ben", "normal"), listing("M3XA", "cleo", "scouts"))
-    server = TableServer(lobby=m.Lobby(open=waiting, live=(), people=(), rooms=2, online=3))
+    server = TableServer(lobby=m.Lobby(open=waiting, live=(), people=(), ratings=(), rooms=2, online=3))
     async with running(server, 80, 24) as (terminal, _, _):
         await terminal.expect("K7QF")
         await terminal.expect("3 online")

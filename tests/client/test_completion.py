@@ -5,7 +5,9 @@ from client.store import Store, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 
-LOBBY = m.Lobby(open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),), people=(), rooms=2, online=3)
+LOBBY = m.Lobby(
+    open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),), people=(), ratings=(), rooms=2, online=3
+)
 
 
 def offered(line, store=None):

@@ -215,12 +215,13 @@ def test_rooms_are_listed_once() -> None:
         options={"variant": "scouts"},
         host="eva",
         players=("eva",),
+        ratings=(),
         seats=2,
         serious=False,
         watch="anyone",
         clock=m.NO_CLOCK,
     )
-    lobby = m.Lobby(open=(waiting,), live=(), people=(), rooms=1, online=2)
+    lobby = m.Lobby(open=(waiting,), live=(), people=(), ratings=(), rooms=1, online=2)
     step = after(lobby, plain=typed(in_lobby(), "rooms").plain)
     assert step.said == ("ABCD open: war, scouts; eva.",)
     assert step.orders == (m.Browse(on=False),)
@@ -692,7 +693,9 @@ def test_the_hall_is_heard_from_the_first_word_there_until_one_goes_to_a_table()
 
 def test_who_listens_to_the_hall_goes_on_doing_so_after_a_look_at_its_tables() -> None:
     listening = typed(in_lobby(), "talk").plain
-    shown = after(m.Lobby(open=(), live=(), people=(), rooms=0, online=1), plain=typed(listening, "rooms").plain)
+    shown = after(
+        m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1), plain=typed(listening, "rooms").plain
+    )
     assert shown.said == ("No table is waiting, and no game can be watched.",)
     assert shown.orders == ()
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
+from client import ratings
 from client.ratings import changed, sentences, told
 from protocol import messages as m
-from tests.support.stores import LEADERS, rating, records, table_store
+from tests.support.stores import LEADERS, listing, rating, records, table_store
 from tests.support.tables import war_table, war_view
 
 OVER = war_table(war_view(), game="blocky", phase="over", turn=(), number=1)
@@ -54,3 +56,30 @@ def test_where_nobody_leads_that_is_said():
     assert list(sentences(m.Leaders(ref=0, game="war", leaders=()), "War")) == [
         "Nobody has played a rated game of War yet."
     ]
+
+
+# Beside names in the lobby.
+
+BEN = m.Repute(game="blocky", rating=1490, provisional=False)
+GUS = m.Repute(game="blocky", rating=1580, provisional=True)
+
+
+def test_who_sits_at_a_table_stands_there_with_how_well_they_play():
+    table = structs.replace(listing("K7QF", "gus", "normal", "ben", "gus"), ratings=(BEN, GUS))
+    assert ratings.players(table) == ("ben 1490", "gus 1580?")
+    assert ratings.host(table) == "gus 1580?"
+
+
+def test_whose_rating_is_not_known_stands_there_alone():
+    table = structs.replace(listing("K7QF", "gus", "normal", "ben", "gus"), ratings=(BEN, None))
+    assert ratings.players(table) == ("ben 1490", "gus")
+    assert ratings.host(table) == "gus"
+
+
+@pytest.mark.parametrize("told", [(), (BEN,), (BEN, None, GUS)])
+def test_names_are_shown_however_many_ratings_a_server_sends(told):
+    table = structs.replace(listing("K7QF", "eva", "normal", "ben", "gus"), ratings=told)
+    lobby = m.Lobby(open=(), live=(), people=("ben", "gus"), ratings=told, rooms=0, online=2)
+    assert len(ratings.players(table)) == 2
+    assert ratings.host(table) == "eva"
+    assert [name for name, _ in ratings.people(lobby)] == ["ben", "gus"]

@@ -14,12 +14,13 @@ WAITING = m.Listing(
     options={"variant": "scouts"},
     host="eva",
     players=("eva",),
+    ratings=(),
     seats=2,
     serious=False,
     watch="anyone",
     clock=m.NO_CLOCK,
 )
-LOBBY = m.Lobby(open=(WAITING,), live=(), people=(), rooms=1, online=2)
+LOBBY = m.Lobby(open=(WAITING,), live=(), people=(), ratings=(), rooms=1, online=2)
 
 
 def test_who_is_welcome_looks_into_the_lobby() -> None:

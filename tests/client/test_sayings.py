@@ -1,8 +1,11 @@
 import json
 
+import msgspec
+
 from client import sayings
 from client.store import Link, Opened, Said, Seated, Store
 from protocol import messages as m
+from tests.support.stores import listing
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
 from tests.support.tables import person, war_table, war_view
@@ -55,7 +58,7 @@ def test_a_first_presence_names_who_is_away() -> None:
 
 
 def test_an_empty_lobby_is_a_sentence() -> None:
-    assert len(sayings.lobby(m.Lobby(open=(), live=(), people=(), rooms=0, online=1))) == 1
+    assert len(sayings.lobby(m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1))) == 1
 
 
 def test_a_long_lobby_is_cut() -> None:
@@ -65,12 +68,13 @@ def test_a_long_lobby_is_cut() -> None:
         options={},
         host="eva",
         players=(),
+        ratings=(),
         seats=2,
         serious=False,
         watch="anyone",
         clock=m.NO_CLOCK,
     )
-    said = sayings.lobby(m.Lobby(open=(one,) * 50, live=(one,) * 50, people=(), rooms=100, online=1))
+    said = sayings.lobby(m.Lobby(open=(one,) * 50, live=(one,) * 50, people=(), ratings=(), rooms=100, online=1))
     assert len(said) == 2 * sayings.LISTED
     assert said[0] == "ABCD open: chess; nobody."
 
@@ -103,5 +107,14 @@ def test_json_never_holds_a_token() -> None:
 
 
 def test_by_ear_one_hears_who_is_here() -> None:
-    told = m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), rooms=0, online=3)
+    told = m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), rooms=0, online=3)
     assert sayings.lobby(told)[-1] == "Here are ana, ben and cleo."
+
+
+def test_by_ear_one_hears_how_well_people_play() -> None:
+    ben = m.Repute(game="blocky", rating=1490, provisional=False)
+    cleo = m.Repute(game="tower_blaster", rating=1611, provisional=True)
+    table = msgspec.structs.replace(listing("K7QF", "ben"), ratings=(ben,))
+    people, known = ("ana", "ben", "cleo"), (None, ben, cleo)
+    told = m.Lobby(open=(table,), live=(), people=people, ratings=known, rooms=1, online=3)
+    assert sayings.lobby(told) == ("K7QF open: war, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")

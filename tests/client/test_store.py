@@ -66,7 +66,7 @@ def test_a_welcome_drops_rooms_one_sits_in_no_more_and_keeps_watched_ones():
 
 
 def test_a_welcome_forgets_the_lobby_until_the_server_tells_it_anew():
-    assert folded(m.Lobby(open=(), live=(), people=(), rooms=0, online=1), welcome()).lobby is None
+    assert folded(m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1), welcome()).lobby is None
 
 
 def test_a_first_table_has_nothing_before_it():
@@ -182,8 +182,8 @@ def test_a_watched_room_that_closed_while_nobody_was_connected_is_gone():
 
 
 def test_the_lobby_is_the_newest_one():
-    lobby = m.Lobby(open=(), live=(), people=(), rooms=3, online=4)
-    assert folded(m.Lobby(open=(), live=(), people=(), rooms=0, online=1), lobby).lobby == lobby
+    lobby = m.Lobby(open=(), live=(), people=(), ratings=(), rooms=3, online=4)
+    assert folded(m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1), lobby).lobby == lobby
 
 
 def test_time_left_runs_down_to_nothing():

@@ -51,6 +51,7 @@ def test_options_are_described_where_they_can_be_read():
         options={},
         host="ben",
         players=("ben",),
+        ratings=(),
         seats=2,
         serious=False,
         watch="anyone",

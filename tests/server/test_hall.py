@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server import hall
+from server.archive import Rank
+from server.glicko import Rating
 from server.hall import Hall
 from server.lobby import Limits, Make, OpenRoom
 from tests.support.rooms import ANN, BEN, CLEO, begun
@@ -36,7 +38,7 @@ async def test_many_changes_at_once_are_one_push(open_hall):
     open_hall.enter(ann)
     for number in range(100):
         relist(open_hall, begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
-        open_hall.meet(map(str, range(number)))
+        open_hall.meet(dict(enumerate(map(str, range(number)))))
     seen = await ann.next(m.Lobby, lambda told: told.rooms == 100)
     assert seen.online == 99
     assert len(ann.heard) == 2
@@ -48,7 +50,7 @@ async def test_who_has_left_is_told_nothing(open_hall):
     open_hall.enter(ben)
     open_hall.leave(ann)
     open_hall.leave(ann)
-    open_hall.meet("abcde")
+    open_hall.meet(dict(enumerate("abcde")))
     await ben.next(m.Lobby, lambda told: told.online == 5)
     assert len(ann.heard) == 1
 
@@ -59,7 +61,7 @@ async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
     for number in range(5):
         open_hall.enter(ann)
         open_hall.enter(ben)
-        open_hall.meet(map(str, range(number)))
+        open_hall.meet(dict(enumerate(map(str, range(number)))))
         await ben.next(m.Lobby, lambda told, number=number: told.online == number)
     ann.outbox.resume()
     assert [event.online for event in ann.heard] == [4]
@@ -102,7 +104,7 @@ async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_hall
 
 async def test_who_is_connected_is_told_by_name(open_hall):
     ann = Visitor(ANN)
-    open_hall.meet(("ann", "ben"))
+    open_hall.meet({ANN: "ann", BEN: "ben"})
     open_hall.enter(ann)
     assert (ann.heard[0].people, ann.heard[0].online) == (("ann", "ben"), 2)
 
@@ -124,3 +126,12 @@ async def test_who_comes_to_the_hall_is_told_what_was_said_there(open_hall):
     open_hall.enter(ben)
     _, talk = ben.heard
     assert [line.text for line in talk.lines] == ["anyone for War?"]
+
+
+async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(open_hall):
+    ann = Visitor(ANN)
+    open_hall.meet({BEN: "ben"})
+    open_hall.enter(ann)
+    open_hall.rank({BEN: {"war": Rank(Rating(1490.2, 80.0))}})
+    told = await ann.next(m.Lobby, lambda told: told.ratings != (None,))
+    assert told.ratings == (m.Repute(game="war", rating=1490, provisional=False),)

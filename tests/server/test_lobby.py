@@ -9,6 +9,8 @@ import pytest
 from protocol import messages as m
 from server import lobby
 from server import room as rooms
+from server.archive import Rank
+from server.glicko import Rating
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
 from server.lobby import Changed, Limits, Lobby, Make, OpenRoom
 from server.outputs import Refuse
@@ -72,7 +74,7 @@ def test_whether_a_table_is_serious_is_its_makers_choice_and_shown_to_who_choose
     output = make(Lobby(), serious=serious).output
     assert isinstance(output, OpenRoom)
     assert output.opened.serious is serious
-    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), ONLINE[:1]).open
+    (listing,) = message(with_rooms(rooms.begin(output.opened, 0.0).room), ONLINE[:1]).open
     assert listing.serious is serious
 
 
@@ -80,13 +82,13 @@ def test_whether_a_table_is_serious_is_its_makers_choice_and_shown_to_who_choose
 def test_who_may_watch_is_its_makers_choice_and_shown_to_who_chooses_a_table(watch):
     output = make(Lobby(), watch=watch).output
     assert isinstance(output, OpenRoom)
-    (listing,) = lobby.message(with_rooms(rooms.begin(output.opened, 0.0).room), ONLINE[:1]).open
+    (listing,) = message(with_rooms(rooms.begin(output.opened, 0.0).room), ONLINE[:1]).open
     assert listing.watch == watch
 
 
 @pytest.mark.parametrize(("watch", "is_offered"), [("anyone", True), ("invited", False), ("nobody", False)])
 def test_a_game_that_not_everybody_may_watch_is_not_offered_to_who_comes_by(watch, is_offered):
-    told = lobby.message(with_rooms(playing(watch=watch)), ONLINE[:2])
+    told = message(with_rooms(playing(watch=watch)), ONLINE[:2])
     assert len(told.live) == is_offered
     assert told.rooms == 1
 
@@ -118,9 +120,9 @@ def test_a_room_that_is_not_taken_up_yet_keeps_its_code_and_its_place_in_the_lis
     first, second = begun(code="AAAA"), begun(code="BBBB")
     given = lobby.step(Lobby(), Changed("AAAA", opened(code="AAAA"))).lobby
     given = lobby.step(given, Changed("BBBB", second)).lobby
-    before = lobby.message(given, ())
+    before = message(given, ())
     assert ([each.room for each in before.open], before.rooms) == (["BBBB"], 2)
-    after_that = lobby.message(lobby.step(given, Changed("AAAA", first)).lobby, ())
+    after_that = message(lobby.step(given, Changed("AAAA", first)).lobby, ())
     assert [each.room for each in after_that.open] == ["AAAA", "BBBB"]
 
 
@@ -192,8 +194,8 @@ def test_who_seeks_is_not_sent_to_their_own_room():
 def test_a_private_room_is_found_by_nobody():
     given = with_rooms(begun(listed=False))
     assert seek(given) is None
-    assert lobby.message(given, ONLINE[:1]).open == ()
-    assert lobby.message(given, ONLINE[:1]).rooms == 1
+    assert message(given, ONLINE[:1]).open == ()
+    assert message(given, ONLINE[:1]).rooms == 1
 
 
 def test_a_guest_has_the_first_open_seat_of_a_room_that_is_made():
@@ -225,16 +227,16 @@ def test_more_seats_than_the_game_has_are_refused(climb):
 
 
 def test_who_plays_alone_is_listed_among_the_played_and_never_among_the_waiting(climb):
-    told = lobby.message(with_rooms(begun(person(ANN), game="climb")), ONLINE[:1])
+    told = message(with_rooms(begun(person(ANN), game="climb")), ONLINE[:1])
     assert told.open == ()
     assert [(listing.players, listing.seats) for listing in told.live] == [(("ann",), 1)]
-    over = lobby.message(with_rooms(after(begun(person(ANN), game="climb"), Resign(ANN))), ONLINE[:1])
+    over = message(with_rooms(after(begun(person(ANN), game="climb"), Resign(ANN))), ONLINE[:1])
     assert (over.open, over.live) == ((), ())
 
 
 def test_a_seat_that_was_left_during_a_game_is_to_be_taken_only_after_it(climb):
     room = after(begun(person(ANN), person(BEN), person(CLEO), game="climb"), Leave(BEN))
-    told = lobby.message(with_rooms(room), ONLINE[:2])
+    told = message(with_rooms(room), ONLINE[:2])
     assert told.open == ()
     assert [(listing.players, listing.seats) for listing in told.live] == [(("ann", "cleo"), 3)]
     assert seek(with_rooms(room), BEN, "climb") is None
@@ -245,14 +247,19 @@ def test_a_seat_that_was_left_during_a_game_is_to_be_taken_only_after_it(climb):
 # What it tells.
 
 
+def message(given, online, ranks=None):
+    return lobby.message(given, dict(enumerate(online)), ranks or {})
+
+
 def test_a_waiting_room_is_listed_with_what_it_plays():
-    (listing,) = lobby.message(with_rooms(begun(variant="suits")), ONLINE[:3]).open
+    (listing,) = message(with_rooms(begun(variant="suits")), ONLINE[:3]).open
     assert listing == m.Listing(
         room="KQFM",
         game="war",
         options={"variant": "suits", "auto_flip_s": 10},
         host="ann",
         players=("ann",),
+        ratings=(None,),
         seats=2,
         serious=False,
         watch="anyone",
@@ -263,25 +270,25 @@ def test_a_waiting_room_is_listed_with_what_it_plays():
 def test_a_room_moves_from_the_waiting_to_the_played_when_it_fills():
     room = begun()
     given = with_rooms(room, after(room, Sit(BEN, "ben")))
-    told = lobby.message(given, ONLINE[:2])
+    told = message(given, ONLINE[:2])
     assert told.open == ()
     assert [listing.players for listing in told.live] == [("ann", "ben")]
 
 
 def test_a_computer_is_listed_as_one():
-    (listing,) = lobby.message(with_rooms(begun(person(ANN), Computer("flipper"))), ONLINE[:1]).live
+    (listing,) = message(with_rooms(begun(person(ANN), Computer("flipper"))), ONLINE[:1]).live
     assert listing.players == ("ann", "computer flipper")
 
 
 def test_a_full_table_after_its_game_is_neither_waiting_nor_played():
-    told = lobby.message(with_rooms(after(playing(), Resign(ANN))), ONLINE[:2])
+    told = message(with_rooms(after(playing(), Resign(ANN))), ONLINE[:2])
     assert (told.open, told.live, told.rooms) == ((), (), 1)
 
 
 def test_the_longest_waiting_and_the_newest_played_come_first():
     waiting = [begun(code=f"WA{a}{b}") for a in "ABCDEFGH" for b in "ABCDEFGH"]
     played = [playing(code=f"PL{a}{b}") for a in "ABCDEFGH" for b in "ABCDEFGH"]
-    told = lobby.message(with_rooms(*waiting, *played), ONLINE[:9])
+    told = message(with_rooms(*waiting, *played), ONLINE[:9])
     assert [listing.room for listing in told.open] == [room.setting.code for room in waiting[:50]]
     assert [listing.room for listing in told.live] == [room.setting.code for room in played[:-51:-1]]
     assert (told.rooms, told.online) == (128, 9)
@@ -301,6 +308,36 @@ def test_of_a_private_room_the_lobby_says_nothing_and_seats_nobody_there(phase):
     room = begun(person(ANN), Nobody(), listed=False) if phase == "waiting" else playing(listed=False)
     room = after(room, Resign(ANN)) if phase == "over" else room
     known = lobby.step(lobby.Lobby(), lobby.Changed(CODE, room)).lobby
-    told = lobby.message(known, ONLINE[:2])
+    told = message(known, ONLINE[:2])
     assert (told.open, told.live) == ((), ())
     assert seek(known, CLEO) is None
+
+
+# How well people play.
+
+
+def test_beside_each_who_sits_there_stands_how_well_they_play_the_game_of_the_line(climb):
+    ranks = {ANN: {"climb": Rank(Rating(1490.2, 80.0)), "war": Rank(Rating(1700.0, 60.0))}}
+    room = after(begun(person(ANN), Nobody(), Nobody(), game="climb"), Sit(BEN, "ben"))
+    (listing,) = message(with_rooms(room), (), ranks).open
+    assert listing.players == ("ann", "ben")
+    assert listing.ratings == (m.Repute(game="climb", rating=1490, provisional=False), None)
+
+
+def test_a_computer_has_its_place_among_the_ratings_of_a_game_that_is_played():
+    ranks = {ANN: {"war": Rank(Rating(1490.2, 290.0))}}
+    (listing,) = message(with_rooms(begun(Computer("flipper"), person(ANN))), (), ranks).live
+    assert listing.players == ("computer flipper", "ann")
+    assert listing.ratings == (None, m.Repute(game="war", rating=1490, provisional=True))
+
+
+def test_of_who_is_here_the_rating_is_told_that_is_known_best():
+    ranks = {1: {"climb": Rank(Rating(1490.2, 80.0)), "war": Rank(Rating(1700.0, 200.0))}}
+    told = message(lobby.Lobby(), ("ann", "ben"), ranks)
+    assert told.people == ("ann", "ben")
+    assert told.ratings == (None, m.Repute(game="climb", rating=1490, provisional=False))
+
+
+def test_of_many_who_are_here_as_many_ratings_are_told_as_names():
+    told = message(lobby.Lobby(), tuple(map(str, range(60))))
+    assert (len(told.people), len(told.ratings), told.online) == (50, 50, 60)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 import pytest
+from msgspec import structs
 
 from engines.catalog import games
 from protocol import RELEASE
@@ -457,6 +458,25 @@ async def test_a_rated_game_is_told_of_with_records_and_among_the_leaders(hosted
         ("ann", None, False),
         ("ben", None, True),
     ]
+
+
+async def test_a_rated_game_is_seen_beside_names_in_the_lobby_at_once_and_when_they_come_back(hosted, climb):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    ann.send(m.Browse(on=True))
+    assert (await ann.next(m.Lobby, lambda told: told.online == 2)).ratings == (None, None)
+    table = await ann.ask(structs.replace(table_for_two(), game="climb", options={"steps": 3}))
+    await ben.ask(m.Join(ref=1, room=table.room))
+    for player, ply, move in ((ann, 0, "1"), (ben, 0, "1"), (ann, 1, "2")):
+        player.send(m.Play(room=table.room, number=1, ply=ply, move=move))
+        await ben.next(m.Table)
+    told = await ann.next(m.Lobby, lambda told: None not in told.ratings)
+    better, worse = told.ratings
+    assert (better.game, better.provisional) == ("climb", True)
+    assert better.rating > 1500 > worse.rating
+    ann.socket.cut()
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    again.send(m.Browse(on=True))
+    assert (await again.next(m.Lobby, lambda told: told.ratings == (worse, better))).people == ("ben", "ann")
 
 
 async def test_nobody_leads_in_a_game_that_is_not_played_here(hosted):

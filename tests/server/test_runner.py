@@ -368,6 +368,22 @@ async def test_a_room_that_somebody_leaves_alone_is_open_until_that_is_kept(here
     assert (await here.records.standing(ANN, "peak")).played == 1
 
 
+async def test_once_a_rated_game_is_kept_the_house_hears_whose_it_was(here, climb):
+    heard = []
+    here.house.renew = lambda game, players: heard.append((game, sorted(players)))
+    ann, ben = await here.between(ANN, BEN, game="climb")
+    here.ask(ann, Play(ANN, 1, 0, "1"))
+    await ben.next(m.Table, lambda table: table.seq == 2)
+    here.records.hold()
+    here.ask(ben, Resign(BEN))
+    await ann.next(m.Table, lambda table: table.phase == "over")
+    await here.until_idle()
+    assert heard == []
+    here.records.release()
+    await here.until_idle()
+    assert heard == [("climb", [ANN, BEN])]
+
+
 async def test_a_room_whose_records_the_disk_refuses_to_the_end_stays_open_for_a_restart(here, climb):
     ann = await here.open(opened(person(ANN), game="peak"))
     here.ask(ann, Play(ANN, 1, 0, "1"))

@@ -16,11 +16,13 @@ class HeldRecords:
     """Records in memory that a test can hold up or make refuse. Mutable: the test turns it.
 
     While they are held, `keep` waits; `asked` has all that was to be kept so far, held or refused included.
+    `unreadable` is how many ranks the disk refuses to read.
     """
 
     def __init__(self) -> None:
         self.kept: Records = MemoryRecords()
         self.refusals = 0
+        self.unreadable = 0
         self.asked: list[Record] = []
         self._free = asyncio.Event()
         self._free.set()
@@ -64,6 +66,9 @@ class HeldRecords:
 
     async def rank(self, player: int, game: str) -> Rank | None:
         """The rating kept."""
+        if self.unreadable:
+            self.unreadable -= 1
+            raise Unwritable("the disk does not answer, a test says")
         return await self.kept.rank(player, game)
 
     async def encounters(self, player: int, game: str) -> list[tuple[Rival, Encounters]]:

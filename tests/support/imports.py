@@ -36,6 +36,7 @@ PURE = (
     "feats",
     "past",
     "archive",
+    "repute",
     "lookup",
     "glicko",
     "consulting",

@@ -60,6 +60,7 @@ def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.L
         options=options,
         host=host,
         players=players or (host,),
+        ratings=(),
         seats=2,
         serious=False,
         watch="anyone",
@@ -69,7 +70,7 @@ def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.L
 
 def lobby_store(**changes: Any) -> Store:
     """A client in the lobby of a server with two games, where nothing goes on."""
-    lobby = m.Lobby(open=(), live=(), people=("ann",), rooms=0, online=1)
+    lobby = m.Lobby(open=(), live=(), people=("ann",), ratings=(), rooms=0, online=1)
     return replace(Store(link=UP, name="ana", games=(WAR, SOLO), lobby=lobby), **changes)
 
 

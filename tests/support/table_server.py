@@ -22,7 +22,7 @@ from tests.support.sheets import levels
 KEY = b"the screen's tests' 32-byte key."
 SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper"), consults=())
 """The one game there is, with one computer, unless a test says otherwise."""
-EMPTY_LOBBY = m.Lobby(open=(), live=(), people=("ann",), rooms=0, online=1)
+EMPTY_LOBBY = m.Lobby(open=(), live=(), people=("ann",), ratings=(), rooms=0, online=1)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 import pytest
+from msgspec import structs
 
 from client.desk import Desk
 from client.lines import Canvas
@@ -15,6 +16,7 @@ TABLES = m.Lobby(
     open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")),
     live=(listing("LIVE", "gus", "suits", "gus", "hal"),),
     people=(),
+    ratings=(),
     rooms=3,
     online=7,
 )
@@ -82,7 +84,7 @@ def test_tables_for_one_and_for_many_say_who_sits_there():
 
 
 def test_everybody_else_who_is_here_can_be_challenged():
-    store = lobby_store(lobby=m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), rooms=0, online=3))
+    store = lobby_store(lobby=m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), rooms=0, online=3))
     assert [row.text for row in lobby.rows(store, Desk())[lobby.PEOPLE]] == ["ben", "cleo"]
     assert commands(store, lobby.PEOPLE) == ["challenge ben", "challenge cleo"]
     assert [row.text for row in lobby.rows(store, Desk(filter="CL"))[lobby.PEOPLE]] == ["cleo"]
@@ -90,7 +92,7 @@ def test_everybody_else_who_is_here_can_be_challenged():
 
 def test_the_mark_stays_on_its_line_when_others_come_before_it():
     def people(*names: str):
-        return lobby_store(lobby=m.Lobby(open=(), live=(), people=names, rooms=0, online=3))
+        return lobby_store(lobby=m.Lobby(open=(), live=(), people=names, ratings=(), rooms=0, online=3))
 
     desk = Desk(pane=lobby.PEOPLE, row=1)
     assert lobby.kept_row(people("ben", "cleo"), people("abe", "ben", "cleo"), desk) == 2
@@ -172,7 +174,9 @@ def test_news_and_refusals_come_before_explanations_and_a_broken_link_before_all
 
 
 def test_a_long_list_is_scrolled_to_its_marked_line():
-    many = m.Lobby(open=tuple(listing(f"A{n:03}", "ben") for n in range(50)), live=(), people=(), rooms=50, online=50)
+    many = m.Lobby(
+        open=tuple(listing(f"A{n:03}", "ben") for n in range(50)), live=(), people=(), ratings=(), rooms=50, online=50
+    )
     text = drawn(lobby_store(lobby=many), Desk(pane=lobby.OPEN, row=40))
     assert "▸ A040" in text
     assert "A000" not in text
@@ -208,3 +212,43 @@ def test_a_solitaire_begins_alone_though_computers_play_it():
     assert (
         lobby.rows(store, raced)[lobby.PLAY][0].hint == "Enter starts Streets and Alleys against the computer (flying)."
     )
+
+
+# How well people play.
+
+
+def rated(game, rating, *, provisional=False):
+    return m.Repute(game=game, rating=rating, provisional=provisional)
+
+
+def rated_store():
+    open_table = structs.replace(listing("K7QF", "ben"), ratings=(rated("war", 1490),))
+    live_table = structs.replace(
+        listing("M8PK", "gustavo", "suits", "gustavo", "hal"),
+        ratings=(rated("war", 1580), rated("war", 1571, provisional=True)),
+    )
+    people, known = ("ana", "ben", "maximiliana_1234"), (None, rated("war", 1490), rated("war", 1655, provisional=True))
+    told = m.Lobby(open=(open_table,), live=(live_table,), people=people, ratings=known, rooms=2, online=3)
+    return lobby_store(lobby=told)
+
+
+def test_ratings_stand_beside_those_who_wait_who_play_and_who_are_here():
+    text = drawn(rated_store())
+    assert "K7QF  War 1/2  ben 1490" in text
+    assert "M8PK  War gustavo 1580 - hal 1571?" in text
+    assert "│   ben 1490  " in text
+    assert "│   maximilian… 1655? │" in text
+
+
+def test_where_a_rating_would_be_cut_the_name_stands_alone():
+    text = drawn(rated_store(), size=(80, 24))
+    assert "ben 1490" in text
+    assert "M8PK  War gustavo - hal" in text
+    assert "1580" not in text
+
+
+def test_the_sentence_row_says_a_rating_in_any_case():
+    store = rated_store()
+    assert "Enter watches gustavo 1580 - hal 1571? play War." in drawn(store, Desk(pane=lobby.LIVE), size=(80, 24))
+    assert "ben 1490 waits at a War table" in drawn(store, Desk(pane=lobby.OPEN), size=(60, 20))
+    assert "Enter challenges ben (War 1490) to" in drawn(store, Desk(pane=lobby.PEOPLE))

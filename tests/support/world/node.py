@@ -20,6 +20,7 @@ from server.journal import Journal
 from server.limits import Limits
 from server.reception import Reception
 from server.records import Records
+from server.renown import Renown
 from server.runner import House
 from server.tasks import Tasks
 from tests.support.world.disk import Disk, Shelf
@@ -74,16 +75,19 @@ class Node:
         self.tasks = Tasks()
         computers = Computers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers)
         self.hall = Hall(self.config.limits)
+        renown = Renown(cast(Records, records), self.tasks, self.hall.rank)
         clock = Clock(loop.time)
         self.house = House(
             self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist, limits
         )
+        self.house.renew = renown.renew
         self.host = Host(self.house, clock)
         self.reception = Reception(
             cast(Accounts, accounts),
             self.house.records,
             self.host,
             self.hall,
+            renown,
             self.tasks,
             lambda _: None,
             "world",
