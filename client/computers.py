@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from client.exits import Exit
 from client.inquiry import Answer
 from client.lines import clean
+from client.output import line_of
 from client.store import Happening, Store
 from protocol import messages as m
 
@@ -33,4 +32,4 @@ def _sentences(sheet: m.GameSheet) -> Iterator[str]:
 def _json(sheet: m.GameSheet) -> Iterator[str]:
     """A line of JSON for each level."""
     for level in sheet.levels:
-        yield msgspec.json.encode({"game": sheet.name, "level": level.name, "about": level.about}).decode()
+        yield line_of({"game": sheet.name, "level": level.name, "about": level.about})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
+from client.output import line_of
 from client.settings import Origin
 
 NOTHING = "none"
@@ -14,7 +13,7 @@ NOTHING = "none"
 def lines(origins: tuple[Origin, ...], *, json: bool) -> Iterator[str]:
     """A line for each setting, in columns or as JSON."""
     for origin in origins:
-        yield msgspec.json.encode(origin).decode() if json else _row(origin)
+        yield line_of(origin) if json else _row(origin)
 
 
 def _row(origin: Origin) -> str:

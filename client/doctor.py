@@ -14,9 +14,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Literal, TextIO
 
-import msgspec
-
 from client import colours, knocking
+from client.output import line_of
 from client.private import running_url
 from client.settings import DEFAULT_PORT, Settings, config_path
 from client.wardrobe import BadTheme, Wardrobe
@@ -62,7 +61,7 @@ def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: Tex
 def line(finding: Finding, *, json: bool) -> str:
     """A finding in a line, in words or as JSON."""
     if json:
-        return msgspec.json.encode(finding).decode()
+        return line_of(finding)
     advice = f" {finding.advice}" if finding.advice else ""
     return f"{finding.verdict:<6}{finding.about}: {finding.text}{advice}"
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from client.company import gathered
+from client.output import line_of
 from client.past import Past
 from client.replay import spoken
 from client.tables import Unknown, game_of
@@ -57,7 +58,7 @@ def facts(past: Past) -> dict[str, Any]:
 
 def json_lines(pasts: Iterable[Past]) -> Iterator[str]:
     """A line of JSON a game."""
-    return (msgspec.json.encode(facts(past)).decode() for past in pasts)
+    return (line_of(facts(past)) for past in pasts)
 
 
 def exported(pasts: Iterable[Past]) -> bytes:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from client import ratings
 from client.exits import Exit
 from client.inquiry import Answer, Ask
 from client.lines import clean
+from client.output import line_of
 from client.store import Happening, Store
 from client.tables import title
 from protocol import messages as m
@@ -32,7 +31,7 @@ def follow(happening: Happening, store: Store, *, game: str, json: bool) -> Ask 
 
 
 def _json(told: m.Leaders) -> str:
-    return msgspec.json.encode(told).decode()
+    return line_of(told)
 
 
 def _sentences(told: list[m.Leaders], store: Store, game: str) -> list[str]:

@@ -3,8 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import re
 from typing import TextIO
+
+import msgspec
+
+_ODD = re.compile(r"[^\w !-~]")
+"""What may be no character to be seen: neither of a word nor of ASCII."""
+
+
+def line_of(fact: object) -> str:
+    """A fact as a line of JSON, in which no character can do anything to the terminal that it may be shown on."""
+    return _ODD.sub(_escaped, msgspec.json.encode(fact).decode())
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
 
 
 def tell(out: TextIO, text: str) -> bool:

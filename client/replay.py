@@ -13,6 +13,7 @@ import msgspec
 from client.cleaning import clean
 from client.endings import result
 from client.games import Names
+from client.output import line_of
 from client.tables import game_of, names, view_of
 from client.wording import YOU, called, capital, verb, whose, within
 from engines.game import Seat
@@ -131,7 +132,7 @@ def lines(replay: Replay, *, json: bool) -> Iterator[str]:
     if not json:
         yield heading(replay)
     for at in range(replay.at, replay.last + 1):
-        yield msgspec.json.encode(moved(replay, at)).decode() if json else f"{at}. {' '.join(sentences(replay, at))}"
+        yield line_of(moved(replay, at)) if json else f"{at}. {' '.join(sentences(replay, at))}"
 
 
 def moved(replay: Replay, at: int) -> dict[str, Any]:

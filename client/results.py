@@ -7,7 +7,7 @@ from typing import Any, TextIO
 import msgspec
 
 from client.lines import clean
-from client.output import tell
+from client.output import line_of, tell
 from client.tables import names
 from client.tally import Result, Scores, Tally, result_of
 from protocol import messages as m
@@ -87,4 +87,4 @@ def _how(ending: m.Ending, result: Result) -> str:
 
 
 def _encoded(fact: Any) -> str:  # noqa: ANN401 - whatever a line is to tell
-    return msgspec.json.encode(fact).decode()
+    return line_of(fact)

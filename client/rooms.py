@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from client import sayings
 from client.inquiry import Answer, Ask
 from client.lines import clean
+from client.output import line_of
 from client.store import Happening, Store
 from protocol import messages as m
 
@@ -17,7 +16,7 @@ def follow(happening: Happening, store: Store, *, json: bool) -> Ask | Answer | 
         case m.Welcome():
             return Ask((m.Browse(on=True),))
         case m.Lobby() if json:
-            return Answer(msgspec.json.encode(happening).decode())
+            return Answer(line_of(happening))
         case m.Lobby():
             return Answer("\n".join(map(clean, sayings.lobby(happening))))
     return None

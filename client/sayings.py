@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from client import absences, clocks, consults, ratings, requests
 from client.company import comings, gathered, players
+from client.output import line_of
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight, title
 from client.wording import listed
@@ -151,7 +152,7 @@ def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
             fact = {"type": "link", **msgspec.to_builtins(happening)}
         case _:
             fact = {"type": "said"}
-    return msgspec.json.encode({**fact, "sentences": said}).decode()
+    return line_of({**fact, "sentences": said})
 
 
 def is_news(happening: Happening | None, said: tuple[str, ...]) -> bool:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from client import records
 from client.exits import Exit
 from client.inquiry import Answer, Ask
 from client.lines import clean
+from client.output import line_of
 from client.store import Happening, Store
 from client.tables import title
 from protocol import messages as m
@@ -34,7 +33,7 @@ def follow(happening: Happening, store: Store, *, game: str, json: bool) -> Ask 
 
 
 def _json(told: m.Records) -> str:
-    return msgspec.json.encode(told).decode()
+    return line_of(told)
 
 
 def _sentences(told: list[m.Records], store: Store, game: str) -> list[str]:

@@ -1,7 +1,10 @@
 import io
+import json
 import os
 
-from client.output import tell
+import pytest
+
+from client.output import line_of, tell
 
 
 def test_a_text_is_written_at_once() -> None:
@@ -16,3 +19,10 @@ def test_a_reader_that_has_gone_is_noticed_and_then_forgotten() -> None:
     with os.fdopen(write, "w") as out:
         assert not tell(out, "flip\n")
         assert tell(out, "flip\n")
+
+
+@pytest.mark.parametrize("odd", ["\x07", "\x1b[2J", "\x85", "\u202e", "\u200b", "\U000e0041"])
+def test_a_line_of_json_holds_nothing_that_a_terminal_would_obey(odd):
+    line = line_of({"said": f"grüße {odd}"})
+    assert line.isprintable()
+    assert json.loads(line) == {"said": f"grüße {odd}"}
