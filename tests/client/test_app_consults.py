@@ -46,7 +46,8 @@ MARKS = {"streets": "Enter: ", "tower": "▸", "blocky": "Hinted: "}
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", MARKS)
 async def test_a_hint_is_marked_and_enter_follows_it(game, size):
-    async with running(server(game), *size) as (terminal, app, _):
+    table = server(game)
+    async with running(table, *size) as (terminal, app, _):
         await terminal.expect("h hint")
         terminal.type("h")
         await terminal.expect("or Enter): ")
@@ -54,7 +55,7 @@ async def test_a_hint_is_marked_and_enter_follows_it(game, size):
         named = app.store.seated.advice.move
         terminal.type(ENTER)
         await terminal.until(lambda: app.store.seated.table.ply == 1)
-        assert [sent.move for sent in app._wire.sent if isinstance(sent, m.Play)] == [named]
+        assert [sent.move for sent in table.sent if isinstance(sent, m.Play)] == [named]
         await terminal.expect_no("or Enter): ")
 
 

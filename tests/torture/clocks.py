@@ -18,6 +18,8 @@ from tests.torture.scale import Scale
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engines", "protocol", "server", "client")
+COMPARES = ROOT / "client" / "knocking.py"
+"""What `parlour doctor` knocks at a server with; nothing else is decided by what it finds."""
 WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
 """What asks for the time of day, of `time` and of `datetime`."""
 LIMIT_S, GRACE_S = 2, 1.5
@@ -32,7 +34,7 @@ async def prove(scale: Scale) -> list[Finding]:
     found = [
         Finding(
             "P14",
-            "sources that ask for the time of day",
+            "sources that ask for the time of day, but for the doctor's, who compares two machines' clocks",
             f"{len(readings)} in {files} files",
             "none",
             holds=not readings,
@@ -55,7 +57,7 @@ def wall_clock_readings() -> Iterator[str]:
 
 def _sources() -> Iterator[Path]:
     for package in PACKAGES:
-        yield from sorted((ROOT / package).rglob("*.py"))
+        yield from (path for path in sorted((ROOT / package).rglob("*.py")) if path != COMPARES)
 
 
 async def _timed(how: str, scale: Scale) -> Finding:

@@ -71,7 +71,7 @@ def test_a_topic_that_takes_too_long_is_ended_with_all_it_started(monkeypatch, t
 
 
 def test_a_proof_that_is_told_to_stop_takes_its_topic_along(tmp_path):
-    command = ["tests.torture", "frames", "--page", str(tmp_path / "page.md")]
+    command = ["tests.torture", "dealing", "--page", str(tmp_path / "page.md")]
     assert outlive_their_parent(*command, workers=1, by=signal.SIGTERM) == set()
 
 
