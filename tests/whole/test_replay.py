@@ -35,6 +35,12 @@ def at(window: Window) -> int:
     return int(found[1]) if found else -1
 
 
+def count(window: Window) -> int:
+    """How many places the window says there are."""
+    found = re.search(r"event \d+ of (\d+)", window.lines[0])
+    return int(found[1]) if found else -2
+
+
 def go(desktop: Desktop, window: Window, keys: str, place: int) -> None:
     window.press(keys)
     desktop.until(lambda: at(window) == place)
@@ -90,7 +96,8 @@ def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
     window.press(":resign" + ENTER)
     desktop.expect(window, "p replay")
     go(desktop, window, "p", 0)
-    go(desktop, window, END, 1)
+    window.press(END)
+    desktop.until(lambda: at(window) == count(window))  # the computer may have flipped before
     desktop.expect(window, "You resigned.")
     window.press(ESC)
     desktop.expect(window, "r rematch")
@@ -99,7 +106,7 @@ def test_after_a_game_it_is_stepped_through_and_found_again_in_the_list(
     window.press("h")
     desktop.expect(window, "Games that are over", "against")
     window.press(ENTER)
-    desktop.expect(window, "event 0 of 1")
+    desktop.expect(window, "event 0 of ")
 
 
 def test_a_game_that_is_not_kept_here_is_listed_replayed_and_verified_all_the_same(
