@@ -74,6 +74,11 @@ class Chronicle:
         """The moves stored more than once."""
         return [made for made, times in self.plays.items() if times > 1]
 
+    def longest(self) -> int:
+        """How many events the longest game under way has come to."""
+        last = [history[max(history)] for history in self.rooms.values() if history]
+        return max((room.sitting.chain.events for room in last if room.sitting is not None), default=0)
+
     def _read_room(self, connection: sqlite3.Connection, name: str) -> int:
         history = self.rooms.setdefault(name[:4], {})
         query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
