@@ -40,12 +40,13 @@ def occasion(store: Store) -> Occasion | None:
     if seated is None or seated.table.seat is None or store.link.state != "up":
         return None
     table = seated.table
-    if deal is None and not (table.phase == "over" and len(table.chairs) == PAIR and _is_rated(table.game)):
+    if deal is None and not (table.phase == "over" and len(table.chairs) == PAIR and is_rated(table.game)):
         return None
     return Occasion(table.room, table.number, table.phase == "over", m.Recall(ref=REF, game=table.game, deal=deal))
 
 
-def _is_rated(game: str) -> bool:
+def is_rated(game: str) -> bool:
+    """Whether games of two may be rated in a game of that name."""
     try:
         return game_of(game).is_rated
     except Unknown:

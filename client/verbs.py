@@ -17,7 +17,7 @@ from client.levels import level_of, usual_level
 from client.moves import ON_ITS_WAY, aimed, move_of, table_here
 from client.palette import PALETTES
 from client.pilot import needs_decision
-from client.records import deal_of
+from client.records import deal_of, is_rated
 from client.requests import asks_me, question, waiting
 from client.rulebook import rules
 from client.store import Opened, Seated, Store
@@ -318,9 +318,12 @@ def read_stats(given: Given) -> o.Order:
 
 
 def read_leaders(given: Given) -> o.Order:
-    """Of the game that is named, or else the one on the table, or else the one played last."""
-    here = given.store.seated.table.game if given.store.seated else ""
-    return m.Rank(ref=REF, game=sheet_of(" ".join(given.words) or here, given.store, given.habits).name)
+    """Of the game that is named, or else the one on the table or played last; of another where that is not rated."""
+    named, here = " ".join(given.words), given.store.seated.table.game if given.store.seated else ""
+    game = sheet_of(named or here, given.store, given.habits).name
+    if not named and not is_rated(game):
+        game = next((sheet.name for sheet in given.store.games if is_rated(sheet.name)), game)
+    return m.Rank(ref=REF, game=game)
 
 
 def read_levels(given: Given) -> o.Order:

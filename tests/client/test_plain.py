@@ -786,3 +786,10 @@ def test_leaders_are_read_out_and_answer_who_asked() -> None:
     told = after(m.Leaders(ref=0, game="war", leaders=()), plain=step.plain)
     assert told.said == ("Nobody has played a rated game of War yet.",)
     assert told.plain.awaited == ()
+
+
+def test_leaders_are_those_of_a_game_that_is_rated_unless_another_is_named() -> None:
+    tower = replace(SUMS, name="tower_blaster", title="Tower Blaster")
+    told = after(UP, replace(welcome(), games=(*welcome().games, tower)), entered(), war_table(war_view()))
+    assert typed(told.plain, "leaders").orders == (m.Rank(ref=0, game="tower_blaster"),)
+    assert typed(told.plain, "leaders war").orders == (m.Rank(ref=0, game="war"),)
