@@ -223,9 +223,11 @@ class Audit:
         self._answered[key] += 1
         # A command that was not for a room may be refused by the one it was handed to.
         given = self._given[key] + self._given[player, "", tag]
-        # Of a seat that is taken it cannot be told whether that was by the room's code or for want of any game.
-        if tag == "join":
-            given += self._given[player, "", "quick"]
+        if tag == "join" and self._answered[key] > given and self._given[player, "", "quick"]:
+            # A seat that was taken to be had by the room's code was had for want of any game, which is spent by that.
+            self._given[player, "", "quick"] -= 1
+            self._given[key] += 1
+            given += 1
         if self._answered[key] > given:
             self.fail("player {}: in room {!r} a {} was refused and yet stored, or answered twice", *key)
 
