@@ -13,6 +13,7 @@ from client.tables import view_of
 from client.tours import ROOM, Step, Tour
 from protocol import messages as m
 
+BEGINS = "A tour begins."
 LEFT = "You have left the tour; 'learn' begins it again."
 ELSEWHERE = "That is no part of the tour."
 OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is begun."
@@ -43,7 +44,7 @@ class Tutor:
     def begin(self, game: str) -> None:
         """Lead to the table of a game's tour."""
         self._tour, self._at = tours.find(game), 0
-        self._hear(m.Left(room=ROOM, reason=""))  # where another tour was going on
+        self._hear(m.Left(room=ROOM, reason=BEGINS))  # where another tour was going on
         self._hear(m.Entered(ref=REF, room=ROOM, seat=0))
         self._hear(self._tour.begin)
         self._advise(self._tour, self._tour.begin)

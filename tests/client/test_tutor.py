@@ -42,6 +42,7 @@ def test_a_tour_leads_to_its_table_and_says_what_to_do(tutor: Tutor, line: Line)
     tour = tours.find("tower_blaster")
     left, entered, table, advice = line.heard
     assert (left.room, entered.room, entered.seat) == (ROOM, ROOM, 0)
+    assert left.reason
     assert table == tour.begin
     assert (advice.move, advice.text) == (tour.steps[0].move, tour.steps[0].say)
     assert (advice.number, advice.ply) == (table.number, table.ply)
