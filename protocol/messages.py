@@ -44,47 +44,13 @@ from protocol.commands import (
     Watch,
     Withdraw,
 )
-from protocol.events import (
-    Absence,
-    Advice,
-    Chair,
-    Challenged,
-    Deal,
-    EarlierDeal,
-    Ending,
-    Entered,
-    Event,
-    GameEvent,
-    GameSheet,
-    Heard,
-    Leader,
-    Leaders,
-    Left,
-    Level,
-    Line,
-    Listing,
-    Lobby,
-    Matching,
-    Named,
-    Notice,
-    Opponent,
-    PastGame,
-    PastGames,
-    Player,
-    Presence,
-    Rating,
-    Records,
-    Refused,
-    Repute,
-    Request,
-    Seeking,
-    Table,
-    Talk,
-    Token,
-    Transcript,
-    Verdict,
-    Welcome,
-)
+from protocol.events import Event
+from protocol.lobby import Challenged, Listing, Lobby, Matching, Repute, Seeking
+from protocol.past import EarlierDeal, GameEvent, PastGame, PastGames, Player, Transcript
+from protocol.records import Leader, Leaders, Opponent, Rating, Records
+from protocol.table import Absence, Advice, Chair, Deal, Ending, Entered, Left, Presence, Request, Table, Verdict
+from protocol.talk import Heard, Line, Talk
+from protocol.visit import GameSheet, Level, Named, Notice, Refused, Token, Welcome
 from protocol.words import (
     NO_CLOCK,
     SUBPROTOCOL,

@@ -1,0 +1,81 @@
+"""What the server shows of the lobby: rooms, people, and who waits there for whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protocol.words import Clock, Message, Part, Watching
+
+
+class Repute(Part, frozen=True):
+    """How well somebody plays `game`, as it stands beside their name; while `provisional`, that says little."""
+
+    game: str
+    rating: int
+    provisional: bool
+
+
+class Listing(Part, frozen=True):
+    """One line of the lobby: a room, its host, who sits there, and how many seats it has.
+
+    `ratings` says of each of `players` how well they play the game, or None of computers and where it is not known.
+    Where the room is `serious`, nobody is helped; `watch` says who may watch, and `clock` is how long players may take.
+    """
+
+    room: str
+    game: str
+    options: dict[str, Any]
+    host: str
+    players: tuple[str, ...]
+    ratings: tuple[Repute | None, ...]
+    seats: int
+    serious: bool
+    watch: Watching
+    clock: Clock
+
+
+class Lobby(Message, frozen=True):
+    """The lobby as it is now: rooms with a seat to take, games to watch, and the size of the place.
+
+    The lists are the longest-waiting, the newest and the names of some who are connected, at most 50 each; `rooms` and
+    `online` count everything. `ratings` says of each of `people` how well they play the game of which that is known
+    best, or None.
+    """
+
+    open: tuple[Listing, ...]
+    live: tuple[Listing, ...]
+    people: tuple[str, ...]
+    ratings: tuple[Repute | None, ...]
+    rooms: int
+    online: int
+
+
+class Seeking(Part, frozen=True):
+    """You wait `left_s` at most, for anybody to play one of `games` with, or for `whom` to answer your challenge."""
+
+    games: tuple[str, ...]
+    whom: str | None
+    left_s: float
+
+
+class Challenged(Part, frozen=True):
+    """`who` asks you for a game, and waits `left_s` for your answer. `challenge` is the number to answer by."""
+
+    challenge: int
+    who: str
+    game: str
+    options: dict[str, Any]
+    serious: bool
+    clock: Clock
+    left_s: float
+
+
+class Matching(Message, frozen=True):
+    """Whom you wait for, and who challenges you, whole; each Matching replaces the one before.
+
+    `left_s` of each is counted from when the message was made. `news` says in a sentence what became of what is over.
+    """
+
+    seeking: Seeking | None
+    challenges: tuple[Challenged, ...]
+    news: str

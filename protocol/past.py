@@ -1,0 +1,91 @@
+"""What the server tells of games that are over: what happened in each, and which they were."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from protocol.table import Ending
+from protocol.words import Kind, Message, Part
+
+
+class Player(Part, frozen=True):
+    """Who held a seat when the game began: a person by name, or a computer by level."""
+
+    kind: Literal["person", "computer"]
+    name: str
+
+
+class GameEvent(Part, frozen=True):
+    """Something that happened in a game, to a seat or to all: a move's text, or the sentence about who gave up."""
+
+    kind: Kind
+    seat: int | None
+    text: str
+
+
+class EarlierDeal(Part, frozen=True):
+    """An earlier dealing of a room: its number, what bound the server, and the secret."""
+
+    deal: int
+    commitment: str
+    secret: str
+
+
+class Transcript(Message, frozen=True):
+    """All that happened in a game that is over, in pages: enough to play it again and check every card.
+
+    `version` is that of the game's rules; `deal`, `commitment`, `parts`, `hashes`, `shares` and `secret` are those of
+    its Deal. `earlier` lists the dealings before it, up to the last 64. `events` are those behind the first `after`, of
+    `count` in all.
+    """
+
+    ref: int
+    room: str
+    number: int
+    game: str
+    version: int
+    options: dict[str, Any]
+    players: tuple[Player, ...]
+    deal: int
+    commitment: str
+    parts: tuple[bool, ...]
+    hashes: tuple[str | None, ...]
+    shares: tuple[str | None, ...]
+    secret: str
+    earlier: tuple[EarlierDeal, ...]
+    count: int
+    after: int
+    events: tuple[GameEvent, ...]
+    ending: Ending
+
+
+class PastGame(Part, frozen=True):
+    """A game of yours that is over, which `past` names for as long as the server keeps its records.
+
+    It was game `number` at table `room`, and yours was `seat`. `ended` is when, in seconds since 1970 (UTC) by the
+    server's clock, or None where it keeps no times; `seconds` is how long it lasted, and `moves` how many were made.
+    `commitment` is that of its Deal, which no other game has. When a game is `rated` stands under Ratings.
+    """
+
+    past: int
+    room: str
+    number: int
+    game: str
+    options: dict[str, Any]
+    players: tuple[Player, ...]
+    seat: int
+    ending: Ending
+    ended: int | None
+    seconds: float
+    moves: int
+    serious: bool
+    rated: bool
+    commitment: str
+
+
+class PastGames(Message, frozen=True):
+    """Your games that are over, the newest first, at most 50; with `more`, there are others behind the last of them."""
+
+    ref: int
+    games: tuple[PastGame, ...]
+    more: bool

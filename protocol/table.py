@@ -1,0 +1,170 @@
+"""What the server shows of a room: who sits there, the game as one of them sees it, and how it is dealt."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from protocol.words import Clock, Fate, Message, Part, Phase, Question, Stage, Watching, Wish
+
+
+class Entered(Message, frozen=True):
+    """You follow a room now, from `seat`, or as a spectator when it is None. Its Table follows."""
+
+    ref: int
+    room: str
+    seat: int | None
+
+
+class Chair(Part, frozen=True):
+    """Who holds a seat: a person, a computer, or nobody yet (with an empty name). `won` counts the games won here."""
+
+    kind: Literal["person", "computer", "open"]
+    name: str
+    won: int
+
+
+class Ending(Part, frozen=True):
+    """How a game ended: a score a seat (none when it was given up), the seats that won (all in a tie), the reason."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: str
+
+
+class Request(Part, frozen=True):
+    """What a seat asks of the others: its last move back, or a draw; `agreed` lists those who have agreed so far.
+
+    It ends by itself after `time_left_s`, counted from when the message was made; that for a move also when anybody
+    moves.
+    """
+
+    kind: Wish
+    seat: int
+    agreed: tuple[int, ...]
+    time_left_s: float
+
+
+class Verdict(Part, frozen=True):
+    """What has just become of a seat's wish for its last move back or a draw.
+
+    It was granted, where need be by everybody; declined by the seat `by`; overtaken by a move of the seat `by`; or not
+    everybody answered before it was too late. That a draw was granted is said by the game's end alone.
+    """
+
+    kind: Wish
+    seat: int
+    result: Fate
+    by: int | None
+
+
+class Absence(Part, frozen=True):
+    """A seat in the game whose player is away, and has `left_s` to come back before anything can be claimed.
+
+    `left_s` is counted from when the message was made, but stands still where none of the players is there to wait.
+    Where the seat `by` has let a computer of `level` play on, it does until the player is back; else both are None.
+    """
+
+    seat: int
+    left_s: float
+    level: str | None
+    by: int | None
+
+
+class Table(Message, frozen=True):
+    """A room as one seat sees it, whole; each Table replaces the one before.
+
+    At a table that is `serious`, nobody is helped; `watch` says who may watch; `host_seat` is the seat of its host, who
+    may send others away and close it; `clock` is how long players may take. `seq` grows with everything stored about
+    the room. `number` counts its games from 1; it is 0 before the first. `seat` is yours, or None for a spectator.
+    `ply` counts your moves in this game and everybody's takebacks. `turn` lists the seats that may move now.
+    `time_left_s` is how long you have if you are one of them, or else the first of them, or the game if that is less,
+    from when the message was made, or None for no limit. `totals` is what each seat has left for the whole game, which
+    runs while it is on turn, or None for no limit. `lasted_s` is how long the game has lasted by then, or in the end
+    did; None before the first game. `view` is the game's own map, or None before the first game; `rematch` lists the
+    seats that agreed to another. `request` is what a seat asks of the others, or None; `verdict` is what became of
+    that, or None where this is no news. `gave_up` lists the seats that have given the game up, in that order, and
+    `reasons` says of each why. `away` lists the seats whose players are away from the game. `events` counts what has
+    happened in the game, and `head` is the first 8 bytes, in hexadecimal, of the chain over it; empty before the first
+    game.
+    """
+
+    room: str
+    game: str
+    options: dict[str, Any]
+    listed: bool
+    serious: bool
+    watch: Watching
+    host: str
+    host_seat: int | None
+    clock: Clock
+    seq: int
+    number: int
+    phase: Phase
+    chairs: tuple[Chair, ...]
+    seat: int | None
+    ply: int
+    turn: tuple[int, ...]
+    time_left_s: float | None
+    totals: tuple[float | None, ...]
+    lasted_s: float | None
+    view: Any
+    ending: Ending | None
+    rematch: tuple[int, ...]
+    request: Request | None
+    verdict: Verdict | None
+    gave_up: tuple[int, ...]
+    reasons: tuple[str, ...]
+    away: tuple[Absence, ...]
+    events: int
+    head: str
+
+
+class Deal(Message, frozen=True):
+    """How the newest dealing of a room stands; each Deal replaces the one before.
+
+    `deal` counts the dealings of the room, without a gap; this one is for game `number`. `commitment` binds the server
+    to its secret. By seat in that game: `parts` says who takes part; `hashes` is what they pledged, shown once it is
+    complete; `shares` what they gave, shown once the cards are dealt. Either is None for who was too late. `secret` is
+    shown when the game is over, or the dealing was broken off. Bytes are in hexadecimal.
+    """
+
+    room: str
+    deal: int
+    number: int
+    stage: Stage
+    commitment: str
+    parts: tuple[bool, ...]
+    hashes: tuple[str | None, ...]
+    shares: tuple[str | None, ...]
+    secret: str | None
+
+
+class Presence(Message, frozen=True):
+    """Who is connected to a room right now: one flag a seat (computers always are), and how many watch."""
+
+    room: str
+    present: tuple[bool, ...]
+    watchers: int
+
+
+class Advice(Message, frozen=True):
+    """What there is to say about a position you are on turn in, and nobody else is told.
+
+    `number` and `ply` name the position as in Play. `move` is what you might do, or None where the question was another
+    or nothing can be done; `text` is a sentence that says why.
+    """
+
+    ref: int
+    room: str
+    number: int
+    ply: int
+    about: Question
+    move: str | None
+    text: str
+
+
+class Left(Message, frozen=True):
+    """You no longer follow this room; `reason` says why in words."""
+
+    room: str
+    reason: str

@@ -1,0 +1,35 @@
+"""What the server passes on of what people say."""
+
+from __future__ import annotations
+
+from protocol.words import Manner, Message, Part
+
+
+class Line(Part, frozen=True):
+    """What somebody said `age_s` seconds before the message was made, and whether that was you.
+
+    Where the house says it, `who` is empty.
+    """
+
+    who: str
+    text: str
+    manner: Manner
+    age_s: float
+    yours: bool
+
+
+class Talk(Message, frozen=True):
+    """What was said lately at a table that you follow, or in the hall where `room` is None, oldest first.
+
+    It comes when you come there, unless nobody has said anything, and replaces what you have heard there before.
+    """
+
+    room: str | None
+    lines: tuple[Line, ...]
+
+
+class Heard(Message, frozen=True):
+    """Somebody says something at a table that you follow, or in the hall where `room` is None."""
+
+    room: str | None
+    line: Line
