@@ -23,7 +23,7 @@ from client.screens import lobby
 from client.store import Opened, Said, Store
 from client.tables import Unknown, game_of, sight
 from client.typed import Typing
-from client.verbs import CODE_LENGTH
+from client.verbs.going import CODE_LENGTH
 from protocol import messages as m
 
 PAST_COMMANDS = 50

@@ -14,9 +14,9 @@ from client.moves import moves
 from client.palette import PALETTES
 from client.seats import SEAT_WORDS
 from client.tables import Unknown, game_of
-from client.talk_verbs import ALL_WHO_WATCH
 from client.themes import THEMES
-from client.verbs import PACES
+from client.verbs.moving import PACES
+from client.verbs.talking import ALL_WHO_WATCH
 
 Offer = Callable[[Place], Iterable[str]]
 

@@ -11,7 +11,8 @@ from client.orders import Habits
 from client.records import REF, Occasion, deal_of, feats, known, lasting, occasion, rows, sentences
 from client.store import Link, Seated, Store
 from client.tables import sight
-from client.verbs import Given, read_stats
+from client.verbs.game import read_stats
+from client.verbs.given import Given
 from protocol import messages as m
 from tests.support import pegs
 from tests.support.stores import rating, records, table_store

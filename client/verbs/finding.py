@@ -10,7 +10,7 @@ from client.matching import challengers
 from client.seats import is_about_seats
 from client.store import Store
 from client.talk import fold
-from client.verbs import Given
+from client.verbs.given import Given
 from protocol import messages as m
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client import orders as o
 from client.moves import table_here
-from client.verbs import Given
+from client.verbs.given import Given
 from protocol import messages as m
 
 ALL_WHO_WATCH = "watchers"

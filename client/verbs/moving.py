@@ -1,0 +1,83 @@
+"""How the commands are read that make moves, mark them, let them be made, or ask what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from client import orders as o
+from client.consults import consult
+from client.desk import FULL_PACE
+from client.moves import aimed, move_of, table_here
+from client.pilot import needs_decision
+from client.store import Seated, Store
+from client.tables import others, sight
+from client.verbs.given import Given, own_table
+from protocol import messages as m
+
+PACES = range(1, 6)
+
+
+def read_move(given: Given) -> o.Order:
+    return move_of(" ".join(given.words), given.store, given.mark)
+
+
+def read_pick(given: Given) -> o.Order:
+    return move_of("pick", given.store, given.mark)
+
+
+def read_aim(given: Given) -> o.Order:
+    return o.Aim(aimed(" ".join(given.words), given.store, given.mark))
+
+
+def read_touch(given: Given) -> o.Order:
+    """A move where the words mean one, or else a mark; where they mean neither, why they are no move."""
+    words = " ".join(given.words)
+    try:
+        return move_of(f"touch {words}", given.store, given.mark)
+    except ValueError as refused:
+        try:
+            return o.Aim(aimed(words, given.store, given.mark))
+        except ValueError:
+            raise refused from None
+
+
+def read_find(given: Given) -> o.Order:
+    return o.Aim(aimed(" ".join(("find", *given.words)), given.store, given.mark))
+
+
+def read_auto(given: Given) -> o.Order:
+    _pilot(given.store)
+    match given.words:
+        case ():
+            return o.AutoPlay(None, "over")
+        case ("off",):
+            return o.AutoPlay(0, "stopped")
+        case (pace,) if pace.isdecimal() and int(pace) in PACES:
+            return o.AutoPlay(int(pace), "over")
+    raise ValueError(f"auto takes a speed from {PACES[0]} (slow) to {PACES[-1]} (fast), or off.")
+
+
+def read_on(given: Given) -> o.Order:
+    if needs_decision(_pilot(given.store)):
+        raise ValueError("No move makes itself now: you have to choose one.")
+    return o.AutoPlay(FULL_PACE, "moment")
+
+
+def read_finish(given: Given) -> o.Order:
+    if any(chair.kind == "person" for chair in others(_pilot(given.store).table)):
+        raise ValueError("Only a game against computers can be played to its end at once.")
+    return o.AutoPlay(FULL_PACE, "over")
+
+
+def ask(about: m.Question) -> Callable[[Given], o.Order]:
+    return lambda given: consult(about, given.store)
+
+
+def _pilot(store: Store) -> Seated:
+    """The room on screen, where moves can be made by themselves."""
+    seated = table_here(store)
+    if sight(seated).game.forced is None:
+        raise ValueError("This game needs your own decisions.")
+    if own_table(store).phase != "playing":
+        raise ValueError("No game is going on at this table.")
+    return seated

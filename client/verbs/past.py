@@ -1,0 +1,51 @@
+"""How the commands are read about games that are over, and about the replay of one."""
+
+from __future__ import annotations
+
+from client import orders as o
+from client.creation import sheet_of
+from client.moves import table_here
+from client.verbs.given import Given
+
+
+def read_verify(given: Given) -> o.Order:
+    if given.words:
+        return o.Verify("".join(given.words))
+    table = table_here(given.store).table
+    if table.phase != "over":
+        raise ValueError("A game can be verified once it is over: then everything is told.")
+    return o.Verify(f"{table.room}-{table.number}")
+
+
+def read_replay(given: Given) -> o.Order:
+    """The game that is named, or else the newest one of the table that is over."""
+    if given.words:
+        return o.Review(given.words[0], " ".join(given.words[1:]))
+    table = table_here(given.store).table
+    number = table.number if table.phase == "over" else table.number - 1
+    if number < 1:
+        raise ValueError("A game can be replayed once it is over.")
+    return o.Review(f"{table.room}-{number}")
+
+
+def read_history(given: Given) -> o.Order:
+    if not given.words:
+        return o.Remember("")
+    return o.Remember(sheet_of(" ".join(given.words), given.store, given.habits).name)
+
+
+def read_event(given: Given) -> o.Order:
+    match given.words:
+        case ("first",):
+            return o.Turn(to=0)
+        case ("last",):
+            return o.Turn(to=-1)
+        case (word,) if word[0] in "+-" and word[1:].isdecimal():
+            return o.Turn(by=int(word[:9]))
+        case (word,) if word.isdecimal():
+            return o.Turn(to=int(word[:9]))
+    raise ValueError("event takes the number of an event, first or last, or how many to go on or back, as in +10.")
+
+
+def read_see(given: Given) -> o.Order:
+    return o.See(" ".join(given.words))
