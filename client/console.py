@@ -12,13 +12,15 @@ from typing import Any, Protocol, TextIO
 
 from client import history, invitation, replay, reviewing
 from client import orders as o
-from client import plain as p
 from client.exits import Exit
 from client.lines import clean
 from client.machine import surveyed
 from client.memory import Memory
 from client.output import tell
-from client.plain import Plain, Step
+from client.plain.happening import happen, warned, warning_in_s
+from client.plain.lines import typed
+from client.plain.turns import at_end_of_input, is_ready, is_spent, waits
+from client.plain.value import Plain, Step
 from client.reviewing import Recall, Review
 from client.sayings import as_json, is_news
 from client.store import Happening, Opened, Said, Store, unanswered
@@ -86,7 +88,7 @@ class Console:
 
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
-        self._follow(p.happen(self._plain, happening, time.monotonic()), happening)
+        self._follow(happen(self._plain, happening, time.monotonic()), happening)
 
     def unanswered(self) -> Iterable[m.Command]:
         """What to send again after a return."""
@@ -112,12 +114,12 @@ class Console:
         while (line := await lines.next()) is not None:
             self._is_prompted = False
             if not lines.are_typed:
-                while not p.is_ready(self._plain, line):
+                while not is_ready(self._plain, line):
                     await self._next_change()
-                if p.is_spent(self._plain, line):
+                if is_spent(self._plain, line):
                     break
-            self._follow(p.typed(self._plain, line))
-        while (last := p.at_end_of_input(self._plain)) is None:
+            self._follow(typed(self._plain, line))
+        while (last := at_end_of_input(self._plain)) is None:
             await self._next_change()
         self._follow(last)
 
@@ -188,11 +190,11 @@ class Console:
         """Be woken when it is to be said how little time is left."""
         if self._warning is not None:
             self._warning.cancel()
-        seconds = None if self.exit is not None else p.warning_in_s(self._plain, time.monotonic())
+        seconds = None if self.exit is not None else warning_in_s(self._plain, time.monotonic())
         self._warning = None if seconds is None else asyncio.get_running_loop().call_later(seconds, self._warn)
 
     def _warn(self) -> None:
-        self._follow(p.warned(self._plain, time.monotonic()))
+        self._follow(warned(self._plain, time.monotonic()))
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:
@@ -204,7 +206,7 @@ class Console:
             self._write(broken + "".join(f"{clean(sentence)}\n" for sentence in said))
 
     def _prompt(self) -> None:
-        if self._prompts and not self._is_prompted and self.exit is None and p.waits(self._plain):
+        if self._prompts and not self._is_prompted and self.exit is None and waits(self._plain):
             self._is_prompted = True
             self._write(PROMPT)
 

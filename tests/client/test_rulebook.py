@@ -1,10 +1,10 @@
 import pytest
 
-from client import plain as p
 from client.acting import press, run
 from client.arguments import games
 from client.desk import Desk
-from client.plain import Plain
+from client.plain.lines import typed
+from client.plain.value import Plain
 from client.rulebook import rules
 from client.screens import page
 from tests.support.stores import lobby_store, table_store
@@ -63,6 +63,6 @@ def test_the_rules_of_a_game_are_read_by_its_name_anywhere():
 
 
 def test_plain_mode_reads_them_a_section_a_line():
-    said = p.typed(Plain(store=table_store()), "rules").said
+    said = typed(Plain(store=table_store()), "rules").said
     assert len(said) == len(rules("war"))
     assert said[0].startswith("What it is about: Two players halve a shuffled pack")

@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from client import orders as o
-from client import plain as p
 from client.commands import VERBS
 from client.exits import Exit
-from client.plain import Plain, happen, typed
+from client.plain.happening import happen
+from client.plain.lines import typed
+from client.plain.turns import at_end_of_input, is_ready, is_settled, is_spent, waits
+from client.plain.value import Plain, Step
 from client.sayings import as_json
 from client.store import Link, Opened, Said, Sent
 from client.vocabulary import OWN_WORDS, SHORT
@@ -47,8 +49,8 @@ def entered(seat: int | None = 0) -> m.Entered:
     return m.Entered(ref=0, room="KQFM", seat=seat)
 
 
-def after(*happenings: Any, plain: Plain | None = None) -> p.Step:
-    step = p.Step(plain or Plain())
+def after(*happenings: Any, plain: Plain | None = None) -> Step:
+    step = Step(plain or Plain())
     for happening in happenings:
         step = happen(step.plain, happening, 0.0)
     return step
@@ -261,11 +263,11 @@ def test_people_coming_and_going_are_told() -> None:
 def test_a_table_is_read_out_once_its_game_is_dealt() -> None:
     dealing = war_table(None, phase="waiting", number=0, turn=())
     arrived = after(UP, welcome(), entered(), dealing)
-    assert (arrived.said, p.is_settled(arrived.plain)) == ((), False)
+    assert (arrived.said, is_settled(arrived.plain)) == ((), False)
     begun = after(war_table(war_view(), seq=2), plain=arrived.plain)
     assert begun.said == after(UP, welcome(), entered(), war_table(war_view())).said
     assert begun.said[-1] == "You may flip."
-    assert p.is_settled(begun.plain)
+    assert is_settled(begun.plain)
 
 
 def test_a_table_that_somebody_leaves_while_a_game_is_dealt_is_read_out_with_its_open_seat() -> None:
@@ -273,7 +275,7 @@ def test_a_table_that_somebody_leaves_while_a_game_is_dealt_is_read_out_with_its
     chairs = (person("ana"), person(""))
     broken_off = after(war_table(None, seq=2, chairs=chairs, phase="waiting", number=0, turn=()), plain=arrived)
     assert broken_off.said[-1] == "The game begins when every seat is taken. The code is KQFM."
-    assert p.is_settled(broken_off.plain)
+    assert is_settled(broken_off.plain)
 
 
 def test_a_rematch_asked_for_and_begun_are_told() -> None:
@@ -305,50 +307,50 @@ def test_going_to_another_table_reads_it_out() -> None:
 
 
 def test_there_is_a_prompt_only_when_something_may_be_written() -> None:
-    assert not p.waits(Plain())
-    assert p.waits(in_lobby())
-    assert p.waits(at_table())
-    assert not p.waits(at_table(war_view(flipped=(True, False)), turn=(1,)))
-    assert not p.waits(typed(in_lobby(), "join ABCD").plain)
+    assert not waits(Plain())
+    assert waits(in_lobby())
+    assert waits(at_table())
+    assert not waits(at_table(war_view(flipped=(True, False)), turn=(1,)))
+    assert not waits(typed(in_lobby(), "join ABCD").plain)
 
 
 def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
     waiting = at_table(war_view(flipped=(True, False)), turn=(1,))
-    assert not p.is_ready(waiting, "flip")
-    assert p.is_ready(waiting, "say")
-    assert p.is_ready(at_table(), "flip")
+    assert not is_ready(waiting, "flip")
+    assert is_ready(waiting, "say")
+    assert is_ready(at_table(), "flip")
 
 
 def test_a_piped_line_waits_until_the_one_before_was_answered() -> None:
     play = m.Play(room="KQFM", number=1, ply=0, move="flip")
-    assert not p.is_ready(after(Sent(play), plain=at_table()).plain, "say")
-    assert not p.is_ready(typed(in_lobby(), "join ABCD").plain, "say")
+    assert not is_ready(after(Sent(play), plain=at_table()).plain, "say")
+    assert not is_ready(typed(in_lobby(), "join ABCD").plain, "say")
     refusal = m.Refused(code="unknown-room", text="No.", about="join", ref=0, room=None, retry_after_s=None)
-    assert p.is_ready(after(refusal, plain=typed(in_lobby(), "join ABCD").plain).plain, "say")
+    assert is_ready(after(refusal, plain=typed(in_lobby(), "join ABCD").plain).plain, "say")
 
 
 def test_a_piped_move_after_the_end_is_one_too_many() -> None:
     over = at_table(war_view(left=(0, 0)), phase="over", turn=())
-    assert p.is_spent(over, "flip")
-    assert not p.is_spent(over, "rematch")
-    assert not p.is_spent(at_table(), "flip")
+    assert is_spent(over, "flip")
+    assert not is_spent(over, "rematch")
+    assert not is_spent(at_table(), "flip")
 
 
 def test_the_end_of_input_keeps_a_seat_in_a_game_and_leaves_a_finished_one() -> None:
-    assert p.at_end_of_input(Plain()) is None
-    playing = p.at_end_of_input(at_table())
+    assert at_end_of_input(Plain()) is None
+    playing = at_end_of_input(at_table())
     assert playing is not None
     assert (playing.orders, playing.exit) == ((), Exit.OK)
-    over = p.at_end_of_input(at_table(war_view(left=(0, 0)), phase="over", turn=()))
+    over = at_end_of_input(at_table(war_view(left=(0, 0)), phase="over", turn=()))
     assert over is not None
     assert (over.orders, over.exit) == ((m.Leave(room="KQFM"),), Exit.OK)
 
 
 def test_the_end_of_input_lets_an_automatic_or_a_watched_game_go_on() -> None:
     answered = after(war_table(war_view(), seq=2), plain=typed(at_table(turn=(1,)), "auto").plain).plain
-    assert p.at_end_of_input(answered) is None
+    assert at_end_of_input(answered) is None
     watched = after(UP, welcome(), entered(None), war_table(war_view(seat=None), seat=None)).plain
-    assert p.at_end_of_input(watched) is None
+    assert at_end_of_input(watched) is None
 
 
 def test_help_names_only_what_can_be_typed_here() -> None:
@@ -375,8 +377,8 @@ def test_no_line_at_all_can_break_anything(line: str, plain: Plain) -> None:
     step = typed(plain, line)
     assert step.said or step.orders or step.exit is not None or not line.strip()
     assert all(isinstance(sentence, str) for sentence in step.said)
-    p.is_ready(plain, line)
-    p.is_spent(plain, line)
+    is_ready(plain, line)
+    is_spent(plain, line)
 
 
 def test_help_at_a_table_names_the_moves_of_its_game() -> None:
@@ -409,7 +411,7 @@ def test_what_is_asked_is_said_with_what_to_type_and_prompts() -> None:
     plain = sums_plain(sums_table(sums(3, 1), 2))
     step = after(sums_table(sums(3, 1), 2, seq=2, request=ASKED), plain=plain)
     assert step.said == ("ana asks to take back their last move; type 'agree' or 'decline'.",)
-    assert (p.waits(plain), p.waits(step.plain)) == (False, True)
+    assert (waits(plain), waits(step.plain)) == (False, True)
     assert typed(step.plain, "agree").orders == (m.Answer(room="KQFM", agree=True),)
     assert typed(step.plain, "decline").orders == (m.Answer(room="KQFM", agree=False),)
     assert typed(step.plain, "say").said[-1] == step.said[0]
@@ -453,10 +455,10 @@ def test_a_game_of_many_that_goes_on_without_one_says_so() -> None:
 def test_statistics_are_asked_for_and_told_in_sentences() -> None:
     step = typed(in_lobby(), "stats war")
     assert step.orders == (m.Recall(ref=0, game="war", deal=None),)
-    assert not p.is_settled(step.plain)
+    assert not is_settled(step.plain)
     told = after(records(played=1, won=1, streak=1, longest=1), plain=step.plain)
     assert told.said == ("War: 1 played, 1 won.", "Won in a row: 1 now, 1 at most.")
-    assert p.is_settled(told.plain)
+    assert is_settled(told.plain)
 
 
 def test_statistics_can_be_asked_for_while_a_game_is_played() -> None:
@@ -465,7 +467,7 @@ def test_statistics_can_be_asked_for_while_a_game_is_played() -> None:
     assert after(records(), plain=step.plain).said == ("War: none played to its end yet.",)
 
 
-def street_at(state: Any, plain: Plain | None = None, **changes: Any) -> p.Step:
+def street_at(state: Any, plain: Plain | None = None, **changes: Any) -> Step:
     """What is said once a table of Streets and Alleys comes."""
     return after(street_table(seen_street(state), **changes), plain=plain)
 
@@ -515,9 +517,9 @@ def test_a_script_waits_for_the_game_that_is_dealt_to_it() -> None:
     end = play_street(race(LAST), "MTF 0 0")
     won = street_at(end, on_street(race(LAST)), seq=2, phase="over", turn=(), ending=WON).plain
     asked = street_at(end, won, seq=3, phase="over", turn=(), ending=WON, rematch=(0,)).plain
-    assert not p.is_ready(asked, "MTT 0 1")
-    assert p.at_end_of_input(asked) is None
-    assert p.is_ready(street_at(dealt(5), asked, seq=4, number=2).plain, "MTT 0 1")
+    assert not is_ready(asked, "MTT 0 1")
+    assert at_end_of_input(asked) is None
+    assert is_ready(street_at(dealt(5), asked, seq=4, number=2).plain, "MTT 0 1")
 
 
 def test_a_restart_gives_up_and_is_answered_by_the_next_game() -> None:
@@ -527,8 +529,8 @@ def test_a_restart_gives_up_and_is_answered_by_the_next_game() -> None:
     ending = m.Ending(scores=(3,), winners=(), reason="The game was given up.")
     over = street_at(given_up, step.plain, seq=2, phase="over", turn=(), ending=ending)
     assert (over.said, over.orders) == (("The game was given up: 3 of 52 cards up in 0 moves.",), ())
-    assert not p.is_settled(over.plain)
-    assert p.is_settled(street_at(dealt(5), over.plain, seq=3, number=2).plain)
+    assert not is_settled(over.plain)
+    assert is_settled(street_at(dealt(5), over.plain, seq=3, number=2).plain)
 
 
 def test_a_race_that_is_won_waits_for_the_others() -> None:
@@ -560,16 +562,16 @@ def test_after_a_deal_by_its_number_another_table_is_dealt_in_the_same_words() -
     arrived = after(m.Entered(ref=0, room="NEWT", seat=0), plain=left.plain)
     dealing = replace(street_table(seen_street(dealt(5)), room="NEWT", phase="waiting", number=0, turn=()), view=None)
     arrived = after(dealing, plain=arrived.plain)
-    assert (arrived.said, p.is_settled(arrived.plain)) == ((), False)
+    assert (arrived.said, is_settled(arrived.plain)) == ((), False)
     dealt_anew = after(street_table(seen_street(dealt(5)), room="NEWT"), plain=arrived.plain)
     assert dealt_anew.said[:2] == ("- - - - New Game. - - - -", "Streets and Alleys, deal 5. Type H for help.")
-    assert p.is_settled(dealt_anew.plain)
+    assert is_settled(dealt_anew.plain)
 
 
 def test_a_game_that_cannot_be_dealt_is_waited_for_no_more() -> None:
     refusal = m.Refused(code="unavailable", text="No.", about="rematch", ref=None, room="KQFM", retry_after_s=None)
     refused = after(refusal, plain=typed(on_street(race(STREET)), "R").plain)
-    assert (refused.said, p.is_settled(refused.plain)) == (("No.",), True)
+    assert (refused.said, is_settled(refused.plain)) == (("No.",), True)
 
 
 def test_nor_is_it_said_that_the_old_table_was_left_where_the_new_one_comes_first() -> None:
@@ -595,10 +597,10 @@ def advice(**changes: Any) -> m.Advice:
 def test_a_hint_is_asked_for_by_its_word_and_read_out_with_what_to_type() -> None:
     asked = typed(helped(), "hint")
     assert asked.orders == (m.Consult(ref=0, room="KQFM", about="hint"),)
-    assert not p.is_settled(asked.plain)
+    assert not is_settled(asked.plain)
     told = after(Sent(asked.orders[0]), advice(), plain=asked.plain)
     assert told.said == ("Hint: MTT 0 1. Move 3 of diamonds from pile 0 onto 4 of hearts on pile 1: so it goes.",)
-    assert p.is_settled(told.plain)
+    assert is_settled(told.plain)
 
 
 def test_whether_it_can_be_won_is_answered_in_a_sentence() -> None:
@@ -621,7 +623,7 @@ def test_a_hint_about_a_position_that_has_passed_is_not_read_out() -> None:
     stale = m.Refused(code="stale", text="Moved.", about="consult", ref=0, room="KQFM", retry_after_s=None)
     refused = after(stale, plain=asked)
     assert refused.said == ()
-    assert p.is_settled(refused.plain)
+    assert is_settled(refused.plain)
 
 
 def test_a_hint_that_is_refused_says_why() -> None:
@@ -645,10 +647,10 @@ def test_the_levels_of_a_game_are_read_out() -> None:
 
 def test_a_piped_question_waits_for_its_turn_as_a_move_does() -> None:
     waiting = after(tower_table(seen(state(), 0)), plain=after(UP, welcome(), entered()).plain).plain
-    assert not p.is_ready(waiting, "hint")
-    assert not p.is_ready(waiting, " Prospect ")
-    assert p.is_ready(waiting, "say")
-    assert p.is_ready(helped(), "hint")
+    assert not is_ready(waiting, "hint")
+    assert not is_ready(waiting, " Prospect ")
+    assert is_ready(waiting, "say")
+    assert is_ready(helped(), "hint")
 
 
 def line(who: str, text: str, manner: m.Manner = "player", *, yours: bool = False) -> m.Line:
@@ -667,10 +669,10 @@ def test_what_is_said_at_the_table_is_read_out_and_what_is_said_elsewhere_is_not
 def test_something_is_said_and_its_coming_back_is_the_answer() -> None:
     step = typed(at_table(), "talk Hello there")
     assert step.orders == (m.Say(room="KQFM", text="Hello there"),)
-    assert not p.is_settled(step.plain)
+    assert not is_settled(step.plain)
     answered = after(heard("ana", "Hello there", yours=True), plain=step.plain)
     assert answered.said == ("You say: Hello there",)
-    assert p.is_settled(answered.plain)
+    assert is_settled(answered.plain)
 
 
 def test_what_was_said_before_one_came_is_counted_and_read_when_asked_for() -> None:
@@ -713,7 +715,7 @@ def test_the_host_silences_somebody_and_hears_so() -> None:
     assert step.orders == (m.Mute(room="KQFM", name="ben", on=True),)
     told = after(m.Heard(room="KQFM", line=line("", "ana mutes ben.", "house")), plain=step.plain)
     assert told.said == ("ana mutes ben.",)
-    assert p.is_settled(told.plain)
+    assert is_settled(told.plain)
 
 
 def test_talk_in_json_is_the_event_with_its_sentence() -> None:
@@ -726,10 +728,10 @@ def test_a_verdict_is_waited_for_and_read_out():
     over = at_table(war_view(left=(0, 0)), phase="over", turn=())
     asked = typed(over, "verify")
     assert asked.orders == (o.Verify("KQFM-1"),)
-    assert not p.is_settled(asked.plain)
+    assert not is_settled(asked.plain)
     told = after(Said("Verified: fairly dealt, and played by the rules."), plain=asked.plain)
     assert told.said == ("Verified: fairly dealt, and played by the rules.",)
-    assert p.is_settled(told.plain)
+    assert is_settled(told.plain)
 
 
 def test_by_ear_one_invites_from_a_table_and_from_the_lobby():
@@ -743,21 +745,21 @@ def test_by_ear_one_invites_from_a_table_and_from_the_lobby():
 def test_by_ear_a_wait_goes_on_until_there_is_a_table():
     hall = after(UP, welcome()).plain
     sought = typed(hall, "quick war")
-    assert not p.is_settled(sought.plain)
+    assert not is_settled(sought.plain)
     waiting = after(seeking("war"), plain=sought.plain)
     assert waiting.said[0].startswith("You wait for somebody to play War")
     told = after(m.Matching(seeking=None, challenges=(), news="Nobody came."), plain=waiting.plain)
     assert told.said == ("Nobody came.",)
-    assert not p.is_settled(told.plain)
-    assert p.is_settled(after(entered(), war_table(war_view()), plain=told.plain).plain)
+    assert not is_settled(told.plain)
+    assert is_settled(after(entered(), war_table(war_view()), plain=told.plain).plain)
 
 
 def test_by_ear_a_challenge_that_is_declined_is_settled():
     hall = after(UP, welcome()).plain
     asked = after(seeking("war", whom="ben"), plain=typed(hall, "challenge ben war").plain)
-    assert not p.is_settled(asked.plain)
+    assert not is_settled(asked.plain)
     told = after(m.Matching(seeking=None, challenges=(), news="ben declines."), plain=asked.plain)
-    assert p.is_settled(told.plain)
+    assert is_settled(told.plain)
 
 
 def test_by_ear_a_challenge_is_heard_and_answered():
