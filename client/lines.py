@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
-from unicodedata import category, normalize
 
 from wcwidth import wcwidth
+
+from protocol.text import cleaned, clusters
 
 Fragment = tuple[str, str]
 """A style's name and the text in it."""
@@ -217,12 +218,12 @@ class Canvas:
 def clean(text: str) -> str:
     r"""The text without anything that could harm a screen: controls, escapes, direction marks, characters of no width.
 
+    Marks stay on their letters, as many as a letter may have.
+
     >>> clean("ana\x1b[2J\u202e\n bob")
     'ana[2J  bob'
     """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join([" " if char.isspace() else char for char in normalize("NFC", text) if _shows(char)])
+    return text if text.isascii() and text.isprintable() else _bare(text)
 
 
 def width_of(text: str) -> int:
@@ -259,20 +260,24 @@ def pad(text: str, width: int) -> str:
 
 
 @lru_cache(maxsize=4096)
+def _bare(text: str) -> str:
+    return cleaned(text, instead="")
+
+
+@lru_cache(maxsize=4096)
 def _measured(text: str) -> tuple[tuple[str, ...], int]:
-    """What a text puts into each of its cells, the second cell of a wide character empty, and how many they are."""
-    chars: list[str] = []
-    for char in clean(text):
-        chars += (char, "") if _is_wide(char) else (char,)
-    return tuple(chars), len(chars)
+    """What a text puts into each of its cells, and how many they are.
+
+    A letter has its marks in its own cell; the second cell of a wide one is empty.
+    """
+    cells: list[str] = []
+    for cluster in clusters(clean(text)):
+        cells += (cluster, "") if _is_wide(cluster) else (cluster,)
+    return tuple(cells), len(cells)
 
 
-def _is_wide(char: str) -> bool:
-    return not char.isascii() and wcwidth(char) == WIDE
-
-
-def _shows(char: str) -> bool:
-    return char.isspace() or (wcwidth(char) > 0 and category(char)[0] != "C")
+def _is_wide(cell: str) -> bool:
+    return not cell.isascii() and wcwidth(cell[0]) == WIDE
 
 
 def _runs(row: list[Fragment]) -> Line:

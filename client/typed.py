@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from client.lines import clean
 from client.orders import Prompt
-from protocol.text import LINE_MAX, graphemes
+from protocol.text import LINE_MAX, clusters, graphemes
 
 MAX_TYPED = 200
 """How many characters a line has at most, a letter with its marks being one: as many as can be said at once."""
@@ -28,13 +28,14 @@ class Typing:
 
 
 def insert(typing: Typing, text: str) -> Typing:
-    """Write at the cursor; what would harm a screen or is too much is left out."""
-    text = clean(text)[:LINE_MAX]
-    while text and not _has_room(typing.text + text):
-        text = text[:-1]
-    return _changed(
-        typing, typing.text[: typing.cursor] + text + typing.text[typing.cursor :], typing.cursor + len(text)
-    )
+    """Write at the cursor; what would harm a screen or is too much is left out.
+
+    What stands before the cursor is cleaned with it: a mark may come by a key of its own.
+    """
+    head, tail = clean(typing.text[: typing.cursor] + text)[:LINE_MAX], typing.text[typing.cursor :]
+    while head and not _has_room(head + tail):
+        head = head[:-1]
+    return _changed(typing, head + tail, len(head))
 
 
 def _has_room(text: str) -> bool:
@@ -66,8 +67,23 @@ def _erase_all(typing: Typing) -> Typing:
     return written(typing, "")
 
 
-def _step(by: int) -> Callable[[Typing], Typing]:
-    return lambda typing: replace(typing, cursor=min(len(typing.text), max(0, typing.cursor + by)))
+def _left(typing: Typing) -> Typing:
+    """The line with the cursor one letter back, over all of its marks."""
+    before = clusters(typing.text[: typing.cursor])
+    return replace(typing, cursor=typing.cursor - len("".join(before[-1:])))
+
+
+def _right(typing: Typing) -> Typing:
+    after = clusters(typing.text[typing.cursor :])
+    return replace(typing, cursor=typing.cursor + len("".join(after[:1])))
+
+
+def _home(typing: Typing) -> Typing:
+    return replace(typing, cursor=0)
+
+
+def _end(typing: Typing) -> Typing:
+    return replace(typing, cursor=len(typing.text))
 
 
 def _recall(by: int) -> Callable[[Typing], Typing]:
@@ -87,10 +103,10 @@ EDITS: dict[str, Callable[[Typing], Typing]] = {
     "erase": _erase,
     "erase-word": _erase_word,
     "erase-all": _erase_all,
-    "left": _step(-1),
-    "right": _step(1),
-    "home": _step(-LINE_MAX),
-    "end": _step(LINE_MAX),
+    "left": _left,
+    "right": _right,
+    "home": _home,
+    "end": _end,
     "older": _recall(1),
     "newer": _recall(-1),
 }

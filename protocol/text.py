@@ -28,21 +28,26 @@ _JOINERS = dict.fromkeys(map(ord, "\u00ad\u200c\u200d"))
 _SELECTORS = dict.fromkeys((*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), *range(0x180B, 0x180E), 0x180F))
 _SKINS = dict.fromkeys(range(0x1F3FB, 0x1F400))
 _FLAGS = {0x1F1E6 + place: letter for place, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
-_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), PLACEHOLDER)
+_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), "\0")
 """Letters and patterns that look like nothing: the Hangul fillers, and Braille without a dot."""
 _PLAINER = {**_JOINERS, **_SELECTORS, **_SKINS, **_FLAGS, **_BLANKS}
-"""What is written for characters that look otherwise together than alone: nothing, or the letters of a flag."""
+"""What is written for characters that look otherwise together than alone: nothing, or the letters of a flag.
+
+What looks like nothing is taken for what is not shown.
+"""
 
 
-def cleaned(text: str) -> str:
+def cleaned(text: str, instead: str = PLACEHOLDER) -> str:
     r"""The text as it may be shown, in its normal form C, spaces of every kind as one plain space each.
+
+    Each character that is not shown has `instead` in its place.
 
     >>> cleaned("ana\x1b[2J\u202ebob")
     'ana\ufffd[2J\ufffdbob'
     """
     if text.isascii() and text.isprintable():
         return text
-    drawable = "".join([_shown(char) for char in text.translate(_PLAINER)])
+    drawable = "".join([_shown(char, instead) for char in text.translate(_PLAINER)])
     return _thinned(normalize("NFC", _thinned(drawable, MARKS_READ)), MARKS_MAX)
 
 
@@ -56,16 +61,27 @@ def is_mark(char: str) -> bool:
     return category(char) in MARKS or any(ord(char) in jamo for jamo in JAMO)
 
 
+def clusters(text: str) -> tuple[str, ...]:
+    """The characters that a reader counts in a cleaned text: each letter with the marks on it."""
+    found: list[str] = []
+    for char in text:
+        if found and is_mark(char):
+            found[-1] += char
+        else:
+            found.append(char)
+    return tuple(found)
+
+
 def graphemes(text: str) -> int:
     """How many characters a reader counts in a cleaned text: a letter with its marks is one."""
     return len(text) if text.isascii() else sum(not is_mark(char) for char in text)
 
 
-def _shown(char: str) -> str:
+def _shown(char: str, instead: str) -> str:
     kind = category(char)
     if char.isspace() and kind not in ("Zl", "Zp"):
         return " "
-    return PLACEHOLDER if kind in UNSHOWN else char
+    return instead if kind in UNSHOWN else char
 
 
 def _thinned(text: str, most: int) -> str:

@@ -18,7 +18,7 @@ from unicodedata import category
 
 import msgspec
 import pytest
-from wcwidth import wcswidth
+from wcwidth import wcswidth, wcwidth
 
 from client.app import App
 from client.cleaning import clean
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.thorough
 CASES = hostile.cases()
 WIRE_MAX = 900
 """A refusal quotes a text, and is a text of the wire itself."""
-OUR_SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[ABCDHJKhlm]|\x1b\]2;[^\x07\x1b]*\x07|\r\n|\r|\x08")
+OUR_SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[ABCDGHJKhlm]|\x1b\]2;[^\x07\x1b]*\x07|\r\n|\r|\x08")
 """What the client itself writes to a terminal beside what stands there."""
 
 
@@ -260,7 +260,7 @@ def faults(grid: Grid, usual: Grid, own: dict[int, range], terminal: Terminal) -
         found.append(f"rows {rows} look otherwise: {[terminal.row(row) for row in rows]}")
     if controls(written):
         found.append(f"the terminal was sent {controls(written)}")
-    if any(wcswidth(line) != terminal.columns for line in terminal.lines):
+    if any(sum(map(wcwidth, line)) != terminal.columns for line in terminal.lines):
         found.append("a row has another width")
     if grid.cursor != usual.cursor:
         found.append(f"the cursor is at {grid.cursor}, not {usual.cursor}")

@@ -15,6 +15,7 @@ from client.keys import TYPING_KEYS, Key
 from client.lines import Canvas, clean, fit, width_of
 from client.store import Link, Store
 from client.typed import Typing
+from protocol.text import clusters
 
 TOP = 2
 """Rows above the body."""
@@ -112,10 +113,13 @@ def put_typing(canvas: Canvas, typing: Typing, place: Place) -> None:
     """Draw the line being typed in the sentence row, with what Tab would offer behind it."""
     y = canvas.height - 2
     x = canvas.put(1, y, PROMPTS[typing.prompt], "key")
-    shown = typing.text[-(canvas.width - x - 2) :]
-    cursor = typing.cursor - len(typing.text) + len(shown)
-    end = canvas.put(x, y, shown, "typing")
-    canvas.put(x + width_of(shown[: max(0, cursor)]), y, (shown + " ")[max(0, cursor)], "cursor")
+    before, after = clusters(typing.text[: typing.cursor]), clusters(typing.text[typing.cursor :])
+    under = after[0] if after else " "
+    while width_of("".join((*before, under))) > canvas.width - x - 1:
+        before = before[1:]
+    at = canvas.put(x, y, "".join(before), "typing")
+    end = canvas.put(at, y, "".join(after), "typing")
+    canvas.put(at, y, under, "cursor")
     if typing.prompt == "command" and typing.text:
         offers = "  ".join(complete(typing.text, place)[:6])
         canvas.put(end + 3, y, fit(offers, canvas.width - end - 4), "soft")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Protocol
 
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -16,9 +17,10 @@ from prompt_toolkit.layout import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from client import pointer
-from client.lines import Drawing, Line
+from client.lines import Drawing, Line, width_of
 from client.pointer import Pointer
 from client.theme import classes
+from protocol.text import clusters, is_mark
 
 FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
 """What a terminal sends, if it was asked to, when its window comes to the front and when it goes."""
@@ -144,7 +146,24 @@ def is_of_mouse(sent: str) -> bool:
 
 
 def _styled(line: Line) -> StyleAndTextTuples:
-    return [(classes(names), text) for names, text in line]
+    """The line for the toolkit. Where letters have marks, the cursor is set anew for each letter of the line.
+
+    Terminals do not agree on which marks take a cell, and the rest of the row is not to be moved by that.
+    """
+    if not any(_has_marks(text) for _, text in line):
+        return [(classes(names), text) for names, text in line]
+    fragments: StyleAndTextTuples = []
+    column = 1
+    for names, text in line:
+        for cluster in clusters(text):
+            fragments += (("[ZeroWidthEscape]", f"\x1b[{column}G"), (classes(names), cluster))
+            column += width_of(cluster)
+    return fragments
+
+
+@lru_cache(maxsize=4096)
+def _has_marks(text: str) -> bool:
+    return not text.isascii() and any(map(is_mark, text))
 
 
 def bindings(receiver: Receiver) -> KeyBindings:

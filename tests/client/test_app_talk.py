@@ -1,12 +1,17 @@
 """Talk as a person sees it: bytes in, and a terminal to look at."""
 
+import re
+from unicodedata import normalize
+
 import pytest
+from wcwidth import wcwidth
 
 from client.memory import Memory
 from engines.catalog import find
 from engines.chance import Chance
 from engines.war.view import Options
 from protocol import messages as m
+from protocol.text import MARKS_MAX, clusters
 from tests.support.sums import SHEET, after
 from tests.support.table_server import KEY, Room, TableServer
 from tests.support.table_server import SHEET as WAR
@@ -62,6 +67,47 @@ async def test_a_long_line_is_broken_over_rows_of_the_panel():
         column, row = terminal.find("ben  the quick")
         said = " ".join(line[column - 2 :].strip("│ ") for line in terminal.lines[row : row + 4])
         assert " ".join(said.split()).startswith(f"ben {LONG}")
+
+
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)], ids=str)
+@pytest.mark.parametrize(
+    "said", ["नमस्ते, आप कैसे हैं?", "สวัสดี ที่นี่ดีมาก", "q\u0301\u0302 e\u0301te"], ids=["Hindi", "Thai", "marks"]
+)
+async def test_talk_in_scripts_whose_vowels_stand_on_letters_can_be_read(size, said):
+    app, server = at_war(*size)
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        terminal.type("t")
+        await terminal.expect("Say:")
+        server.heard("KQFM", "ben", normalize("NFC", said))
+        await terminal.expect(f"ben  {normalize('NFC', said)}")
+        terminal.type(said)
+        await terminal.expect(f"Say: {normalize('NFC', said)}")
+        assert {sum(map(wcwidth, line)) for line in terminal.lines} == {size[0]}
+        terminal.type(ENTER)
+        await terminal.until(lambda: m.Say(room="KQFM", text=normalize("NFC", said)) in server.sent)
+
+
+async def test_no_pile_of_marks_leaves_its_cell():
+    app, server = at_war()
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        server.heard("KQFM", "ben", "a" + "\u0301\u0316" * 99 + "\u0e35 \u0e35z" + "कि" * 99)
+        await terminal.expect("zकि")
+        assert max(len(cluster) for line in terminal.lines for cluster in clusters(line)) <= 1 + MARKS_MAX
+        assert {sum(map(wcwidth, line)) for line in terminal.lines} == {100}
+
+
+async def test_in_a_row_with_marks_each_letter_is_set_where_it_belongs():
+    app, server = at_war()
+    async with app as (terminal, _, _):
+        await terminal.expect("table KQFM")
+        server.heard("KQFM", "ben", "कि x")
+        await terminal.expect("कि x")
+        column, _ = terminal.find("कि x")
+        written = re.sub(r"\x1b\[[0-9;]*m", "", "".join(terminal.written))
+        assert f"\x1b[{column + 1}Gकि" in written
+        assert f"\x1b[{column + 3}Gx" in written
 
 
 async def test_on_a_small_screen_talk_is_told_below_the_board_and_opens_to_be_answered():

@@ -4,6 +4,10 @@ from hypothesis import strategies as st
 from wcwidth import wcwidth
 
 from client.lines import Canvas, Drawing, Grid, Region, clean, fit, pad, width_of
+from protocol.text import clusters
+
+WITH_MARKS = st.text("aक漢ि्ีื่\u0301\u20dd\u1100\u1161 \u200d\ufe0f", max_size=12)
+"""Letters of several scripts, and what stands on them."""
 
 
 def texts(drawing):
@@ -20,7 +24,12 @@ def texts(drawing):
         ("ana\u202ebob\u200f", "anabob"),
         ("a\u200bb\u200d\ufeff", "ab"),
         ("e\u0301", "é"),
-        ("q\u0301\u0301\u0301", "q"),
+        ("q\u0301\u0301\u0301", "q\u0301\u0301"),
+        ("\u0301a \u0301b", "a b"),
+        ("नमस्ते", "नमस्ते"),
+        ("หนึ่งที่", "หนึ่งที่"),
+        ("❤\ufe0f 👋🏽", "❤ 👋"),
+        ("\u1160\u3164\u2800", ""),
         ("two\nlines\tand\xa0more", "two lines and more"),
         ("\ue000\U000e0041", ""),
     ],
@@ -29,14 +38,16 @@ def test_what_could_harm_a_screen_is_dropped(written, kept):
     assert clean(written) == kept
 
 
-@given(st.text())
-def test_every_character_of_a_cleaned_text_takes_one_or_two_cells(text):
+@given(st.text() | WITH_MARKS)
+def test_every_letter_of_a_cleaned_text_takes_one_or_two_cells_with_all_its_marks(text):
     cleaned = clean(text)
-    assert all(wcwidth(char) in (1, 2) for char in cleaned)
+    assert all(wcwidth(cluster[0]) in (1, 2) for cluster in clusters(cleaned))
+    assert all(wcwidth(mark) == 0 for cluster in clusters(cleaned) for mark in cluster[1:])
+    assert width_of(cleaned) == sum(map(wcwidth, cleaned))
     assert clean(cleaned) == cleaned
 
 
-@given(st.text(), st.integers(0, 30))
+@given(st.text() | WITH_MARKS, st.integers(0, 30))
 def test_a_fitted_text_is_no_wider_than_asked(text, width):
     assert width_of(fit(text, width)) <= width
     assert width_of(pad(text, width)) == width
@@ -46,9 +57,10 @@ def test_a_text_that_is_cut_shows_it():
     assert fit("cleopatra", 5) == "cleo…"
     assert fit("cleo", 4) == "cleo"
     assert fit("漢字漢字", 6) == "漢字…"
+    assert fit("नमस्ते जी", 4) == "नमस्…"
 
 
-@given(st.lists(st.tuples(st.integers(-9, 25), st.integers(-3, 6), st.text(max_size=12)), max_size=9))
+@given(st.lists(st.tuples(st.integers(-9, 25), st.integers(-3, 6), st.text(max_size=12) | WITH_MARKS), max_size=9))
 def test_whatever_is_drawn_the_lines_are_exactly_as_wide_as_the_canvas(puts):
     canvas = Canvas(20, 4)
     for x, y, text in puts:
@@ -62,6 +74,14 @@ def test_half_of_a_wide_character_that_is_written_over_is_wiped():
     canvas.put(0, 0, "漢字漢")
     canvas.put(1, 0, "ab")
     assert texts(canvas.done()) == [" ab 漢"]
+
+
+def test_a_letter_stands_in_one_cell_with_its_marks_and_goes_with_them():
+    canvas = Canvas(6, 2)
+    assert canvas.put(0, 0, "ทีमि漢\u0301") == 4
+    canvas.put(0, 1, "ทีमि漢\u0301")
+    canvas.put(1, 1, "x")
+    assert texts(canvas.done()) == ["ทีमि漢\u0301  ", "ทีx漢\u0301  "]
 
 
 def test_a_wide_character_that_the_edge_would_cut_is_left_out():

@@ -24,6 +24,7 @@ from client.settings import Settings
 from client.verification import Verify
 from client.verification import unsaved as unverified
 from client.wardrobe import Wardrobe
+from protocol.text import clusters, is_mark
 
 LIMIT_S = 10.0
 """Nothing that a test waits for takes nearly as long."""
@@ -168,6 +169,24 @@ class _Emulator(pyte.Screen):
     def __init__(self, columns: int, rows: int, terminal: Terminal) -> None:
         super().__init__(columns, rows)
         self._terminal = terminal
+
+    def draw(self, data: str) -> None:
+        """Draw a text. The library knows accents, but stops at the vowels of many scripts, which take no cell too."""
+        for cluster in clusters(data):
+            base, marks = cluster[:1], cluster[1:]
+            if is_mark(base):
+                base, marks = "", cluster
+            super().draw(base)
+            if marks:
+                self._put_on(marks)
+
+    def _put_on(self, marks: str) -> None:
+        """Set marks on what was drawn last, as terminals do."""
+        row, last = self.buffer[self.cursor.y], self.cursor.x - 1
+        if last > 0 and row[last].data == "":
+            last -= 1
+        if last >= 0:
+            row[last] = row[last]._replace(data=row[last].data + marks)
 
     def bell(self, *_: object) -> None:
         self._terminal.bells += 1
