@@ -28,7 +28,7 @@ class Hall:
         """Begin without rooms."""
         self._loop = asyncio.get_running_loop()
         self._lobby = lobby.Lobby(limits)
-        self._browsers: set[Follower] = set()
+        self._browsers: dict[Follower, None] = {}  # in the order in which they came, and hear
         self._conversation = Conversation(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
         self._people: Mapping[int, str] = {}
@@ -66,17 +66,17 @@ class Hall:
 
     def enter(self, follower: Follower) -> None:
         """A person came to the lobby: they see it now, and whenever it changes."""
-        self._browsers.add(follower)
+        self._browsers[follower] = None
         follower.outbox.offer(self._frame(), KEY)
         self._conversation.show(follower, Ear(follower.player))
 
     def leave(self, follower: Follower) -> None:
         """A person no longer looks at the lobby."""
-        self._browsers.discard(follower)
+        self._browsers.pop(follower, None)
 
     def say(self, follower: Follower, name: str, text: str) -> None:
         """Let everybody in the lobby know what a person says, and that person in any case."""
-        self._conversation.say(text, Speaker(follower.player, name), {*self._browsers, follower})
+        self._conversation.say(text, Speaker(follower.player, name), {**self._browsers, follower: None})
 
     def _push_soon(self) -> None:
         if self._push is None:

@@ -14,13 +14,13 @@ class Tasks:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[asyncio.Task[None], None] = {}  # in the order in which they began, and are ended
 
     def start(self, life: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Run `life` beside everything else; its failure is logged and ends nothing but itself."""
         task = asyncio.create_task(_alone(life))
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        self._running[task] = None
+        task.add_done_callback(self._running.pop)
         # One that is cancelled before it began would otherwise be said to have been forgotten.
         task.add_done_callback(lambda _: life.close())
         return task

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextvars import Context
 
 ROUND_S = 1e-6
 """How long a round of callbacks takes: a clock that stood still meanwhile could never be waited for by its reader."""
+
+
+APART_S = 1e-12
+"""How far apart two timers go off that were set for one moment: in the order in which they were set."""
 
 
 class Deadlock(RuntimeError):  # noqa: N818 - the word of the trade
@@ -18,11 +24,19 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def __init__(self) -> None:
         super().__init__()
         self._now = 0.0
+        self._timers = 0
         self._selector = self
 
     def time(self) -> float:
         """Virtual seconds since the loop was made."""
         return self._now
+
+    def call_at(
+        self, when: float, callback: Callable[..., object], *args: object, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        """Call back then. The standard loop would leave the order at one moment to whatever else it has to do."""
+        self._timers += 1
+        return super().call_at(when + self._timers * APART_S, callback, *args, context=context)
 
     # What the standard loop asks of whatever waits for sockets.
 
