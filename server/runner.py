@@ -190,10 +190,9 @@ class Runner:
                 self.deliver(output, ask)
         if any(output == SHOW for output, _ in told):
             self.deliver(SHOW)
-        newcomers = [ask.asker for output, ask in told if isinstance(output, outputs.Seated) and ask.asker]
-        if outputs.ShowDeal() not in [output for output, _ in told]:
-            self._introduce(newcomers)
-        if newcomers or any(output == outputs.Relist() for output, _ in told):
+        deals = [place for place, (output, _) in enumerate(told) if output == outputs.ShowDeal()]
+        self._introduce(_newcomers(told[deals[-1] + 1 :] if deals else told))
+        if _newcomers(told) or any(output == outputs.Relist() for output, _ in told):
             self.audience.show_presence(self.room)
 
     def deliver(self, output: outputs.Output, ask: Ask = TICK) -> None:
@@ -412,6 +411,11 @@ class Runner:
     def _left_s(self) -> float | None:
         due = rooms.deadline(self.room)
         return None if due is None else due - self._house.now()
+
+
+def _newcomers(told: Sequence[tuple[outputs.Output, Ask]]) -> list[Asker]:
+    """Who sat down, of those who asked for it themselves."""
+    return [ask.asker for output, ask in told if isinstance(output, outputs.Seated) and ask.asker is not None]
 
 
 def _step(room: Room, at: float, event: Event) -> rooms.Step:

@@ -539,6 +539,20 @@ async def test_who_sits_down_after_a_game_is_shown_how_its_dealing_came_out(here
     assert (await cleo.next(m.Deal)).stage == "over"
 
 
+async def test_who_sits_down_together_with_the_end_of_a_game_is_shown_how_its_dealing_came_out(here):
+    ann, _ = await here.between(ANN, BEN)
+    cleo = here.visitor(CLEO)
+    asked = here.journal.asked
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(asked + 1)
+    here.ask(ann, Leave(ANN))
+    here.ask(cleo, Sit(CLEO, "cleo"))
+    here.journal.release()
+    assert (await cleo.next(m.Deal)).stage == "over"
+    assert here.journal.asked == asked + 2
+
+
 async def test_everyone_learns_that_a_computer_is_there_when_it_sits_down(here):
     ann = await here.open(opened())
     here.ask(ann, Fill(ANN, "flipper"))
