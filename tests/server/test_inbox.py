@@ -109,12 +109,9 @@ async def test_closing_wakes_who_waits(inbox):
     assert await waiting == ()
 
 
-async def test_who_asked_is_refused_with_what_they_asked():
+async def test_who_asked_is_refused_with_what_they_asked_and_where_nobody_did_nobody_is():
     ann = Visitor(ANN)
-    Ask(Resign(ANN), ann, "resign", 7).refuse("KQFM", "too-many", "Wait.", retry_after_s=1.0)
+    for ask_or_tick in (TICK, Ask(Resign(ANN), ann, "resign", 7)):
+        ask_or_tick.refuse("KQFM", "too-many", "Wait.", retry_after_s=1.0)
     expected = m.Refused(code="too-many", text="Wait.", about="resign", ref=7, room="KQFM", retry_after_s=1.0)
     assert ann.heard == [expected]
-
-
-async def test_where_nobody_asked_nobody_is_refused():
-    TICK.refuse("KQFM", "unavailable", "Nobody hears this.")

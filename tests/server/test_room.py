@@ -359,13 +359,12 @@ def test_after_a_restart_the_computers_on_turn_are_asked_again():
     assert rooms.thinkers(begun()) == ()
 
 
-def test_the_winner_of_a_game_played_out_is_counted():
-    room = finished(playing())
-    assert room.phase == "over"
-    outcome = room.sitting.outcome
-    assert sum(room.won) == (1 if len(outcome.winners) == 1 else 0)
-    assert all(room.won[seat] for seat in outcome.winners if len(outcome.winners) == 1)
-    assert rooms.deadline(room) is None
+@pytest.mark.parametrize(("seat", "won"), [(0, (1, 0)), (1, (0, 1))])
+def test_the_winner_of_a_game_played_out_is_counted(seat, won):
+    games = (finished(playing(seed=number.to_bytes(32))) for number in range(1000))
+    over = next(room for room in games if room.sitting.outcome.winners == (seat,))
+    assert (over.phase, over.won) == ("over", won)
+    assert rooms.deadline(over) is None
 
 
 def test_a_tie_is_won_by_nobody():

@@ -194,11 +194,11 @@ def test_some_layouts_have_no_move():
     assert list(moves(POSITIONS["nothing to do"])) == []
 
 
-@pytest.mark.parametrize("at", POSITIONS.values(), ids=POSITIONS)
-def test_an_inverted_move_puts_the_card_back(at):
-    for move in moves(at):
-        assert applied(applied(at, move), inverted(move)) == at
-        assert inverted(inverted(move)) == move
+def test_an_inverted_move_puts_the_card_back():
+    tried = [(at, move) for at in POSITIONS.values() for move in moves(at)]
+    assert [at for at, move in tried if applied(applied(at, move), inverted(move)) != at] == []
+    assert [move for _, move in tried if inverted(inverted(move)) != move] == []
+    assert len(tried) > len(POSITIONS)
 
 
 def test_a_move_back_may_be_one_that_the_rules_forbid():
