@@ -19,7 +19,7 @@ pytestmark = pytest.mark.thorough
 
 SIDES = {codec.decode_command: get_args(m.Command), codec.decode_event: get_args(m.Event)}
 KINDS = [pytest.param(decode, kind, id=kind.__name__) for decode, kinds in SIDES.items() for kind in kinds]
-law = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+law = settings(suppress_health_check=[HealthCheck.too_slow])
 """A law holds on a busy machine too."""
 FRAMES = [codec.encode(message) for _, message in MESSAGES]
 

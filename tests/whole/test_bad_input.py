@@ -98,7 +98,7 @@ FRAMES = st.one_of(
 
 
 @given(st.lists(FRAMES, min_size=1, max_size=8))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 def test_frames_of_any_kind_are_answered_or_end_the_connection_with_a_reason(frames):
     asyncio.run(frames_are_answered(frames))
 
