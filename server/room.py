@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from engines import catalog
 from engines.game import IllegalMove, Seat, UnreadableMove
 from protocol import messages as m
-from server import absence, clock, dealing, leaving
+from server import absence, asking, clock, dealing, leaving
 from server import sitting as sittings
 from server.dealing import Deal
 from server.inputs import (
@@ -234,7 +234,7 @@ def _tick(room: Room, now: float) -> Step:
         room = with_game(room, sittings.defaulted(room.setting, sitting, now))
         return told(room, thinkers(room))
     if sitting.request is not None and clock.is_up(sitting.request.until, now):
-        return told(with_game(room, sittings.lapsed(sitting)))
+        return told(with_game(room, asking.lapsed(sitting)))
     if clock.is_up(absence.due(sitting), now):
         return Step(onward(room), (Show(),))
     return Step(room, (), record=False)
@@ -254,11 +254,11 @@ def _ask(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw | Answe
     try:
         match event:
             case TakeBack():
-                after = sittings.asked(room.setting, sitting, seat, playing, now)
+                after = asking.asked(room.setting, sitting, seat, playing, now)
             case OfferDraw():
-                after = sittings.asked(room.setting, sitting, seat, playing, now, kind="draw")
+                after = asking.asked(room.setting, sitting, seat, playing, now, kind="draw")
             case Answer(agree=agree):
-                after = sittings.answered(room.setting, sitting, seat, playing, now, agree=agree)
+                after = asking.answered(room.setting, sitting, seat, playing, now, agree=agree)
     except NotNow as error:
         return refused(room, "not-now", str(error))
     except IllegalMove as error:

@@ -99,44 +99,13 @@ Errand = ToRoom | ToLobby | LookUp | Reread | Follow | Speak | Silence | ChangeN
 
 def errand(session: Session, command: m.Command) -> Errand:
     """What a signed-in player's command asks, and of whom."""
-    player = session.player
     match command:
-        case m.Play(room=code, number=number, ply=ply, move=move):
-            return ToRoom(code, inputs.Play(player, number, ply, move))
-        case m.Join(room=code):
-            return ToRoom(code, inputs.Sit(player, session.name, session.deals))
-        case m.Consult(room=code, about=about):
-            return ToRoom(code, inputs.Consult(player, about))
-        case m.Fill(room=code, level=level):
-            return ToRoom(code, inputs.Fill(player, level))
-        case m.Resign(room=code):
-            return ToRoom(code, inputs.Resign(player))
-        case m.TakeBack(room=code):
-            return ToRoom(code, inputs.TakeBack(player))
-        case m.OfferDraw(room=code):
-            return ToRoom(code, inputs.OfferDraw(player))
-        case m.Claim(room=code, what=what, level=level):
-            return ToRoom(code, inputs.Claim(player, what, level))
-        case m.Kick(room=code, name=name):
-            return ToRoom(code, inputs.Kick(player, name))
-        case m.Shut(room=code):
-            return ToRoom(code, inputs.Shut(player))
-        case m.Answer(room=code, agree=agree):
-            return ToRoom(code, inputs.Answer(player, agree))
-        case m.Rematch(room=code):
-            return ToRoom(code, inputs.Rematch(player))
-        case m.Pledge(room=code, deal=deal, hash=hashed):
-            return ToRoom(code, inputs.Pledge(player, deal, bytes.fromhex(hashed)))
-        case m.Share(room=code, deal=deal, share=share):
-            return ToRoom(code, inputs.Share(player, deal, bytes.fromhex(share)))
-        case m.Transcribe() | m.Reread():
-            return Reread(command)
-        case m.Leave(room=code):
-            return ToRoom(code, inputs.Leave(player))
         case m.Create() | m.Quick() | m.Challenge() | m.Respond() | m.Withdraw():
             return ToLobby(command)
         case m.Recall() | m.LookBack() | m.Rank():
             return LookUp(command)
+        case m.Transcribe() | m.Reread():
+            return Reread(command)
         case m.Watch(room=code):
             return Follow(code)
         case m.Say():
@@ -151,3 +120,60 @@ def errand(session: Session, command: m.Command) -> Errand:
             return Browsing(on)
         case m.Hello():
             return Misplaced()
+        case _:
+            return ToRoom(command.room, _input(session, command))
+
+
+def _input(session: Session, command: _OfRoom) -> inputs.Event:
+    """What a room is to know of a command that is about it."""
+    player = session.player
+    match command:
+        case m.Play(number=number, ply=ply, move=move):
+            return inputs.Play(player, number, ply, move)
+        case m.Join():
+            return inputs.Sit(player, session.name, session.deals)
+        case m.Consult(about=about):
+            return inputs.Consult(player, about)
+        case m.Fill(level=level):
+            return inputs.Fill(player, level)
+        case m.Resign():
+            return inputs.Resign(player)
+        case m.TakeBack():
+            return inputs.TakeBack(player)
+        case m.OfferDraw():
+            return inputs.OfferDraw(player)
+        case m.Answer(agree=agree):
+            return inputs.Answer(player, agree)
+        case m.Claim(what=what, level=level):
+            return inputs.Claim(player, what, level)
+        case m.Kick(name=name):
+            return inputs.Kick(player, name)
+        case m.Shut():
+            return inputs.Shut(player)
+        case m.Rematch():
+            return inputs.Rematch(player)
+        case m.Pledge(deal=deal, hash=hashed):
+            return inputs.Pledge(player, deal, bytes.fromhex(hashed))
+        case m.Share(deal=deal, share=share):
+            return inputs.Share(player, deal, bytes.fromhex(share))
+        case m.Leave():
+            return inputs.Leave(player)
+
+
+_OfRoom = (
+    m.Play
+    | m.Join
+    | m.Consult
+    | m.Fill
+    | m.Resign
+    | m.TakeBack
+    | m.OfferDraw
+    | m.Answer
+    | m.Claim
+    | m.Kick
+    | m.Shut
+    | m.Rematch
+    | m.Pledge
+    | m.Share
+    | m.Leave
+)

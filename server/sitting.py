@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.chance import Chance
-from engines.game import Game, IllegalMove, Outcome, Seat
+from engines.game import Game, Outcome, Seat
 from protocol import messages as m
 from server import clock
 from server.clock import NO_LIMITS, Limits, Timer, Watch
@@ -21,8 +21,6 @@ from server.dealing import Chain, extended
 
 T = TypeVar("T")
 
-REQUEST_S = 30.0
-"""How long what a seat asks of the others stands."""
 GRACE_S = 60.0
 """How long others wait in a game for a player who goes away, however often, before they need wait no more."""
 
@@ -151,7 +149,7 @@ def begun(
     if not turn:
         return replace(sitting, lasted_s=0.0)
     ends = None if game.time_up is None else clock.from_now(now, game.time_s(setting.options))
-    return replace(sitting, turn=turn, watches=_passed(setting, sitting, turn, now), ends=ends)
+    return replace(sitting, turn=turn, watches=passed(setting, sitting, turn, now), ends=ends)
 
 
 def played(setting: Setting, before: Sitting, seat: Seat, move: str, now: float) -> Sitting:
@@ -194,53 +192,7 @@ def timed_up(setting: Setting, before: Sitting, now: float) -> Sitting:
         raise ValueError(f"a game of {game.title} may last for ever")
     state = game.time_up(before.state)
     before = replace(before, chain=extended(before.chain, "time", None))
-    return _over(before, state, before.plies, game.outcome(state), now)
-
-
-def asked(
-    setting: Setting,
-    before: Sitting,
-    seat: Seat,
-    players: tuple[Seat, ...],
-    now: float,
-    kind: m.Wish = "takeback",
-) -> Sitting:
-    """The game after a seat asked for something, `players` being the people in the game.
-
-    Raises IllegalMove where the rules do not allow it, and NotNow while another seat asks, or where it asked before.
-    """
-    if before.request is not None:
-        if (before.request.kind, before.request.seat) != (kind, seat):
-            raise NotNow(f"Somebody asks for {_WANTED[before.request.kind]} already.")
-        return before
-    if (kind, seat) in before.asked:
-        raise NotNow(_ASKED[kind])
-    if kind == "draw" and not set(players) - {seat}:
-        raise NotNow("Nobody is there to agree to a draw.")
-    before = replace(before, asked=(*before.asked, (kind, seat)), verdict=None)
-    return _agreed(setting, before, Request(kind, seat, (), now + REQUEST_S), players, now)
-
-
-def answered(
-    setting: Setting, before: Sitting, seat: Seat, players: tuple[Seat, ...], now: float, *, agree: bool
-) -> Sitting:
-    """The game after one of its `players` agreed to what is asked, or ended it; who asked may end it too.
-
-    Raises NotNow where nothing is asked.
-    """
-    request = before.request
-    if request is None:
-        raise NotNow("Nobody asks for anything.")
-    if not agree:
-        return _judged(before, request, "declined", seat)
-    if seat in (request.seat, *request.agreed):
-        return before
-    return _agreed(setting, before, replace(request, agreed=(*request.agreed, seat)), players, now)
-
-
-def lapsed(before: Sitting) -> Sitting:
-    """The game after not everybody has answered in time what is asked."""
-    return before if before.request is None else _judged(before, before.request, "late")
+    return over(before, state, before.plies, game.outcome(state), now)
 
 
 def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Sitting:
@@ -256,15 +208,15 @@ def given_up(setting: Setting, before: Sitting, seat: Seat, reason: str, now: fl
         reasons=(*before.reasons, reason),
         chain=extended(before.chain, "resign", seat, reason),
     )
-    left = _left(before)
+    left = still_in(before)
     outcome = None
     if game.give_up is not None and left:
         state = game.give_up(state, seat)
         turn, outcome = game.turn(state), game.outcome(state)
         if turn and goes_on:
-            watches = _passed(setting, before, turn, now)
-            return _fresh(before, state=state, turn=turn, watches=watches, asked=())
-    return _over(before, state, before.plies, outcome or Outcome((), left, reason), now)
+            watches = passed(setting, before, turn, now)
+            return fresh(before, state=state, turn=turn, watches=watches, asked=())
+    return over(before, state, before.plies, outcome or Outcome((), left, reason), now)
 
 
 def _moved(setting: Setting, before: Sitting, kind: m.Kind, seat: Seat, move: Any, now: float) -> Sitting:  # noqa: ANN401 - a game's own Move
@@ -274,20 +226,20 @@ def _moved(setting: Setting, before: Sitting, kind: m.Kind, seat: Seat, move: An
     plies = with_at(before.plies, seat, before.plies[seat] + 1)
     turn = setting.game.turn(state)
     if not turn:
-        return _over(before, state, plies, setting.game.outcome(state), now)
+        return over(before, state, plies, setting.game.outcome(state), now)
     asked = tuple([each for each in before.asked if each[0] == "draw" and each[1] != seat])
-    watches = _passed(setting, before, turn, now, mover=seat)
-    return _fresh(before, state=state, plies=plies, turn=turn, watches=watches, asked=asked)
+    watches = passed(setting, before, turn, now, mover=seat)
+    return fresh(before, state=state, plies=plies, turn=turn, watches=watches, asked=asked)
 
 
-def _fresh(before: Sitting, **changes: Any) -> Sitting:  # noqa: ANN401 - the fields of a Sitting
+def fresh(before: Sitting, **changes: Any) -> Sitting:  # noqa: ANN401 - the fields of a Sitting
     """The game as it goes on in another position: what was asked about the one before is settled."""
     return replace(before, request=None, verdict=None, **changes)
 
 
-def _over(before: Sitting, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
+def over(before: Sitting, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Sitting:  # noqa: ANN401 - a game's own State
     """The game, over in the given state, with all that ran standing still."""
-    return _fresh(
+    return fresh(
         before,
         state=state,
         plies=plies,
@@ -301,7 +253,7 @@ def _over(before: Sitting, state: Any, plies: tuple[int, ...], outcome: Outcome 
     )
 
 
-def _passed(
+def passed(
     setting: Setting, before: Sitting, turn: tuple[Seat, ...], now: float, mover: Seat | None = None
 ) -> tuple[Watch, ...]:
     """Everybody's time once the turn is with these seats.
@@ -326,58 +278,18 @@ def _overtaken(before: Sitting, after: Sitting, fate: m.Fate, by: Seat | None = 
     request = before.request
     if request is None or after.outcome is not None:
         return after
-    return replace(after, request=request) if request.kind == "draw" else _judged(after, request, fate, by)
+    return replace(after, request=request) if request.kind == "draw" else judged(after, request, fate, by)
 
 
-def _judged(after: Sitting, request: Request, fate: m.Fate, by: Seat | None = None) -> Sitting:
+def judged(after: Sitting, request: Request, fate: m.Fate, by: Seat | None = None) -> Sitting:
     """The game in which a request has come to its end."""
     return replace(after, request=None, verdict=m.Verdict(kind=request.kind, seat=request.seat, result=fate, by=by))
 
 
-def _agreed(setting: Setting, before: Sitting, request: Request, players: tuple[Seat, ...], now: float) -> Sitting:
-    """The game with the wish granted once every other player has agreed; until then the request stands."""
-    granted = drawn(before, request, now) if request.kind == "draw" else taken_back(setting, before, request, now)
-    return replace(before, request=request) if set(players) - {request.seat, *request.agreed} else granted
-
-
-def taken_back(setting: Setting, before: Sitting, request: Request, now: float) -> Sitting:
-    """The game without the seat's last move, with a turn that begins anew; the time that was used up is not given back.
-
-    Raises IllegalMove.
-    """
-    game = setting.game
-    if game.takeback is None:
-        raise IllegalMove(f"A move of {game.title} cannot be taken back.")
-    state = game.takeback(before.state, request.seat)
-    plies, turn = tuple(ply + 1 for ply in before.plies), game.turn(state)
-    stopped = replace(before, turn=(), watches=tuple([watch.stopped(now) for watch in before.watches]))
-    watches = _passed(setting, stopped, turn, now)
-    chain = extended(before.chain, "takeback", request.seat)
-    takebacks = before.takebacks + 1
-    after = _fresh(
-        before, state=state, plies=plies, turn=turn, watches=watches, asked=(), chain=chain, takebacks=takebacks
-    )
-    return _judged(after, request, "granted")
-
-
-def drawn(before: Sitting, request: Request, now: float) -> Sitting:
-    """The game, over because everybody agreed to that."""
-    before = replace(before, chain=extended(before.chain, "draw", request.seat))
-    outcome = Outcome((), _left(before), "Drawn by agreement.")
-    return replace(_over(before, before.state, before.plies, outcome, now), drawn=True)
-
-
-def _left(sitting: Sitting) -> tuple[Seat, ...]:
+def still_in(sitting: Sitting) -> tuple[Seat, ...]:
     """The seats that have not given up."""
     return tuple([seat for seat in range(len(sitting.plies)) if seat not in sitting.gave_up])
 
 
 def with_at(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
-
-
-_WANTED: dict[m.Wish, str] = {"takeback": "a move back", "draw": "a draw"}
-_ASKED: dict[m.Wish, str] = {
-    "takeback": "You have asked for that already: your last move stands.",
-    "draw": "You have offered a draw already: move before you offer another.",
-}

@@ -19,6 +19,7 @@ from protocol import dealing
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from protocol.witness import ORDER, Saved, Witness
+from server import asking
 from server import sitting as sittings
 from server.dealing import Chain
 from server.sitting import Request, Setting, Sitting
@@ -212,9 +213,9 @@ def _after(setting: Setting, told: m.Transcript, before: Sitting, event: m.GameE
         case "resign":
             return _given_up(setting, told, before, seat, event.text)
         case "takeback":
-            return sittings.taken_back(setting, before, Request("takeback", seat, (), 0.0), 0.0)
+            return asking.taken_back(setting, before, Request("takeback", seat, (), 0.0), 0.0)
         case "draw":
-            return sittings.drawn(before, Request("draw", seat, (), 0.0), 0.0)
+            return asking.drawn(before, Request("draw", seat, (), 0.0), 0.0)
     if seat not in before.turn:
         raise _Unruly(f"seat {seat} was not on turn.")
     if event.kind == "default":

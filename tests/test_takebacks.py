@@ -8,8 +8,8 @@ from client.company import comings
 from client.requests import outcome
 from client.tables import names
 from engines import catalog
+from server.asking import REQUEST_S
 from server.inputs import Answer, Leave, Resign, TakeBack, Tick
-from server.sitting import REQUEST_S
 from server.tables import table
 from tests.support.climb import GAME
 from tests.support.rooms import ANN, BEN, CLEO, after, climbing, play

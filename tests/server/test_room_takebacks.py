@@ -6,9 +6,10 @@ import pytest
 
 from server import replay
 from server import room as rooms
+from server.asking import REQUEST_S
 from server.inputs import Answer, Leave, Rematch, Resign, Sit, TakeBack, Tick
 from server.outputs import Show, Think
-from server.sitting import REQUEST_S, Request
+from server.sitting import Request
 from server.tables import table
 from tests.support.rooms import (
     ANN,

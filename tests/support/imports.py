@@ -17,6 +17,7 @@ PURE = (
     "room_value",
     "leaving",
     "absence",
+    "asking",
     "sitting",
     "inputs",
     "outputs",

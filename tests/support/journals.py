@@ -18,6 +18,7 @@ from engines.game import Seat
 from protocol.dealing import SHARE_BYTES, pledge
 from server import replay
 from server import room as rooms
+from server.asking import REQUEST_S
 from server.clock import Limits
 from server.dealing import PHASE_S
 from server.inputs import (
@@ -47,7 +48,6 @@ from server.inputs import (
     Tick,
 )
 from server.room import Room
-from server.sitting import REQUEST_S
 from server.tables import table
 from tests.support import frames, streets_lines
 from tests.support.rooms import ANN, BEN, CLEO, NAMES, choose, flip, opened, person, play
