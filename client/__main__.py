@@ -101,9 +101,7 @@ async def _talk(start: Start, opening: str) -> int:
         opening,
         memory,
         json=start.settings.json,
-        verify=library.verify,
-        review=library.review,
-        recall=library.recall,
+        shelf=library.shelf,
     )
     connection = connection_of(start, library.beside(console.hear), console.unanswered, keeper)
     library.connect(connection.send)
@@ -161,9 +159,7 @@ def _screen(start: Start) -> int:
             start.settings,
             start.opening,
             Memory(home() / HABITS_FILE),
-            verify=library.verify,
-            review=library.review,
-            recall=library.recall,
+            shelf=library.shelf,
             wardrobe=Wardrobe(themes_folder()),
             remember=remember,
         )

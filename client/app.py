@@ -21,7 +21,7 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
-from client import acting, alerts, leafing, pilot, records, reviewing
+from client import acting, alerts, leafing, pilot, records
 from client import orders as o
 from client.ahead import Ahead
 from client.bell import Bell
@@ -32,16 +32,16 @@ from client.memory import Memory
 from client.orders import Habits
 from client.records import Occasion
 from client.replay import PACE_S, Replay, gone
-from client.reviewing import Recall, Review
 from client.screens import page
 from client.screens.attire import EVERYBODYS, Attire, Remember, forget
 from client.screens.surface import Surface, bindings
 from client.settings import Settings
+from client.shelf import BARE, Shelf
 from client.store import Happening, Opened, Said, Store, fold, unanswered
 from client.theme import classes
 from client.throttle import Throttle
+from client.timer import Timer
 from client.tutor import Tutor
-from client.verification import Verify, unsaved
 from client.wardrobe import Wardrobe
 from protocol import messages as m
 
@@ -67,8 +67,8 @@ class Wire(Protocol):
 class App:
     """One full-screen client. Mutable: it holds what is known, what is on screen, and the terminal.
 
-    `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `verify`,
-    `review` and `recall` look into saved games, of which `replay` is open from the start; `now` is a monotonic clock
+    `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `shelf`
+    has the games that are over, of which `replay` is open from the start; `now` is a monotonic clock
     in seconds. `wardrobe` has the themes, and `remember` keeps which one was chosen.
     """
 
@@ -78,9 +78,7 @@ class App:
         opening: str = "",
         memory: Memory | None = None,
         *,
-        verify: Verify = unsaved,
-        review: Review = reviewing.unsaved,
-        recall: Recall = reviewing.forgotten,
+        shelf: Shelf = BARE,
         replay: Replay | None = None,
         wardrobe: Wardrobe = EVERYBODYS,
         remember: Remember = forget,
@@ -111,13 +109,9 @@ class App:
         self._is_inviting = False
         self._occasion: Occasion | None = None
         self._title = ""
-        self._verify = verify
-        self._review = review
-        self._recall = recall
+        self._shelf = shelf
         self._inquiries: set[asyncio.Task[None]] = set()
-        self._flight: asyncio.TimerHandle | None = None
-        self._roll: asyncio.TimerHandle | None = None
-        self._alarm: asyncio.TimerHandle | None = None
+        self._flight, self._roll, self._alarm = Timer(self._fly), Timer(self._turn), Timer(self._settle)
         self._hurried_at = -math.inf
         self._bell = Bell(self._sound)
         self._surface = Surface(self, now)
@@ -212,8 +206,7 @@ class App:
         for inquiry in self._inquiries:
             inquiry.cancel()
         for timer in (self._flight, self._roll, self._alarm):
-            if timer is not None:
-                timer.cancel()
+            timer.stop()
         output = self._application.output
         output.write_raw(FOCUS_OFF)
         output.clear_title()
@@ -270,12 +263,12 @@ class App:
 
     async def _tell(self, named: str) -> None:
         """Have a game verified, and say what came of it."""
-        self.hear(await self._verify(named))
+        self.hear(await self._shelf.verify(named))
 
     async def _open_replay(self, named: str, eyes: str) -> None:
         """Have a game played again, and open it."""
         try:
-            self.desk = leafing.opened(self.desk, await self._review(named, eyes))
+            self.desk = leafing.opened(self.desk, await self._shelf.review(named, eyes))
         except ValueError as error:
             self.hear(Said(str(error), is_refusal=True))
         else:
@@ -283,7 +276,7 @@ class App:
 
     async def _open_history(self, game: str) -> None:
         """Have the games that are over listed."""
-        self.desk = leafing.remembered(self.desk, await self._recall(game))
+        self.desk = leafing.remembered(self.desk, await self._shelf.recall(game))
         self._settle()
 
     def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
@@ -341,15 +334,13 @@ class App:
 
     def _watch_clock(self) -> None:
         """Ring once one's own time is about to run out, or wait for that moment; none that has come is passed over."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+        self._alarm.stop()
         due = alerts.hurry_at(self.store, self._hurried_at)
         if due is None:
             return
         wait = due - self._now()
         if wait > 0:
-            self._alarm = asyncio.get_running_loop().call_later(wait, self._settle)
+            self._alarm.set(wait)
         else:
             self._hurried_at = due
             self._bell.ring(alerts.HURRY if self.desk.sound else alerts.SILENCE)
@@ -358,29 +349,24 @@ class App:
         """Let a replay that goes on by itself wait for its time; there is one timer at most."""
         replay = self.desk.replay
         if replay is None or not replay.rolls:
-            if self._roll is not None:
-                self._roll.cancel()
-                self._roll = None
-        elif self._roll is None:
-            self._roll = asyncio.get_running_loop().call_later(PACE_S, self._turn)
+            self._roll.stop()
+        elif not self._roll.is_set:
+            self._roll.set(PACE_S)
 
     def _turn(self) -> None:
         """Show the next position of the replay."""
-        self._roll = None
         if self.desk.replay is not None:
             self.desk = replace(self.desk, replay=gone(self.desk.replay, self.desk.replay.at + 1))
         self._settle()
 
     def _fly(self) -> None:
         """Make the move that is due by itself, or wait for its time."""
-        if self._flight is not None:
-            self._flight.cancel()
-            self._flight = None
+        self._flight.stop()
         due = pilot.due(self.store, self.desk)
         if due is None:
             return
         wait = due.at - self._now()
         if wait > 0:
-            self._flight = asyncio.get_running_loop().call_later(wait, self._fly)
+            self._flight.set(wait)
         else:
             self._send(due.move)

@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Iterable
 from dataclasses import replace
 from typing import Any, Protocol, TextIO
 
-from client import history, invitation, replay, reviewing
+from client import history, invitation, replay
 from client import orders as o
 from client.exits import Exit
 from client.lines import clean
@@ -21,11 +21,11 @@ from client.plain.happening import happen, warned, warning_in_s
 from client.plain.lines import typed
 from client.plain.turns import at_end_of_input, is_ready, is_spent, waits
 from client.plain.value import Plain, Step
-from client.reviewing import Recall, Review
 from client.sayings import as_json, is_news
+from client.shelf import BARE, Shelf
 from client.store import Happening, Opened, Said, Store, unanswered
+from client.timer import Timer
 from client.tutor import Tutor
-from client.verification import Verify, unsaved
 from protocol import messages as m
 
 PROMPT = "> "
@@ -62,9 +62,7 @@ class Console:
         json: bool = False,
         prompts: bool = False,
         memory: Memory | None = None,
-        verify: Verify = unsaved,
-        review: Review = reviewing.unsaved,
-        recall: Recall = reviewing.forgotten,
+        shelf: Shelf = BARE,
     ) -> None:
         self.exit: Exit | None = None
         self._plain = Plain(opening=opening, muted=memory.recall().muted if memory else frozenset())
@@ -75,11 +73,9 @@ class Console:
         self._is_prompted = False
         self._changed = asyncio.Event()
         self._wire: Tutor | None = None
-        self._verify = verify
-        self._review = review
-        self._recall = recall
+        self._shelf = shelf
         self._inquiry: asyncio.Task[None] | None = None
-        self._warning: asyncio.TimerHandle | None = None
+        self._warning = Timer(self._warn)
 
     @property
     def store(self) -> Store:
@@ -163,11 +159,11 @@ class Console:
 
     async def _say(self, named: str) -> None:
         """Have a game verified, and say what came of it."""
-        self.hear(await self._verify(named))
+        self.hear(await self._shelf.verify(named))
 
     async def _list(self, game: str) -> None:
         """Have the games listed that are over."""
-        for line in history.sentences(await self._recall(game)) or (history.NOTHING,):
+        for line in history.sentences(await self._shelf.recall(game)) or (history.NOTHING,):
             self.hear(Said(line))
 
     async def _invite(self) -> None:
@@ -181,17 +177,18 @@ class Console:
     async def _retell(self, wanted: o.Review) -> None:
         """Have a game played again, and tell it event by event."""
         try:
-            for line in replay.lines(await self._review(wanted.named, wanted.eyes), json=False):
+            for line in replay.lines(await self._shelf.review(wanted.named, wanted.eyes), json=False):
                 self.hear(Said(line))
         except ValueError as error:
             self.hear(Said(str(error), is_refusal=True))
 
     def _watch_the_clock(self) -> None:
         """Be woken when it is to be said how little time is left."""
-        if self._warning is not None:
-            self._warning.cancel()
         seconds = None if self.exit is not None else warning_in_s(self._plain, time.monotonic())
-        self._warning = None if seconds is None else asyncio.get_running_loop().call_later(seconds, self._warn)
+        if seconds is None:
+            self._warning.stop()
+        else:
+            self._warning.set(seconds)
 
     def _warn(self) -> None:
         self._follow(warned(self._plain, time.monotonic()))
@@ -262,9 +259,7 @@ def on_terminal(
     memory: Memory,
     *,
     json: bool,
-    verify: Verify = unsaved,
-    review: Review = reviewing.unsaved,
-    recall: Recall = reviewing.forgotten,
+    shelf: Shelf,
 ) -> tuple[Console, Lines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
@@ -274,8 +269,6 @@ def on_terminal(
         json=json,
         prompts=is_typed,
         memory=memory,
-        verify=verify,
-        review=review,
-        recall=recall,
+        shelf=shelf,
     )
     return console, Lines(sys.stdin.fileno(), are_typed=is_typed)

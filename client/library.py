@@ -17,6 +17,7 @@ from client.naming import Named, chosen, named, sought
 from client.past import Past, gathered, recalled
 from client.replay import Replay
 from client.reviewing import Irretrievable, found, replay_of
+from client.shelf import Shelf
 from client.store import Happening, Link, Said
 from client.transcripts import Keeper, fetched, newest
 from client.verification import verified
@@ -48,6 +49,11 @@ class Library:
         self._is_up = False
         self._refs = count(1)
         self._questions: dict[int, asyncio.Future[m.Event]] = {}
+
+    @property
+    def shelf(self) -> Shelf:
+        """All that can be done with the games."""
+        return Shelf(self.verify, self.review, self.recall)
 
     def connect(self, send: Send) -> None:
         """Ask by this from now on."""

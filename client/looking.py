@@ -11,6 +11,7 @@ from client.orders import Leaving
 from client.replay import Replay
 from client.reviewing import replay_of
 from client.settings import Settings, remember, themes_folder
+from client.shelf import Shelf
 from client.wardrobe import Wardrobe
 from protocol import messages as m
 
@@ -42,7 +43,7 @@ async def on_screen(replay: Replay, settings: Settings) -> Leaving:
 
     return await App(
         settings,
-        review=review,
+        shelf=Shelf(review=review),
         replay=replace(replay, is_all=True),
         wardrobe=Wardrobe(themes_folder()),
         remember=remember,

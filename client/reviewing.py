@@ -8,15 +8,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from client import cleaning
 from client.lines import clean
-from client.past import Past
 from client.private import server_command, server_environment
 from client.replay import Replay, gone, own_seat, seat_of
 from client.transcripts import newest
@@ -25,29 +22,9 @@ from protocol.witness import Saved
 LIMIT_S = 60.0
 MAX_BYTES = 64 * 1024 * 1024
 
-Review = Callable[[str, str], Coroutine[Any, Any, Replay]]
-"""Gives a game to step through, named by its table as in KQFM, with its number as in KQFM-2, or by its file.
-
-Then comes whose eyes to look through, as `replay.seat_of` reads it; nothing for one's own. Raises Irretrievable.
-"""
-
-
-Recall = Callable[[str], Coroutine[Any, Any, tuple[Past, ...]]]
-"""Lists the games that are over, of one game or with an empty name of all, the newest first."""
-
 
 class Irretrievable(ValueError):  # noqa: N818 - says what is the case
     """The game cannot be looked back at; the message is a sentence."""
-
-
-async def unsaved(named: str, eyes: str) -> Replay:  # noqa: ARG001 - every Review takes both
-    """Refuse: this program saves no games."""
-    raise Irretrievable(f"No game is saved here, nor {named}.")
-
-
-async def forgotten(game: str) -> tuple[Past, ...]:  # noqa: ARG001 - every Recall takes it
-    """List none: this program saves no games."""
-    return ()
 
 
 def found(folder: Path, named: str) -> Path:

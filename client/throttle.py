@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
+
+from client.timer import Timer
 
 PER_SECOND = 30
 BURST = 3
@@ -11,7 +12,7 @@ BURST = 3
 
 
 class Throttle:
-    """One thing to be done not too often. Mutable: it counts, and holds the timer of what waits.
+    """One thing to be done not too often. Mutable: it counts.
 
     Asking twice while it waits does it once.
     """
@@ -21,11 +22,11 @@ class Throttle:
         self._now = now
         self._credit = float(BURST)
         self._counted_at = now()
-        self._waiting: asyncio.TimerHandle | None = None
+        self._waiting = Timer(self.ask)
 
     def ask(self) -> None:
         """Do it now, or as soon as the limit allows."""
-        if self._waiting is not None:
+        if self._waiting.is_set:
             return
         now = self._now()
         self._credit = min(BURST, self._credit + (now - self._counted_at) * PER_SECOND)
@@ -34,14 +35,8 @@ class Throttle:
             self._credit -= 1
             self._do()
         else:
-            self._waiting = asyncio.get_running_loop().call_later((1 - self._credit) / PER_SECOND, self._come)
+            self._waiting.set((1 - self._credit) / PER_SECOND)
 
     def stop(self) -> None:
         """Do it no more."""
-        if self._waiting is not None:
-            self._waiting.cancel()
-            self._waiting = None
-
-    def _come(self) -> None:
-        self._waiting = None
-        self.ask()
+        self._waiting.stop()

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -18,8 +16,6 @@ from client.store import Said
 LIMIT_S = 60.0
 FAIR = "Verified: fairly dealt, and played by the rules."
 UNSEEN = "Verified as far as can be told here: dealt from the secret and the shares, and played by the rules."
-Verify = Callable[[str], Coroutine[Any, Any, Said]]
-"""Says whether a game was dealt fairly, named by its table as in KQFM, or with its number as in KQFM-2."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -30,11 +26,6 @@ class Verdict(msgspec.Struct, frozen=True):
     events: int = 0
     seen: int = 0
     notes: tuple[str, ...] = ()
-
-
-async def unsaved(named: str) -> Said:
-    """What a program says that saves no games."""
-    return Said(f"No game is saved here, nor {named}.", is_refusal=True)
 
 
 async def verified(path: Path) -> Said:

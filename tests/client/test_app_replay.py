@@ -6,6 +6,7 @@ import pytest
 
 from client.past import recalled
 from client.reviewing import Irretrievable
+from client.shelf import Shelf
 from tests.support.reviews import filed, reviewed
 from tests.support.table_server import TableServer
 from tests.support.terminal import running
@@ -22,7 +23,7 @@ async def review(named, eyes):
 
 
 async def test_a_game_is_fetched_stepped_through_and_left():
-    async with running(TableServer(), 100, 32, review=review) as (terminal, _, _):
+    async with running(TableServer(), 100, 32, shelf=Shelf(review=review)) as (terminal, _, _):
         await terminal.expect("Play now")
         terminal.type(":replay KQFM" + ENTER)
         await terminal.expect("as ann saw it   event 0 of")
@@ -46,7 +47,7 @@ async def test_the_games_that_are_over_are_listed_and_one_of_them_is_opened(tmp_
         assert named.endswith("KQFM-1-ann-0.json")
         return await review("KQFM", eyes)
 
-    async with running(TableServer(), 80, 24, review=review_file, recall=recall) as (terminal, _, _):
+    async with running(TableServer(), 80, 24, shelf=Shelf(review=review_file, recall=recall)) as (terminal, _, _):
         await terminal.expect("Play now")
         terminal.type("h")
         await terminal.expect("Games that are over")

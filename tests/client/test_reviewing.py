@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.replay import gone
-from client.reviewing import Irretrievable, forgotten, found, replay_of, unsaved
+from client.reviewing import Irretrievable, found, replay_of
 from tests.support.reviews import filed, reviewed, saved
 
 
@@ -35,12 +35,6 @@ async def test_what_is_no_saved_game_is_said_to_be_none(tmp_path):
 async def test_nobody_is_found_who_did_not_sit_there(tmp_path):
     with pytest.raises(Irretrievable, match="Nobody sat there as 'zoe'"):
         await replay_of(filed(tmp_path), "zoe")
-
-
-async def test_a_program_that_saves_nothing_has_nothing_to_look_back_at():
-    with pytest.raises(Irretrievable, match="No game is saved here"):
-        await unsaved("KQFM", "")
-    assert await forgotten("") == ()
 
 
 @pytest.mark.whole

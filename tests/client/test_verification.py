@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from client.past import recalled
 from client.transcripts import newest, saving
-from client.verification import UNSEEN, unsaved, verified
+from client.verification import UNSEEN, verified
 from protocol.witness import Witness
 from tests.support.dealt import Gathering
 from tests.support.rooms import ANN
@@ -51,10 +51,6 @@ async def test_of_a_game_that_was_played_elsewhere_it_is_said_what_could_not_be_
     assert said.text.startswith(UNSEEN)
     assert "This program gave no share of its own, or does not know it any more." in said.text
     assert "This program saw nothing of the game itself." in said.text
-
-
-async def test_a_program_that_saves_nothing_has_nothing_to_verify():
-    assert (await unsaved("KQFM")).is_refusal
 
 
 async def test_a_file_that_is_broken_is_said_to_be(tmp_path: Path, saved):

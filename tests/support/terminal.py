@@ -18,11 +18,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.app import App, Wire
 from client.memory import Memory
 from client.orders import Leaving
-from client.reviewing import Recall, Review, forgotten, unsaved
 from client.screens.attire import EVERYBODYS, Remember, forget
 from client.settings import Settings
-from client.verification import Verify
-from client.verification import unsaved as unverified
+from client.shelf import BARE, Shelf
 from client.wardrobe import Wardrobe
 from protocol.text import clusters, is_mark
 
@@ -205,9 +203,7 @@ async def running(
     environ: dict[str, str] | None = None,
     memory: Memory | None = None,
     now: Callable[[], float] = time.monotonic,
-    review: Review = unsaved,
-    recall: Recall = forgotten,
-    verify: Verify = unverified,
+    shelf: Shelf = BARE,
     wardrobe: Wardrobe = EVERYBODYS,
     remember: Remember = forget,
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
@@ -217,9 +213,7 @@ async def running(
         terminal._input = keys
         given = settings or Settings(motion=False)
         looks: dict[str, Any] = {
-            "review": review,
-            "recall": recall,
-            "verify": verify,
+            "shelf": shelf,
             "wardrobe": wardrobe,
             "remember": remember,
         }

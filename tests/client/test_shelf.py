@@ -1,0 +1,19 @@
+"""What a program has to show that saves no games."""
+
+from __future__ import annotations
+
+import pytest
+
+from client.reviewing import Irretrievable
+from client.shelf import BARE
+from client.store import Said
+
+
+async def test_a_program_that_saves_nothing_has_nothing_to_verify():
+    assert await BARE.verify("KQFM") == Said("No game is saved here, nor KQFM.", is_refusal=True)
+
+
+async def test_a_program_that_saves_nothing_has_nothing_to_look_back_at():
+    with pytest.raises(Irretrievable, match="No game is saved here, nor KQFM"):
+        await BARE.review("KQFM", "")
+    assert await BARE.recall("") == ()
