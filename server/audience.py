@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
-from server.gateway import frame
+from server.frames import frame
 from server.inputs import Nobody, Person
 from server.outbox import Outbox
 from server.room import Room

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from server import absence, replay, room
+from server import absence, replay, starting
 from server.dealing import Deal
 from server.inputs import Holder, Open
 from server.replay import Unreplayable
@@ -87,7 +87,7 @@ def _room(kept: Beginning, same: Room) -> Room:
         kept.seq,
         kept.chairs,
         kept.won,
-        room.dealt(same.setting, kept.deal, kept.chairs, kept.at),
+        starting.dealt(same.setting, kept.deal, kept.chairs, kept.at),
         (),
         closed=False,
         host=kept.host,

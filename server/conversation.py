@@ -8,7 +8,7 @@ from protocol import messages as m
 from protocol.codec import encode
 from server import talk as talks
 from server.audience import Follower
-from server.gateway import frame
+from server.frames import frame
 from server.talk import Ear, Line, Talk
 
 

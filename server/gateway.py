@@ -11,7 +11,6 @@ import socket
 import ssl
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from struct import Struct
 from typing import Protocol, cast
 
 from websockets.frames import Frame, Opcode
@@ -37,9 +36,6 @@ FLOOD_WORD_S = 0.5
 """How long a client that floods us has to read why it is cut off."""
 CROWDED = "Too many connections come from your address. Close some, or wait a moment."
 BUFFER_HIGH_BYTES = 64 * 1024
-FINAL_BINARY = 0x80 | Opcode.BINARY
-FRAME_16 = Struct("!BBH")
-FRAME_64 = Struct("!BBQ")
 MAX_REASON_BYTES = 120
 """A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
 
@@ -367,16 +363,6 @@ class Connection(asyncio.Protocol):
         self._transport.write(data if self._cipher is None else self._cipher.encrypt(data))
         if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
             self.abort()
-
-
-def frame(payload: bytes) -> bytes:
-    """The bytes of a websocket frame from the server (RFC 6455 section 5.2), the same for each client it goes to."""
-    length = len(payload)
-    if length < 126:
-        return bytes((FINAL_BINARY, length)) + payload
-    if length < 1 << 16:
-        return FRAME_16.pack(FINAL_BINARY, 126, length) + payload
-    return FRAME_64.pack(FINAL_BINARY, 127, length) + payload
 
 
 def _cut_when_unread(transport: asyncio.BaseTransport, seconds: float) -> None:

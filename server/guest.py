@@ -8,7 +8,8 @@ from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
 from server.bucket import Bucket
-from server.gateway import Connection, frame
+from server.frames import frame
+from server.gateway import Connection
 from server.inputs import Person
 from server.limits import Limits
 from server.outbox import Outbox

@@ -9,7 +9,7 @@ from protocol.codec import encode
 from server import lobby
 from server.audience import Follower
 from server.conversation import Conversation
-from server.gateway import frame
+from server.frames import frame
 from server.inputs import Open
 from server.limits import Limits
 from server.outputs import Refuse

@@ -8,7 +8,6 @@ stored before anyone is told; a room is rebuilt by folding `step` over its store
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeVar, assert_never
 
 import msgspec
@@ -16,10 +15,8 @@ from msgspec.structs import replace
 
 from engines import catalog
 from engines.game import IllegalMove, Seat, UnreadableMove
-from protocol import messages as m
-from server import absence, asking, clock, dealing, leaving
+from server import absence, asking, clock, dealing, leaving, starting
 from server import sitting as sittings
-from server.dealing import Deal
 from server.inputs import (
     Answer,
     Away,
@@ -29,7 +26,6 @@ from server.inputs import (
     Close,
     Computer,
     Fill,
-    Holder,
     Input,
     Kick,
     Leave,
@@ -48,7 +44,7 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
-from server.outputs import Output, Relist, Seated, Show, ShowDeal
+from server.outputs import Relist, Seated, Show
 from server.room_value import (
     NO_GAME,
     OUT,
@@ -64,11 +60,11 @@ from server.room_value import (
     told,
     with_game,
 )
-from server.sitting import NotNow, Setting, Sitting
+from server.sitting import NotNow, Setting
 
 T = TypeVar("T")
 
-__all__ = ["OtherRules", "Room", "Step", "begin", "deadline", "dealt", "level_at", "step", "thinkers"]
+__all__ = ["OtherRules", "Room", "Step", "begin", "deadline", "level_at", "step", "thinkers"]
 
 
 class OtherRules(ValueError):  # noqa: N818 - says what is the case
@@ -101,7 +97,7 @@ def begin(opened: Open, now: float) -> Step:
     mine, maker = next((seat, chair) for seat, chair in enumerate(opened.chairs) if isinstance(chair, Person))
     won = (0,) * len(opened.chairs)
     room = Room(setting, 1, opened.chairs, won, None, (), closed=False, host=maker.player)
-    return _settled(None, _started_if_full(room, now, (Seated(mine), Relist())))
+    return starting.settled(None, starting.started_if_full(room, now, (Seated(mine), Relist())))
 
 
 def step(room: Room, now: float, event: Input) -> Step:
@@ -109,7 +105,7 @@ def step(room: Room, now: float, event: Input) -> Step:
     result = _stepped(room, now, event)
     if result.record and (room.away or result.room.away):
         result = replace(result, room=absence.waited(result.room, now))
-    return _settled(room.deal, result)
+    return starting.settled(room.deal, result)
 
 
 def deadline(room: Room) -> float | None:
@@ -121,13 +117,6 @@ def deadline(room: Room) -> float | None:
         return None
     until = None if sitting.request is None else sitting.request.until
     return clock.earliest(sitting.deadline, sitting.ends, until, absence.due(sitting))
-
-
-def dealt(setting: Setting, deal: Deal, chairs: Sequence[Holder], now: float) -> Sitting:
-    """The game that a dealing comes to, begun by those on the chairs."""
-    chain = dealing.chain(deal, setting, chairs)
-    machines = tuple(seat for seat, chair in enumerate(chairs) if isinstance(chair, Computer))
-    return sittings.begun(setting, deal.game, len(chairs), chain, now, machines)
 
 
 def _stepped(room: Room, now: float, event: Input) -> Step:
@@ -167,7 +156,7 @@ def _asked_by(room: Room, now: float, seat: Seat, event: _FromSeat) -> Step:
         case Rematch():
             return _rematch(room, now, seat)
         case Pledge() | Share():
-            return _give(room, now, seat, event)
+            return starting.given(room, now, seat, event)
         case Leave():
             return leaving.leave(room, now, seat)
         case Kick(player=player, name=named):
@@ -223,7 +212,7 @@ def _tick(room: Room, now: float) -> Step:
     """What is due, one thing in each entry of the journal."""
     sitting = room.sitting
     if room.deal is not None and clock.is_up(room.deal.until, now):
-        return _dealt(room, now, dealing.overdue(room.deal, now))
+        return starting.dealt_further(room, now, dealing.overdue(room.deal, now))
     if sitting is None:
         return Step(room, (), record=False)
     if clock.is_up(sitting.ends, now):
@@ -287,7 +276,7 @@ def _sit(room: Room, now: float, sit: Sit) -> Step:
     # Who sits down at a finished game has come to play the next one, for which everyone moves along.
     rematch = (*room.rematch, seat) if room.sitting else ()
     room = replace(room, seq=room.seq + 1, chairs=chairs, won=won, rematch=rematch)
-    after = _started_if_full(room, now, (Relist(),))
+    after = starting.started_if_full(room, now, (Relist(),))
     return replace(after, outputs=(Seated(after.room.chairs.index(person)), *after.outputs))
 
 
@@ -299,7 +288,7 @@ def _fill(room: Room, now: float, level: str) -> Step:
     chairs = tuple(Computer(level) if isinstance(chair, Nobody) else chair for chair in room.chairs)
     if room.sitting is None and room.setting.game.computers_begin:
         chairs = tuple(sorted(chairs, key=lambda chair: isinstance(chair, Person)))
-    return _started_if_full(replace(room, seq=room.seq + 1, chairs=chairs), now, (Relist(),))
+    return starting.started_if_full(replace(room, seq=room.seq + 1, chairs=chairs), now, (Relist(),))
 
 
 def _rematch(room: Room, now: float, seat: Seat) -> Step:
@@ -308,86 +297,7 @@ def _rematch(room: Room, now: float, seat: Seat) -> Step:
     if seat in room.rematch:
         return shown_again(room)
     room = replace(room, seq=room.seq + 1, rematch=(*room.rematch, seat))
-    return _started_if_full(room, now, ())
-
-
-# The next game.
-
-
-def _started_if_full(room: Room, now: float, outputs: tuple[Output, ...]) -> Step:
-    """The step that begins to deal a game, when every seat is held and everyone there has agreed to play."""
-    people = [seat for seat, chair in enumerate(room.chairs) if isinstance(chair, Person)]
-    agreed = room.sitting is None or all(seat in room.rematch for seat in people)
-    if Nobody() in room.chairs or not agreed:
-        return Step(room, (*outputs, Show()))
-    count, game = 0 if room.deal is None else room.deal.number, 0 if room.sitting is None else room.sitting.number
-    parts = tuple(isinstance(chair, Person) and chair.deals for chair in _in_turn(room, room.chairs))
-    name = room.setting.game.name
-    room = replace(room, deal=dealing.begun(room.setting.seed, name, count + 1, game + 1, parts, now))
-    return _started_if_dealt(room, now, outputs)
-
-
-def _give(room: Room, now: float, seat: Seat, event: Pledge | Share) -> Step:
-    """What a seat gives to the dealing, taken once however often it is sent."""
-    deal = room.deal
-    if deal is None or event.deal > deal.number:
-        return refused(room, "stale", "That is about a dealing this table has not come to.")
-    if event.deal < deal.number or not deal.is_open:
-        return Step(room, (ShowDeal(asker=True),), record=False)
-    coming = _in_turn(room, range(len(room.chairs))).index(seat)
-    try:
-        match event:
-            case Pledge(hash=hashed):
-                after = dealing.pledged(deal, coming, hashed, now)
-            case Share(share=share):
-                after = dealing.shared(deal, coming, share, now)
-    except dealing.Unwanted as error:
-        return refused(room, "not-now", str(error))
-    return Step(room, (ShowDeal(asker=True),), record=False) if after is deal else _dealt(room, now, after)
-
-
-def _dealt(room: Room, now: float, deal: Deal) -> Step:
-    """The step to a room whose dealing has come further."""
-    return _started_if_dealt(replace(room, seq=room.seq + 1, deal=deal), now, ())
-
-
-def _started_if_dealt(room: Room, now: float, outputs: tuple[Output, ...]) -> Step:
-    """The step that begins the game, once nobody's part in dealing it is awaited."""
-    if room.deal is None or room.deal.is_open:
-        return Step(room, (*outputs, Show()))
-    room = _started(room, now, room.deal)
-    return Step(room, (*(o for o in outputs if o != Relist()), Show(), Relist(), *thinkers(room)))
-
-
-def _started(room: Room, now: float, deal: Deal) -> Room:
-    """The next game begun; from the second on, everyone moves one seat along so that sides are swapped."""
-    chairs = _in_turn(room, room.chairs)
-    sitting = dealt(room.setting, deal, chairs, now)
-    return replace(room, chairs=chairs, won=_in_turn(room, room.won), sitting=sitting, rematch=(), cast=chairs)
-
-
-def _in_turn(room: Room, by_seat: Sequence[T]) -> tuple[T, ...]:
-    """What there is by seat, by the seats of the game to come."""
-    return tuple(by_seat) if room.sitting is None else (*by_seat[1:], by_seat[0])
-
-
-def _settled(before: Deal | None, result: Step) -> Step:
-    """The step with the secret of a dealing that has come to its end, and with everyone shown how dealing stands."""
-    room, deal = result.room, result.room.deal
-    if deal is not None and deal.secret is None and _is_done(room, deal):
-        stage: m.Stage = "over" if room.phase == "over" and not deal.is_open else "aborted"
-        deal = dealing.revealed(deal, room.setting.seed, stage)
-        result = replace(result, room=replace(room, deal=deal))
-    if deal is None or (before is not None and (before.number, before.stage) == (deal.number, deal.stage)):
-        return result
-    # Who sits down follows the room from there, and who stands up only until then.
-    seated = tuple(output for output in result.outputs if isinstance(output, Seated))
-    return replace(result, outputs=(*seated, ShowDeal(), *(o for o in result.outputs if o not in seated)))
-
-
-def _is_done(room: Room, deal: Deal) -> bool:
-    """Whether the game that was dealt is over, or one that was to be dealt cannot be."""
-    return room.closed or (Nobody() in room.chairs if deal.is_open else not room.is_playing)
+    return starting.started_if_full(room, now, ())
 
 
 _FromSeat = Fill | Resign | TakeBack | OfferDraw | Answer | Claim | Rematch | Pledge | Share | Leave | Kick | Shut

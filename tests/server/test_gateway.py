@@ -15,7 +15,8 @@ from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
 from server.addresses import Proxies
 from server.encryption import context
-from server.gateway import CROWDED, TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Page, Trust, frame
+from server.frames import frame
+from server.gateway import CROWDED, TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Page, Trust
 from server.limits import Limits, changed
 from tests.support import wire
 from tests.support.certificates_of_ours import FIRST, trusting

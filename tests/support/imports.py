@@ -18,6 +18,8 @@ PURE = (
     "leaving",
     "absence",
     "asking",
+    "starting",
+    "frames",
     "sitting",
     "inputs",
     "outputs",

@@ -1,0 +1,19 @@
+"""What a websocket frame is made of, as the server sends them: unmasked, and whole (RFC 6455 section 5.2)."""
+
+from __future__ import annotations
+
+from struct import Struct
+
+FINAL_BINARY = 0x82
+FRAME_16 = Struct("!BBH")
+FRAME_64 = Struct("!BBQ")
+
+
+def frame(payload: bytes) -> bytes:
+    """The bytes of a websocket frame from the server, the same for each client it goes to."""
+    length = len(payload)
+    if length < 126:
+        return bytes((FINAL_BINARY, length)) + payload
+    if length < 1 << 16:
+        return FRAME_16.pack(FINAL_BINARY, 126, length) + payload
+    return FRAME_64.pack(FINAL_BINARY, 127, length) + payload
