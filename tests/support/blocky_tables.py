@@ -19,7 +19,7 @@ from engines.game import Seat
 from protocol import messages as m
 from tests.support.boards import B, random_board, table
 from tests.support.sheets import levels
-from tests.support.tables import person, war_table
+from tests.support.tables import person, table_of
 
 LEVELS = ("random", "smart-2", "wise-4", "wise-20", "planner")
 SHEET = m.GameSheet(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=levels(*LEVELS), consults=("hint",))
@@ -112,15 +112,14 @@ def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Sce
 
 def blocky_table(view: View) -> m.Table:
     """The table of a view, between as many people as it has seats."""
-    return msgspec.structs.replace(
-        war_table(None),
-        game="blocky",
-        options=msgspec.to_builtins(Options()),
+    return table_of(
+        "blocky",
+        msgspec.to_builtins(Options()),
+        view,
         phase="over" if is_over(view) else "playing",
         chairs=tuple(map(person, NAMES[: len(view.made)])),
         seat=view.seat,
         turn=() if view.mover is None else (view.mover,),
-        view=msgspec.to_builtins(view),
     )
 
 

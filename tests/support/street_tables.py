@@ -8,8 +8,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import msgspec
-
 from client.games import Scene
 from client.lines import Drawing, Region
 from engines.cards import RANKS, SUITS
@@ -21,7 +19,7 @@ from protocol import messages as m
 from tests.support.sheets import levels
 from tests.support.streets import layout, race
 from tests.support.table_server import Room
-from tests.support.tables import person
+from tests.support.tables import person, table_of
 
 NAME = "streets_and_alleys"
 LEVELS = ("strolling", "walking", "striding", "running", "flying")
@@ -68,38 +66,9 @@ def nearly_won() -> Layout:
 
 def street_table(view: View, **changes: Any) -> m.Table:
     """The table of a view, by default in play, of ana alone or of her and others."""
-    fields: dict[str, Any] = {
-        "room": "KQFM",
-        "game": NAME,
-        "options": OPTIONS,
-        "listed": True,
-        "serious": False,
-        "watch": "anyone",
-        "host": "ana",
-        "host_seat": 0,
-        "clock": m.NO_CLOCK,
-        "seq": 1,
-        "number": 1,
-        "phase": "playing",
-        "chairs": tuple(person(name) for name in NAMES[: len(view.moves)]),
-        "seat": view.seat,
-        "ply": 0,
-        "turn": tuple(range(len(view.moves))),
-        "time_left_s": None,
-        "totals": (),
-        "lasted_s": None,
-        "view": msgspec.to_builtins(view),
-        "ending": None,
-        "rematch": (),
-        "request": None,
-        "verdict": None,
-        "gave_up": (),
-        "reasons": (),
-        "away": (),
-        "events": 0,
-        "head": "",
-    }
-    return m.Table(**{**fields, **changes})
+    chairs = tuple(map(person, NAMES[: len(view.moves)]))
+    those = {"chairs": chairs, "seat": view.seat, "turn": tuple(range(len(chairs))), **changes}
+    return table_of(NAME, OPTIONS, view, **those)
 
 
 def room(state: State, seat: Seat | None = 0, **options: Any) -> Room:

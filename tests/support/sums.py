@@ -10,13 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import msgspec
-
 from engines.chance import Chance
 from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
 from protocol import messages as m
 from tests.support.sheets import levels
-from tests.support.tables import person
+from tests.support.tables import person, table_of
 
 ROUNDS = 3
 
@@ -143,36 +141,12 @@ def sums_table(state: State, seat: Seat | None = 0, **changes: Any) -> m.Table:
     """A table of Sums between as many people as the state has seats, ana first, but for the changes."""
     seats = len(state.sums)
     ended = outcome(state)
-    ending = None if ended is None else m.Ending(scores=ended.scores, winners=ended.winners, reason=ended.reason)
-    fields: dict[str, Any] = {
-        "room": "KQFM",
-        "game": "sums",
-        "options": {},
-        "listed": True,
-        "serious": False,
-        "watch": "anyone",
-        "host": "ana",
-        "host_seat": 0,
-        "clock": m.NO_CLOCK,
-        "seq": 1,
-        "number": 1,
+    those: dict[str, Any] = {
         "phase": "over" if ended else "playing",
         "chairs": tuple(map(person, NAMES[:seats])),
         "seat": seat,
         "ply": 0 if seat is None else len(state.added[seat::seats]),
         "turn": turn(state),
-        "time_left_s": None,
-        "totals": (),
-        "lasted_s": None,
-        "view": msgspec.to_builtins(view(state, seat)),
-        "ending": ending,
-        "rematch": (),
-        "request": None,
-        "verdict": None,
-        "gave_up": (),
-        "reasons": (),
-        "away": (),
-        "events": 0,
-        "head": "",
+        "ending": ended and m.Ending(scores=ended.scores, winners=ended.winners, reason=ended.reason),
     }
-    return m.Table(**{**fields, **changes})
+    return table_of("sums", {}, view(state, seat), **{**those, **changes})

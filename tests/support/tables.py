@@ -1,4 +1,4 @@
-"""Sample tables of War for the client's tests."""
+"""Sample tables for the client's tests: of any game, and of War."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def war_view(**changes: Any) -> View:
     return View(**{**fields, **changes})
 
 
-def war_table(view: View | None, **changes: Any) -> m.Table:
-    """A table of War in play between ana (seat 0) and ben, showing a view, but for the changes."""
+def table_of(game: str, options: dict[str, Any], view: Any, /, **changes: Any) -> m.Table:
+    """A table in play whose host is ana (seat 0), showing a view in the game's own type, but for the changes."""
     fields: dict[str, Any] = {
         "room": "KQFM",
-        "game": "war",
-        "options": {"variant": "normal", "auto_flip_s": 10},
+        "game": game,
+        "options": options,
         "listed": True,
         "serious": False,
         "watch": "anyone",
@@ -49,14 +49,14 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "seq": 1,
         "number": 1,
         "phase": "playing",
-        "chairs": (person("ana"), person("ben")),
+        "chairs": (),
         "seat": 0,
         "ply": 0,
-        "turn": (0, 1),
+        "turn": (),
         "time_left_s": None,
         "totals": (),
         "lasted_s": None,
-        "view": None if view is None else msgspec.to_builtins(view),
+        "view": msgspec.to_builtins(view),
         "ending": None,
         "rematch": (),
         "request": None,
@@ -68,6 +68,12 @@ def war_table(view: View | None, **changes: Any) -> m.Table:
         "head": "",
     }
     return m.Table(**{**fields, **changes})
+
+
+def war_table(view: View | None, **changes: Any) -> m.Table:
+    """A table of War in play between ana (seat 0) and ben, showing a view, but for the changes."""
+    those = {"chairs": (person("ana"), person("ben")), "turn": (0, 1), **changes}
+    return table_of("war", {"variant": "normal", "auto_flip_s": 10}, view, **those)
 
 
 def won_round(view: View, finished: Round) -> View:

@@ -6,8 +6,6 @@ import math
 from dataclasses import replace
 from typing import Any
 
-import msgspec
-
 from client.games import Scene
 from client.games.tower_blaster.marks import Mark, aim
 from client.lines import Drawing
@@ -17,7 +15,7 @@ from engines.tower_blaster.view import View, is_over
 from protocol import messages as m
 from tests.support import towers
 from tests.support.sheets import levels
-from tests.support.tables import person
+from tests.support.tables import person, table_of
 
 SHEET = m.GameSheet(
     name="tower_blaster",
@@ -45,38 +43,10 @@ def seen(state: State, seat: Seat | None = 1) -> View:
 
 def tower_table(view: View, **changes: Any) -> m.Table:
     """The table of a view, by default between careful (seat 0, a computer) and ana (seat 1)."""
-    fields: dict[str, Any] = {
-        "room": "KQFM",
-        "game": "tower_blaster",
-        "options": OPTIONS,
-        "listed": True,
-        "serious": False,
-        "watch": "anyone",
-        "host": "ana",
-        "host_seat": 0,
-        "clock": m.NO_CLOCK,
-        "seq": 1,
-        "number": 1,
-        "phase": "playing",
-        "chairs": (m.Chair(kind="computer", name="careful", won=0), person("ana")),
-        "seat": view.seat,
-        "ply": 0,
-        "turn": (view.mover,),
-        "time_left_s": None,
-        "totals": (),
-        "lasted_s": None,
-        "view": msgspec.to_builtins(view),
-        "ending": None,
-        "rematch": (),
-        "request": None,
-        "verdict": None,
-        "gave_up": (),
-        "reasons": (),
-        "away": (),
-        "events": 0,
-        "head": "",
-    }
-    return m.Table(**{**fields, **changes})
+    chairs = (m.Chair(kind="computer", name="careful", won=0), person("ana"))
+    return table_of(
+        "tower_blaster", OPTIONS, view, **{"chairs": chairs, "seat": view.seat, "turn": (view.mover,), **changes}
+    )
 
 
 def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
