@@ -77,7 +77,7 @@ class Chance:
     def _take(self, count: int) -> bytes:
         while len(self._unread) < count:
             place = self.number.to_bytes(8, "big") + self._blocks.to_bytes(8, "big")
-            self._unread += hmac.digest(self.key, place, "sha256")
+            self._unread += keyed(self.key, place)
             self._blocks += 1
         taken, self._unread = self._unread[:count], self._unread[count:]
         return taken
@@ -90,13 +90,19 @@ def derive_key(seed: bytes, info: str) -> bytes:
 
 def extract(salt: bytes, seed: bytes) -> bytes:
     """HKDF-Extract (RFC 5869, section 2.2) with SHA-256."""
-    return hmac.digest(salt, seed, "sha256")
+    return keyed(salt, seed)
 
 
 def expand(key: bytes, info: bytes, length: int) -> bytes:
     """HKDF-Expand (RFC 5869, section 2.3) with SHA-256."""
     block = made = b""
     for index in range(1, -(-length // BLOCK_BYTES) + 1):
-        block = hmac.digest(key, block + info + bytes([index]), "sha256")
+        block = keyed(key, block + info + bytes([index]))
         made += block
     return made[:length]
+
+
+def keyed(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA-256 (RFC 2104)."""
+    # `hmac.digest` lets another thread have Python's lock meanwhile, who may keep it for five milliseconds.
+    return hmac.new(key, message, "sha256").digest()

@@ -31,8 +31,8 @@ def pledge(share: bytes) -> bytes:
 def deal_key(game: str, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
     """The key that everything random in a game comes from: the secret and the shares by seat, through HKDF."""
     salt = sha256(b"".join(bytes([seat, len(share)]) + share for seat, share in sorted(shares.items()))).digest()
-    extracted = hmac.digest(salt, secret, "sha256")
-    return hmac.digest(extracted, b"parlour-deal-v1|" + game.encode() + b"\x01", "sha256")
+    extracted = _keyed(salt, secret)
+    return _keyed(extracted, b"parlour-deal-v1|" + game.encode() + b"\x01")
 
 
 def opening(facts: Mapping[str, Any]) -> bytes:
@@ -42,7 +42,7 @@ def opening(facts: Mapping[str, Any]) -> bytes:
 
 def leaf(key: bytes, number: int, kind: str, seat: int | None, text: str) -> bytes:
     """What stands in the chain for a game's event; without the key, which comes out at the end, it says nothing."""
-    return hmac.digest(key, b"parlour-event-v1" + number.to_bytes(8, "big") + canonical([kind, seat, text]), "sha256")
+    return _keyed(key, b"parlour-event-v1" + number.to_bytes(8, "big") + canonical([kind, seat, text]))
 
 
 def linked(head: bytes, event: bytes) -> bytes:
@@ -61,4 +61,13 @@ def canonical(value: Mapping[str, Any] | Sequence[Any] | object) -> bytes:
     >>> canonical({"b": [1, True], "a": "é"})
     b'{"a":"\\u00e9","b":[1,true]}'
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return _encoder.encode(value).encode()
+
+
+def _keyed(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA-256 (RFC 2104)."""
+    # `hmac.digest` lets another thread have Python's lock meanwhile, who may keep it for five milliseconds.
+    return hmac.new(key, message, "sha256").digest()
+
+
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import pickle
 from collections import Counter
 from itertools import count, permutations
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.chance import Chance, derive_key, expand, extract
+from tests.support.turns import lets_others_run
 
 pytestmark = pytest.mark.thorough
 
@@ -234,3 +236,8 @@ def test_a_chance_is_made_again_from_its_key_and_number():
     chance = Chance.from_seed(SEED, "computer 1", 5)
     key, number = pickle.loads(pickle.dumps((chance.key, chance.number)))
     assert Chance(key, number).shuffle(range(52)) == chance.shuffle(range(52))
+
+
+def test_no_other_thread_holds_up_who_draws():
+    assert not lets_others_run(lambda: Chance(SEED).below(6))
+    assert lets_others_run(lambda: hmac.digest(SEED, SEED, "sha256"))

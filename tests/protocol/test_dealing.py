@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from protocol import dealing
+from tests.support.turns import lets_others_run
 
 KEY = bytes(32)
 
@@ -46,3 +47,7 @@ def test_equal_views_have_equal_digests_however_they_came():
 
 def test_canonical_text_is_ascii_without_spaces():
     assert dealing.canonical({"b": ["ä", 1], "a": None}) == b'{"a":null,"b":["\\u00e4",1]}'
+
+
+def test_no_other_thread_holds_up_an_event_of_a_game():
+    assert not lets_others_run(lambda: dealing.leaf(bytes(32), 1, "move", 0, "flip"))
