@@ -98,6 +98,14 @@ async def test_work_waiting_together_shares_a_commit_up_to_a_bound(database):
     assert database.jobs == BATCH_MAX + 2
 
 
+async def test_what_is_inserted_together_is_one_statement_and_no_more(database):
+    statements = []
+    await database.run(lambda connection: connection.set_trace_callback(statements.append))
+    statements.clear()
+    await database.insert("things", [(1,), (2,)])
+    assert statements == ["INSERT INTO things VALUES (1), (2)"]
+
+
 async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
     async with busy(database):
         cancelled, other = (asyncio.ensure_future(database.run(put(thing))) for thing in (1, 2))

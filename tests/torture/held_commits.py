@@ -43,14 +43,18 @@ class HeldConnection:
         return getattr(self._connection, name)
 
     def execute(self, statement: str, *values: Any) -> Any:
-        """Execute; a commit takes its time, and counts only once it has returned."""
-        if statement != "COMMIT":
+        """Execute; a commit takes its time, and counts only once it has returned.
+
+        Outside of a transaction, what inserts something commits it as well.
+        """
+        commits = statement == "COMMIT" or (statement.startswith("INSERT") and not self._connection.in_transaction)
+        if not commits:
             return self._connection.execute(statement, *values)
-        latest = dict(self._connection.execute("SELECT room, max(seq) FROM entries GROUP BY room").fetchall())
         (synchronous,) = self._connection.execute("PRAGMA synchronous").fetchone()
         (mode,) = self._connection.execute("PRAGMA journal_mode").fetchone()
         time.sleep(COMMIT_S)
-        result = self._connection.execute(statement)
+        result = self._connection.execute(statement, *values)
+        latest = dict(self._connection.execute("SELECT room, max(seq) FROM entries GROUP BY room").fetchall())
         self.commits += 1
         self.unsynced += synchronous != SYNCED or mode != "wal"
         self.durable = {name[:4]: seq for name, seq in latest.items()}
