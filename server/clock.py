@@ -26,10 +26,11 @@ NO_LIMITS = Limits()
 class Timer(msgspec.Struct, frozen=True):
     """Seconds that are used up while it runs, which is since `since`, or not at all while that is None.
 
-    What lies before a `since` that is yet to come counts for nobody.
+    What lies before a `since` that is yet to come counts for nobody. Whole seconds are a whole number, and come back as
+    one where a timer was kept.
     """
 
-    left_s: float
+    left_s: float | int
     since: float | None = None
 
     @property

@@ -69,11 +69,15 @@ class Parked:
 
 
 class _Replayed(NamedTuple):
-    """A room out of its journal, the ends of all its games, and when something last happened there."""
+    """A room out of its journal, the ends of its games since `kept`, and when something last happened there.
+
+    `kept` is the entry after which the room was kept last.
+    """
 
     room: Room
     finishes: list[Finish]
     since: float
+    kept: int
 
 
 class Parking:
@@ -189,7 +193,8 @@ class Parking:
         """Let a room run; one that did not know yet that the server is back hears of it, as of when that was."""
         back_at = parked.back_at
         finishes = replayed.finishes if back_at is not None else ()
-        runner = Runner(self._house, parked.name, replayed.room, max(replayed.since, parked.since), finishes)
+        since = max(replayed.since, parked.since)
+        runner = Runner(self._house, parked.name, replayed.room, since, finishes, replayed.kept)
         self._taken_up(runner)
         if back_at is not None:
             runner.inbox.offer(Ask(Restart(), at=back_at))
@@ -222,16 +227,16 @@ class Parking:
 
 
 async def _replayed(name: str, kept: bytes | None, entries: Sequence[bytes]) -> _Replayed:
-    """The room of a journal, from its newest beginning that was kept. Raises replay.Unreplayable."""
+    """The room of a journal, from where it was kept last. Raises replay.Unreplayable."""
     room, began = replay.replay(entries[:1]) if kept is None else beginning.unpacked(entries[0], kept)
-    finishes = []
+    kept_at, finishes = room.seq, []
     for count, (later, at) in enumerate(replay.onward(room, entries[1:]), 1):
         if finishers(room, later):
             finishes.append(Finish(name, room, later, at))
         room = later
         if not count % SLICE:
             await asyncio.sleep(0)
-    return _Replayed(room, finishes, _since(began, entries[1:]))
+    return _Replayed(room, finishes, _since(began, entries[1:]), kept_at)
 
 
 def _since(began: float, entries: Sequence[bytes]) -> float:

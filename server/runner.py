@@ -45,7 +45,8 @@ class House:
 
     `relist` hears of each room whose line in the lobby has changed, by its code: of one that is not taken up yet how it
     was made, and None of one that is no more. `renew` hears of each rated game that is kept, and of its players.
-    `present` is everyone connected, by their player's number.
+    `present` is everyone connected, by their player's number; `keep_every` says after how many entries a room is kept
+    as it is.
     """
 
     journal: Journal
@@ -59,6 +60,7 @@ class House:
     present: dict[int, Asker] = field(default_factory=dict)
     seats: Seats = field(default_factory=Seats)
     advisers: Advisers = field(default_factory=Advisers)
+    keep_every: int = beginning.EVERY
     moves: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
     rebuilt: int = 0
@@ -70,13 +72,12 @@ class _Decided:
     `name` is what the room's journal is kept under.
     """
 
-    __slots__ = ("beginning", "entries", "finishes", "moves", "name", "outputs", "room")
+    __slots__ = ("entries", "finishes", "moves", "name", "outputs", "room")
 
     def __init__(self, name: str, room: Room) -> None:
         self.name = name
         self.room = room
         self.finishes: list[Finish] = []
-        self.beginning: tuple[Room, float] | None = None
         self.entries: list[bytes] = []
         self.outputs: list[tuple[outputs.Output, Ask]] = []
         self.moves = 0
@@ -87,8 +88,6 @@ class _Decided:
             self.moves += isinstance(ask.event, (Play, Choose))
             if finishers(self.room, result.room):
                 self.finishes.append(Finish(self.name, self.room, result.room, at))
-            if beginning.has_begun(self.room, result.room):
-                self.beginning = result.room, at
         self.room = result.room
         self.outputs += [(output, ask) for output in result.outputs]
 
@@ -97,22 +96,26 @@ class Runner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
     __slots__ = (
-        "_again", "_beginning", "_faulty", "_finishes", "_house", "_thoughts",
+        "_again", "_faulty", "_finishes", "_house", "_kept", "_thoughts", "_to_keep",
         "audience", "inbox", "is_over", "name", "room", "since", "talk",
     )  # fmt: skip
 
-    def __init__(self, house: House, name: str, room: Room, since: float, finishes: Sequence[Finish] = ()) -> None:
+    def __init__(
+        self, house: House, name: str, room: Room, since: float, finishes: Sequence[Finish] = (), kept: int = 0
+    ) -> None:
         """Run `room`, whose journal is kept under `name`; `since` is when something last happened there.
 
         `is_over` says that nothing more happens there, while what is left to do is still being done.
-        `finishes` are the ends of games of which records are still to be kept. `_again` has the seats whose computers
-        are thinking, and whether they are asked again; `_thoughts` what computers think for the room.
+        `finishes` are the ends of games of which records are still to be kept, `kept` the entry after which the room
+        was kept last, and `_to_keep` the room that is to be kept next, with its time. `_again` has the seats whose
+        computers are thinking, and whether they are asked again; `_thoughts` what computers think for the room.
         """
         self._house = house
         self._faulty = False
         self._again: dict[Seat, bool] = {}
         self._finishes = list(finishes)
-        self._beginning: tuple[Room, float] | None = None
+        self._kept = kept
+        self._to_keep: tuple[Room, float] | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
         self.is_over = False
         self.name = name
@@ -236,7 +239,8 @@ class Runner:
             if not all(isinstance(ask.event, Presence) for ask in asks):
                 self.since = at
             self._finishes += decided.finishes
-            self._beginning = decided.beginning or self._beginning
+            if beginning.is_due(self.room, decided.room, self._kept, self._house.keep_every):
+                self._to_keep = decided.room, at
         self.room = decided.room
         self.tell(decided.outputs)
         self._attend()
@@ -367,10 +371,11 @@ class Runner:
         if self._finishes and await keeping.keep(self._house.records, self._finishes):
             self._renew()
             self._finishes = []
-        if self._beginning and not self._finishes:
-            (begun, at), self._beginning = self._beginning, None
-            if (kept := beginning.packed(begun, at)) is not None:
-                self._house.tasks.start(keeping.keep_beginning(self._house.journal, self.name, begun.seq, kept))
+        if self._to_keep and not self._finishes:
+            (room, at), self._to_keep = self._to_keep, None
+            self._kept = room.seq
+            if (kept := beginning.packed(room, at)) is not None:
+                self._house.tasks.start(keeping.keep_beginning(self._house.journal, self.name, room.seq, kept))
 
     def _renew(self) -> None:
         """Let it be known whose games are kept now, where that changes how well they are said to play."""

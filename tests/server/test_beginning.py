@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 
 import msgspec
@@ -10,11 +11,11 @@ from msgspec.structs import replace
 
 from server import beginning, replay
 from server import room as rooms
-from server.inputs import Away, Computer, Leave, Nobody, Rematch, Resign, Sit
+from server.inputs import Away, Computer, Leave, Nobody, OfferDraw, Play, Rematch, Resign, Sit
 from server.replay import Unreplayable
 from tests.support.games import FACTS
-from tests.support.rooms import ANN, BEN, CLEO, after, begun, opened, person, playing
-from tests.torture.replayed import golden_journals, random_journals
+from tests.support.rooms import ANN, BEN, CLEO, after, begun, flipped, opened, person, playing
+from tests.torture.replayed import _plain, golden_journals, random_journals
 
 
 def again(room, at=9.0):
@@ -66,10 +67,61 @@ def test_a_computer_in_a_seat_has_no_clock_from_a_kept_beginning_either():
 
 def test_no_beginning_is_kept_that_would_give_another_room():
     room = again(resigned())
-    for other in (replace(room, farewell="x"), replace(room, rematch=(1,)), replace(room, cast=()), resigned()):
+    for other in (replace(room, farewell="x"), replace(room, rematch=(1,)), replace(room, cast=())):
         assert beginning.packed(other, 9.0) is None
     assert beginning.packed(room, 9.5) is None
     assert beginning.packed(begun(), 0.0) is None
+
+
+def test_a_game_in_its_middle_is_kept_with_all_that_has_happened_in_it():
+    room = flipped(again(resigned()), ANN, BEN, BEN, at=11.0)
+    for each in (room, after(room, OfferDraw(ANN), at=12.0), after(room, Away(BEN), at=13.0)):
+        assert_is_kept(each, 13.0, FIRST)
+
+
+def test_whoever_has_left_in_the_middle_of_a_game_began_it_all_the_same(climb):
+    making = opened(*map(person, (ANN, BEN, CLEO)), game="climb")
+    room = after(rooms.begin(making, 0.0).room, Play(ANN, 1, 0, "1"), Leave(BEN), at=2.0)
+    assert Nobody() in room.chairs
+    assert Nobody() not in room.cast
+    assert_is_kept(room, 2.0, replay.pack(0.0, making))
+
+
+def test_a_game_that_these_rules_would_not_have_come_to_is_no_room():
+    kept = msgspec.msgpack.decode(beginning.packed(flipped(playing(), ANN, BEN), 3.0))
+    course = kept[-1]
+    course[1]["state"]["variant"] = "chess"
+    with pytest.raises(Unreplayable, match="none under these rules"):
+        beginning.unpacked(FIRST, msgspec.msgpack.encode(kept))
+
+
+def test_a_room_is_kept_as_a_game_begins_and_in_a_long_one_all_the_same():
+    over = resigned()
+    second, flipping = again(over), flipped(playing(), ANN)
+    assert beginning.is_due(over, second, second.seq - 5, every=5)
+    assert not beginning.is_due(over, second, second.seq - 4, every=5)
+    assert not beginning.is_due(playing(), flipping, flipping.seq - 19, every=5)
+    assert beginning.is_due(playing(), flipping, flipping.seq - 20, every=5)
+    assert not beginning.is_due(playing(), over, over.seq - 20, every=5)
+
+
+def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_of_themselves():
+    kept = Counter()
+    for entries in [*golden_journals(), *random_journals(20, seed=2)]:
+        for room, at in replay.history(entries):
+            if room.is_playing:
+                packed = beginning.packed(room, at)
+                kept[room.setting.game.name, packed is not None] += 1
+                if packed is not None:
+                    again, again_at = beginning.unpacked(entries[0], packed)
+                    assert (plain(again), again_at) == (plain(room), at)
+    assert {game for game, is_kept in kept if not is_kept} <= {"blocky"}
+    assert {game for game, is_kept in kept if is_kept} >= set(FACTS) - {"blocky"}
+
+
+def plain(room):
+    """All there is to know of a room, so that 1 is not True and no order is lost."""
+    return repr(list(_plain(room)))
 
 
 def test_every_game_of_every_journal_is_kept_as_it_began():

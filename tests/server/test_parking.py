@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from protocol import messages as m
-from server import parking, replay
+from server import beginning, parking, replay
 from server.absence import RETURN_S
 from server.inputs import Back, Close, Leave, Nobody, Open, Play, Rematch, Resign, Restart, Sit
 from server.limits import Limits
@@ -302,6 +302,24 @@ async def test_a_room_is_played_again_from_where_its_newest_game_began():
         await there.restart()
         assert there.host._runners[CODE].room == replay.replay(await journal.read(f"{CODE}-1"))[0]
     assert len(entries) < len(whole)
+
+
+async def test_a_room_whose_game_lasts_for_long_is_played_again_from_the_middle_of_it():
+    journal, records = HeldJournal(), HeldRecords()
+    async with world(journal, records) as here:
+        ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+        for ply in range(6):
+            for visitor in (ann, ben):
+                await here.flip(visitor, ply)
+        await here.until_idle()
+    (name,) = await journal.open_rooms()
+    whole, (_, entries) = await journal.read(name), await journal.recall(name)
+    assert len(entries) <= 1 + beginning.LONG < len(whole)
+    async with world(journal, records) as there:
+        await there.host.restore()
+        await there.host.take_up_for(ANN)
+        await there.until_idle()
+        assert there.host._runners[CODE].room == replay.replay(await journal.read(name))[0]
 
 
 @pytest.mark.parametrize("kept", [b"\xff", b"\x90"], ids=["damaged", "of another form"])

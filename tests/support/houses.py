@@ -55,6 +55,7 @@ class World:
         self.tasks = Tasks()
         self.computers = Computers(Limits(pace_s=(0.0, 0.0)))
         self.house = House(journal, records, self.computers, self.tasks, self.clock.now, self._relist)
+        self.house.keep_every = 1
         self.host = Host(self.house, self.clock)
 
     async def restart(self) -> None:

@@ -29,6 +29,8 @@ from tests.support.world.weather import Weather
 from tests.support.world.wires import Socket, Wire
 
 STOP_WITHIN_S = 2.0
+KEEP_EVERY = 3
+"""After how many entries a room is kept: nobody plays for long here."""
 GENEROUS = Limits(
     connections_per_address=1_000,
     arrivals_burst=1_000,
@@ -81,6 +83,7 @@ class Node:
             self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist, limits
         )
         self.house.renew = renown.renew
+        self.house.keep_every = KEEP_EVERY
         self.host = Host(self.house, clock)
         self.reception = Reception(
             cast(Accounts, accounts),
