@@ -28,6 +28,7 @@ class Hall:
         """Begin without rooms."""
         self._loop = asyncio.get_running_loop()
         self._lobby = lobby.Lobby(limits)
+        self._changed: dict[str, Room | Open | None] = {}
         self._browsers: dict[Follower, None] = {}  # in the order in which they came, and hear
         self._conversation = Conversation(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
@@ -36,22 +37,22 @@ class Hall:
 
     def ask(self, make: lobby.Make) -> lobby.Output | None:
         """What the lobby makes of a request for a room."""
-        result = lobby.step(self._lobby, make)
+        result = lobby.step(self._known(), make)
         self._lobby = result.lobby
         return result.output
 
     def refusal(self, make: lobby.Make) -> Refuse | None:
         """Why a room could not be made just now; nothing is made."""
-        output = lobby.step(self._lobby, make).output
+        output = lobby.step(self._known(), make).output
         return output if isinstance(output, Refuse) else None
 
     def waiting(self, player: int, games: tuple[str, ...]) -> str | None:
         """The listed room, if any, that waits for a player of one of the games."""
-        return lobby.waiting(self._lobby, player, games)
+        return lobby.waiting(self._known(), player, games)
 
     def relist(self, code: str, room: Room | Open | None) -> None:
         """A room has changed, is yet to be taken up, or is no more."""
-        self._lobby = lobby.step(self._lobby, lobby.Changed(code, room)).lobby
+        self._changed[code] = room
         self._push_soon()
 
     def meet(self, people: Mapping[int, str]) -> None:
@@ -78,16 +79,24 @@ class Hall:
         """Let everybody in the lobby know what a person says, and that person in any case."""
         self._conversation.say(text, Speaker(follower.player, name), {**self._browsers, follower: None})
 
+    def _known(self) -> lobby.Lobby:
+        """The lobby with all that has changed, taken up in one step: each takes the longer the more rooms there are."""
+        if self._changed:
+            changed, self._changed = self._changed, {}
+            self._lobby = lobby.step(self._lobby, lobby.Changed(changed)).lobby
+        return self._lobby
+
     def _push_soon(self) -> None:
         if self._push is None:
             self._push = self._loop.call_later(PUSH_EVERY_S, self._push_now)
 
     def _push_now(self) -> None:
         self._push = None
+        self._known()  # and no room is held on to, even where nobody looks
         if self._browsers:
             told = self._frame()
             for follower in self._browsers:
                 follower.outbox.offer(told, KEY)
 
     def _frame(self) -> bytes:
-        return frame(encode(lobby.message(self._lobby, self._people, self._ranks)))
+        return frame(encode(lobby.message(self._known(), self._people, self._ranks)))

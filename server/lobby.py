@@ -46,13 +46,12 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The room of this code is as given now; None is one that is no more, or never came to be.
+    """The rooms of these codes are as given now; None is one that is no more, or never came to be.
 
     A room that is yet to be taken up after a start is given as it was made.
     """
 
-    code: str
-    room: Room | Open | None
+    rooms: Mapping[str, Room | Open | None]
 
 
 Event = Make | Changed
@@ -148,14 +147,16 @@ def _made(lobby: Lobby, output: Output, player: int) -> Step:
 
 
 def _changed(lobby: Lobby, changed: Changed) -> Lobby:
-    match changed.room:
-        case None:
-            return replace(lobby, places={c: place for c, place in lobby.places.items() if c != changed.code})
-        case Open() as opened:
-            place = _hidden(opened)
-        case Room() as room:
-            place = _place(room)
-    return replace(lobby, places={**lobby.places, changed.code: place})
+    places = dict(lobby.places)
+    for code, room in changed.rooms.items():
+        match room:
+            case None:
+                places.pop(code, None)
+            case Open() as opened:
+                places[code] = _hidden(opened)
+            case Room():
+                places[code] = _place(room)
+    return replace(lobby, places=places)
 
 
 def _hidden(opened: Open, *people: int) -> Place:

@@ -44,6 +44,14 @@ async def test_many_changes_at_once_are_one_push(open_hall):
     assert len(ann.heard) == 2
 
 
+async def test_what_has_changed_is_known_to_whoever_asks_before_it_is_pushed(open_hall):
+    relist(open_hall, begun(code="AAAA"))
+    assert open_hall.waiting(BEN, ("war",)) == "AAAA"
+    relist(open_hall, begun(code="BBBB"))
+    open_hall.relist("AAAA", None)
+    assert open_hall.waiting(BEN, ("war",)) == "BBBB"
+
+
 async def test_who_has_left_is_told_nothing(open_hall):
     ann, ben = Visitor(ANN), Visitor(BEN)
     open_hall.enter(ann)

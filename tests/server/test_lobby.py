@@ -46,7 +46,7 @@ def seek(given: Lobby, player: int = BEN, *games: str) -> str | None:
 def with_rooms(*rooms, limits: Limits = ROOMY) -> Lobby:
     given = Lobby(limits)
     for room in rooms:
-        given = lobby.step(given, Changed(room.setting.code, room)).lobby
+        given = lobby.step(given, Changed({room.setting.code: room})).lobby
     return given
 
 
@@ -113,22 +113,30 @@ def test_no_two_rooms_have_one_code_even_before_the_first_is_open():
 
 def test_a_room_that_could_not_be_opened_is_forgotten():
     made = make(Lobby())
-    assert lobby.step(made.lobby, Changed(made.output.opened.code, None)).lobby.places == {}
+    assert lobby.step(made.lobby, Changed({made.output.opened.code: None})).lobby.places == {}
+
+
+def test_rooms_that_change_together_change_in_one_step():
+    given = with_rooms(begun(code="AAAA"), begun(code="BBBB"))
+    changed = Changed({"BBBB": playing(code="BBBB"), "CCCC": begun(code="CCCC"), "AAAA": None, "DDDD": None})
+    told = message(lobby.step(given, changed).lobby, ())
+    assert ([each.room for each in told.open], [each.room for each in told.live]) == (["CCCC"], ["BBBB"])
+    assert told.rooms == 2
 
 
 def test_a_room_that_is_not_taken_up_yet_keeps_its_code_and_its_place_in_the_list_and_shows_nothing():
     first, second = begun(code="AAAA"), begun(code="BBBB")
-    given = lobby.step(Lobby(), Changed("AAAA", opened(code="AAAA"))).lobby
-    given = lobby.step(given, Changed("BBBB", second)).lobby
+    given = lobby.step(Lobby(), Changed({"AAAA": opened(code="AAAA")})).lobby
+    given = lobby.step(given, Changed({"BBBB": second})).lobby
     before = message(given, ())
     assert ([each.room for each in before.open], before.rooms) == (["BBBB"], 2)
-    after_that = message(lobby.step(given, Changed("AAAA", first)).lobby, ())
+    after_that = message(lobby.step(given, Changed({"AAAA": first})).lobby, ())
     assert [each.room for each in after_that.open] == ["AAAA", "BBBB"]
 
 
 def test_no_new_room_gets_the_code_of_one_that_is_not_taken_up_yet():
     code = make(Lobby()).output.opened.code
-    given = lobby.step(Lobby(), Changed(code, opened(code=code))).lobby
+    given = lobby.step(Lobby(), Changed({code: opened(code=code)})).lobby
     assert make(given).output.opened.code != code
 
 
@@ -307,7 +315,7 @@ def test_a_room_keeps_its_place_in_line_when_it_changes():
 def test_of_a_private_room_the_lobby_says_nothing_and_seats_nobody_there(phase):
     room = begun(person(ANN), Nobody(), listed=False) if phase == "waiting" else playing(listed=False)
     room = after(room, Resign(ANN)) if phase == "over" else room
-    known = lobby.step(lobby.Lobby(), lobby.Changed(CODE, room)).lobby
+    known = lobby.step(lobby.Lobby(), lobby.Changed({CODE: room})).lobby
     told = message(known, ONLINE[:2])
     assert (told.open, told.live) == ((), ())
     assert seek(known, CLEO) is None
