@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import uvloop
 
-from bench import beside, boards, computers, disk, figure, minutes, rest, rooms, screens, starts
+from bench import beside, boards, computers, disk, ends, figure, minutes, rest, rooms, screens, starts
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
@@ -22,6 +22,7 @@ EXIT_INTERRUPTED = 130
 MEASUREMENTS: dict[str, Measurement] = {
     "rooms": rooms.full_speed,
     "thinking": rooms.thinking,
+    "ends": ends.ends,
     "beside": beside.beside_computers,
     "memory": rest.seated,
     "journal": disk.journal,

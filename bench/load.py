@@ -21,6 +21,7 @@ from bench.process import Listening
 from bench.wire import Traffic
 
 T = TypeVar("T")
+P = TypeVar("P", bound=Player)
 
 DISTURBED = 0.25
 """The share of a core from which on other programs spoil a figure; writing to disk alone stays below."""
@@ -84,7 +85,12 @@ class Busy(Protocol):
 
 async def seat(url: str, rooms: int) -> list[Player]:
     """Two players for each room, seated, the game begun; those of one room follow each other."""
-    players = await _all(_newcomer(url, number) for number in range(2 * rooms))
+    return await seat_all(Player, url, rooms)
+
+
+async def seat_all(kind: type[P], url: str, rooms: int) -> list[P]:
+    """The same with players of a kind."""
+    players = await _all(_newcomer(url, number, kind) for number in range(2 * rooms))
     hosts, guests = players[::2], players[1::2]
     await _all(host.create() for host in hosts)
     await _all(guest.join(host.room) for host, guest in zip(hosts, guests, strict=True))
@@ -210,8 +216,8 @@ def _schedule(players: Sequence[Player], think_s: float) -> list[_Turn]:
     return sorted(turns, key=lambda turn: turn.phase_s)
 
 
-async def _newcomer(url: str, number: int) -> Player:
-    player = await Player.open(url)
+async def _newcomer(url: str, number: int, kind: type[P]) -> P:
+    player = await kind.open(url)
     await player.sign_in(f"p{number}")
     return player
 
