@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -37,6 +38,8 @@ MEASUREMENTS: dict[str, Measurement] = {
 def main() -> int:
     """Measure what the command line asks for."""
     chosen = _arguments().parse_args()
+    # Programs are compiled once, as everywhere else: without that, each start would compile what has changed since.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     machine = look_around()
     plan = quick(machine) if chosen.quick else Plan(machine)
     if chosen.rooms:
