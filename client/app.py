@@ -14,7 +14,6 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.layout import Layout, Window
@@ -34,12 +33,13 @@ from client.records import Occasion
 from client.replay import PACE_S, Replay, gone
 from client.screens import page
 from client.screens.attire import EVERYBODYS, Attire, Remember, forget
+from client.screens.shutter import shutter
+from client.screens.stage import Stage
 from client.screens.surface import Surface, bindings
 from client.settings import Settings
 from client.shelf import BARE, Shelf
 from client.store import Happening, Opened, Said, Store, fold, unanswered
 from client.theme import classes
-from client.throttle import Throttle
 from client.timer import Timer
 from client.tutor import Tutor
 from client.wardrobe import Wardrobe
@@ -116,7 +116,6 @@ class App:
         self._bell = Bell(self._sound)
         self._surface = Surface(self, now)
         self._application = self._make(input, output)
-        self._repaint = Throttle(self._application.invalidate, now)
 
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
@@ -170,7 +169,7 @@ class App:
 
     def refresh(self) -> None:
         """Draw anew soon."""
-        self._repaint.ask()
+        self._application.invalidate()
 
     def draw(self, columns: int, rows: int) -> Drawing:
         """What is on screen now."""
@@ -181,26 +180,26 @@ class App:
         self,
         input: Input | None,  # noqa: A002 - the toolkit's word
         output: Output | None,
-    ) -> Application[o.Leaving]:
-        application: Application[o.Leaving] = Application(
+    ) -> Stage[o.Leaving]:
+        stage: Stage[o.Leaving] = Stage(
+            self._now,
             layout=Layout(Window(self._surface, always_hide_cursor=True, style=classes("ground"))),
             key_bindings=bindings(self),
             style=DynamicStyle(lambda: self._attire.style),
             include_default_pygments_style=False,
             color_depth=self._attire.depth,
-            full_screen=True,
             mouse_support=Condition(lambda: self.desk.mouse),
             input=input,
-            output=output,
+            output=output or shutter(),
         )
-        application.ttimeoutlen, application.timeoutlen = ESCAPE_S, SEQUENCE_S
-        return application
+        stage.ttimeoutlen, stage.timeoutlen = ESCAPE_S, SEQUENCE_S
+        return stage
 
     def _begin(self) -> None:
         self._application.output.write_raw(FOCUS_ON)
 
     def _end(self) -> None:
-        self._repaint.stop()
+        self._application.stop()
         self._surface.stop()
         self._bell.stop()
         for inquiry in self._inquiries:
@@ -240,7 +239,7 @@ class App:
                 case Opened() | Said():
                     self.hear(deed)
                 case o.Redraw():
-                    self._application.renderer.clear()
+                    self._application.wipe()
                 case o.Verify(named=named):
                     self._look_into(self._tell(named))
                 case o.Remember(game=game):

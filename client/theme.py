@@ -96,6 +96,8 @@ MONO: Mapping[str, str] = MappingProxyType(
     }
 )
 """Letters, frames and marks say it all; weight and reversal only help."""
+COLOURLESS = Style(list(MONO.items()))
+"""The same whatever the theme, so that nothing is drawn anew when that changes."""
 
 ON_THE_GROUND = (
     "text", "soft", "off", "accent", "title", "good", "warn", "bad", "clubs_text", "diamonds_text", "hearts_text",
@@ -119,7 +121,7 @@ INKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 def style(theme: Theme, depth: Depth) -> Style:
     """The toolkit's style for a theme in so many colours."""
     if depth == 1:
-        return Style(list(MONO.items()))
+        return COLOURLESS
     shades = {name: _written(shade, depth) for name, shade in seen(theme, depth).items()}
     return Style([*((name, look.format_map(shades)) for name, look in LOOKS.items()), *_palettes(depth)])
 

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from client.timer import Timer
 
 PER_SECOND = 30
+"""The most in any second."""
 BURST = 3
-"""Done at once before the limit holds: a key, its answer and the other side's move lie within one moment."""
+"""How many of these are done at once: a key, its answer and the other side's move lie within one moment."""
+EVERY_S = 1 / (PER_SECOND - BURST)
+"""What lies between the others."""
 
 
 class Throttle:
@@ -29,13 +32,13 @@ class Throttle:
         if self._waiting.is_set:
             return
         now = self._now()
-        self._credit = min(BURST, self._credit + (now - self._counted_at) * PER_SECOND)
+        self._credit = min(BURST, self._credit + (now - self._counted_at) / EVERY_S)
         self._counted_at = now
         if self._credit >= 1:
             self._credit -= 1
             self._do()
         else:
-            self._waiting.set((1 - self._credit) / PER_SECOND)
+            self._waiting.set((1 - self._credit) * EVERY_S)
 
     def stop(self) -> None:
         """Do it no more."""

@@ -13,12 +13,12 @@ from typing import Any, Protocol
 import pyte
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
-from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app import App, Wire
 from client.memory import Memory
 from client.orders import Leaving
 from client.screens.attire import EVERYBODYS, Remember, forget
+from client.screens.shutter import Shutter
 from client.settings import Settings
 from client.shelf import BARE, Shelf
 from client.wardrobe import Wardrobe
@@ -51,7 +51,7 @@ class Terminal:
         self._changed = asyncio.Event()
         self._size = Size(rows=rows, columns=columns)
         self._input: PipeInput | None = None
-        self.output = Vt100_Output(self, lambda: self._size, term="xterm-256color", enable_cpr=False)  # type: ignore[arg-type]
+        self.output = Shutter(self, lambda: self._size, term="xterm-256color", enable_cpr=False)  # type: ignore[arg-type]
         self.encoding = "utf-8"
 
     @property

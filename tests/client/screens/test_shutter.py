@@ -1,0 +1,111 @@
+"""What leaves for the terminal are whole frames."""
+
+import io
+
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import DEFAULT_ATTRS
+
+from client.screens.shutter import BEGIN, END, Shutter
+
+ALL_COLOURS = ColorDepth.DEPTH_24_BIT
+RED = DEFAULT_ATTRS._replace(color="ff0000")
+
+
+class Wall(io.StringIO):
+    """A file that notes each time something is written to it."""
+
+    def __init__(self):
+        super().__init__()
+        self.pieces = []
+
+    def write(self, text):
+        self.pieces.append(text)
+        return len(text)
+
+
+@pytest.fixture
+def wall():
+    return Wall()
+
+
+@pytest.fixture
+def shutter(wall):
+    shutter = Shutter(wall, lambda: Size(rows=2, columns=9), term="xterm")
+    shutter.enter_alternate_screen()
+    shutter.write("A")
+    shutter.flush()
+    wall.pieces.clear()
+    return shutter
+
+
+def test_what_is_drawn_is_written_in_one_piece_with_its_beginning_and_end(shutter, wall):
+    for char in "flip":
+        shutter.write(char)
+    shutter.flush()
+    assert wall.pieces == [f"{BEGIN}flip{END}"]
+
+
+def test_where_nothing_is_drawn_nothing_is_written(shutter, wall):
+    for _ in range(3):
+        shutter.hide_cursor()
+        shutter.reset_attributes()
+        shutter.flush()
+    wall.pieces.clear()
+    shutter.hide_cursor()
+    shutter.reset_attributes()
+    shutter.flush()
+    assert wall.pieces == []
+
+
+def test_colours_are_left_once_however_often_that_is_asked(shutter, wall):
+    shutter.set_attributes(RED, ALL_COLOURS)
+    shutter.write("x")
+    shutter.reset_attributes()
+    shutter.reset_attributes()
+    shutter.flush()
+    assert wall.pieces[0].count("\x1b[0m") == 1
+    shutter.set_attributes(RED, ALL_COLOURS)
+    shutter.write("x")
+    shutter.reset_attributes()
+    shutter.flush()
+    assert wall.pieces[1].endswith(f"x\x1b[0m{END}")
+
+
+def test_a_bell_and_a_title_are_no_frames(shutter, wall):
+    shutter.bell()
+    shutter.set_title("your move")
+    shutter.flush()
+    assert wall.pieces == ["\a", "\x1b]2;your move\x07"]
+
+
+def test_a_wiped_screen_is_seen_only_with_what_is_drawn_on_it(shutter, wall):
+    shutter.erase_down()
+    shutter.flush()
+    shutter.bell()
+    shutter.erase_down()  # as the toolkit does, once before it draws and once while it draws
+    shutter.write("B")
+    shutter.flush()
+    assert wall.pieces == [f"{BEGIN}\x1b[J\aB{END}"]
+
+
+def test_what_is_drawn_over_at_once_is_not_wiped(shutter, wall):
+    shutter.erase_down()
+    shutter.write("B")
+    shutter.flush()
+    assert wall.pieces == [f"{BEGIN}B{END}"]
+
+
+def test_the_cursor_is_shown_only_when_the_screen_is_left(shutter, wall):
+    shutter.hide_cursor()
+    shutter.flush()
+    shutter.show_cursor()
+    shutter.flush()
+    assert "\x1b[?25h" not in "".join(wall.pieces)
+    shutter.erase_down()
+    shutter.flush()
+    shutter.quit_alternate_screen()
+    shutter.show_cursor()
+    shutter.flush()
+    assert wall.pieces[-1] == "\x1b[J\x1b[?1049l\x1b[?12l\x1b[?25h"
