@@ -6,6 +6,7 @@ are drawn from the Store and from nothing else.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
@@ -82,6 +83,7 @@ class Seated:
         earlier: the last few Tables of the same game before it, oldest first, each with when it arrived.
         presence: who is connected, once the server has said so.
         pending: a move sent and not yet seen in a Table.
+        pending_at: when it was sent, as `at`.
         asked: what the server is thinking about for the player; its `ref` is the ply that it is about.
         advice: the newest answer about the position in the newest Table.
     """
@@ -91,6 +93,7 @@ class Seated:
     earlier: tuple[Arrival, ...] = ()
     presence: m.Presence | None = None
     pending: m.Play | None = None
+    pending_at: float = -math.inf
     asked: m.Consult | None = None
     advice: m.Advice | None = None
 
@@ -189,7 +192,7 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
         case Link():
             return _linked(store, happening, now)
         case Sent(command=m.Play() as play):
-            return _with_pending(store, play)
+            return _with_pending(store, play, now)
         case Sent(command=m.Consult() as asked):
             return _asked(store, asked)
         case Sent():
@@ -270,12 +273,12 @@ def _with_talk(store: Store, place: str | None, talk: Talk) -> Store:
     return replace(store, talk={**store.talk, place: talk})
 
 
-def _with_pending(store: Store, play: m.Play) -> Store:
+def _with_pending(store: Store, play: m.Play, now: float) -> Store:
     """The Store with a move on its way; whatever is said of the position before it has been said."""
     seated = store.rooms.get(play.room)
     if seated is None:
         return store
-    return _with_room(store, play.room, replace(seated, pending=play, asked=None, advice=None))
+    return _with_room(store, play.room, replace(seated, pending=play, pending_at=now, asked=None, advice=None))
 
 
 def _linked(store: Store, link: Link, now: float) -> Store:

@@ -6,7 +6,7 @@ from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
 from client.rulebook import rules
-from client.screens import frame, invitation, leaflet, lobby, matching, panels, replay, table, talk
+from client.screens import frame, invitation, leaflet, lobby, matching, panels, patience, replay, table, talk
 from client.store import Store
 from client.tables import title
 
@@ -19,6 +19,9 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     if width < LEAST_COLUMNS or height < LEAST_ROWS:
         return _too_small(width, height)
     canvas = Canvas(width, height)
+    if wait_s := patience.left_s(store, now):
+        store = patience.before_the_move(store)
+        canvas.again(wait_s)
     shows_talk = _put_place(canvas, store, desk, now)
     _put_panel(canvas, store, desk)
     _put_form_hint(canvas, store, desk)
