@@ -26,12 +26,17 @@ NO_CHANGE: Mapping[str, str] = MappingProxyType({})
 
 
 class Window:
-    """One terminal window with a client running in it. Mutable: its screen changes."""
+    """One terminal window with a client running in it. Mutable: its screen changes.
+
+    Attributes:
+        written: what the program has written, and when that came.
+    """
 
     def __init__(self, master: int, process: subprocess.Popen[bytes], columns: int, rows: int) -> None:
         self.process = process
         self.master = master
         self.is_at_end = False
+        self.written: list[tuple[float, bytes]] = []
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
 
@@ -94,9 +99,10 @@ class Window:
         self.process.wait()
 
     def take_in(self) -> None:
-        """Draw what the program has written."""
+        """Draw what the program has written, and keep it with the time when it came."""
         try:
-            self._stream.feed(os.read(self.master, READ_BYTES))
+            self.written.append((time.monotonic(), os.read(self.master, READ_BYTES)))
+            self._stream.feed(self.written[-1][1])
         except OSError:  # The program is gone, and all it wrote is here.
             self.is_at_end = True
 
