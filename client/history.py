@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,8 @@ from client.past import Past
 from client.replay import spoken
 from client.tables import Unknown, game_of
 from client.wording import listed
+from protocol import messages as m
+from protocol.witness import Saved, Witness
 
 NOTHING = "You have played no game to its end yet."
 VERIFIED_MARK = "✓"
@@ -61,11 +63,20 @@ def json_lines(pasts: Iterable[Past]) -> Iterator[str]:
     return (line_of(facts(past)) for past in pasts)
 
 
-def exported(pasts: Iterable[Past]) -> bytes:
-    """The games with their whole transcripts, as one JSON array. Raises OSError where a file is gone meanwhile."""
-    kept = ((past, past.path) for past in pasts)
-    games = [{**facts(past), "transcript": msgspec.Raw(path.read_bytes()) if path else None} for past, path in kept]
+def exported(pasts: Iterable[Past], told: Mapping[str, m.Transcript]) -> bytes:
+    """The games with their whole transcripts, as one JSON array. Raises OSError where a file is gone meanwhile.
+
+    `told` has those transcripts that only the server keeps, by what bound it when it dealt.
+    """
+    games = [{**facts(past), "transcript": _transcript(past, told.get(past.told.commitment))} for past in pasts]
     return msgspec.json.format(msgspec.json.encode(games))
+
+
+def _transcript(past: Past, told: m.Transcript | None) -> msgspec.Raw | Saved | None:
+    """What a file of the game holds, or would hold."""
+    if past.path is not None:
+        return msgspec.Raw(past.path.read_bytes())
+    return None if told is None else Saved("parlour transcript 1", past.server, told, Witness(seat=past.seat))
 
 
 def described(past: Past) -> str:

@@ -17,9 +17,10 @@ from protocol import messages as m
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What to send to the server."""
+    """What to send to the server, and how many seconds from now."""
 
     commands: tuple[m.Command, ...]
+    after_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,10 @@ class Inquiry:
         """Take what the connection tells."""
         self._store = fold(self._store, happening, time.monotonic())
         match _cut_off(happening) or self._follow(happening, self._store):
-            case Ask(commands):
+            case Ask(commands, after_s=0.0):
                 self._send(commands)
+            case Ask(commands, after_s=after_s):
+                asyncio.get_running_loop().call_later(after_s, self._send, commands)
             case Answer() as answer:
                 self._end(answer)
 

@@ -13,7 +13,7 @@ def refusal(command: m.Command) -> m.Refused | None:
     """Why a command cannot be sent, as a server would put it; None where it can."""
     try:
         decode_command(encode(command))
-    except Malformed:
+    except (Malformed, UnicodeEncodeError):  # an argument that is no UTF-8 is a text that cannot be written
         return m.Refused(
             code="bad-text",
             text=TOO_LONG,

@@ -77,7 +77,7 @@ def test_a_line_of_json_names_the_file_with_all_of_it(folder):
 
 
 def test_what_is_exported_holds_the_whole_transcripts(folder):
-    told = json.loads(exported(recalled(folder)))
+    told = json.loads(exported(recalled(folder), {}))
     assert [each["table"] for each in told] == ["WXYZ", "ABCD", "KQFM"]
     assert all(each["transcript"]["form"] == "parlour transcript 1" for each in told)
     assert all(len(each["transcript"]["transcript"]["events"]) == each["events"] for each in told)
@@ -100,5 +100,5 @@ def test_a_game_that_is_not_kept_here_is_told_without_a_file(folder):
     elsewhere = one._replace(path=None, record=record_of(one), ended=None)
     told = facts(elsewhere)
     assert (told["transcript"], told["ended"], told["moves"], told["rated"]) == (None, None, 9, False)
-    assert json.loads(exported([elsewhere]))[0]["transcript"] is None
+    assert json.loads(exported([elsewhere], {}))[0]["transcript"] is None
     assert sentences([elsewhere])[0].startswith("ABCD-1  Blocky")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -13,7 +14,8 @@ from client.listing import PAGES, Listing
 from client.past import recalled
 from client.store import Link, Store
 from protocol import messages as m
-from tests.support.reviews import filed, record_of
+from protocol.witness import Saved
+from tests.support.reviews import filed, record_of, saved
 from tests.support.stores import WAR, welcome
 
 STORE = Store(link=Link("up", "ws://there"))
@@ -72,6 +74,47 @@ def test_games_are_written_into_a_file(folder, tmp_path):
     told = listing(folder, export=tmp_path / "games.json").follow(page(), STORE)
     assert told == Answer(f"1 game written to {tmp_path / 'games.json'}.")
     assert len(json.loads((tmp_path / "games.json").read_text())) == 1
+
+
+def reread(after=0, past=1, after_s=0.0):
+    return Ask((m.Reread(ref=0, past=past, after=after),), after_s)
+
+
+def refused(code, retry_after_s=None):
+    return m.Refused(code=code, text="No.", about="reread", ref=0, room=None, retry_after_s=retry_after_s)
+
+
+@pytest.fixture
+def elsewhere(folder):
+    """A game that its server alone keeps."""
+    (past,) = recalled(folder)
+    return record_of(past, number=4, commitment="ab" * 32)
+
+
+def test_transcripts_that_only_the_server_keeps_are_asked_for_and_written_with_the_others(folder, tmp_path, elsewhere):
+    whole = saved().transcript
+    half = len(whole.events) // 2
+    here = listing(folder, export=tmp_path / "games.json")
+    assert here.follow(page(elsewhere), STORE) == reread()
+    assert here.follow(replace(whole, events=whole.events[:half]), STORE) == reread(half)
+    assert here.follow(refused("too-many", 0.5), STORE) == reread(half, after_s=0.5)
+    told = here.follow(replace(whole, after=half, events=whole.events[half:]), STORE)
+    assert told == Answer(f"2 games written to {tmp_path / 'games.json'}.")
+    written = json.loads((tmp_path / "games.json").read_text())
+    assert [len(game["transcript"]["transcript"]["events"]) for game in written] == [whole.count] * 2
+    assert msgspec.convert(written[1]["transcript"], Saved) == replace(saved(), server="ws://there")
+
+
+def test_a_game_whose_transcript_the_server_does_not_give_is_written_without(folder, tmp_path, elsewhere):
+    here = listing(folder, export=tmp_path / "games.json")
+    assert here.follow(page(elsewhere), STORE) == reread()
+    assert isinstance(here.follow(refused("unavailable"), STORE), Answer)
+    written = json.loads((tmp_path / "games.json").read_text())
+    assert [game["transcript"] is None for game in written].count(True) == 1
+
+
+def test_a_list_without_a_file_asks_for_no_transcripts(folder, elsewhere):
+    assert isinstance(listing(folder).follow(page(elsewhere), STORE), Answer)
 
 
 def test_who_has_played_nothing_is_told_so(tmp_path):

@@ -15,6 +15,7 @@ from protocol.codec import MAX_COMMAND_BYTES
         (m.Play(room="KQFM", number=1, ply=0, move="x" * 257), "play", "KQFM"),
         (m.Say(room=None, text="x" * MAX_COMMAND_BYTES), "say", None),
         (m.Kick(room="KQFM", name="漢" * 65), "kick", "KQFM"),
+        (m.Say(room="KQFM", text="not UTF-8: \udcff"), "say", "KQFM"),
     ],
 )
 def test_what_a_server_would_hang_up_on_is_refused_as_a_server_would(command, about, room):
