@@ -158,6 +158,7 @@ async def _check_always(gateway: Gateway, reception: Reception, host: Host) -> N
             connection.check(now)
             reception.check(connection, now)
         gateway.addresses.forget(now)
+        reception.forget(now)
         host.clear_deserted()
 
 

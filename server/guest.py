@@ -20,18 +20,33 @@ LEAST_WAIT_S = 0.01
 """Shorter waits are told as this: a timer is no finer, and a rounded 0 would say that there is nothing to wait for."""
 
 
+class Allowance:
+    """What one player may say and make, however often they sign in anew. Mutable: it is used up, and comes back."""
+
+    __slots__ = ("makings", "voice")
+
+    def __init__(self, limits: Limits) -> None:
+        """Begin with all of it."""
+        self.makings = Bucket(limits.makings)
+        self.voice = Bucket(limits.chat)
+
+    def is_whole(self, now: float) -> bool:
+        """Whether nothing of it is used up, so that it need not be remembered."""
+        return self.makings.is_full(now) and self.voice.is_full(now)
+
+
 class Guest:
     """A signed-in player's connection. Mutable: its session changes, its buckets are drained, and it ends."""
 
     __slots__ = ("_commands", "_moves", "connection", "following", "makings", "session", "voice")
 
-    def __init__(self, connection: Connection, signed_in: Session, limits: Limits) -> None:
-        """Speak for a session through a connection."""
+    def __init__(self, connection: Connection, signed_in: Session, limits: Limits, allowance: Allowance) -> None:
+        """Speak for a session through a connection; `allowance` is the player's."""
         self.connection = connection
         self.session = signed_in
         self.following: set[str] = set()
-        self.makings = Bucket(limits.makings)
-        self.voice = Bucket(limits.chat)
+        self.makings = allowance.makings
+        self.voice = allowance.voice
         self._commands = Bucket(limits.commands)
         self._moves = Bucket(limits.moves)
 

@@ -16,7 +16,7 @@ from protocol.errors import CloseCode, Malformed
 from server import lookup, session
 from server.accounts import Accounts, NameTaken
 from server.gateway import Connection, Page
-from server.guest import Guest, tag
+from server.guest import Allowance, Guest, tag
 from server.hall import Hall
 from server.host import Host
 from server.inbox import TICK, Ask
@@ -63,6 +63,7 @@ class Reception:
         self._version = version
         self._limits = limits
         self._guests: dict[int, Guest] = {}
+        self._allowances: dict[int, Allowance] = {}
         self._matchmaker = Matchmaker(self._guests, host, hall, tasks)
         self._stopping = False
         self.malformed = 0
@@ -124,6 +125,14 @@ class Reception:
         if connection.guest is None and now - connection.opened_at > self._limits.hello_s:
             connection.close(CloseCode.NOT_SIGNED_IN, "No hello came in time.")
 
+    def forget(self, now: float) -> None:
+        """Forget what those who are gone have used up, once it has come back."""
+        self._allowances = {
+            player: allowance
+            for player, allowance in self._allowances.items()
+            if player in self._guests or not allowance.is_whole(now)
+        }
+
     # Inside.
 
     async def _sign_in(self, connection: Connection, hello: m.Hello) -> None:
@@ -142,7 +151,8 @@ class Reception:
         if connection.guest is not hello:
             return
         self._replace(account.player)
-        guest = Guest(connection, Session(account.player, account.name, hello.deals), self._limits)
+        allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
+        guest = Guest(connection, Session(account.player, account.name, hello.deals), self._limits, allowance)
         connection.guest = guest
         self._guests[account.player] = guest
         guest.tell(self._welcome(account.name, account.token, self._host.seats_of(account.player)))

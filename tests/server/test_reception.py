@@ -741,3 +741,34 @@ async def test_who_talks_too_fast_is_told_when_to_go_on():
         assert (refused.code, refused.about) == ("too-many", "say")
         assert refused.retry_after_s == pytest.approx(2.0, abs=0.5)
         assert [event.line.text for event in ann.heard if isinstance(event, m.Heard)] == ["0", "1", "2"]
+
+
+async def test_who_signs_in_anew_may_say_and_make_no_more_for_that():
+    limits = Limits(chat_burst=2, chat_per_s=0.1, rooms_burst=1, rooms_per_s=0.1)
+    async with hosting(limits=limits) as hosted:
+        ann = await sign_in(hosted.wires)
+        await ann.ask(table_for_two())
+        for text in ("one", "two"):
+            ann.send(m.Say(room=None, text=text))
+            await ann.next(m.Heard)
+        ann.socket.cut()
+        again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+        again.send(m.Say(room=None, text="three"))
+        assert (await again.next(m.Refused)).code == "too-many"
+        again.send(table_for_two(2))
+        assert (await again.next(m.Refused, lambda refused: refused.about == "create")).code == "too-many"
+
+
+async def test_what_somebody_has_used_up_is_forgotten_once_it_has_come_back():
+    async with hosting(limits=Limits(chat_burst=1, chat_per_s=0.1)) as hosted:
+        reception = hosted.server.reception
+        ann = await sign_in(hosted.wires)
+        ann.send(m.Say(room=None, text="one"))
+        await ann.next(m.Heard)
+        ann.socket.cut()
+        await asyncio.wait_for(hosted.server.gateway.emptied(), 5)
+        now = asyncio.get_running_loop().time()
+        reception.forget(now)
+        assert len(reception._allowances) == 1
+        reception.forget(now + 11)
+        assert reception._allowances == {}
