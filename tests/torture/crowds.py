@@ -16,7 +16,7 @@ from protocol import messages as m
 from protocol.codec import encode
 from server.limits import Limits
 from tests.support.running import RunningServer, start_server
-from tests.support.wire import Wire, Wires
+from tests.support.wire import Wire
 from tests.torture import proc
 from tests.torture.finding import Finding
 from tests.torture.regulars import until
@@ -37,7 +37,6 @@ AGAIN_S = 0.25
 STAYS_S = 1.0
 """How long one of the crowd stays where it was let in."""
 LOOK_EVERY_S = 0.2
-ROOM_TRIES = 60
 
 SAID = {
     "connections that say nothing": b"",
@@ -51,20 +50,18 @@ SAID = {
 
 
 async def prove(scale: Scale) -> list[Finding]:
-    """People alone, then beside each kind of crowd; then the rooms that one person may make."""
+    """People alone, then beside each kind of crowd."""
     comers = scale.of(EVERYDAY_COMERS, COMERS)
     findings = []
     for name in SAID:
         with scale.folder() as data:
             server = start_server(data, limits=("arrivals-per-s=20",))
             try:
-                alone_ms = await _coming_ms(server, comers)
+                alone_ms = await coming_ms(server, comers)
                 held, beside_ms = await _beside(server, name, comers)
             finally:
                 server.kill()
         findings.append(_judged(scale, name, alone_ms, beside_ms, held))
-    with scale.folder() as data:
-        findings.append(await _rooms(start_server(data, limits=())))
     return findings
 
 
@@ -89,7 +86,7 @@ async def _beside(server: RunningServer, name: str, comers: int) -> tuple[int, f
     count = asyncio.ensure_future(_count(server, held))
     try:
         await until(lambda: bool(held) and max(held) > 0)
-        beside_ms = await _coming_ms(server, comers)
+        beside_ms = await coming_ms(server, comers)
         return max(held), beside_ms
     finally:
         count.cancel()
@@ -106,7 +103,7 @@ async def _count(server: RunningServer, held: list[int]) -> None:
         await asyncio.sleep(LOOK_EVERY_S)
 
 
-async def _coming_ms(server: RunningServer, comers: int) -> float:
+async def coming_ms(server: RunningServer, comers: int) -> float:
     """How long one person after the other takes to be welcomed, the median."""
     took = []
     for number in range(comers):
@@ -158,32 +155,3 @@ def _socket() -> Iterator[socket.socket]:
         made.setblocking(False)  # noqa: FBT003 - the library's signature
         made.bind((CROWD, 0))
         yield made
-
-
-async def _rooms(server: RunningServer) -> Finding:
-    """How many rooms one person makes who tries as often as commands may be sent."""
-    limits = Limits()
-    wires = Wires(server.url)
-    making = m.Create(
-        ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone",
-        clock=m.NO_CLOCK,
-    )  # fmt: skip
-    try:
-        person = await wires.open()
-        person.send(encode(m.Hello(name="maker", token=None, client="torture", deals=False)))
-        await person.read()
-        for _ in range(ROOM_TRIES):
-            person.send(encode(making))
-        await asyncio.sleep(1)
-        metrics = await (await wires.reach()).get("/metrics")
-    finally:
-        await wires.aclose()
-        server.kill()
-    made = next(int(float(line.split()[1])) for line in metrics.body.splitlines() if line.startswith("parlour_rooms "))
-    return Finding(
-        "P11",
-        "one person asks for rooms without end",
-        f"{made} of {ROOM_TRIES}",
-        f"{limits.rooms_per_player}",
-        holds=made <= limits.rooms_per_player,
-    )

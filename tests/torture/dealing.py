@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from engines.cards import DECK
 from engines.catalog import games
 from engines.chance import Chance
+from protocol import dealing
 from protocol.dealing import deal_key
 from protocol.witness import Saved
 from server.verifying import Refuted, verify
@@ -18,6 +23,7 @@ from tests.torture.finding import Finding
 from tests.torture.scale import Scale
 from tests.torture.tampering import TAMPERINGS, tried
 
+PAGE = Path(__file__).parents[2] / "docs" / "dealing.md"
 TRANSCRIPTS, EVERYDAY_TRANSCRIPTS = 1000, 60
 GAMES, EVERYDAY_GAMES = 20, 3
 """On how many games each way of tampering is tried."""
@@ -30,7 +36,7 @@ ORDERS, UNLIKELY = 24, 49.7
 
 def prove(scale: Scale) -> list[Finding]:
     """Verify honest games, and tampered ones."""
-    return [honest(scale), tampered(scale), uniform(scale)]
+    return [honest(scale), tampered(scale), uniform(scale), as_written()]
 
 
 def honest(scale: Scale) -> Finding:
@@ -89,6 +95,46 @@ def uniform(scale: Scale) -> Finding:
         f"below {UNLIKELY} for {ORDERS} orders, which chance exceeds once in a thousand times",
         holds=distance < UNLIKELY,
     )
+
+
+def as_written() -> Finding:
+    """Compute the numbers that stand in docs/dealing.md for whoever writes another program."""
+    found, computed = numbers(), dict(computed_from(numbers()))
+    wrong = sorted(name for name, value in computed.items() if found[name] != value)
+    return Finding(
+        "P9",
+        "numbers written down for good: commitment, hashes, keys, streams, a deck, the chain",
+        f"{len(computed)} numbers, {len(wrong)} come out otherwise",
+        "0 otherwise",
+        holds=not wrong and len(computed) >= 10,
+        note=", ".join(wrong),
+    )
+
+
+def numbers() -> dict[str, Any]:
+    """What stands on the page, by its name there."""
+    found: dict[str, Any] = json.loads(re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[0])
+    return found
+
+
+def computed_from(found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """What follows from the secret and the shares on the page."""
+    secret, shares = bytes.fromhex(found["secret"]), [bytes.fromhex(share) for share in found["shares"]]
+    key = deal_key("war", secret, dict(enumerate(shares)))
+    yield "commitment", dealing.commitment("war", secret).hex()
+    yield "hashes", [dealing.pledge(share).hex() for share in shares]
+    yield "key", key.hex()
+    yield "key without ben's share", deal_key("war", secret, {0: shares[0]}).hex()
+    yield "key without shares", deal_key("war", secret, {}).hex()
+    yield "block 0 of stream 0", f"{Chance(key).below(2**256):064x}"
+    yield "deck", " ".join(map(str, Chance(key).shuffle(DECK)))
+    head = dealing.opening(found["facts"])
+    yield "head 0", head.hex()
+    for number in (1, 2):
+        leaf = dealing.leaf(key, number, *found[f"event {number}"])
+        head = dealing.linked(head, leaf)
+        yield f"leaf {number}", leaf.hex()
+        yield f"head {number}", head.hex()
 
 
 def kept(random: Random) -> Iterator[Saved]:

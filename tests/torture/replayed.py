@@ -55,6 +55,7 @@ def prove(scale: Scale) -> list[Finding]:
     wanted = "two hash seeds, two versions of Python and -O: all rooms equal, hidden cards and all"
     note = "" if other or scale.size != "full" else "no other version of Python on this machine"
     return [
+        as_written(),
         Finding(
             "P12",
             f"{len(stored):,} journals, the golden ones among them, replayed elsewhere",
@@ -62,8 +63,22 @@ def prove(scale: Scale) -> list[Finding]:
             wanted,
             holds=all(equal.values()) and not note,
             note=note,
-        )
+        ),
     ]
+
+
+def as_written() -> Finding:
+    """Replay the golden journals, beside each of which stands what people saw."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((GOLDEN / "journals").glob("*.txt"))}
+    other = [name for name, text in texts.items() if journals.written(journals.read(text)) != text]
+    return Finding(
+        "P12",
+        "golden journals, written down for every server to come, replayed",
+        f"{len(texts)} journals, {len(other)} in which something else was seen than stands there",
+        "0 otherwise",
+        holds=bool(texts) and not other,
+        note=", ".join(other),
+    )
 
 
 def fingerprint(entries: Sequence[bytes]) -> str:

@@ -19,6 +19,10 @@ def test_small_shuffles_are_uniform():
     assert dealing.uniform(EVERYDAY).holds
 
 
+def test_the_numbers_that_are_written_down_come_out():
+    assert dealing.as_written().holds
+
+
 @pytest.mark.parametrize("name", TAMPERINGS)
 def test_tampering_is_refused_with_its_reason(name: str):
     assert TAMPERINGS[name].reason in (tried(name, Random(name)) or "accepted")

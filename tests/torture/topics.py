@@ -43,6 +43,7 @@ TOPICS: dict[str, Topic] = {
     "dealing": Topic(("P9",), "games verified, honest and tampered with"),
     "stops": Topic(("P10",), "the server is told to stop and started again", limit_s=900),
     "crowds": Topic(("P11",), "crowds that are not let in"),
+    "spam": Topic(("P11",), "people who talk or ask for tables without end"),
     "clocks": Topic(("P14",), "the wall clock jumps while time runs"),
     "worlds": Topic(("P1", "P2", "P3", "P4", "P14"), "simulated worlds in which everything goes wrong", limit_s=3000),
     "replayed": Topic(("P12",), "journals replayed in other interpreters"),
