@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, leafing, pilot, talk, tours, typed
+from client import bindings, leafing, muting, pilot, talk, tours, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
@@ -81,6 +81,8 @@ def point(store: Store, desk: Desk, hint: str, over: str) -> Desk:
 
 def after(before: Store, store: Store, desk: Desk) -> Desk:
     """The Desk once the Store has changed: another screen starts afresh, and the pilot may have arrived."""
+    if (muted := muting.bound(store, desk.habits.muted)) != desk.habits.muted:
+        desk = replace(desk, habits=replace(desk.habits, muted=muted))
     if store.room != before.room:
         panel: o.Panel = "invite" if desk.is_inviting and store.room is not None else ""
         desk = replace(read_up(before, elsewhere(desk)), panel=panel)
@@ -161,7 +163,7 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
         case o.InTurn(commands=commands):
             return Step(desk, commands)
         case o.Mute(name=name, on=on):
-            muted = talk.changed(desk.habits.muted, name, on=on)
+            muted = muting.changed(store, desk.habits.muted, order)
             habits = replace(desk.habits, muted=muted)
             return Step(replace(desk, habits=habits), (Said(talk.told_of(name, on=on)),))
         case o.Verify():

@@ -103,7 +103,7 @@ def _is_challenged(before: Store, after: Store, desk: Desk) -> bool:
 
 def _is_called_in(place: str | None, before: Store, after: Store, desk: Desk) -> bool:
     """Whether somebody has just called one by name in a place, while one looks elsewhere."""
-    new = talk.unread(after.said_in(place), before.said_in(place).total, desk.habits.muted)
+    new = talk.unread(after.said_in(place), before.said_in(place).total, desk.habits.muted, after.link.server)
     return not desk.is_focused and any(talk.mentions(line, after.name) for line in new)
 
 

@@ -120,7 +120,7 @@ class App:
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
         before, self.store = self.store, fold(self.store, happening, self._now())
-        self.desk = acting.after(before, self.store, self.desk)
+        self._turn_to(acting.after(before, self.store, self.desk))
         self._bell.ring(alerts.ring(before, self.store, self.desk))
         if isinstance(happening, m.Welcome):
             self._open()
@@ -230,10 +230,14 @@ class App:
             self._awaits_table = any(isinstance(deed, m.Create | m.Quick | m.Join | m.Watch) for deed in step.deeds)
             self._follow(step)
 
+    def _turn_to(self, desk: Desk) -> None:
+        """Look at another Desk, and remember the habits where they are new."""
+        if self._memory and desk.habits != self.desk.habits:
+            self._memory.keep(desk.habits)
+        self.desk = desk
+
     def _follow(self, step: acting.Step) -> None:
-        if self._memory and step.desk.habits != self.desk.habits:
-            self._memory.keep(step.desk.habits)
-        self.desk = step.desk
+        self._turn_to(step.desk)
         for deed in step.deeds:
             match deed:
                 case Opened() | Said():

@@ -88,7 +88,7 @@ _ARGUMENTS: dict[str, Offer] = {
     "auto": _always(*map(str, PACES), "off"),
     "leave": _always("anyway"),
     "mute": _speakers,
-    "unmute": lambda place: place.habits.muted,
+    "unmute": lambda place: [each.name for each in place.habits.muted],
     "hush": lambda place: (*_speakers(place), ALL_WHO_WATCH),
     "fill": lambda place: [level for sheet in place.store.games for level in names_of(sheet)],
     "palette": _always(*PALETTES),

@@ -7,14 +7,16 @@ import math
 from client.lines import clean
 from client.store import Store
 from client.tables import rules, title
-from client.talk import Muted, fold
+from client.talk import Muted, is_silenced
 from client.wording import listed
 from protocol import messages as m
 
 
 def heeded(store: Store, muted: Muted) -> tuple[m.Challenged, ...]:
     """The challenges of those who are not muted, the oldest first."""
-    return tuple(each for each in store.matching.challenges if fold(each.who) not in muted)
+    return tuple(
+        each for each in store.matching.challenges if not is_silenced(each.who, each.player, muted, store.link.server)
+    )
 
 
 def waiting(store: Store, seeking: m.Seeking, now: float) -> str:

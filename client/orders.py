@@ -261,7 +261,7 @@ Order = (
 class Habits:
     """What was played last: the game, and for every game its options and whom it began against at once.
 
-    `muted` has the names of those whose talk one does not want to read, folded.
+    `muted` has those whose talk one does not want to read.
     """
 
     game: str = DEFAULT_GAME

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from protocol import messages as m
 
 KEPT = 50
 """How many lines of a place are kept."""
 
-Muted = frozenset[str]
-"""The names of those one does not want to read, folded."""
+
+class Silenced(NamedTuple):
+    """Somebody whom one does not want to read, by the name that was given, folded.
+
+    `player` is who it was that went by that name, by their number on a server, as soon as that is known: there the mute
+    is theirs, whatever they are called, and nobody else's who comes by that name.
+    """
+
+    name: str
+    player: int | None = None
+    server: str = ""
+
+
+Muted = frozenset[Silenced]
+"""Those one does not want to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,26 +52,43 @@ def told(talk: Talk, lines: tuple[m.Line, ...]) -> Talk:
     return replace(talk, lines=lines[-KEPT:])
 
 
-def readable(talk: Talk, muted: Muted) -> tuple[m.Line, ...]:
+def readable(talk: Talk, muted: Muted, server: str) -> tuple[m.Line, ...]:
     """The lines of those who are not muted."""
-    return tuple(line for line in talk.lines if not is_muted(line, muted))
+    return tuple(line for line in talk.lines if not is_muted(line, muted, server))
 
 
-def unread(talk: Talk, read: int, muted: Muted) -> tuple[m.Line, ...]:
+def unread(talk: Talk, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:
     """The lines of others, not muted, that came when `read` lines had been seen."""
     new = min(len(talk.lines), talk.total - read)
     newest = talk.lines[len(talk.lines) - new :] if new > 0 else ()
-    return tuple(line for line in newest if not line.yours and not is_muted(line, muted))
+    return tuple(line for line in newest if not line.yours and not is_muted(line, muted, server))
 
 
-def is_muted(line: m.Line, muted: Muted) -> bool:
+def is_muted(line: m.Line, muted: Muted, server: str) -> bool:
     """Whether a line is by somebody whom the player has muted; the house cannot be."""
-    return line.manner != "house" and not line.yours and fold(line.who) in muted
+    return line.manner != "house" and not line.yours and is_silenced(line.who, line.player, muted, server)
 
 
-def changed(muted: Muted, name: str, *, on: bool) -> Muted:
-    """Those who are muted once somebody is, or is no more."""
-    return muted | {fold(name)} if on else muted - {fold(name)}
+def is_silenced(who: str, player: int, muted: Muted, server: str) -> bool:
+    """Whether a player of a server, who goes by a name now, is muted."""
+    return any(
+        each.player == player if each.player is not None and each.server == server else each.name == fold(who)
+        for each in muted
+    )
+
+
+def silenced(muted: Muted, name: str, player: int | None, server: str) -> Muted:
+    """Those who are muted once somebody is, who is a player of the server where that is known."""
+    return muted | {Silenced(fold(name)) if player is None else Silenced(fold(name), player, server)}
+
+
+def spoken_to(muted: Muted, name: str, player: int | None, server: str) -> Muted:
+    """Those who are muted once somebody is no more, by the name they were muted by or the one they go by now."""
+    return frozenset(
+        each
+        for each in muted
+        if each.name != fold(name) and (each.player is None or (each.player, each.server) != (player, server))
+    )
 
 
 def told_of(name: str, *, on: bool) -> str:

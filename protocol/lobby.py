@@ -59,10 +59,14 @@ class Seeking(Part, frozen=True):
 
 
 class Challenged(Part, frozen=True):
-    """`who` asks you for a game, and waits `left_s` for your answer. `challenge` is the number to answer by."""
+    """`who` asks you for a game, and waits `left_s` for your answer. `challenge` is the number to answer by.
+
+    `player` is their number on this server, whatever they are called.
+    """
 
     challenge: int
     who: str
+    player: int
     game: str
     options: dict[str, Any]
     serious: bool

@@ -8,10 +8,12 @@ from protocol.words import Manner, Message, Part
 class Line(Part, frozen=True):
     """What somebody said `age_s` seconds before the message was made, and whether that was you.
 
-    Where the house says it, `who` is empty.
+    `player` is the speaker's number on this server, whatever they are called. Where the house says it, that is 0 and
+    `who` is empty.
     """
 
     who: str
+    player: int
     text: str
     manner: Manner
     age_s: float

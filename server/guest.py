@@ -56,6 +56,11 @@ class Guest:
         return self.session.player
 
     @property
+    def name(self) -> str:
+        """What they are called now."""
+        return self.session.name
+
+    @property
     def outbox(self) -> Outbox:
         """Where frames for them go."""
         return self.connection.outbox

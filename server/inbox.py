@@ -22,6 +22,10 @@ class Asker(Follower, Protocol):
 
     following: set[str]
 
+    @property
+    def name(self) -> str:
+        """What they are called now."""
+
     def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
         """They follow the room now."""
 

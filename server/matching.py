@@ -342,6 +342,7 @@ def _challenged(wish: Wish, now: float) -> m.Challenged:
     return m.Challenged(
         challenge=wish.number,
         who=wish.who.name,
+        player=wish.who.player,
         game=asked.game,
         options=asked.options,
         serious=asked.serious,

@@ -38,7 +38,8 @@ class TableTalk:
             conversation.talk = talks.closed(conversation.talk, on=on)
             self._announce(f"{host.name} lets {'only players' if on else 'everybody'} talk here.")
             return
-        muted = talks.called((*talks.speakers(conversation.talk), *_seated(room)), name)
+        here = [Speaker(asker.player, asker.name) for asker in self._audience]
+        muted = talks.called((*here, *talks.speakers(conversation.talk), *_seated(room)), name)
         if muted is None or muted.player == host.player:
             raise NotSaid("not-now", "Nobody else of that name sits at this table or has talked here.")
         conversation.talk = talks.muted(conversation.talk, muted.player, on=on)

@@ -123,6 +123,7 @@ def written(line: Line, player: int, now: float) -> m.Line:
     speaker = line.speaker
     return m.Line(
         who=speaker.name if speaker else "",
+        player=speaker.player if speaker else 0,
         text=line.text,
         manner="house" if speaker is None else "watcher" if speaker.watches else "player",
         age_s=max(0.0, now - line.at),

@@ -35,7 +35,7 @@ from server import names, talk
 from server.logs import Lines
 from tests.support import hostile
 from tests.support.fake_server import FakeServer, Visit, fake_server
-from tests.support.stores import listing
+from tests.support.stores import listing, number_of
 from tests.support.table_server import SHEET
 from tests.support.tables import war_table, war_view
 from tests.support.terminal import Terminal, running
@@ -136,7 +136,7 @@ def in_lobby(text: str, _: int) -> tuple[m.Event, ...]:
 
 
 def _said(room: str | None, text: str) -> tuple[m.Event, ...]:
-    line = m.Line(who=text[:40], text=text, manner="player", age_s=0.0, yours=False)
+    line = m.Line(who=text[:40], player=number_of(text[:40]), text=text, manner="player", age_s=0.0, yours=False)
     refused = m.Refused(
         code="unknown-game", text=f"No game {text}", about="create", ref=0, room=None, retry_after_s=None
     )

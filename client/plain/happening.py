@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client import clocks, matching, ratings, records, sayings, talk
+from client import clocks, matching, muting, ratings, records, sayings, talk
 from client.consults import THINKING
 from client.exits import Exit, exit_of
 from client.plain.games import continued, dealt_again, has_won_alone, is_still_over
@@ -23,7 +23,8 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
     before = plain.store
     answered = isinstance(happening, (*plain.awaited, m.Refused)) and not is_still_over(plain, happening)
     was_opening = plain.is_opening
-    plain = replace(plain, store=fold(before, happening, now))
+    store = fold(before, happening, now)
+    plain = replace(plain, store=store, muted=muting.bound(store, plain.muted))
     if answered:
         plain = replace(plain, awaited=(), is_opening=False)
     match happening:
@@ -71,7 +72,9 @@ def _heard(plain: Plain, before: Store, happening: Happening, *, answered: bool)
             return sayings.presence(before.rooms.get(room), plain.store.rooms.get(room))
         case m.Advice(room=room) if room == plain.store.room:
             return sayings.advice(plain.store.seated, happening)
-        case m.Heard(room=room, line=line) if room == plain.store.room and not is_muted(line, plain.muted):
+        case m.Heard(room=room, line=line) if room == plain.store.room and not is_muted(
+            line, plain.muted, plain.store.link.server
+        ):
             return (talk.sentence(line),)
         case m.Talk(room=room, lines=lines) if room == plain.store.room and not before.here.lines:
             return (f"{count(len(lines), 'line')} of talk came before you; 'talk' reads them.",)

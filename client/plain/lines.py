@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from client import muting, sayings, talk
 from client import orders as o
-from client import sayings, talk
 from client.commands import Place, read
 from client.dialogues import dialogue_of
 from client.exits import Exit
@@ -65,7 +65,7 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
         case o.AutoPlay(until=until) if plain.store.seated is not None:
             return continued(replace(plain, auto=until), plain.store.seated, ("Your moves are made by themselves.",))
         case o.Mute(name=name, on=on):
-            muted = talk.changed(plain.muted, name, on=on)
+            muted = muting.changed(plain.store, plain.muted, order)
             return Step(replace(plain, muted=muted), (talk.told_of(name, on=on),))
         case o.Quit():
             dialogue = dialogue_of(plain.store)
@@ -98,7 +98,7 @@ def _talking(plain: Plain, text: str) -> Step:
     plain = replace(plain, overhears=plain.overhears or is_new)
     if text:
         return Step(replace(plain, awaited=ANSWERS[m.Say]), orders=(*browse, m.Say(room=plain.store.room, text=text)))
-    lines = tuple(map(talk.sentence, talk.readable(plain.store.here, plain.muted)))
+    lines = tuple(map(talk.sentence, talk.readable(plain.store.here, plain.muted, plain.store.link.server)))
     nothing = "You listen to the hall now." if is_new else "Nobody has said anything."
     return Step(plain, lines or (nothing,), browse)
 

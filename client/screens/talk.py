@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
     """Draw the talk over the older part of a list that the game can spare, above the row `end`; whether that can be."""
-    lines = talk.readable(store.here, desk.habits.muted)
+    lines = talk.readable(store.here, desk.habits.muted, store.link.server)
     if canvas.spare is None or not (lines or _is_saying(desk)):
         return False
     x, y, width, height = canvas.spare
@@ -51,12 +51,12 @@ def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
 def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int, int]) -> None:
     """Draw the talk of the hall in a frame of its own."""
     hint = SENDING if _is_saying(desk) else "Nobody has said anything yet; t does."
-    _put(canvas, talk.readable(store.here, desk.habits.muted), box, "┌┐", hint)
+    _put(canvas, talk.readable(store.here, desk.habits.muted, store.link.server), box, "┌┐", hint)
 
 
 def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
     """Draw the talk over whatever is there, for who is about to answer and could not read it otherwise; whether so."""
-    lines = talk.readable(store.here, desk.habits.muted)
+    lines = talk.readable(store.here, desk.habits.muted, store.link.server)
     if not (lines and _is_saying(desk)):
         return False
     rows = min(OPEN_ROWS, len(_rows(lines, canvas.width - 4)) + 2)
@@ -66,7 +66,7 @@ def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
 
 def hall_rows(store: Store, desk: Desk, height: int) -> int:
     """How many of the rows between the lobby's edges the talk takes: none where nobody talks and room is scarce."""
-    is_quiet = not (talk.readable(store.here, desk.habits.muted) or _is_saying(desk))
+    is_quiet = not (talk.readable(store.here, desk.habits.muted, store.link.server) or _is_saying(desk))
     if is_quiet and height < LARGE_ROWS:
         return 0
     return HALL_ROWS + max(0, min(4, height - TOP - BOTTOM - 19))
@@ -74,13 +74,13 @@ def hall_rows(store: Store, desk: Desk, height: int) -> int:
 
 def news(store: Store, desk: Desk) -> str:
     """The newest line that was not read yet, as a sentence; nothing where there is none."""
-    new = talk.unread(store.here, desk.read.get(store.room, 0), desk.habits.muted)
+    new = talk.unread(store.here, desk.read.get(store.room, 0), desk.habits.muted, store.link.server)
     return talk.sentence(new[-1]) if new else ""
 
 
 def mark(store: Store, desk: Desk, place: str | None) -> str:
     """How many lines of a place are not read yet, in a few characters; nothing where there are none."""
-    new = talk.unread(store.said_in(place), desk.read.get(place, 0), desk.habits.muted)
+    new = talk.unread(store.said_in(place), desk.read.get(place, 0), desk.habits.muted, store.link.server)
     return f"{len(new)} said" if new else ""
 
 

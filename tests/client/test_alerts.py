@@ -4,6 +4,7 @@ from client.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_ti
 from client.desk import FULL_PACE, Desk, Pilot
 from client.orders import Habits
 from client.store import Opened, Seated, Sent, Store, fold
+from client.talk import Silenced
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
@@ -52,7 +53,7 @@ def test_a_challenge_rings_once_unless_it_is_of_somebody_whom_one_has_muted():
     assert ring(before, after_it, Desk()) == ASKED
     assert ring(after_it, fold(after_it, challenged("ben"), 2.0), Desk()) == SILENCE
     assert window_title(after_it, AWAY, 1.0) == "somebody challenges you - Parlour"
-    muted = Desk(habits=Habits(muted=frozenset({"ben"})))
+    muted = Desk(habits=Habits(muted=frozenset({Silenced("ben")})))
     assert ring(before, after_it, muted) == SILENCE
 
 

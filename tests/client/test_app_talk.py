@@ -7,11 +7,13 @@ import pytest
 from wcwidth import wcwidth
 
 from client.memory import Memory
+from client.talk import Silenced
 from engines.catalog import find
 from engines.chance import Chance
 from engines.war.view import Options
 from protocol import messages as m
 from protocol.text import MARKS_MAX, clusters
+from tests.support.stores import number_of
 from tests.support.sums import SHEET, after
 from tests.support.table_server import KEY, Room, TableServer
 from tests.support.table_server import SHEET as WAR
@@ -181,7 +183,8 @@ async def test_who_is_muted_is_not_read_and_is_remembered(tmp_path):
         await terminal.expect("more spam")
         terminal.type(f":mute ben{ENTER}")
         await terminal.expect_no("more spam")
-    assert Memory(tmp_path / "habits.json").recall().muted == {"ben"}
+    (muted,) = Memory(tmp_path / "habits.json").recall().muted
+    assert muted == Silenced("ben", number_of("ben"), muted.server)
 
 
 async def test_a_bell_rings_for_who_is_called_by_name_while_away():

@@ -2,6 +2,7 @@ from client.commands import Place
 from client.completion import complete
 from client.orders import Habits
 from client.store import Store, fold
+from client.talk import Silenced
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 
@@ -60,9 +61,9 @@ def test_help_and_levels_are_offered():
 
 
 def test_who_has_talked_is_offered_to_be_muted():
-    line = m.Line(who="ben", text="hi", manner="player", age_s=0.0, yours=False)
+    line = m.Line(who="ben", player=2, text="hi", manner="player", age_s=0.0, yours=False)
     store = fold(Store(), m.Heard(room=None, line=line), 0.0)
-    place = Place(store, Habits(muted=frozenset({"gus"})))
+    place = Place(store, Habits(muted=frozenset({Silenced("gus")})))
     assert complete("mute ", place) == ("mute ben",)
     assert complete("unmute ", place) == ("unmute gus",)
     assert complete("hush w", place) == ("hush watchers",)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from client import matching
 from client.store import fold
+from client.talk import Silenced
 from protocol import messages as m
 from tests.support.stores import challenged, lobby_store, seeking
 from tests.support.tables import war_table, war_view
@@ -42,8 +43,8 @@ def test_a_challenge_names_the_game_and_how_it_is_to_be_played():
 
 def test_whoever_is_muted_challenges_nobody():
     store = after(challenged("Ben"))
-    assert matching.heeded(store, frozenset({"ben"})) == ()
-    assert [each.who for each in matching.heeded(store, frozenset({"cleo"}))] == ["Ben"]
+    assert matching.heeded(store, frozenset({Silenced("ben")})) == ()
+    assert [each.who for each in matching.heeded(store, frozenset({Silenced("cleo")}))] == ["Ben"]
 
 
 def test_by_ear_a_wait_and_a_challenge_are_told_once_with_what_can_be_typed():

@@ -5,10 +5,13 @@ import pytest
 from client import talk
 from client.talk import KEPT, NOTHING_SAID, Talk
 from protocol import messages as m
+from tests.support.stores import number_of
+
+HERE = "ws://here"
 
 
 def line(who: str, text: str = "hi", manner: m.Manner = "player", *, yours: bool = False) -> m.Line:
-    return m.Line(who=who, text=text, manner=manner, age_s=0.0, yours=yours)
+    return m.Line(who=who, player=number_of(who), text=text, manner=manner, age_s=0.0, yours=yours)
 
 
 def talk_of(*lines: m.Line) -> Talk:
@@ -26,26 +29,41 @@ def test_the_newest_lines_are_kept_and_all_are_counted():
 def test_what_was_said_before_one_came_is_no_news():
     said = talk.told(talk_of(line("ben")), (line("ben", "old"), line("cleo", "older")))
     assert [each.text for each in said.lines] == ["old", "older"]
-    assert talk.unread(said, said.total, frozenset()) == ()
+    assert talk.unread(said, said.total, frozenset(), HERE) == ()
 
 
 def test_ones_own_lines_are_no_news_either():
     said = talk_of(line("ben", "a"), line("ana", "b", yours=True), line("ben", "c"))
-    assert [each.text for each in talk.unread(said, 0, frozenset())] == ["a", "c"]
-    assert [each.text for each in talk.unread(said, 2, frozenset())] == ["c"]
+    assert [each.text for each in talk.unread(said, 0, frozenset(), HERE)] == ["a", "c"]
+    assert [each.text for each in talk.unread(said, 2, frozenset(), HERE)] == ["c"]
 
 
 def test_more_news_than_is_kept_is_what_is_kept():
     said = talk_of(*(line("ben", str(number)) for number in range(KEPT + 5)))
-    assert len(talk.unread(said, 0, frozenset())) == KEPT
+    assert len(talk.unread(said, 0, frozenset(), HERE)) == KEPT
 
 
 def test_who_is_muted_is_not_read_until_that_ends_but_the_house_and_oneself_are():
     said = talk_of(line("Ben"), line("", "ana mutes ben.", "house"), line("ben", yours=True), line("cleo"))
-    muted = talk.changed(frozenset(), "BEN", on=True)
-    assert [each.who for each in talk.readable(said, muted)] == ["", "ben", "cleo"]
-    assert [each.who for each in talk.unread(said, 0, muted)] == ["", "cleo"]
-    assert len(talk.readable(said, talk.changed(muted, "ben", on=False))) == 4
+    muted = talk.silenced(frozenset(), "BEN", None, HERE)
+    assert [each.who for each in talk.readable(said, muted, HERE)] == ["", "ben", "cleo"]
+    assert [each.who for each in talk.unread(said, 0, muted, HERE)] == ["", "cleo"]
+    assert len(talk.readable(said, talk.spoken_to(muted, "ben", None, HERE), HERE)) == 4
+
+
+def test_who_is_known_as_a_player_is_muted_by_whatever_name_and_nobody_else_by_theirs():
+    muted = talk.silenced(frozenset(), "ben", 2, HERE)
+    assert talk.is_silenced("benedict", 2, muted, HERE)
+    assert not talk.is_silenced("ben", 3, muted, HERE)
+    assert talk.is_silenced("ben", 3, muted, "ws://elsewhere")
+    assert not talk.is_silenced("benedict", 2, muted, "ws://elsewhere")
+
+
+@pytest.mark.parametrize("name", ["ben", "Benedict"])
+def test_a_mute_ends_by_the_name_it_began_with_and_by_the_one_they_go_by_now(name):
+    muted = talk.silenced(frozenset(), "ben", 2, HERE)
+    assert talk.spoken_to(muted, name, 2, HERE) == frozenset()
+    assert talk.spoken_to(muted, "cleo", 3, HERE) == muted
 
 
 @pytest.mark.parametrize("text", ["ana", "hi Ana!", "@ana: your turn", "is it ana?"])

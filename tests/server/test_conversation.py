@@ -16,7 +16,9 @@ def test_everybody_hears_a_line_and_who_said_it_that_it_was_theirs():
     ann, ben = Visitor(1), Visitor(2)
     conversation().say("hi", ANN, (ann, ben))
     (own,), (others,) = ann.heard, ben.heard
-    assert own == m.Heard(room="KQFM", line=m.Line(who="ann", text="hi", manner="player", age_s=0.0, yours=True))
+    assert own == m.Heard(
+        room="KQFM", line=m.Line(who="ann", player=ANN.player, text="hi", manner="player", age_s=0.0, yours=True)
+    )
     assert others.line.yours is False
 
 

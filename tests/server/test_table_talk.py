@@ -18,7 +18,7 @@ class Circle:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.people = {player: Visitor(player) for player in (ANN, BEN, CLEO)}
+        self.people = {player: Visitor(player, NAMES[player]) for player in (ANN, BEN, CLEO)}
         self.audience: Audience[Visitor] = Audience()
         for visitor in self.people.values():
             self.audience.add(visitor)
@@ -103,6 +103,26 @@ def test_the_host_lets_only_players_talk(table):
     table.mute(ANN, None, on=False)
     table.say(CLEO, "hi")
     assert table.heard(BEN) == ["ann lets only players talk here.", "hi", "ann lets everybody talk here.", "hi"]
+
+
+def test_a_mute_stays_with_the_player_who_is_called_otherwise_now(table):
+    table.say(CLEO, "spam")
+    table.mute(ANN, "cleo")
+    table.people[CLEO].name = "zoe"
+    with pytest.raises(NotSaid, match="You are muted"):
+        table.talk.say(table.room, CLEO, "zoe", "spam")
+    table.mute(ANN, "zoe", on=False)
+    table.talk.say(table.room, CLEO, "zoe", "sorry")
+    assert table.heard(BEN)[-1] == "sorry"
+
+
+def test_the_host_means_who_goes_by_the_name_now(table):
+    table.say(CLEO, "hi")
+    table.people[CLEO].name, table.people[BEN].name = "zoe", "cleo"
+    table.mute(ANN, "cleo")
+    table.talk.say(table.room, CLEO, "zoe", "me?")
+    with pytest.raises(NotSaid, match="You are muted"):
+        table.talk.say(table.room, BEN, "cleo", "me.")
 
 
 @pytest.mark.parametrize(("player", "name", "why"), [(BEN, "ann", "Only ann"), (CLEO, None, "Only ann")])

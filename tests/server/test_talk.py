@@ -54,9 +54,9 @@ def test_a_line_tells_who_said_it_when_and_whether_it_was_you():
     assert told == m.Talk(
         room="KQFM",
         lines=(
-            m.Line(who="ann", text="hi", manner="player", age_s=10.0, yours=True),
-            m.Line(who="eve", text="oh", manner="watcher", age_s=9.0, yours=False),
-            m.Line(who="", text="ann mutes eve.", manner="house", age_s=8.0, yours=False),
+            m.Line(who="ann", player=1, text="hi", manner="player", age_s=10.0, yours=True),
+            m.Line(who="eve", player=9, text="oh", manner="watcher", age_s=9.0, yours=False),
+            m.Line(who="", player=0, text="ann mutes eve.", manner="house", age_s=8.0, yours=False),
         ),
     )
 

@@ -81,10 +81,15 @@ def table_store(table: m.Table | None = None, *earlier: Any, **changes: Any) -> 
     return lobby_store(rooms={table.room: seated}, room=table.room, **changes)
 
 
+def number_of(who: str) -> int:
+    """The number by which servers of tests know a player of that name; the house, without one, has none."""
+    return sum(map(ord, who.casefold()))
+
+
 def challenged(who: str = "ben", number: int = 4, **changes: Any) -> m.Matching:
     """That somebody challenges one to War."""
     fields = {"game": "war", "options": {"variant": "scouts"}, "serious": False, "clock": m.NO_CLOCK, "left_s": 60.0}
-    asked = m.Challenged(challenge=number, who=who, **{**fields, **changes})
+    asked = m.Challenged(challenge=number, who=who, player=number_of(who), **{**fields, **changes})
     return m.Matching(seeking=None, challenges=(asked,), news="")
 
 

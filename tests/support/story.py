@@ -43,7 +43,9 @@ def _deck(firsts: str, seconds: str) -> tuple[Card, ...]:
 
 
 def _line(who: str, text: str, age_s: float = 0.0, *, manner: m.Manner = "player", yours: bool = False) -> m.Line:
-    return m.Line(who=who, text=text, manner=manner, age_s=age_s, yours=yours)
+    return m.Line(
+        who=who, player={"": 0, "ann": 1, "ben": 2}.get(who, 3), text=text, manner=manner, age_s=age_s, yours=yours
+    )
 
 
 def _after(*seats: Seat) -> rules.State:
@@ -329,7 +331,14 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
             seeking=None,
             challenges=(
                 m.Challenged(
-                    challenge=41, who="ann", game="war", options=SCOUTS, serious=False, clock=m.NO_CLOCK, left_s=60.0
+                    challenge=41,
+                    who="ann",
+                    player=1,
+                    game="war",
+                    options=SCOUTS,
+                    serious=False,
+                    clock=m.NO_CLOCK,
+                    left_s=60.0,
                 ),
             ),
             news="",

@@ -18,6 +18,7 @@ from engines.game import Hint, Seat
 from protocol import messages as m
 from tests.support import sums
 from tests.support.sheets import levels
+from tests.support.stores import number_of
 
 KEY = b"the screen's tests' 32-byte key."
 SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper"), consults=())
@@ -247,7 +248,7 @@ class TableServer:
         self, place: str | None, who: str, text: str, manner: m.Manner = "player", *, yours: bool = False
     ) -> None:
         """Let somebody say something in a room, or in the hall, as it comes out of the client's connection."""
-        line = m.Line(who=who, text=text, manner=manner, age_s=0.0, yours=yours)
+        line = m.Line(who=who, player=number_of(who), text=text, manner=manner, age_s=0.0, yours=yours)
         self.say(clean(m.Heard(room=place, line=line)))
 
     def advised(self, asked: m.Consult) -> m.Advice:

@@ -22,8 +22,9 @@ class Visitor:
     `heard` is everything told so far, in order.
     """
 
-    def __init__(self, player: int) -> None:
+    def __init__(self, player: int, name: str = "") -> None:
         self.player = player
+        self.name = name or f"player{player}"
         self.is_cut = False
         self.following: set[str] = set()
         self.heard: list[m.Event] = []

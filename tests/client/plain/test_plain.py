@@ -15,6 +15,7 @@ from client.plain.turns import at_end_of_input, is_ready, is_settled, is_spent, 
 from client.plain.value import Plain, Step
 from client.sayings import as_json
 from client.store import Link, Opened, Said, Sent
+from client.talk import Silenced
 from client.vocabulary import OWN_WORDS, SHORT
 from engines.cards import Card
 from engines.streets_and_alleys import rules
@@ -24,7 +25,7 @@ from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
 from tests.support.sheets import levels
-from tests.support.stores import challenged, rating, records, seeking
+from tests.support.stores import challenged, number_of, rating, records, seeking
 from tests.support.street_tables import SHEET as STREETS
 from tests.support.street_tables import STREET, dealt, street_table
 from tests.support.street_tables import seen as seen_street
@@ -654,7 +655,7 @@ def test_a_piped_question_waits_for_its_turn_as_a_move_does() -> None:
 
 
 def line(who: str, text: str, manner: m.Manner = "player", *, yours: bool = False) -> m.Line:
-    return m.Line(who=who, text=text, manner=manner, age_s=0.0, yours=yours)
+    return m.Line(who=who, player=number_of(who), text=text, manner=manner, age_s=0.0, yours=yours)
 
 
 def heard(who: str, text: str, room: str | None = "KQFM", *, yours: bool = False) -> m.Heard:
@@ -766,7 +767,7 @@ def test_by_ear_a_challenge_is_heard_and_answered():
     asked = after(UP, welcome(), challenged("ben", 7))
     assert asked.said == ("ben challenges you to War (scouts). 'accept' or 'refuse' answers.",)
     assert typed(asked.plain, "accept").orders == (m.Respond(ref=0, challenge=7, agree=True),)
-    muted = Plain(muted=frozenset({"ben"}))
+    muted = Plain(muted=frozenset({Silenced("ben")}))
     assert after(UP, welcome(), challenged("ben", 7), plain=muted).said == ()
 
 

@@ -10,6 +10,7 @@ from client.desk import Desk
 from client.orders import Habits
 from client.screens import page
 from client.store import fold
+from client.talk import Silenced
 from protocol import messages as m
 from tests.support.stores import challenged, lobby_store, seeking, table_store
 
@@ -61,7 +62,7 @@ def test_two_keys_answer_a_challenge_wherever_one_is(store, key, agree):
 
 
 def test_a_challenge_of_somebody_who_is_muted_is_not_seen():
-    muted = Desk(is_new=False, habits=Habits(muted=frozenset({"ben"})))
+    muted = Desk(is_new=False, habits=Habits(muted=frozenset({Silenced("ben")})))
     assert "challenges you" not in text(drawing(fold(lobby_store(), challenged(), 0.0), muted))
 
 

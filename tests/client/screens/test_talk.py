@@ -12,6 +12,7 @@ from client.screens import talk
 from client.store import Store, fold
 from client.typed import Typing
 from protocol import messages as m
+from tests.support.stores import number_of
 
 SAYING = Desk(typing=Typing("say"))
 
@@ -19,7 +20,7 @@ SAYING = Desk(typing=Typing("say"))
 def heard(*texts: str, who: str = "ben") -> Store:
     store = Store()
     for text in texts:
-        line = m.Line(who=who, text=text, manner="player", age_s=0.0, yours=False)
+        line = m.Line(who=who, player=number_of(who), text=text, manner="player", age_s=0.0, yours=False)
         store = fold(store, m.Heard(room=None, line=line), 0.0)
     return store
 
