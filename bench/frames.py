@@ -13,7 +13,7 @@ ZERO_KEY = bytes(4)
 SHORT_MAX = 125
 SHORT_HEAD = 2
 LENGTH_IN_2 = 126
-LENGTH_IN_8 = 127
+"""Says that the length is in the next 2 bytes; a longer one is in the next 8."""
 
 
 def masked(payload: bytes, kind: int = BINARY) -> bytes:

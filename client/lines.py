@@ -147,14 +147,14 @@ class Canvas:
         text = fit(text, width)
         self.put(x + (width - width_of(text)) // 2, y, text, style)
 
-    def rule(self, y: int, style: str = "rule") -> None:
+    def rule(self, y: int) -> None:
         """Draw a line across."""
-        self.put(0, y, "─" * self.width, style)
+        self.put(0, y, "─" * self.width, "rule")
 
-    def blank(self, x: int, y: int, width: int, height: int, style: str = "") -> None:
+    def blank(self, x: int, y: int, width: int, height: int) -> None:
         """Wipe a rectangle."""
         for row in range(y, y + height):
-            self.put(x, row, " " * width, style)
+            self.put(x, row, " " * width)
 
     def frame(self, x: int, y: int, width: int, height: int, title: str = "", style: str = "frame") -> None:
         """Draw a frame with its title in the upper edge, and wipe what is inside."""

@@ -86,9 +86,9 @@ def config_path(environ: Mapping[str, str] = os.environ) -> Path:
     return (Path(chosen).absolute() if chosen else platformdirs.user_config_path("parlour")) / CONFIG_FILE
 
 
-def themes_folder(environ: Mapping[str, str] = os.environ) -> Path:
+def themes_folder() -> Path:
     """Where the user's own themes are."""
-    return config_path(environ).parent / "themes"
+    return config_path().parent / "themes"
 
 
 def remember(name: str, value: str, environ: Mapping[str, str] = os.environ) -> None:

@@ -15,8 +15,8 @@ from protocol import messages as m
 
 OPEN_SEAT = "open seat"
 LEFT_SEAT = "empty seat"
-MINUTE_S = 60
 """Whose player stood up while the others play on; nobody can take it before the next game."""
+MINUTE_S = 60
 
 
 class Unknown(ValueError):  # noqa: N818 - says what the game is

@@ -71,14 +71,13 @@ class Keeper:
         self._seated: set[str] = set()
         self._heard = asyncio.Event()
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a transcript is on its way."""
-        return any(account.is_asked for account in self._accounts.values())
+    def is_waiting(self, room: str = "") -> bool:
+        """Whether a transcript is on its way, of one room's games or of any."""
+        return any(account.is_asked for code, account in self._accounts.items() if room in ("", code))
 
     async def settle(self, room: str = "") -> None:
-        """Wait until no transcript is on its way, of one room's games or of any."""
-        while any(account.is_asked for code, account in self._accounts.items() if room in ("", code)):
+        """Wait until none is."""
+        while self.is_waiting(room):
             self._heard.clear()
             await self._heard.wait()
 

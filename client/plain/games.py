@@ -13,7 +13,7 @@ from client.tables import is_my_turn, sight
 from protocol import messages as m
 
 
-def continued(plain: Plain, seated: Seated, said: tuple[str, ...] = ()) -> Step:
+def continued(plain: Plain, seated: Seated, said: tuple[str, ...]) -> Step:
     """Let moves that make themselves be made."""
     if plain.auto == "stopped":
         return Step(plain, said)

@@ -21,13 +21,13 @@ def put_box(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
     seeking = store.matching.seeking
     for challenged in matching.heeded(store, desk.habits.muted)[:1]:
         seconds = matching.seconds_left(store, challenged.left_s, now)
-        lines = [*_wrapped("title", matching.question(store, challenged)), ("on", f"{seconds} s to answer")]
+        lines = [*_wrapped(matching.question(store, challenged)), ("on", f"{seconds} s to answer")]
         put_beside(canvas, "A challenge", lines, CHALLENGE_KEYS)
         canvas.again(TICK_S)
         return
     if seeking is not None:
         title = "Quick match" if seeking.whom is None else "Your challenge"
-        put_beside(canvas, title, _wrapped("title", matching.waiting(store, seeking, now)), WITHDRAW_KEYS)
+        put_beside(canvas, title, _wrapped(matching.waiting(store, seeking, now)), WITHDRAW_KEYS)
         canvas.again(TICK_S)
 
 
@@ -46,5 +46,5 @@ def put_strip(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
         canvas.again(TICK_S)
 
 
-def _wrapped(style: str, text: str) -> list[Fragment]:
-    return [(style, line) for line in wrap(text, SIDE_WIDTH - 4)]
+def _wrapped(text: str) -> list[Fragment]:
+    return [("title", line) for line in wrap(text, SIDE_WIDTH - 4)]

@@ -162,7 +162,7 @@ async def test_a_transcript_that_is_on_its_way_is_waited_for(library, keeper, fo
 
     for event in (STORY[2], PLAYING, OVER_DEAL, OVER):
         keeper.hear(event, "ws://there")
-    assert keeper.is_waiting
+    assert keeper.is_waiting()
     waiting = asyncio.ensure_future(library.review("KQFM-1", "zoe"))
     await asyncio.sleep(0)
     assert not waiting.done()

@@ -55,9 +55,9 @@ def test_who_comes_back_to_their_seat_takes_part(keeper):
 def test_once_the_game_is_over_its_transcript_is_asked_for_and_saved(keeper, saved):
     asked = hear(keeper, STORY[2], PLAYING, OVER_DEAL, OVER)
     assert asked == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
-    assert keeper.is_waiting
+    assert keeper.is_waiting()
     assert hear(keeper, WHOLE) == []
-    assert not keeper.is_waiting
+    assert not keeper.is_waiting()
     assert (saved[0].server, saved[0].transcript) == ("ws://here", WHOLE)
     assert [sight.events for sight in saved[0].witness.sights] == [0, 7]
     assert saved[0].witness.ending == ENDING
@@ -87,7 +87,7 @@ def test_what_was_refused_is_asked_for_again_when_the_table_is_seen_again(keeper
     hear(keeper, STORY[2], PLAYING, OVER)
     refusal = m.Refused(code="too-many", text="", about="transcribe", ref=0, room=ROOM, retry_after_s=1.0)
     assert hear(keeper, refusal) == []
-    assert not keeper.is_waiting
+    assert not keeper.is_waiting()
     assert hear(keeper, OVER) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
 
 
@@ -100,7 +100,7 @@ def test_a_transcript_without_end_is_not_saved(keeper, saved, monkeypatch):
     monkeypatch.setattr(transcripts, "MAX_EVENTS", 6)
     assert hear(keeper, STORY[2], PLAYING, OVER, WHOLE) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
     assert saved == []
-    assert not keeper.is_waiting
+    assert not keeper.is_waiting()
 
 
 def test_of_a_long_game_only_so_much_is_remembered(keeper, saved, monkeypatch):
