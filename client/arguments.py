@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn
 
+from client import values
 from client.guesses import guess
 from client.palette import PALETTES
+from client.parser import Parser, actions
 from client.themes import THEMES, USUAL
 
 EXAMPLES = """examples:
@@ -40,7 +41,6 @@ EXAMPLES = """examples:
   parlour completion bash              what makes Tab complete all this
   parlour doctor                       what is wrong, and what to do about it
 """
-ENGINES = Path(__file__).resolve().parent.parent / "engines"
 SERVER_PROGRAMS = {
     "serve": ("server", "host games"),
     "arena": ("server.arena", "let computers play each other"),
@@ -68,6 +68,12 @@ COMMANDS = (
     "doctor",
     *SERVER_PROGRAMS,
 )
+BY_GAME = {
+    "stats": "say what you have played and won",
+    "leaders": "say who plays best",
+    "levels": "say how the computers play",
+}
+"""Commands that are about a game, or else about every game, and nothing more."""
 SHELLS = ("bash", "zsh", "fish")
 PLACES = {
     "play": "[GAME] [OPTION=VALUE ...] ",
@@ -86,10 +92,6 @@ PLACES = {
 DEFAULT_GAME = "war"
 WATCHERS = ("anyone", "invited", "nobody")
 """Who may watch a table, the usual first."""
-MAX_AUTO_FLIP_S = 600
-MAX_GAMES = 100_000
-MAX_PLACE = 999_999
-MAX_DEAL = 999_999_999
 
 
 def read(arguments: list[str]) -> argparse.Namespace:
@@ -115,11 +117,6 @@ def read_verifying(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[s
     return asked, rest
 
 
-def games() -> tuple[str, ...]:
-    """The games this program knows."""
-    return tuple(sorted(path.parent.name for path in ENGINES.glob("*/view.py")))
-
-
 def flags(asked: argparse.Namespace) -> dict[str, object]:
     """The settings that were given as flags."""
     names = ("server", "ca_file", "name", "plain", "json", "color", "mouse", "sound", "motion", "theme", "palette")
@@ -132,36 +129,6 @@ def parser_of(words: list[str]) -> argparse.ArgumentParser:
     commands = next(action for action in actions(whole) if isinstance(action, argparse._SubParsersAction))
     found = (commands.choices[word] for word in words if word in commands.choices)
     return next(found, whole)
-
-
-def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """What a parser takes, in the order in which it was said."""
-    return parser._actions
-
-
-class Short(argparse.Action):
-    """What -h gives: examples and the shape of the line, without every flag."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print it and leave the program."""
-        print(f"{parser.description}\n\n{parser.format_usage()}\nType '{parser.prog} --help' for everything.")
-        parser.exit()
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose help opens with examples, and whose complaints are one sentence and a hint."""
-
-    def __init__(self, **more: Any) -> None:  # noqa: ANN401 - as argparse makes its parsers
-        """Make one with -h for a short help and --help for all."""
-        is_asked = more.pop("add_help", True)
-        super().__init__(add_help=False, formatter_class=argparse.RawDescriptionHelpFormatter, **more)
-        if is_asked:
-            self.add_argument("-h", action=Short, nargs=0, help="show the examples alone")
-            self.add_argument("--help", action="help", help="show all this")
-
-    def error(self, message: str) -> NoReturn:
-        """Leave the program with code 2."""
-        self.exit(2, f"{self.prog}: {message}\nType '{self.prog} --help' for examples.\n")
 
 
 def _parser() -> Parser:
@@ -182,20 +149,16 @@ def _parser() -> Parser:
 
     _play(command("play", "set up a table and play"))
     learn = command("learn", "be shown in a minute how a game is played")
-    learn.add_argument("game", nargs="?", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
+    learn.add_argument("game", nargs="?", type=values.game, default=DEFAULT_GAME, help="default: %(default)s")
     for name, text in (("join", "sit down at a table"), ("watch", "watch a game")):
         coming = command(name, text)
         coming.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")
     command("resume", "come back to the game you left")
     command("rooms", "list the tables of a server")
-    stats = command("stats", "say what you have played and won")
-    stats.add_argument("game", nargs="?", type=_game, help="default: every game")
-    leaders = command("leaders", "say who plays best")
-    leaders.add_argument("game", nargs="?", type=_game, help="default: every game")
-    levels = command("levels", "say how the computers play")
-    levels.add_argument("game", nargs="?", type=_game, help="default: every game")
+    for name, text in BY_GAME.items():
+        _by_game(command(name, text))
     history = command("history", "list the games you have played to their end")
-    history.add_argument("game", nargs="?", type=_game, help="default: every game")
+    _by_game(history)
     history.add_argument("--export", type=Path, metavar="FILE", help="write them and their transcripts, as JSON")
     _replay(command("replay", "step through a game that is over"))
     _bot(command("bot", "let a program play"))
@@ -238,16 +201,16 @@ def _server(group: argparse._ActionsContainer) -> None:
 
 
 def _play(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", type=_game, help=f"default: {DEFAULT_GAME}; with --quick, any")
+    parser.add_argument("game", nargs="?", type=values.game, help=f"default: {DEFAULT_GAME}; with --quick, any")
     _table(parser)
     parser.add_argument(
         "--quick", action="store_true", help="against whoever wants to play too, or a computer if nobody comes"
     )
     parser.add_argument("--variant", help="the rules to play War by")
     parser.add_argument(
-        "--auto-flip", type=_auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
+        "--auto-flip", type=values.auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
     )
-    parser.add_argument("--deal", type=_deal, metavar="N", help="which deal of Streets and Alleys to play")
+    parser.add_argument("--deal", type=values.deal, metavar="N", help="which deal of Streets and Alleys to play")
     parser.add_argument("--serious", action="store_true", help="nobody is given hints there")
     parser.add_argument("--watch", choices=WATCHERS, help="who may watch there (default: anyone)")
     parser.add_argument("--clock", metavar="M+S", help="minutes for the game, seconds more for each move, as in 5+3")
@@ -261,11 +224,15 @@ def _table(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--vs",
         metavar="LEVEL|computer|human|solo",
-        type=_versus,
+        type=values.versus,
         action="append",
         default=[],
         help="against whom; once for each seat, or solo. 'parlour levels' tells the levels of computers",
     )
+
+
+def _by_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", type=values.game, help="default: every game")
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
@@ -275,15 +242,17 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     eyes = parser.add_mutually_exclusive_group()
     eyes.add_argument("--seat", metavar="N|NAME", default="", help="as whom to see it (default: as you saw it)")
     eyes.add_argument("--spectator", dest="seat", action="store_const", const="spectator", help="as who only watched")
-    parser.add_argument("--from", dest="place", type=_place, default=0, metavar="K", help="begin after so many events")
+    parser.add_argument(
+        "--from", dest="place", type=values.place, default=0, metavar="K", help="begin after so many events"
+    )
 
 
 def _bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("program", help="a Python file or module with a Bot, or with --stdio a command to run")
-    parser.add_argument("--game", type=_game, default=DEFAULT_GAME, help="default: %(default)s")
+    parser.add_argument("--game", type=values.game, default=DEFAULT_GAME, help="default: %(default)s")
     _table(parser)
     parser.add_argument("--join", metavar="CODE", help="play at this table")
-    parser.add_argument("--games", type=_games, default=1, metavar="N", help="how many to play (default: 1)")
+    parser.add_argument("--games", type=values.matches, default=1, metavar="N", help="how many to play (default: 1)")
     parser.add_argument(
         "--seed", metavar="TEXT", help="without a server: the same deals, and the same match, each time"
     )
@@ -295,9 +264,9 @@ def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
     first = next(iter(arguments), "-")
     if first.startswith("-") or first in COMMANDS:
         return
-    if first in games():
+    if first in values.games():
         parser.error(f"to play, write 'parlour play {first}'")
-    parser.error(f"there is no command {first!r}{_nearest(first, (*COMMANDS, *games()))}")
+    parser.error(f"there is no command {first!r}{values.nearest(first, (*COMMANDS, *values.games()))}")
 
 
 def _guess_flag(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
@@ -307,43 +276,3 @@ def _guess_flag(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
         flag = word.partition("=")[0]
         if flag.startswith("--") and not any(name.startswith(flag) for name in known):
             parser.error(f"there is no {flag}{guess(flag, known)}")
-
-
-def _game(written: str) -> str:
-    meant = [name for name in games() if name == written] or [name for name in games() if name.startswith(written)]
-    if len(meant) != 1:
-        raise argparse.ArgumentTypeError(f"there is no game {written!r}{_nearest(written, games())}")
-    return meant[0]
-
-
-def _versus(written: str) -> str:
-    level = written.removeprefix("computer:")
-    if level.replace("-", "").isalnum():
-        return written
-    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is a level, computer, computer:LEVEL, human or solo")
-
-
-def _auto_flip(written: str) -> int:
-    return _number(written, MAX_AUTO_FLIP_S, 0)
-
-
-def _deal(written: str) -> int:
-    return _number(written, MAX_DEAL, 1)
-
-
-def _place(written: str) -> int:
-    return _number(written, MAX_PLACE, 0)
-
-
-def _games(written: str) -> int:
-    return _number(written, MAX_GAMES, 1)
-
-
-def _number(written: str, most: int, least: int) -> int:
-    if not written.isdecimal() or not least <= int(written) <= most:
-        raise argparse.ArgumentTypeError(f"{written!r} is no number from {least} to {most}")
-    return int(written)
-
-
-def _nearest(written: str, known: tuple[str, ...]) -> str:
-    return guess(written, known, f"; there is {', '.join(known)}")

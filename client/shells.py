@@ -9,7 +9,8 @@ import argparse
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from client import arguments
+from client import arguments, values
+from client.parser import actions
 from client.themes import THEMES
 
 BASH = """\
@@ -60,14 +61,14 @@ def words(typed: list[str]) -> list[str]:
     elif awaiting := _awaiting(parser, before):
         found = _values(awaiting, before)
     elif last.startswith("-"):
-        found = (name for action in arguments.actions(parser) for name in action.option_strings)
+        found = (name for action in actions(parser) for name in action.option_strings)
     else:
         found = _places(parser, before)
     return sorted({word for word in found if word.startswith(last)})
 
 
 def _option(parser: argparse.ArgumentParser, flag: str) -> argparse.Action | None:
-    return next((action for action in arguments.actions(parser) if flag in action.option_strings), None)
+    return next((action for action in actions(parser) if flag in action.option_strings), None)
 
 
 def _awaiting(parser: argparse.ArgumentParser, before: list[str]) -> argparse.Action | None:
@@ -81,7 +82,7 @@ def _places(parser: argparse.ArgumentParser, before: list[str]) -> Iterable[str]
     if not any(word in arguments.COMMANDS for word in before):
         return arguments.COMMANDS
     given = [word for word in before[1:] if not word.startswith("-")]
-    places = [action for action in arguments.actions(parser) if not action.option_strings]
+    places = [action for action in actions(parser) if not action.option_strings]
     at = min(len(given), len(places) - 1)
     return _values(places[at], before) if places and (at == len(given) or places[at].nargs == "*") else ()
 
@@ -94,7 +95,7 @@ def _values(action: argparse.Action | None, before: list[str]) -> Iterable[str]:
         case argparse.Action(choices=choices) if choices is not None:
             return map(str, choices)
         case argparse.Action(dest="game") if action.type is not None:
-            return arguments.games()
+            return values.games()
         case argparse.Action(dest="theme"):
             return THEMES
         case argparse.Action(dest="vs"):
@@ -109,6 +110,6 @@ def _options(before: list[str]) -> Iterable[str]:
     """The options of the game that stands among the words."""
     from client.games import find  # it knows how every game is drawn
 
-    named = next((name for word in before[1:] for name in arguments.games() if word and name.startswith(word)), None)
+    named = next((name for word in before[1:] for name in values.games() if word and name.startswith(word)), None)
     choices = find(named).choices if named else ()
     return [f"{choice.field}={value}" for choice in choices for value in choice.values]

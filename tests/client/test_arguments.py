@@ -2,7 +2,7 @@ from typing import get_args
 
 import pytest
 
-from client import arguments
+from client import arguments, values
 from protocol.messages import Watching
 
 
@@ -87,7 +87,7 @@ def test_what_is_not_said_is_left_to_the_other_settings() -> None:
 
 
 def test_the_games_are_those_with_a_view() -> None:
-    assert "war" in arguments.games()
+    assert "war" in values.games()
 
 
 def test_a_game_takes_options_of_its_own_and_goes_by_its_beginning() -> None:

@@ -1,12 +1,12 @@
 import pytest
 
 from client.acting import press, run
-from client.arguments import games
 from client.desk import Desk
 from client.plain.lines import typed
 from client.plain.value import Plain
 from client.rulebook import rules
 from client.screens import page
+from client.values import games
 from tests.support.stores import lobby_store, table_store
 
 

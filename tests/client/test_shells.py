@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client import arguments
+from client import arguments, values
 from client.shells import BASH, SCRIPTS, words
 from client.themes import THEMES
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
         ([], sorted(arguments.COMMANDS)),
         ([""], sorted(arguments.COMMANDS)),
         (["wat"], ["watch"]),
-        (["play", ""], list(arguments.games())),
+        (["play", ""], list(values.games())),
         (["play", "t"], ["tower_blaster"]),
         (["play", "war", "variant=s"], ["variant=scouts", "variant=suits"]),
         (["play", "blocky", "depth=3", "dep"], ["depth=2", "depth=3", "depth=4", "depth=5"]),
@@ -51,7 +51,7 @@ def test_there_is_a_script_for_every_shell():
     ("line", "replies"),
     [
         ("parlour wat", ["watch"]),
-        ("parlour play ", list(arguments.games())),
+        ("parlour play ", list(values.games())),
         ("parlour play blocky depth=", ["2", "3", "4", "5"]),
         ("parlour play war --watch=no", ["nobody"]),
         ("parlour join ", []),

@@ -7,13 +7,13 @@ import os
 import pytest
 
 from client import tours
-from client.arguments import games
 from client.console import Console, Lines
 from client.exits import Exit
 from client.games import find
 from client.screens.frame import most
 from client.tables import view_of
 from client.tutor import LEFT
+from client.values import games
 from server.lobby import CODE_LETTERS
 from tests.support import tours as made
 from tests.support.blocky_tables import SHEET as BLOCKY

@@ -18,7 +18,6 @@ from random import Random
 
 from client import keys as k
 from client.app import App
-from client.arguments import games
 from client.commands import VERBS, Place
 from client.completion import complete
 from client.connection import Connection
@@ -30,6 +29,7 @@ from client.moves import moves
 from client.orders import Leaving
 from client.screens.page import LEAST_COLUMNS, LEAST_ROWS
 from client.transcripts import FOLDER, Keeper, saving
+from client.values import games
 from tests.support import hostile
 from tests.support.hosting import Hosted, hosting
 from tests.support.terminal import Terminal, running

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.arguments import games
+from client.values import games
 from tests.support.monkey import Monkey, lines, type_at
 from tests.support.running import running_server
 from tests.support.talking import client
