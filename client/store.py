@@ -201,37 +201,44 @@ def fold(store: Store, happening: Happening, now: float) -> Store:
             return replace(store, room=room, sentence="", refused=False)
         case Said(text=text, is_refusal=refused):
             return replace(store, sentence=text, refused=refused)
+        case _:
+            return _heard(store, happening, now)
+
+
+def _heard(store: Store, event: m.Event, now: float) -> Store:
+    """The Store after the server has said something."""
+    match event:
         case m.Notice(text=text):
             return replace(store, sentence=text, refused=False)
         case m.Welcome():
-            return _welcomed(store, happening)
+            return _welcomed(store, event)
         case m.Named(name=name):
             return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
         case m.Token():
             return replace(store, sentence="Whoever else had a token of yours has none now.", refused=False)
         case m.Refused():
-            return _refused(store, happening)
+            return _refused(store, event)
         case m.Entered():
-            return _entered(store, happening)
+            return _entered(store, event)
         case m.Lobby():
-            return replace(store, lobby=happening)
+            return replace(store, lobby=event)
         case m.Matching():
-            return _matched(store, happening, now)
+            return _matched(store, event, now)
         case m.Table():
-            return _with_table(store, happening, now)
+            return _with_table(store, event, now)
         case m.Presence(room=room):
             seated = store.rooms.get(room)
             if seated is None:
-                return replace(store, early={**store.early, room: happening})
-            return _with_room(store, room, replace(seated, presence=happening))
+                return replace(store, early={**store.early, room: event})
+            return _with_room(store, room, replace(seated, presence=event))
         case m.Records(game=game):
-            return replace(store, records={**store.records, game: happening})
+            return replace(store, records={**store.records, game: event})
         case m.Leaders(game=game):
-            return replace(store, leaders={**store.leaders, game: happening})
+            return replace(store, leaders={**store.leaders, game: event})
         case m.Deal() | m.Transcript() | m.PastGames():
             return store
         case m.Advice():
-            return _advised(store, happening)
+            return _advised(store, event)
         case m.Talk(room=place, lines=lines):
             return _with_talk(store, place, talks.told(store.said_in(place), lines))
         case m.Heard(room=place, line=line):

@@ -295,3 +295,23 @@ def test_a_touch_is_a_move_where_it_can_be_and_else_a_mark():
     assert move == m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")
     assert refusal("touch 5", streets) == "Pile 5 is empty."
     assert refusal("touch 0", LOBBY) == "You are at no table; 'play' or 'join' brings you to one."
+
+
+def test_a_game_of_the_table_is_replayed_once_it_is_over():
+    assert order("replay", OVER) == o.Review("KQFM-1")
+    assert order("replay", table_store(war_table(war_view(), number=3))) == o.Review("KQFM-2")
+    assert refusal("replay", PLAYING) == "A game can be replayed once it is over."
+
+
+def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():
+    away = m.Absence(seat=1, left_s=9.0, level=None, by=None)
+    late = m.Absence(seat=1, left_s=0.0, level=None, by=None)
+    assert refusal("claim win", PLAYING) == "Nobody is away."
+    assert refusal("claim win", table_store(war_table(war_view(), away=(away,)))) == "There is still time to come back."
+    given = order("claim win", table_store(war_table(war_view(), away=(late,))))
+    assert given == m.Claim(room="KQFM", what="win", level=None)
+
+
+def test_a_tour_is_given_of_the_game_on_the_table_if_there_is_one():
+    assert order("learn", PLAYING) == o.Learn("war")
+    assert refusal("learn sums", lobby_store(games=(SHEET,))) == "There is no tour of Sums."
