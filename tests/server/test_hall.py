@@ -11,6 +11,7 @@ from server.archive import Rank
 from server.glicko import Rating
 from server.hall import Hall
 from server.lobby import Limits, Make, OpenRoom
+from tests.support.players import room_of
 from tests.support.rooms import ANN, BEN, CLEO, begun
 from tests.support.visitors import Visitor
 
@@ -76,16 +77,7 @@ async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
 
 
 async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
-    create = m.Create(
-        ref=1,
-        game="war",
-        options={},
-        seats=("me", "open"),
-        listed=True,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    create = room_of("war", "me", "open")
     made = open_hall.ask(Make(ANN, "ann", create, bytes(32)))
     assert isinstance(made, OpenRoom)
     relist(open_hall, begun(code=made.opened.code))
@@ -94,16 +86,7 @@ async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
 
 async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_hall):
     ann = Visitor(ANN)
-    asked = m.Create(
-        ref=1,
-        game="whist",
-        options={},
-        seats=("me", "open"),
-        listed=True,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    asked = room_of("whist", "me", "open")
     assert open_hall.refusal(Make(ANN, "ann", asked, bytes(32))).code == "unknown-game"
     assert open_hall.refusal(Make(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
     open_hall.enter(ann)

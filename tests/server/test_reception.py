@@ -18,7 +18,7 @@ from server.consulting import consults
 from server.limits import Limits
 from tests.support.held_computers import HeldComputers
 from tests.support.hosting import hosting
-from tests.support.players import Player, over, pair, sign_in, table_for_two
+from tests.support.players import Player, over, pair, room_of, sign_in, table_for_two
 from tests.support.story import WAR
 
 pytestmark = pytest.mark.thorough
@@ -186,16 +186,7 @@ async def test_two_play_a_game_to_its_end_and_both_see_the_same(hosted):
 
 async def test_a_person_plays_a_computer_to_the_end(hosted):
     ann = await sign_in(hosted.wires)
-    create = m.Create(
-        ref=1,
-        game="war",
-        options={},
-        seats=("me", "computer:flipper"),
-        listed=False,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    create = room_of("war", "me", "computer:flipper", listed=False)
     table = await ann.play_on(await ann.ask(create), over)
     assert table.ending.scores
 
@@ -212,9 +203,7 @@ async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, mon
     monkeypatch.setattr(app, "Computers", lambda _limits: held)
     held = HeldComputers()
     held.release()
-    create = m.Create(
-        ref=1, game="climb", options={}, seats=("me",), listed=False, serious=False, watch="anyone", clock=m.NO_CLOCK
-    )
+    create = room_of("climb", "me", listed=False)
     async with hosting() as hosted:
         ann = await sign_in(hosted.wires)
         room = (await ann.ask(create)).room
@@ -227,16 +216,7 @@ async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, mon
 async def test_a_hint_thought_of_by_a_worker_can_be_played(hosted):
     ann = await sign_in(hosted.wires)
     seats = ("computer:drawing", "me")
-    create = m.Create(
-        ref=1,
-        game="tower_blaster",
-        options={},
-        seats=seats,
-        listed=False,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    create = room_of("tower_blaster", *seats, listed=False)
     table = await ann.ask(create)
     while table.seat not in table.turn:
         table = await ann.next(m.Table)
@@ -268,16 +248,7 @@ async def test_a_rematch_swaps_the_sides(hosted):
 
 async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
-    create = m.Create(
-        ref=1,
-        game="climb",
-        options={},
-        seats=("me", "open"),
-        listed=False,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    create = room_of("climb", "me", "open", listed=False)
     room = (await ann.ask(create)).room
     await ben.ask(m.Join(ref=2, room=room))
     ann.send(m.Play(room=room, number=1, ply=0, move="2"))
@@ -295,16 +266,7 @@ async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
 
 async def test_one_alone_plays_ends_and_plays_again(hosted, climb):
     ann = await sign_in(hosted.wires)
-    create = m.Create(
-        ref=1,
-        game="climb",
-        options={"steps": 1},
-        seats=("me",),
-        listed=True,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    create = room_of("climb", "me", steps=1)
     table = await ann.ask(create)
     assert (table.phase, table.turn) == ("playing", (0,))
     ann.send(m.Play(room=table.room, number=1, ply=0, move="1"))
@@ -346,16 +308,7 @@ async def test_whoever_sees_the_end_of_a_game_finds_it_counted(store, tmp_path):
 
 async def test_a_solved_deal_is_told_of_and_how_to_who_has_played_it(hosted, climb):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
-    create = m.Create(
-        ref=1,
-        game="peak",
-        options={"steps": 3},
-        seats=("me",),
-        listed=False,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    create = room_of("peak", "me", listed=False, steps=3)
     room = (await ann.ask(create)).room
     for ply, move in enumerate("12"):
         ann.send(m.Play(room=room, number=1, ply=ply, move=move))
@@ -432,16 +385,7 @@ async def test_only_who_played_a_game_is_told_of_it_by_its_number(hosted):
 
 async def test_a_rated_game_is_told_of_with_records_and_among_the_leaders(hosted, climb):
     ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
-    create = m.Create(
-        ref=1,
-        game="climb",
-        options={"steps": 3},
-        seats=("me", "open"),
-        listed=True,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    create = room_of("climb", "me", "open", steps=3)
     table = await ann.ask(create)
     await ben.ask(m.Join(ref=1, room=table.room))
     for player, ply, move in ((ann, 0, "1"), (ben, 0, "1"), (ann, 1, "2")):

@@ -20,11 +20,10 @@ from server.session import (
     ToRoom,
     VoidTokens,
 )
+from tests.support.players import room_of
 
 ANN = Session(player=7, name="ann")
-CREATE = m.Create(
-    ref=1, game="war", options={}, seats=("me", "open"), listed=True, serious=False, watch="anyone", clock=m.NO_CLOCK
-)
+CREATE = room_of("war", "me", "open")
 QUICK = m.Quick(ref=2, games=("war",))
 CHALLENGE = m.Challenge(ref=2, whom="ben", game="war", options={}, serious=False, clock=m.NO_CLOCK)
 RESPOND = m.Respond(ref=2, challenge=3, agree=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
@@ -93,11 +93,16 @@ async def sign_in(wires: Wires, name: str = "ann", token: str | None = None) -> 
 
 def table_for_two(ref: int = 1, *, auto_flip_s: int = 0, listed: bool = True) -> m.Create:
     """A room of War with an open seat."""
+    return room_of("war", "me", "open", ref=ref, listed=listed, auto_flip_s=auto_flip_s)
+
+
+def room_of(game: str, *seats: str, ref: int = 1, listed: bool = True, **options: Any) -> m.Create:
+    """A room of a game with these seats, to be played with options, and otherwise as rooms are."""
     return m.Create(
         ref=ref,
-        game="war",
-        options={"auto_flip_s": auto_flip_s},
-        seats=("me", "open"),
+        game=game,
+        options=options,
+        seats=seats,
         listed=listed,
         serious=False,
         watch="anyone",

@@ -14,7 +14,7 @@ from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, encode
 from protocol.errors import CloseCode
 from tests.support.hosting import Hosted, hosting
-from tests.support.players import Gone, Player, over, pair, sign_in
+from tests.support.players import Gone, Player, over, pair, room_of, sign_in
 from tests.support.valid import messages, plain_values
 
 pytestmark = pytest.mark.thorough
@@ -30,18 +30,7 @@ NUMBERS = st.integers(-(2**63), 2**64 - 1)
 def bombs() -> Iterator[bytes]:
     """Small frames that are large or deep inside."""
     deep = b"\x81\xa1x" * 1000 + b"\xc0"
-    create = encode(
-        m.Create(
-            ref=1,
-            game="war",
-            options={},
-            seats=("me", "open"),
-            listed=True,
-            serious=False,
-            watch="anyone",
-            clock=m.NO_CLOCK,
-        )
-    )
+    create = encode(room_of("war", "me", "open"))
     yield b"\x91" * 4000 + b"\xc0"
     yield deep
     yield create.replace(b"\xa7options\x80", b"\xa7options" + deep)
@@ -163,16 +152,7 @@ def abuse(room: str) -> Iterator[m.Command]:
     yield m.Join(ref=1, room=room)
     yield m.Watch(ref=1, room="ZZZZ")
     yield m.Quick(ref=1, games=("../../etc/passwd",))
-    yield m.Create(
-        ref=1,
-        game="war",
-        options={"auto_flip_s": -1},
-        seats=("me", "open"),
-        listed=True,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    yield room_of("war", "me", "open", auto_flip_s=-1)
     yield m.Create(
         ref=1, game="war", options={}, seats=("me",) * 8, listed=True, serious=False, watch="anyone", clock=m.NO_CLOCK
     )
