@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 
 import msgspec
 import pytest
@@ -11,21 +10,14 @@ import pytest
 from client.history import cells, exported, facts, json_lines, result, sentences
 from client.past import recalled
 from protocol import messages as m
-from tests.support.reviews import filed, record_of
+from tests.support.reviews import days, record_of
 
 PEOPLE = (m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben"))
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """Three games, kept one day after the other, and two files that are no games."""
-    games = (("war-normal", 1, 0, "KQFM"), ("blocky-three", 1, 2, "ABCD"), ("war-suits", 2, None, "WXYZ"))
-    for day, (stem, number, seat, code) in enumerate(games, 1):
-        path = filed(tmp_path / "kept", stem, number, seat, code)
-        os.utime(path, (day * 86400, day * 86400))
-    (tmp_path / "kept" / "other.json").write_text("{}")
-    (tmp_path / "kept" / "broken.json").write_bytes(b"\xff")
-    return tmp_path / "kept"
+    return days(tmp_path / "kept")
 
 
 def past(folder, winners, scores=(), seat=0, players=PEOPLE):

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from client.past import gathered, mark_verified, recalled
-from tests.support.reviews import filed, record_of
+from tests.support.reviews import days, record_of
 
 
 @pytest.fixture
 def folder(tmp_path):
-    """Three games, kept one day after the other, and two files that are no games."""
-    games = (("war-normal", 1, 0, "KQFM"), ("blocky-three", 1, 2, "ABCD"), ("war-suits", 2, None, "WXYZ"))
-    for day, (stem, number, seat, code) in enumerate(games, 1):
-        path = filed(tmp_path / "kept", stem, number, seat, code)
-        os.utime(path, (day * 86400, day * 86400))
-    (tmp_path / "kept" / "other.json").write_text("{}")
-    (tmp_path / "kept" / "broken.json").write_bytes(b"\xff")
-    return tmp_path / "kept"
+    return days(tmp_path / "kept")
 
 
 def test_the_newest_game_comes_first_and_what_is_no_game_is_left_out(folder):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,17 @@ def filed(folder: Path, stem: str = "war-normal", number: int = 1, seat: Seat | 
     named = msgspec.structs.replace(told, transcript=msgspec.structs.replace(told.transcript, room=code))
     path.write_bytes(msgspec.json.encode(named))
     return path
+
+
+def days(folder: Path) -> Path:
+    """A folder with three games, kept one day after the other, and two files that are no games."""
+    games = (("war-normal", 1, 0, "KQFM"), ("blocky-three", 1, 2, "ABCD"), ("war-suits", 2, None, "WXYZ"))
+    for day, (stem, number, seat, code) in enumerate(games, 1):
+        path = filed(folder, stem, number, seat, code)
+        os.utime(path, (day * 86400, day * 86400))
+    (folder / "other.json").write_text("{}")
+    (folder / "broken.json").write_bytes(b"\xff")
+    return folder
 
 
 def reviewed(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, at: int = 0) -> Replay:
