@@ -35,8 +35,8 @@ class Thought:
         self._thread.start()
 
     def frames(self) -> Sequence[FrameSummary]:
-        """Where it is now, outermost first."""
-        frame = sys._current_frames().get(self._thread.ident or 0)
+        """Where it is now, outermost first; nowhere once it has come to its end."""
+        frame = None if self.done.is_set() else sys._current_frames().get(self._thread.ident or 0)
         return () if frame is None else traceback.extract_stack(frame)
 
     def _think(self) -> None:
