@@ -30,6 +30,7 @@ from client.start import (
 
 def main(written: list[str] | None = None) -> int:
     """Run the client; the exit code says how it ended (`client.exits`)."""
+    _reopen()
     given = sys.argv[1:] if written is None else written
     if given and given[0] in arguments.SERVER_PROGRAMS and given[0] != "verify":
         return _hand_over(*given)
@@ -38,12 +39,8 @@ def main(written: list[str] | None = None) -> int:
 
         return complete(given[2:])
     try:
-        if given and given[0] == "verify":
-            return looking_back.verify(*given[1:])
-        asked = arguments.read(given)
-        return _run(asked)
-    except SystemExit as left:  # a usage error, or --help
-        return left.code if isinstance(left.code, int) else Exit.USAGE
+        code = _answer(given)
+        sys.stdout.flush()  # as long as it can be said that this fails
     except BadSetting as error:
         return complain(str(error), Exit.USAGE)
     except KeyboardInterrupt:
@@ -52,11 +49,33 @@ def main(written: list[str] | None = None) -> int:
         silence(sys.stdout)
         return Exit.FAILURE
     except OSError as error:
-        return complain(str(error), Exit.FAILURE)
+        silence(sys.stdout)
+        return complain(_why(error), Exit.FAILURE)
+    return code
+
+
+def _answer(given: list[str]) -> int:
+    try:
+        return looking_back.verify(*given[1:]) if given[:1] == ["verify"] else _run(arguments.read(given))
+    except SystemExit as left:  # a usage error, or --help
+        return left.code if isinstance(left.code, int) else Exit.USAGE
+
+
+def _reopen() -> None:
+    """Let what was closed before the program began lead nowhere, and come from nowhere."""
+    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - as long as the program
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
+
+
+def _why(error: OSError) -> str:
+    """What has failed, in a sentence."""
+    if error.strerror is None:
+        return str(error)
+    return f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
 
 
 def _run(asked: Namespace) -> int:
-    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - as long as the program; None where it was closed
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a suit still plays

@@ -24,13 +24,19 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def tell(out: TextIO, text: str) -> bool:
-    """Write a text at once; False where nobody reads any more, after which writing does nothing."""
+    """Write a text at once; False where nobody reads any more. Raises OSError where it cannot be kept.
+
+    After either, writing does nothing.
+    """
     try:
         out.write(text)
         out.flush()
     except BrokenPipeError:
         silence(out)
         return False
+    except OSError:
+        silence(out)
+        raise
     return True
 
 

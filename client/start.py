@@ -125,12 +125,21 @@ def library_of(start: Start, keeper: Keeper) -> Library:
 
 
 def finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:
-    """Run a program to its end and, where it was interrupted, say how to come back."""
+    """Run a program to its end and, where it was interrupted, say how to come back. Raises what has failed in it."""
     try:
         code = asyncio.run(program())
     except KeyboardInterrupt:
         code = Exit.INTERRUPTED
+    except ExceptionGroup as failed:
+        raise _alone(failed) from None
     return complain(_resume(start), Exit.INTERRUPTED) if code == Exit.INTERRUPTED else code
+
+
+def _alone(failed: Exception) -> Exception:
+    """The one thing that has failed within several tasks, or all of them where there are more."""
+    while isinstance(failed, ExceptionGroup) and len(failed.exceptions) == 1:
+        failed = failed.exceptions[0]
+    return failed
 
 
 def inquire(start: Start, follow: Follow) -> int:

@@ -155,3 +155,28 @@ def test_a_shell_is_given_what_completes_the_line(shell: str, capsys: pytest.Cap
     assert "completion --words" in capsys.readouterr().out
     assert main(["completion", "--words", "play", "wa"]) == Exit.OK
     assert capsys.readouterr().out == "war\n"
+
+
+@pytest.mark.parametrize("command", [["rooms"], ["config"]])
+def test_an_output_that_cannot_be_written_is_code_1_and_a_sentence(command: list[str], home: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PARLOUR_HOME": str(home)}
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "client", *command], env=environment, stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (Exit.FAILURE, "parlour: No space left on device.\n")
+
+
+def test_an_output_that_was_closed_is_nobodys_trouble(home: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PARLOUR_HOME": str(home)}
+    line = f"exec {sys.executable} -m client config >&-"
+    done = subprocess.run(["sh", "-c", line], env=environment, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (Exit.OK, "")
+
+
+def test_a_file_that_games_cannot_be_written_into_is_code_1_and_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "missing" / "games.json"
+    assert main(["history", "--export", str(missing), "--server", UNREACHABLE]) == Exit.FAILURE
+    assert capsys.readouterr().err.endswith(f"parlour: {missing}: No such file or directory.\n")

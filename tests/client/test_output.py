@@ -1,6 +1,7 @@
 import io
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -26,3 +27,10 @@ def test_a_line_of_json_holds_nothing_that_a_terminal_would_obey(odd):
     line = line_of({"said": f"grüße {odd}"})
     assert line.isprintable()
     assert json.loads(line) == {"said": f"grüße {odd}"}
+
+
+def test_a_disk_that_is_full_is_told_once_and_then_forgotten() -> None:
+    with Path("/dev/full").open("w") as out:
+        with pytest.raises(OSError, match="No space left"):
+            tell(out, "flip\n")
+        assert tell(out, "flip\n")
