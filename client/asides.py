@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from client import arguments
 from client.configuration import lines
-from client.doctor import examine, line
+from client.doctor import examine, line, settled
 from client.exits import Exit
 from client.settings import config_path, home, origins, settings, themes_folder
 from client.shells import SCRIPTS, words
@@ -37,8 +37,9 @@ def complete(typed: list[str]) -> Exit:
 
 def doctor(asked: Namespace) -> Exit:
     """Look for what is wrong; with code 1 where anything is."""
-    chosen, is_well = settings(arguments.flags(asked), os.environ), True
-    for finding in examine(chosen, os.environ, home(), sys.stdout):
+    chosen, first = settled(arguments.flags(asked), os.environ)
+    is_well = True
+    for finding in (first, *examine(chosen, os.environ, home(), sys.stdout)):
         is_well = is_well and finding.verdict != "wrong"
         print(line(finding, json=chosen.json), flush=True)
     return Exit.OK if is_well else Exit.FAILURE

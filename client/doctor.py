@@ -8,6 +8,7 @@ import shutil
 import socket
 import stat
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
@@ -17,7 +18,7 @@ from typing import Literal, TextIO
 from client import colours, knocking
 from client.output import line_of
 from client.private import running_url
-from client.settings import DEFAULT_PORT, Settings, config_path
+from client.settings import DEFAULT_PORT, BadSetting, Settings, config_path, flagged, settings
 from client.wardrobe import BadTheme, Wardrobe
 from protocol import RELEASE
 from protocol import messages as m
@@ -28,6 +29,8 @@ LIBRARIES = ("msgpack", "msgspec", "platformdirs", "prompt_toolkit", "wcwidth", 
 SUITS_AND_BLOCKS = "♣♦█▚─●"
 COLOURS: Mapping[colours.Depth, str] = {1: "none", 4: "16", 8: "256", 24: "all"}
 MOST_SKEW_S = 30.0
+LEAST_FREE_BYTES = 32 * 1024 * 1024
+"""A game takes some kilobytes; but the database begins with a megabyte, and others write to the disk too."""
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 Verdict = Literal["ok", "note", "wrong"]
@@ -41,6 +44,16 @@ class Finding:
     verdict: Verdict
     text: str
     advice: str = ""
+
+
+def settled(flags: Mapping[str, object], environ: Mapping[str, str]) -> tuple[Settings, Finding]:
+    """The settings in force, and how they are; where they cannot be read, those of the command line alone."""
+    path = config_path(environ)
+    try:
+        chosen = settings(flags, environ)
+    except BadSetting as error:
+        return flagged(flags), Finding("settings", "wrong", str(error), "Mend that, or nothing else starts.")
+    return chosen, Finding("settings", "ok", f"{path}." if path.exists() else "As usual: there is no file of your own.")
 
 
 def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: TextIO) -> Iterator[Finding]:
@@ -128,10 +141,16 @@ def _theme(settings: Settings, environ: Mapping[str, str]) -> Finding:
 
 def _folder(home: Path) -> Finding:
     existing = next(path for path in (home, *home.parents) if path.exists())
-    if existing.is_dir() and os.access(existing, os.W_OK | os.X_OK):
-        return Finding("folder", "ok", f"{home} can be written to.")
-    advice = "Make it yours, or name another with PARLOUR_HOME."
-    return Finding("folder", "wrong", f"{home} cannot be written to: games and tokens are not kept.", advice)
+    try:
+        with tempfile.TemporaryFile(dir=existing):
+            free = shutil.disk_usage(existing).free
+    except OSError as error:
+        text = f"{home} cannot be written to ({error.strerror}): games and tokens are not kept."
+        return Finding("folder", "wrong", text, "Make it yours, or name another with PARLOUR_HOME.")
+    if free < LEAST_FREE_BYTES:
+        text = f"The disk of {home} is nearly full: {free // 1024:,} KiB are free."
+        return Finding("folder", "wrong", text, "Make room, or games stop; or name another with PARLOUR_HOME.")
+    return Finding("folder", "ok", f"{home} can be written to.")
 
 
 def _tokens(home: Path) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
+from client.losses import answered
 from protocol import messages as m
 
 LIMIT_S = 5.0
@@ -48,8 +49,10 @@ def knock(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
         connection = HTTPConnection(host, port, timeout=limit_s)
     try:
         return _asked(connection, parts.path or "/")
-    except (OSError, HTTPException) as error:
-        raise NotThere(getattr(error, "strerror", None) or str(error) or "it hung up") from None
+    except OSError as error:
+        raise NotThere(error.strerror or str(error) or "it hung up") from None
+    except HTTPException:
+        raise NotThere("it does not answer as a Parlour server") from None
     finally:
         connection.close()
 
@@ -65,8 +68,9 @@ def _asked(connection: HTTPConnection, path: str) -> Answer:
     connection.request("GET", path, headers=headers)
     reply = connection.getresponse()
     is_welcome = reply.status == SWITCHING and reply.getheader("Sec-WebSocket-Protocol") == m.SUBPROTOCOL
-    text = "" if reply.status == SWITCHING else reply.read(SHOWN).decode(errors="replace").strip()
-    return Answer(is_welcome, text or f"it answers HTTP {reply.status}", _ahead_s(reply.getheader("Date")))
+    spoken = "it speaks another protocol over websockets"
+    text = spoken if reply.status == SWITCHING else answered(reply.status, reply.read(SHOWN))
+    return Answer(is_welcome, text, _ahead_s(reply.getheader("Date")))
 
 
 def _ahead_s(date: str | None) -> float | None:

@@ -11,6 +11,16 @@ from urllib.parse import urlsplit
 from protocol.errors import CloseCode
 from protocol.text import cleaned
 
+OURS = frozenset(
+    {
+        HTTPStatus.BAD_REQUEST,
+        HTTPStatus.FORBIDDEN,
+        HTTPStatus.UPGRADE_REQUIRED,
+        HTTPStatus.TOO_MANY_REQUESTS,
+        HTTPStatus.SERVICE_UNAVAILABLE,
+    }
+)
+"""Answers to the handshake in which a Parlour server says why; what others say is nothing to the player."""
 HOPELESS = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.UPGRADE_REQUIRED})
 """Answers to the handshake that will be the same next time."""
 MAX_TOLD = 200
@@ -29,9 +39,17 @@ class Lost:
 
 def turned_away(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> Lost:
     """The handshake was refused. A busy server is worth waiting for by its own guests; a newcomer may try later."""
-    text = _plain(body or b"") or f"the server answered HTTP {status}"
     is_busy = status == HTTPStatus.SERVICE_UNAVAILABLE
-    return Lost(text, comes_back=status not in HOPELESS and (not is_busy or waits_when_busy))
+    is_hopeless = status in HOPELESS or status < HTTPStatus.BAD_REQUEST
+    return Lost(answered(status, body), comes_back=not is_hopeless and (not is_busy or waits_when_busy))
+
+
+def answered(status: int, body: bytes | bytearray | None) -> str:
+    """What a server says that refuses the handshake; of one that is not ours, by the number of its answer alone."""
+    told = _plain(body or b"") if status in OURS else ""
+    if told and not told.startswith("<"):  # a proxy's page
+        return told
+    return f"A web server answers there, HTTP {status}, and no Parlour server."
 
 
 def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> Lost:
@@ -53,10 +71,14 @@ def unreachable(server: str, error: Exception) -> Lost:
         case ssl.SSLError():
             why = "it does not encrypt"
         case OSError():
-            why = error.strerror or str(error)
+            why = error.strerror or str(error) or _hung_up(server)
         case _:
             why = "it does not answer as a Parlour server"
     return Lost(f"Cannot reach {place}: {why}.")
+
+
+def _hung_up(server: str) -> str:
+    return "it hung up; perhaps it does not encrypt" if server.startswith("wss:") else "it hung up"
 
 
 def closed(code: int | None, said: str | None, identity: Path) -> Lost:

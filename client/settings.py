@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 from urllib.parse import urlsplit
 
 import msgspec
@@ -56,7 +57,12 @@ class Settings:
 
 def settings(flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
     """The settings in force; `flags` holds what was given on the command line. Raises BadSetting."""
-    return _typed({name: value for name, (value, _) in _chosen(flags, environ).items()})
+    return _typed(_chosen(flags, environ))
+
+
+def flagged(flags: Mapping[str, object]) -> Settings:
+    """The settings that the command line alone says, for who cannot read the rest. Raises BadSetting."""
+    return _typed(_from_flags(flags))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +150,13 @@ def _chosen(flags: Mapping[str, object], environ: Mapping[str, str]) -> dict[str
         **{name: (value, file) for name, value in _from_file(environ).items()},
         **({"color": (False, "NO_COLOR")} if environ.get("NO_COLOR") else {}),
         **{name: (environ[variable], variable) for name, variable in _VARIABLES.items() if variable in environ},
-        **{
-            name: (value, f"--{'' if value is not False else 'no-'}{name.replace('_', '-')}")
-            for name, value in flags.items()
-        },
+        **_from_flags(flags),
     }
+
+
+def _from_flags(flags: Mapping[str, object]) -> dict[str, tuple[object, str]]:
+    written = {name: f"{'no-' if value is False else ''}{name.replace('_', '-')}" for name, value in flags.items()}
+    return {name: (value, f"--{written[name]}") for name, value in flags.items()}
 
 
 def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
@@ -162,18 +170,32 @@ def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
         raise BadSetting(f"{path} cannot be read: {error}.") from None
 
 
-def _typed(chosen: Mapping[str, object]) -> Settings:
+def _typed(chosen: Mapping[str, tuple[object, str]]) -> Settings:
     unknown = next((name for name in chosen if name not in _NAMES), None)
     if unknown:
-        raise BadSetting(f"There is no setting {unknown!r}{guess(unknown, _NAMES, f'; there are {_LISTED}.')}")
-    if chosen.get("server"):
-        chosen = {**chosen, "server": server_url(str(chosen["server"]))}
+        near = guess(unknown, _NAMES, f"; there are {_LISTED}.")
+        raise BadSetting(f"There is no setting {unknown!r} in {chosen[unknown][1]}{near}")
+    values = {name: _converted(name, value, source) for name, (value, source) in chosen.items()}
+    if values.get("server"):
+        values["server"] = server_url(str(values["server"]))
+    return Settings(**values)
+
+
+def _converted(name: str, value: object, source: str) -> Any:  # noqa: ANN401 - as the setting's own type says
+    """The value of a setting. Raises BadSetting with what it may be, and where it says something else."""
+    kind = _TYPES[name]
     try:
-        return msgspec.convert(chosen, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        raise BadSetting(f"A setting cannot be used: {error}.") from None
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError:
+        words = ("on", "off") if kind is bool else get_args(kind)
+        if kind is bool and value in words:
+            return value == "on"
+        allowed = " or ".join(words) if all(isinstance(word, str) for word in words) else "a text"
+        near = guess(str(value), words) if allowed != "a text" else "."
+        raise BadSetting(f"{name} is {value!r} in {source}, and can be {allowed}{near}") from None
 
 
 _NAMES = tuple(field.name for field in fields(Settings))
 _LISTED = ", ".join(_NAMES)
+_TYPES = get_type_hints(Settings)
 _VARIABLES = {name: f"PARLOUR_{name.upper()}" for name in _NAMES}

@@ -111,3 +111,22 @@ def test_a_finding_is_a_line_in_words_or_json():
         "text": "8765 is taken.",
         "advice": "Take another.",
     }
+
+
+@pytest.mark.parametrize("written", ["mouse = [", "colour = 1", 'mouse = "perhaps"'])
+def test_settings_that_cannot_be_read_are_wrong_and_everything_else_is_looked_at(tmp_path: Path, written: str):
+    environ = {"PARLOUR_HOME": str(tmp_path)}
+    assert doctor.settled({}, environ) == (
+        Settings(),
+        Finding("settings", "ok", "As usual: there is no file of your own."),
+    )
+    (tmp_path / "parlour.toml").write_text(written)
+    chosen, finding = doctor.settled({"name": "ana"}, environ)
+    assert chosen == Settings(name="ana")
+    assert (finding.verdict, str(tmp_path) in finding.text) == ("wrong", True)
+
+
+def test_a_disk_that_is_nearly_full_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 1 << 62)
+    assert found(tmp_path)["folder"].verdict == "wrong"
+    assert "nearly full" in found(tmp_path)["folder"].text

@@ -42,7 +42,7 @@ def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
     assert len(told) == losses.MAX_TOLD
 
 
-@pytest.mark.parametrize("status", sorted(losses.HOPELESS))
+@pytest.mark.parametrize("status", sorted(losses.HOPELESS & losses.OURS))
 def test_what_will_be_refused_next_time_too_is_not_tried_again(status):
     assert losses.turned_away(status, b"No.\n", waits_when_busy=True) == Lost("No.", comes_back=False)
 
@@ -52,9 +52,31 @@ def test_a_busy_server_is_waited_for_by_its_guests_alone(waits):
     assert losses.turned_away(HTTPStatus.SERVICE_UNAVAILABLE, b"Full.", waits_when_busy=waits).comes_back is waits
 
 
-def test_an_answer_without_words_is_told_by_its_number():
-    lost = losses.turned_away(HTTPStatus.BAD_GATEWAY, None, waits_when_busy=False)
-    assert lost == Lost("the server answered HTTP 502")
+@pytest.mark.parametrize(
+    ("status", "body", "comes_back"),
+    [
+        (HTTPStatus.BAD_GATEWAY, None, True),
+        (HTTPStatus.BAD_GATEWAY, b"Bad gateway", True),
+        (HTTPStatus.OK, b"hello", False),
+        (HTTPStatus.NOT_FOUND, b"Not Found", False),
+        (HTTPStatus.FORBIDDEN, b"<html>No.</html>", False),
+    ],
+)
+def test_of_what_others_answer_the_number_alone_is_told(status, body, comes_back):
+    lost = losses.turned_away(status, body, waits_when_busy=True)
+    text = f"A web server answers there, HTTP {status.value}, and no Parlour server."
+    assert lost == Lost(text, comes_back=comes_back)
+
+
+@pytest.mark.parametrize(
+    ("server", "why"),
+    [
+        ("wss://a:1", "Cannot reach a:1: it hung up; perhaps it does not encrypt."),
+        ("ws://a:1", "Cannot reach a:1: it hung up."),
+    ],
+)
+def test_a_server_that_hangs_up_without_a_word_may_not_encrypt(server, why):
+    assert losses.unreachable(server, ConnectionResetError()).reason == why
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,18 @@ from pathlib import Path
 
 import pytest
 
-from client.settings import BadSetting, Origin, Settings, config_path, home, origins, remember, server_url, settings
+from client.settings import (
+    BadSetting,
+    Origin,
+    Settings,
+    config_path,
+    flagged,
+    home,
+    origins,
+    remember,
+    server_url,
+    settings,
+)
 
 
 @pytest.fixture
@@ -53,7 +64,7 @@ def test_every_setting_tells_where_it_is_from(environ: dict[str, str]) -> None:
 
 def test_a_mistyped_setting_is_guessed(environ: dict[str, str]) -> None:
     config_path(environ).write_text('thema = "felt"')
-    with pytest.raises(BadSetting, match="There is no setting 'thema'; did you mean 'theme'"):
+    with pytest.raises(BadSetting, match=r"There is no setting 'thema' in .*; did you mean 'theme'"):
         settings({}, environ)
 
 
@@ -107,3 +118,26 @@ def test_anything_else_is_no_server(written: str) -> None:
 def test_home_is_one_directory_that_a_variable_moves(tmp_path: Path) -> None:
     assert home({"PARLOUR_HOME": str(tmp_path)}) == tmp_path
     assert home({}).is_absolute()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("mouse", "perhaps", "mouse is 'perhaps' in PARLOUR_MOUSE, and can be on or off."),
+        ("palette", "orginal", "palette is 'orginal' in PARLOUR_PALETTE, and can be .*; did you mean 'original'"),
+    ],
+)
+def test_a_value_that_cannot_be_is_told_with_its_place_and_what_it_may_be(environ, name, value, told) -> None:
+    with pytest.raises(BadSetting, match=told):
+        settings({}, environ | {f"PARLOUR_{name.upper()}": value})
+
+
+@pytest.mark.parametrize(("word", "is_on"), [("on", True), ("off", False), ("1", True), ("false", False)])
+def test_a_switch_is_written_as_it_is_listed_or_as_others_write_it(environ, word: str, is_on: bool) -> None:
+    assert settings({}, environ | {"PARLOUR_MOUSE": word}).mouse is is_on
+    config_path(environ).write_text(f'mouse = "{word}"')
+    assert settings({}, environ).mouse is is_on
+
+
+def test_what_the_command_line_says_can_be_had_without_the_rest() -> None:
+    assert flagged({"name": "ana", "color": False}) == Settings(name="ana", color=False)
