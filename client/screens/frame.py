@@ -1,17 +1,13 @@
-"""What every screen has around it: the first row, the sentence row and the key bar."""
+"""What every screen has around it: the first row, and the sentence row with what is typed there."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from textwrap import wrap
 from urllib.parse import urlsplit
 
-from client.bindings import active, is_on
 from client.commands import Place
 from client.completion import complete
-from client.desk import Desk
-from client.keys import TYPING_KEYS, Key
 from client.lines import Canvas, clean, fit, width_of
 from client.store import Link, Store
 from client.typed import Typing
@@ -22,12 +18,10 @@ TOP = 2
 BOTTOM = 3
 """Rows below it."""
 
-WHOLE = ("advice", "bad")
-"""The styles of sentences that have to be read to their end: help, and why something cannot be."""
+WHOLE = ("advice", "bad", "warn")
+"""The styles of sentences that have to be read to their end: help, why something cannot be, and what has broken."""
 LONG_WORD = 12
 """Cells that the first of two rows may leave free, as a word is not broken."""
-TALK = "talk"
-"""The command of the key for talk, and what it is called as long as there is nothing new to read."""
 PROMPTS = {"command": ":", "join": "Code: ", "filter": "/", "say": "Say: "}
 
 
@@ -123,44 +117,6 @@ def put_typing(canvas: Canvas, typing: Typing, place: Place) -> None:
     if typing.prompt == "command" and typing.text:
         offers = "  ".join(complete(typing.text, place)[:6])
         canvas.put(end + 3, y, fit(offers, canvas.width - end - 4), "soft")
-
-
-def put_keys(canvas: Canvas, store: Store, desk: Desk, said: str = "") -> None:
-    """Draw the key bar: the keys that work; those that do not stand greyed in brackets. Each can be clicked.
-
-    `said` stands behind the key for talk, which then is there for certain: that there is something to read.
-    """
-    if desk.typing is not None:
-        _put_entries(canvas, TYPING_KEYS, dict.fromkeys(TYPING_KEYS, True))
-        return
-    keys = tuple(_with(key, said) for key in active(store, desk) if key.label)
-    _put_entries(canvas, keys, {key: is_on(key, store, desk) for key in keys})
-
-
-def _with(key: Key, said: str) -> Key:
-    return replace(key, label=f"{key.label}: {said}") if said and key.command == TALK else key
-
-
-def _put_entries(canvas: Canvas, keys: tuple[Key, ...], on: dict[Key, bool]) -> None:
-    x, y = 0, canvas.height - 1
-    for key in _fitting([key for key in keys if key.label], canvas.width):
-        entry = f"{key.shown} {key.label}"
-        end = x + width_of(entry) + 2
-        if on[key]:
-            canvas.put(canvas.put(x + 1, y, key.shown, "key") + 1, y, key.label)
-        else:
-            canvas.put(x, y, f"({entry})", "key-off")
-        canvas.click(x, y, end - x, 1, f"press {key.presses[0]}", key.about)
-        x = end
-
-
-def _fitting(keys: list[Key], width: int) -> list[Key]:
-    """The keys there is room for; help stays longest, and talk while there is something to read."""
-    kept = [key for key in keys if key.command == "help" or (key.command == TALK and key.label != TALK)]
-    while len(keys) > 1 and sum(width_of(f"{key.shown} {key.label}") + 2 for key in keys) > width:
-        droppable = [key for key in keys if key not in kept] or [key for key in keys if key.command != "help"]
-        keys = [key for key in keys if key is not droppable[-1]]
-    return keys
 
 
 def _latency(latency_ms: float) -> str:

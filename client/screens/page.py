@@ -6,7 +6,19 @@ from client.commands import Place
 from client.desk import Desk
 from client.lines import Canvas, Drawing
 from client.rulebook import rules
-from client.screens import frame, invitation, leaflet, lobby, matching, panels, patience, replay, table, talk
+from client.screens import (
+    frame,
+    invitation,
+    keybar,
+    leaflet,
+    lobby,
+    matching,
+    panels,
+    patience,
+    replay,
+    table,
+    talk,
+)
 from client.store import Store
 from client.tables import title
 
@@ -28,7 +40,7 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     if desk.typing is not None:
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.mark))
-    frame.put_keys(canvas, store, desk, "" if shows_talk else talk.mark(store, desk, store.room))
+    keybar.put_keys(canvas, store, desk, "" if shows_talk else talk.mark(store, desk, store.room))
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()

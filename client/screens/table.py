@@ -129,7 +129,8 @@ def _left(seated: Seated, store: Store, now: float) -> tuple[str, ...]:
 def _right(seated: Seated, store: Store) -> str:
     """One's own connection and those of the others."""
     presence = seated.presence
-    marks = [f"you {frame.link_mark(store.link)}", *_others(seated.table, presence)]
+    others = _others(seated.table, presence) if store.link.state == "up" else ()  # else nobody here knows
+    marks = [f"you {frame.link_mark(store.link)}", *others]
     if presence and presence.watchers:
         marks.append(f"{presence.watchers} watching")
     return "   ".join(marks)

@@ -27,17 +27,17 @@ TIES = Choice("ties", "A tie", {"lowest_seat": "goes to the first seat", "shared
 
 ARROWS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 LABELS = {
-    "turn left": "left",
-    "turn right": "right",
-    "swap left-right": "↔",
-    "swap top-bottom": "↕",
+    "turn left": "turn",
+    "turn right": "turn",
+    "swap left-right": "swap",
+    "swap top-bottom": "swap",
 }
-"""What the key bar calls what has a longer name."""
+"""What the key bar calls what has a longer name, once for both ways."""
 
 KEYS = (
     HINT_KEY,
-    Key(("w", "W"), "W", "bigger", "aim out", "Mark the bigger block around the marked one."),
-    Key(("s", "S"), "S", "smaller", "aim in", "Mark the smaller block in the marked one."),
+    Key(("w", "W"), "W", "level", "aim out", "Mark the bigger block around the marked one."),
+    Key(("s", "S"), "S", "level", "aim in", "Mark the smaller block in the marked one."),
     *(
         Key(deed.presses, deed.key, LABELS.get(deed.name, deed.name), deed.name, deed.about)
         for deed in DEEDS

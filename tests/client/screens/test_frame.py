@@ -1,8 +1,6 @@
 import pytest
 
-from client.bindings import active
 from client.commands import Place
-from client.desk import Desk
 from client.lines import Canvas
 from client.orders import Habits
 from client.screens.frame import (
@@ -10,15 +8,13 @@ from client.screens.frame import (
     link_sentence,
     most,
     put_frame,
-    put_keys,
     put_sentence,
     put_typing,
     retry_in_s,
 )
 from client.store import Link
 from client.typed import Typing
-from tests.support.stores import lobby_store, table_store
-from tests.support.tables import war_table, war_view
+from tests.support.stores import lobby_store
 
 
 def rows(canvas):
@@ -77,35 +73,6 @@ def test_a_sentence_too_long_is_cut():
     canvas = Canvas(20, 6)
     put_sentence(canvas, "x" * 50, "news")
     assert rows(canvas)[4] == f" {'x' * 17}… "
-
-
-def test_the_keys_that_do_not_work_stand_in_brackets_and_help_stays_longest():
-    store = table_store(war_table(war_view(flipped=(True, False)), turn=(1,)))
-    for width in (140, 80, 60, 30, 12):
-        canvas = Canvas(width, 6)
-        put_keys(canvas, store, Desk())
-        assert "? help" in rows(canvas)[-1]
-    canvas = Canvas(140, 6)
-    put_keys(canvas, store, Desk())
-    assert rows(canvas)[-1].startswith("(Space flip) a auto  f next war (F finish) i invite ")
-
-
-def test_every_entry_of_the_key_bar_can_be_clicked_on_each_of_its_cells():
-    canvas = Canvas(140, 6)
-    put_keys(canvas, lobby_store(), Desk())
-    drawing = canvas.done()
-    text = "".join(text for _, text in drawing.lines[-1])
-    for key in active(lobby_store(), Desk()):
-        if key.label:
-            start = text.index(f"{key.shown} {key.label}")
-            for x in range(start, start + len(f"{key.shown} {key.label}")):
-                assert drawing.at(x, 5).command == f"press {key.presses[0]}"
-
-
-def test_while_something_is_typed_its_keys_are_shown():
-    canvas = Canvas(80, 6)
-    put_keys(canvas, lobby_store(), Desk(typing=Typing("command")))
-    assert rows(canvas)[-1].strip() == "Enter do it  Esc cancel  Tab complete"
 
 
 def put(typing, width=60):

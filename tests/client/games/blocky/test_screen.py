@@ -245,10 +245,10 @@ async def test_what_cannot_be_done_says_why(key, sentence):
 async def test_the_keys_that_do_not_work_are_greyed():
     async with running(server(seated=(room(state()),))) as (terminal, _, _):
         await terminal.expect(
-            "W bigger (S smaller)(A left)(D right)(Q ↔)(E ↕) Space smash (C combine)(R paint) Tab pass"
+            "W/(S) level (A/D turn)(Q/E swap) Space smash (C combine)(R paint) Tab pass  Esc back  ? help"
         )
         terminal.type(RIGHT)
-        await terminal.expect(" W bigger  S smaller  A left  D right  Q ↔  E ↕ (Space smash)")
+        await terminal.expect(" W/S level  A/D turn  Q/E swap (Space smash)")
 
 
 async def test_moves_are_typed_with_a_blocks_address():
