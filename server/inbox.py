@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from engines.game import Seat
 from protocol import messages as m
@@ -42,8 +43,7 @@ class Asker(Follower, Protocol):
         """They follow the room no longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(msgspec.Struct, frozen=True):
     """An input for a room, and who asked: `about` and `ref` are their command's type and number.
 
     `at` is when it happened by the server's clock, where that is not just now.

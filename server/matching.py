@@ -9,7 +9,9 @@ and in bounded time. It is kept in memory alone: who is cut off waits no more, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from engines import catalog
 from protocol import messages as m
@@ -28,16 +30,14 @@ MOST_CHALLENGES = 5
 """How many challenges one player may have to answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seek:
+class Seek(msgspec.Struct, frozen=True):
     """A player wants to play with anybody."""
 
     who: Person
     quick: m.Quick
 
 
-@dataclass(frozen=True, slots=True)
-class Dare:
+class Dare(msgspec.Struct, frozen=True):
     """A player challenges another, who is connected."""
 
     who: Person
@@ -45,37 +45,32 @@ class Dare:
     whom: Person
 
 
-@dataclass(frozen=True, slots=True)
-class Respond:
+class Respond(msgspec.Struct, frozen=True):
     """A player accepts or declines a challenge."""
 
     who: Person
     respond: m.Respond
 
 
-@dataclass(frozen=True, slots=True)
-class Withdraw:
+class Withdraw(msgspec.Struct, frozen=True):
     """A player waits for nobody any more."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(msgspec.Struct, frozen=True):
     """A player goes to a table without anybody's help."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(msgspec.Struct, frozen=True):
     """A player is connected no more."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(msgspec.Struct, frozen=True):
     """Time has passed. `waiting` finds the listed table, if any, where a player may sit down for one of some games."""
 
     waiting: Callable[[int, tuple[str, ...]], str | None]
@@ -84,8 +79,7 @@ class Look:
 Event = Seek | Dare | Respond | Withdraw | Settled | Gone | Look
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """What somebody waits for until a time in seconds; `whom` is the one who is challenged."""
 
     number: int
@@ -100,16 +94,14 @@ class Wish:
         return self.asked.games if isinstance(self.asked, m.Quick) else (self.asked.game,)
 
 
-@dataclass(frozen=True, slots=True)
-class Matching:
+class Matching(msgspec.Struct, frozen=True):
     """The wishes, oldest first, and how many there ever were."""
 
     wishes: tuple[Wish, ...] = ()
     made: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True):
     """The shell is to make a table of a game for who wished, and for who came with the newest command."""
 
     wish: Wish
@@ -122,8 +114,7 @@ class Pair:
         return self.wish.who.player
 
 
-@dataclass(frozen=True, slots=True)
-class AgainstComputer:
+class AgainstComputer(msgspec.Struct, frozen=True):
     """The shell is to make a table for who wished and a computer of `level`."""
 
     wish: Wish
@@ -135,8 +126,7 @@ class AgainstComputer:
         return self.wish.who.player
 
 
-@dataclass(frozen=True, slots=True)
-class SitDown:
+class SitDown(msgspec.Struct, frozen=True):
     """The shell is to ask the room of a code for a seat for who wished."""
 
     wish: Wish
@@ -148,16 +138,14 @@ class SitDown:
         return self.wish.who.player
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(msgspec.Struct, frozen=True):
     """A player is to see how they stand, and `news`, what became of something."""
 
     player: int
     news: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Deny:
+class Deny(msgspec.Struct, frozen=True):
     """What a player asked for is refused."""
 
     player: int
@@ -168,8 +156,7 @@ class Deny:
 Output = Pair | AgainstComputer | SitDown | Tell | Deny
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """The wishes after an event, and what to do about it."""
 
     matching: Matching

@@ -5,26 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from engines.game import Seat
 from protocol import messages as m
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(msgspec.Struct, frozen=True):
     """Everyone who follows the room is to see it anew; with `asker`, only who sent the input."""
 
     asker: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ShowDeal:
+class ShowDeal(msgspec.Struct, frozen=True):
     """Everyone who follows the room is to see how its dealing stands; with `asker`, only who sent the input."""
 
     asker: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(msgspec.Struct, frozen=True):
     """Whoever sent the input is told that it was refused, and why, and when it may be worth another try."""
 
     code: m.RefusalCode
@@ -32,23 +31,20 @@ class Refuse:
     retry_after_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(msgspec.Struct, frozen=True):
     """Whoever sent the input holds `seat` now."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Stood:
+class Stood(msgspec.Struct, frozen=True):
     """`player` holds no seat here any longer, for a reason in a sentence."""
 
     player: int
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Think:
+class Think(msgspec.Struct, frozen=True):
     """The computer in `seat` is on turn."""
 
     seat: Seat
@@ -69,8 +65,7 @@ class Advise:
     key: bytes = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Relist:
+class Relist(msgspec.Struct, frozen=True):
     """What the lobby says of this room has changed."""
 
 

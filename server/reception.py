@@ -6,8 +6,9 @@ A player has one connection. Signing in from elsewhere replaces the old one, whi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from http import HTTPStatus
+
+from msgspec.structs import replace
 
 from engines import catalog
 from protocol import messages as m

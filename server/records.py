@@ -6,16 +6,17 @@ A record only says again what the journal holds, and can be made anew from there
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
 
 from engines.game import Seat
 from server.archive import Archive, MemoryArchive
 from server.past import Past
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """What a person did in one game. No two records have the same `room`, `number` and `seat`.
 
     Attributes:
@@ -42,8 +43,7 @@ class Record:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True):
     """What a player's records in one game come to, in the order they were kept.
 
     Attributes:
@@ -88,8 +88,7 @@ def _solved(standing: Standing, record: Record) -> Standing:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(msgspec.Struct, frozen=True):
     """The best that is known of a deal: in how many moves it was solved first, by whom and how.
 
     `line` is empty for who has not played the deal to an end: it would spoil it.

@@ -5,14 +5,13 @@ The player is the session's, never the message's: nobody can act for another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from protocol import messages as m
 from server import inputs
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(msgspec.Struct, frozen=True):
     """Who is signed in, under which name, and whether their program takes part in dealing."""
 
     player: int
@@ -20,77 +19,66 @@ class Session:
     deals: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ToRoom:
+class ToRoom(msgspec.Struct, frozen=True):
     """Something for a room."""
 
     code: str
     event: inputs.Event
 
 
-@dataclass(frozen=True, slots=True)
-class ToLobby:
+class ToLobby(msgspec.Struct, frozen=True):
     """A room is wanted, or somebody to play with."""
 
     command: m.Create | m.Quick | m.Challenge | m.Respond | m.Withdraw
 
 
-@dataclass(frozen=True, slots=True)
-class LookUp:
+class LookUp(msgspec.Struct, frozen=True):
     """The player wants to know what has become of games."""
 
     command: m.Recall | m.LookBack | m.Rank
 
 
-@dataclass(frozen=True, slots=True)
-class Reread:
+class Reread(msgspec.Struct, frozen=True):
     """The player wants to know all that happened in a game."""
 
     command: m.Transcribe | m.Reread
 
 
-@dataclass(frozen=True, slots=True)
-class Follow:
+class Follow(msgspec.Struct, frozen=True):
     """The player wants to watch a room."""
 
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class Speak:
+class Speak(msgspec.Struct, frozen=True):
     """The player wants to say something, in the hall or in a room."""
 
     command: m.Say
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
+class Silence(msgspec.Struct, frozen=True):
     """The player wants somebody to be muted in a room, or no more."""
 
     command: m.Mute
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeName:
+class ChangeName(msgspec.Struct, frozen=True):
     """The player wants another name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class VoidTokens:
+class VoidTokens(msgspec.Struct, frozen=True):
     """The player wants every token of theirs void."""
 
 
-@dataclass(frozen=True, slots=True)
-class Browsing:
+class Browsing(msgspec.Struct, frozen=True):
     """The player came to the lobby and is to see it, or has left it."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Misplaced:
+class Misplaced(msgspec.Struct, frozen=True):
     """The command may not be sent here: a second Hello."""
 
 
