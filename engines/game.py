@@ -63,6 +63,11 @@ class Hint:
     reason: str
 
 
+def unsaid(view: Any) -> str:  # noqa: ANN401, ARG001 - every game's `progress` is given a view
+    """Nothing: of this game it is not said how far it is."""
+    return ""
+
+
 def unlimited(options: Any) -> None:  # noqa: ANN401 - every game's limits are asked of its options
     """There is no limit."""
 
@@ -108,6 +113,7 @@ class Game(Generic[S, V, M]):
         hint: what the view's seat, which is on turn, might do, and why; None where there is nothing to choose.
         prospect: whether the view's seat can still win, in a sentence; None where nobody can tell.
         is_rated: whether who plays better wins more, so that a rating tells something.
+        progress: how far a game is that goes on, in a few characters, from a spectator's view.
     """
 
     name: str
@@ -141,3 +147,4 @@ class Game(Generic[S, V, M]):
     hint: Callable[[V, Chance], Hint] | None = None
     prospect: Callable[[V, Chance], str] | None = None
     is_rated: bool = False
+    progress: Callable[[V], str] = unsaid

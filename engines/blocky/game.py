@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.blocky import bots, hints, redeal, rules
 from engines.blocky.moves import Move, Pass, read, text
-from engines.blocky.view import Options, View, legal
+from engines.blocky.view import Options, View, legal, progress
 from engines.game import Game, unlimited
 
 
@@ -38,4 +38,5 @@ GAME: Game[rules.State, View, Move] = Game(
     levels=bots.LEVELS,
     hint=hints.hint,
     is_rated=True,
+    progress=progress,
 )

@@ -134,6 +134,12 @@ def legal(view: View) -> Iterator[Move]:
     yield Pass()
 
 
+def progress(view: View) -> str:
+    """How far the game is: the moves of the seat on turn, of those that each seat makes."""
+    made = max(view.made) if view.mover is None else view.made[view.mover]
+    return f"{made}/{view.moves}"
+
+
 def takes_back(view: View) -> bool:
     """Whether the view's seat may take back its last move, if the others agree."""
     return lasting(view) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.game import Game, unlimited
 from engines.streets_and_alleys import bots, hints, redeal, rules
 from engines.streets_and_alleys.moves import Move, read, text
-from engines.streets_and_alleys.view import Options, View, legal
+from engines.streets_and_alleys.view import Options, View, legal, progress
 
 
 def first_legal(view: View) -> Move:
@@ -42,4 +42,5 @@ GAME: Game[rules.State, View, Move] = Game(
     has_clock=False,
     hint=hints.hint,
     prospect=hints.prospect,
+    progress=progress,
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engines.cards import DECK
 from engines.game import Seat
 from engines.streets_and_alleys.layout import DEALS, Foundations, Layout, Piles, founded
 from engines.streets_and_alleys.moves import Again, CardMove, Move, Redo, Undo, moves, read_line
@@ -103,6 +104,11 @@ def newest(view: View, seat: Seat) -> CardMove | None:
 def scores(view: View) -> tuple[int, ...]:
     """How many cards each seat has on its foundations."""
     return tuple(map(founded, view.foundations))
+
+
+def progress(view: View) -> str:
+    """How far the race is: the cards that each seat has on its foundations, of all."""
+    return f"{'-'.join(map(str, scores(view)))}/{len(DECK)}"
 
 
 def places(view: View) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.game import Game, unlimited
 from engines.tower_blaster import bots, hints, redeal, rules
-from engines.tower_blaster.view import Move, Options, View, legal, read, text
+from engines.tower_blaster.view import Move, Options, View, legal, progress, read, text
 
 
 def change_least(view: View) -> Move:
@@ -36,4 +36,5 @@ GAME: Game[rules.State, View, Move] = Game(
     levels=bots.LEVELS,
     hint=hints.hint,
     is_rated=True,
+    progress=progress,
 )

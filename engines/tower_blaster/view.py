@@ -158,6 +158,11 @@ def is_over(view: View) -> bool:
     return None not in view.towers
 
 
+def progress(view: View) -> str:
+    """How far the game is: the turn under way."""
+    return f"turn {view.turns + 1}"
+
+
 def is_stable(tower: Tower) -> bool:
     """Whether every brick is wider than the one above it."""
     return run(tower) == len(tower)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.game import Game
 from engines.war import bots, rules
-from engines.war.view import Flip, Options, View, legal, read, text
+from engines.war.view import Flip, Options, View, legal, progress, read, text
 
 
 def auto_flip_s(options: Options) -> float | None:
@@ -37,4 +37,5 @@ GAME: Game[rules.State, View, Flip] = Game(
     move_time_s=auto_flip_s,
     default=flip,
     levels=bots.LEVELS,
+    progress=progress,
 )

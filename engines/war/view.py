@@ -99,6 +99,11 @@ def is_over(table: Standing) -> bool:
     return not table.war and 0 in table.left
 
 
+def progress(view: View) -> str:
+    """How far the game is: the score."""
+    return "-".join(map(str, view.scores))
+
+
 def text(move: Flip) -> str:  # noqa: ARG001 - every game's `text` takes the move
     """The move's canonical text."""
     return "flip"

@@ -131,6 +131,7 @@ BROKEN = {
     laws.a_feat_is_no_more_than_a_seat_has_done: {"feat": lambda state, seat: Feat("1", 0, won=True, line="")},
     laws.a_view_depends_on_nothing_hidden: {"view": view_showing_a_hidden_card},
     laws.a_spectator_sees_no_more_than_every_seat_sees: {"view": view_showing_a_hidden_card_to_spectators},
+    laws.how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees: {"progress": str},
     laws.whose_turn_it_is_and_how_it_ended_are_seen_by_all: {"turn": turn_by_a_hidden_card},
     laws.views_survive_the_wire: {"view": view_with_a_list},
     laws.options_survive_the_wire: {"Options": OtherOptions},

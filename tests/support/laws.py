@@ -14,6 +14,8 @@ from engines.chance import Chance
 from engines.game import Hint, IllegalMove, Seat
 from tests.support.walks import Walk
 
+LONGEST_PROGRESS = 16
+"""In characters: what stands in a line of the lobby."""
 LONGEST_DEAL = 64
 """How long the name of a deal may be on the wire."""
 LONGEST_SENTENCE = 256
@@ -127,6 +129,16 @@ def a_spectator_sees_no_more_than_every_seat_sees(walk: Walk) -> None:
         for seat in range(walk.seats):
             imagined = walk.game.redeal(walk.game.view(state, seat), walk.chance("imagine"))
             assert walk.game.view(imagined, None) == walk.game.view(state, None)
+
+
+def how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees(walk: Walk) -> None:
+    for state in walk.states:
+        view = walk.game.view(state, None)
+        imagined = walk.game.redeal(view, walk.chance("imagine"))
+        far = walk.game.progress(view)
+        assert len(far) <= LONGEST_PROGRESS
+        assert far.isprintable()
+        assert walk.game.progress(walk.game.view(imagined, None)) == far
 
 
 def whose_turn_it_is_and_how_it_ended_are_seen_by_all(walk: Walk) -> None:
@@ -250,6 +262,7 @@ LAWS: tuple[Callable[[Walk], None], ...] = (
     a_feat_is_no_more_than_a_seat_has_done,
     a_view_depends_on_nothing_hidden,
     a_spectator_sees_no_more_than_every_seat_sees,
+    how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees,
     whose_turn_it_is_and_how_it_ended_are_seen_by_all,
     views_survive_the_wire,
     options_survive_the_wire,

@@ -8,8 +8,9 @@ import pytest
 
 from engines.blocky import rules
 from engines.blocky.block import read as board_read
-from engines.blocky.moves import actions_at, refusal
-from engines.blocky.view import MAX_MOVES, Options, board_of, is_over, lasting, legal, read, takes_back, text
+from engines.blocky.moves import Pass, actions_at, refusal
+from engines.blocky.view import MAX_MOVES, Options, board_of, is_over, lasting, legal, progress, read, takes_back, text
+from engines.chance import Chance
 from tests.support.boards import A, board_of_cells, board_of_chance, play, table
 
 
@@ -141,3 +142,10 @@ def test_what_cannot_be_taken_back_says_why(moves, seat, reason):
 def test_a_seat_that_gave_up_takes_nothing_back():
     state = rules.give_up(play(table(colours=(0, 1, 2)), "pass"), 0)
     assert lasting(rules.view(state, 0)) == "You have given up."
+
+
+def test_how_far_a_game_is_is_told_by_the_moves_of_the_seat_on_turn():
+    begun = rules.setup(Options(moves=20), 2, Chance(bytes(32)))
+    assert progress(rules.view(begun, None)) == "0/20"
+    later = rules.apply(rules.apply(begun, 0, Pass(), Chance(bytes(32))), 1, Pass(), Chance(bytes(32)))
+    assert progress(rules.view(later, None)) == "1/20"

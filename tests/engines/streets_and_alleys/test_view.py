@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engines.chance import Chance
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.moves import Raise, text
 from engines.streets_and_alleys.view import (
@@ -14,6 +15,7 @@ from engines.streets_and_alleys.view import (
     legal,
     newest,
     places,
+    progress,
     scores,
     table,
 )
@@ -160,3 +162,10 @@ def test_there_may_be_nothing_to_undo_and_nothing_to_see():
 def test_places_go_by_cards_on_the_foundations_then_by_fewer_moves_and_who_gave_up_is_last(state, cards, standing):
     view = rules.view(state, None)
     assert (scores(view), places(view)) == (cards, standing)
+
+
+def test_how_far_a_race_is_is_told_by_the_cards_that_are_up():
+    alone, race = (rules.setup(Options(deal=1), seats, Chance(bytes(32))) for seats in (1, 3))
+    up = "-".join(map(str, scores(rules.view(race, None))))
+    assert progress(rules.view(alone, None)) == f"{up.split('-')[0]}/52"
+    assert progress(rules.view(race, None)) == f"{up}/52"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engines.chance import Chance
 from engines.game import UnreadableMove
 from engines.tower_blaster import rules
 from engines.tower_blaster.view import (
@@ -18,6 +19,7 @@ from engines.tower_blaster.view import (
     is_over,
     is_stable,
     legal,
+    progress,
     read,
     run,
     text,
@@ -132,3 +134,10 @@ def test_what_was_shuffled_into_the_main_pile_is_not_in_the_discard_pile():
     state = play(table(discard="1 2 3", pile="4"), "take pile", "reject")
     assert discarded(rules.view(state, None)) == state.discard
     assert len(state.discard) == 1
+
+
+def test_how_far_a_game_is_is_the_turn_under_way():
+    begun = rules.setup(Options(), 2, Chance(bytes(32)))
+    assert progress(rules.view(begun, None)) == "turn 1"
+    taken = rules.apply(begun, 0, Take("discard"), Chance(bytes(32)))
+    assert progress(rules.view(rules.apply(taken, 0, Place(4), Chance(bytes(32))), None)) == "turn 2"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engines.chance import Chance
 from engines.game import UnreadableMove
-from engines.war.view import AUTO_FLIP_MAX_S, Flip, Options, read, text
+from engines.war import rules
+from engines.war.view import AUTO_FLIP_MAX_S, Flip, Options, progress, read, text
 
 
 def test_a_table_plays_the_normal_rules_and_flips_after_ten_seconds_unless_told_otherwise():
@@ -33,3 +35,12 @@ def test_any_other_text_is_no_move(written):
     with pytest.raises(UnreadableMove, match=r"is not a move of War; the only one is 'flip'$") as refused:
         read(written)
     assert len(str(refused.value)) < 100
+
+
+def test_how_far_a_game_is_is_its_score():
+    state = rules.setup(Options(), 2, Chance(bytes(32)))
+    for seat in (0, 1):
+        state = rules.apply(state, seat, Flip(), Chance(bytes(32)))
+    points = state.scores
+    assert sorted(points) == [0, 2]
+    assert progress(rules.view(state, None)) == f"{points[0]}-{points[1]}"
