@@ -74,7 +74,7 @@ class Player(Wire):
 
     async def sign_in(self, name: str) -> None:
         """Become a player."""
-        self.say(m.Hello(name=name, token=None, client="bench", deals=False))
+        self.say(m.Hello(name=name, token=None, client="bench", deals=False, bot=False))
         await self._answer(m.Welcome)
 
     async def create(self, partner: str = "open") -> None:

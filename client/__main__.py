@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from argparse import Namespace
 from functools import partial
 from io import TextIOWrapper
@@ -136,8 +137,10 @@ def _rooms(start: Start) -> int:
 
 def _stats(asked: Namespace, start: Start) -> int:
     from client import stats
+    from client.today import midnight
 
-    return inquire(start, partial(stats.follow, game=asked.game or "", json=start.settings.json))
+    since = midnight(time.time())
+    return inquire(start, partial(stats.follow, game=asked.game or "", since=since, json=start.settings.json))
 
 
 def _leaders(asked: Namespace, start: Start) -> int:

@@ -41,6 +41,7 @@ from client.shelf import BARE, Shelf
 from client.store import Happening, Opened, Said, Store, fold, unanswered
 from client.theme import classes
 from client.timer import Timer
+from client.today import Calendar
 from client.tutor import Tutor
 from client.wardrobe import Wardrobe
 from protocol import messages as m
@@ -82,6 +83,7 @@ class App:
         replay: Replay | None = None,
         wardrobe: Wardrobe = EVERYBODYS,
         remember: Remember = forget,
+        calendar: Calendar | None = None,
         environ: Mapping[str, str] = os.environ,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -106,6 +108,7 @@ class App:
         self._now = now
         self._wire: Tutor | None = None
         self._is_browsing = False
+        self._calendar = calendar or Calendar()
         self._is_inviting = False
         self._occasion: Occasion | None = None
         self._title = ""
@@ -298,6 +301,8 @@ class App:
         if is_lobby != self._is_browsing and self._wire is not None:
             self._is_browsing = is_lobby
             self._send(m.Browse(on=is_lobby))
+        if self._wire is not None and (reckon := self._calendar.due()):
+            self._send(reckon)
         self._look_up()
         self._look_around()
         self._entitle()

@@ -22,7 +22,7 @@ def play(asked: Namespace, start: Start) -> int:
     match = _match(asked, start.opening, start.settings)
     if isinstance(match, Exit):
         return match
-    return finish(start, lambda: match.run(connection_of(start, match.hear, match.unanswered)))
+    return finish(start, lambda: match.run(connection_of(start, match.hear, match.unanswered, bot=True)))
 
 
 def rehearse(asked: Namespace) -> int:

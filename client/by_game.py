@@ -28,7 +28,7 @@ def follow(
             return Answer("This server has no games.", Exit.FAILURE)
         case m.Welcome():
             return Ask(tuple(map(ask, games)))
-        case m.Records() | m.Leaders() if all(each in known for each in games):
+        case m.Records() | m.Leaders() | m.Reckoning() if all(each in known for each in games):
             return Answer("\n".join(tell([known[each] for each in games])))
         case m.Refused(text=text):
             return Answer(text, Exit.FAILURE)

@@ -52,7 +52,7 @@ class Connection:
 
     `find` is asked for the server's URL before each attempt; it may raise OSError. `trust` is whose certificates to
     trust, where that is not everybody whom this machine trusts. `keeper` takes part in dealing, where somebody plays
-    here, and keeps games to verify. `hear` is told of every event and
+    here, and keeps games to verify. `bot` says that a program plays. `hear` is told of every event and
     of every change of the link. `unanswered` gives what to send again after a return. Moves made while the link
     is down are kept by the Store, which hears of them as Sent; what to browse and to watch is remembered here; any
     other command is refused on the spot with a Said.
@@ -67,8 +67,10 @@ class Connection:
         *,
         trust: ssl.SSLContext | None = None,
         keeper: Keeper | None = None,
+        bot: bool = False,
     ) -> None:
         self._find = find
+        self._bot = bot
         self._trust = trust
         self._keeper = keeper
         self._identity = identity
@@ -81,6 +83,7 @@ class Connection:
         self._watched: dict[str, m.Watch] = {}
         self._returns = Returns(self._offer)
         self._browse: m.Browse | None = None
+        self._reckon: m.Reckon | None = None
         self._server = find if isinstance(find, str) else ""
         self._is_up = False
         self._is_closing = False
@@ -97,7 +100,7 @@ class Connection:
             self._hear(Sent(command))
         if self._is_up:
             self._offer(command)
-        elif not isinstance(command, m.Play | m.Browse | m.Watch):
+        elif not isinstance(command, m.Play | m.Browse | m.Reckon | m.Watch):
             self._hear(Said("There is no connection to the server now. Try again in a moment."))
 
     @property
@@ -204,7 +207,9 @@ class Connection:
         self._shown = self._token or known.token
         with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
             deals = self._keeper is not None
-            await socket.send(encode(m.Hello(name=known.name, token=self._shown, client=CLIENT, deals=deals)))
+            await socket.send(
+                encode(m.Hello(name=known.name, token=self._shown, client=CLIENT, deals=deals, bot=self._bot))
+            )
             while command := await self._outgoing.get():
                 await socket.send(encode(command))
             await socket.close()
@@ -291,7 +296,7 @@ class Connection:
         if self._was_open:
             self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
         self._returns.expect((*welcome.seated, *self._watched))
-        wishes = (self._browse, *self._watched.values(), *self._unanswered())
+        wishes = (self._browse, self._reckon, *self._watched.values(), *self._unanswered())
         for wish in wishes:
             if wish is not None:
                 self._offer(wish)
@@ -309,6 +314,8 @@ class Connection:
         match command:
             case m.Browse():
                 self._browse = command if command.on else None
+            case m.Reckon():
+                self._reckon = command
             case m.Watch(room=room):
                 self._watched[room] = command
 

@@ -25,6 +25,7 @@ from client.sayings import as_json, is_news
 from client.shelf import BARE, Shelf
 from client.store import Happening, Opened, Said, Store, unanswered
 from client.timer import Timer
+from client.today import Calendar
 from client.tutor import Tutor
 from protocol import messages as m
 
@@ -63,7 +64,9 @@ class Console:
         prompts: bool = False,
         memory: Memory | None = None,
         shelf: Shelf = BARE,
+        calendar: Calendar | None = None,
     ) -> None:
+        self._calendar = calendar or Calendar()
         self.exit: Exit | None = None
         self._plain = Plain(opening=opening, muted=memory.recall().muted if memory else frozenset())
         self._memory = memory
@@ -84,6 +87,7 @@ class Console:
 
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
+        self._reckon()
         self._follow(happen(self._plain, happening, time.monotonic()), happening)
 
     def unanswered(self) -> Iterable[m.Command]:
@@ -93,6 +97,7 @@ class Console:
     async def run(self, wire: Wire, lines: Lines) -> Exit:
         """Talk until somebody quits, the input ends or the server is gone for good."""
         self._wire = Tutor(wire, self.hear)
+        self._reckon()
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(wire.run())
             reading = tasks.create_task(self._read(lines))
@@ -105,6 +110,11 @@ class Console:
                     self._inquiry.cancel()
                 await wire.aclose()
         return self.exit
+
+    def _reckon(self) -> None:
+        """Ask for the games of the day, once a day."""
+        if self._wire is not None and (reckon := self._calendar.due()):
+            self._wire.send(reckon)
 
     async def _read(self, lines: Lines) -> None:
         while (line := await lines.next()) is not None:

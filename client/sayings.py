@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from client import absences, clocks, consults, ratings, requests
+from client import absences, clocks, consults, hall, ratings, requests, today
 from client.company import comings, gathered, players
 from client.output import line_of
 from client.store import Happening, Link, Opened, Seated, Sent, Store
@@ -98,21 +98,24 @@ def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:
     )
 
 
-def lobby(lobby: m.Lobby) -> tuple[str, ...]:
-    """The tables with a seat to take, then the games to watch, a line each, and who is here."""
+def lobby(lobby: m.Lobby, day: m.Reckoning | None = None) -> tuple[str, ...]:
+    """The tables with a seat to take, then the games to watch, a line each, who is here, and one's own day."""
     lines = (
         *(_listing(listing, "open") for listing in lobby.open[:LISTED]),
         *(_listing(listing, "live") for listing in lobby.live[:LISTED]),
     )
     here = tuple(ratings.beside(*each) for each in ratings.people(lobby))
     those = (f"Here are {listed(here[:LISTED])}.",) if len(here) > 1 else ()
-    return (*(lines or ("No table is waiting, and no game can be watched.",)), *those)
+    own = (f"{today.told(day)}.",) if today.told(day) else ()
+    return (*(lines or ("No table is waiting, and no game can be watched.",)), *those, *hall.sentences(lobby), *own)
 
 
 def standing(store: Store) -> tuple[str, ...]:
     """Where one is when it is not at a table."""
     tables = ", ".join(store.rooms)
-    return (f"You are in the lobby. Your tables: {tables}." if tables else "You are in the lobby.",)
+    day = today.told(store.day)
+    where = f"You are in the lobby. Your tables: {tables}." if tables else "You are in the lobby."
+    return (where, *((f"{day}.",) if day else ()))
 
 
 def welcome(welcome: m.Welcome) -> str:
@@ -219,7 +222,8 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
 def _listing(listing: m.Listing, state: str) -> str:
     players = ", ".join(ratings.players(listing)) or "nobody"
     options = described(listing)
-    return f"{listing.room} {state}: {_spoken(listing.game)}{f', {options}' if options else ''}; {players}."
+    far = f"; {listing.progress}" if listing.progress else ""
+    return f"{listing.room} {state}: {_spoken(listing.game)}{f', {options}' if options else ''}; {players}{far}."
 
 
 def _spoken(game: str) -> str:

@@ -101,12 +101,14 @@ def connection_of(
     hear: Callable[[Happening], None],
     unanswered: Callable[[], Iterable[m.Command]] = tuple,
     keeper: Keeper | None = None,
+    *,
+    bot: bool = False,
 ) -> Connection:
-    """The way to the server, for a program that hears what it says. Raises OSError."""
+    """The way to the server, for a program that hears what it says, and may play itself. Raises OSError."""
     from client.connection import Connection, trusting
 
     trust = trusting(start.settings.ca_file) if start.settings.ca_file else None
-    return Connection(start.find, start.identity, hear, unanswered, trust=trust, keeper=keeper)
+    return Connection(start.find, start.identity, hear, unanswered, trust=trust, keeper=keeper, bot=bot)
 
 
 def keeper_of(start: Start) -> Keeper:

@@ -148,6 +148,7 @@ class Store:
         room: the code of the room on screen; None for the lobby.
         records: what the player has done in a game, by the game's name, as far as that was asked for.
         leaders: who plays a game best, by the game's name, as far as that was asked for.
+        day: what the player has won and lost today, once the server has said so.
         matching: whom one waits for, and who challenges one.
         matching_at: when that was heard, in seconds of the client's monotonic clock.
         talk: what was said in the rooms followed, by code, and in the hall, under None.
@@ -165,6 +166,7 @@ class Store:
     room: str | None = None
     records: Mapping[str, m.Records] = field(default_factory=dict)
     leaders: Mapping[str, m.Leaders] = field(default_factory=dict)
+    day: m.Reckoning | None = None
     matching: m.Matching = NOBODY
     matching_at: float = 0.0
     talk: Mapping[str | None, Talk] = field(default_factory=dict)
@@ -216,6 +218,8 @@ def _heard(store: Store, event: m.Event, now: float) -> Store:
             return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
         case m.Token():
             return replace(store, sentence="Whoever else had a token of yours has none now.", refused=False)
+        case m.Refused(about="reckon"):
+            return store  # nobody has asked; what was known last stands
         case m.Refused():
             return _refused(store, event)
         case m.Entered():
@@ -235,6 +239,8 @@ def _heard(store: Store, event: m.Event, now: float) -> Store:
             return replace(store, records={**store.records, game: event})
         case m.Leaders(game=game):
             return replace(store, leaders={**store.leaders, game: event})
+        case m.Reckoning():
+            return replace(store, day=event)
         case m.Deal() | m.Transcript() | m.PastGames():
             return store
         case m.Advice():

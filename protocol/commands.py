@@ -13,13 +13,15 @@ class Hello(Message, frozen=True):
     """Sign in: always the first message, and only the first.
 
     `token` is what an earlier Welcome gave, or None for a newcomer. `name` is the name to go by; the server may add to
-    it when another player has it. `client` says what program this is, and `deals` whether it takes part in dealing.
+    it when another player has it. `client` says what program this is, `deals` whether it takes part in dealing, and
+    `bot` whether it plays by itself, as everybody in the lobby is told.
     """
 
     name: Name
     token: Annotated[str, msgspec.Meta(max_length=64)] | None
     client: Text
     deals: bool
+    bot: bool
 
 
 class Rename(Message, frozen=True):
@@ -232,6 +234,16 @@ class Transcribe(Message, frozen=True):
     after: Count
 
 
+class Reckon(Message, frozen=True):
+    """Ask what one has won and lost since a moment, at most two days ago: `since`, in seconds since 1970 (UTC).
+
+    Answered by Reckoning, which also comes whenever a game of one's own ends from then on, or by Refused. Asking again
+    replaces the moment.
+    """
+
+    since: Count
+
+
 class LookBack(Message, frozen=True):
     """Ask for one's games that are over, the newest first: those of `game` or of table `room` alone, or None for all.
 
@@ -317,6 +329,7 @@ Command = (
     | Pledge
     | Share
     | Transcribe
+    | Reckon
     | LookBack
     | Reread
     | Rank

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.lobby import Lobby, Matching
 from protocol.past import PastGames, Transcript
-from protocol.records import Leaders, Records
+from protocol.records import Leaders, Reckoning, Records
 from protocol.table import Advice, Deal, Entered, Left, Presence, Table
 from protocol.talk import Heard, Talk
 from protocol.visit import Named, Notice, Refused, Token, Welcome
@@ -21,6 +21,7 @@ Event = (
     | Deal
     | Presence
     | Transcript
+    | Reckoning
     | PastGames
     | Leaders
     | Advice

@@ -20,6 +20,7 @@ class Listing(Part, frozen=True):
 
     `ratings` says of each of `players` how well they play the game, or None of computers and where it is not known.
     Where the room is `serious`, nobody is helped; `watch` says who may watch, and `clock` is how long players may take.
+    `progress` is how far a game is that is being played there, in the game's own words, or was a few seconds ago.
     """
 
     room: str
@@ -32,6 +33,7 @@ class Listing(Part, frozen=True):
     serious: bool
     watch: Watching
     clock: Clock
+    progress: str
 
 
 class Lobby(Message, frozen=True):
@@ -39,15 +41,18 @@ class Lobby(Message, frozen=True):
 
     The lists are the longest-waiting, the newest and the names of some who are connected, at most 50 each; `rooms` and
     `online` count everything. `ratings` says of each of `people` how well they play the game of which that is known
-    best, or None.
+    best, or None. `bots` are the names of those who said that a program plays, at most 50. `moves` is how many were
+    made here within the last minute, or a few seconds ago.
     """
 
     open: tuple[Listing, ...]
     live: tuple[Listing, ...]
     people: tuple[str, ...]
     ratings: tuple[Repute | None, ...]
+    bots: tuple[str, ...]
     rooms: int
     online: int
+    moves: int
 
 
 class Seeking(Part, frozen=True):

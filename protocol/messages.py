@@ -30,6 +30,7 @@ from protocol.commands import (
     Quick,
     Rank,
     Recall,
+    Reckon,
     Rematch,
     Rename,
     Reread,
@@ -47,7 +48,7 @@ from protocol.commands import (
 from protocol.events import Event
 from protocol.lobby import Challenged, Listing, Lobby, Matching, Repute, Seeking
 from protocol.past import EarlierDeal, GameEvent, PastGame, PastGames, Player, Transcript
-from protocol.records import Leader, Leaders, Opponent, Rating, Records
+from protocol.records import Leader, Leaders, Opponent, Rating, Reckoning, Records
 from protocol.table import Absence, Advice, Chair, Deal, Ending, Entered, Left, Presence, Request, Table, Verdict
 from protocol.talk import Heard, Line, Talk
 from protocol.visit import GameSheet, Level, Named, Notice, Refused, Token, Welcome
@@ -146,6 +147,8 @@ __all__ = [
     "Rank",
     "Rating",
     "Recall",
+    "Reckon",
+    "Reckoning",
     "Records",
     "Ref",
     "RefusalCode",

@@ -85,3 +85,15 @@ class Records(Message, frozen=True):
     deal_line: str | None
     rating: Rating | None
     opponents: tuple[Opponent, ...]
+
+
+class Reckoning(Message, frozen=True):
+    """How many of your games that have ended `since` then you have won alone, tied with others, and lost.
+
+    Games in which nobody moved do not count; a game alone is won by doing what it is about.
+    """
+
+    since: int
+    won: int
+    tied: int
+    lost: int

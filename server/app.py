@@ -9,7 +9,8 @@ import logging
 import os
 import signal
 import ssl
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,12 +28,13 @@ from server.computers import Computers
 from server.config import Config
 from server.database import Database
 from server.gateway import Gateway, Trust
-from server.hall import Hall
+from server.hall import LOOK_EVERY_S, Hall
 from server.host import Clock, Host
 from server.journal import Journal, MemoryJournal, Unwritable
 from server.journal_sqlite import SqliteJournal
 from server.metrics import Counts, Pages
 from server.reception import Reception
+from server.reckoner import Reckoner
 from server.records import MemoryRecords, Records
 from server.records_sqlite import SqliteRecords
 from server.renown import Renown
@@ -42,6 +44,7 @@ from server.watchdog import Watchdog
 
 DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
+UPGRADES = accounts_sqlite.upgrade, records_sqlite.upgrade
 CHECK_EVERY_S = 2.5
 """How often connections are held to their time limits, and empty tables looked for."""
 PRIVATE_START_S = 15.0
@@ -100,10 +103,11 @@ async def running(config: Config) -> AsyncIterator[Server]:
         renown = Renown(records, tasks, hall.rank)
         clock = Clock()
         house = House(journal, records, computers, tasks, clock.now, hall.relist, config.limits)
-        house.renew = renown.renew
+        reckoner = Reckoner(records, tasks)
+        house.renew = _renewing(renown, reckoner)
         host = Host(house, clock)
         pages = Pages(lambda: _counts(gateway, reception, house, host, database, watchdog))
-        reception = Reception(accounts, records, host, hall, renown, tasks, pages, RELEASE, config.limits)
+        reception = Reception(accounts, records, host, hall, renown, reckoner, tasks, pages, RELEASE, config.limits)
         gateway = Gateway(reception, config.limits, Trust(Proxies(config.proxies), config.origins, tls))
         try:
             catalog.games()  # now, while nobody waits
@@ -113,6 +117,7 @@ async def running(config: Config) -> AsyncIterator[Server]:
             stack.callback(listener.close)
             tasks.start(_take_up_all(host))
             tasks.start(_check_always(gateway, reception, host))
+            tasks.start(_look_always(hall, house, host))
             tasks.start(watchdog.run())
             url = _url(config, listener.sockets[0].getsockname()[1])
             with _announced(config, url):
@@ -162,6 +167,13 @@ async def _check_always(gateway: Gateway, reception: Reception, host: Host) -> N
         host.clear_deserted()
 
 
+async def _look_always(hall: Hall, house: House, host: Host) -> None:
+    """Let the hall see now and then how far games are."""
+    while True:
+        await asyncio.sleep(LOOK_EVERY_S)
+        hall.look(house.moves, host.progress)
+
+
 async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
     """Stop a private server when it has been alone for a while."""
     await asyncio.sleep(PRIVATE_START_S)
@@ -176,10 +188,20 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
 def _opened(config: Config) -> tuple[Journal, Accounts, Records, Database | None]:
     match config.store:
         case "memory":
-            return MemoryJournal(), MemoryAccounts(), MemoryRecords(), None
+            return MemoryJournal(), MemoryAccounts(), MemoryRecords(time.time), None
         case "sqlite":
-            database = Database(config.data / DATABASE_NAME, SCHEMA, accounts_sqlite.upgrade)
+            database = Database(config.data / DATABASE_NAME, SCHEMA, *UPGRADES)
             return SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database
+
+
+def _renewing(renown: Renown, reckoner: Reckoner) -> Callable[[str, Iterable[int]], None]:
+    """What hears of each game that is kept: whoever tells the players what has become of it."""
+
+    def renew(game: str, players: Iterable[int]) -> None:
+        renown.renew(game, players)
+        reckoner.renew(players)
+
+    return renew
 
 
 @contextmanager

@@ -56,12 +56,13 @@ _DONE = _Result(None, None)
 class Database:
     """The file, its thread and its queue. Mutable: it owns the one connection. Each piece of work is all or nothing."""
 
-    def __init__(self, path: Path, schema: str, upgrade: Upgrade = lambda _: None) -> None:
-        """Open the file, making it and its tables where they are missing, then `upgrade` them. Raises Unwritable."""
+    def __init__(self, path: Path, schema: str, *upgrades: Upgrade) -> None:
+        """Open the file, making it and its tables where they are missing, then upgrade them. Raises Unwritable."""
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._connection = _connect(path, schema)
-        upgrade(self._connection)
+        for upgrade in upgrades:
+            upgrade(self._connection)
         self.commits = 0
         self.jobs = 0
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)

@@ -47,7 +47,8 @@ def records(finish: Finish) -> Iterator[Record]:
 
 def _record(finish: Finish, sitting: Sitting, seat: Seat, person: Person) -> Record:
     game = finish.after.setting.game
-    won = sitting.outcome is not None and seat in sitting.outcome.winners and _counts(sitting, seat)
+    winners = () if sitting.outcome is None else sitting.outcome.winners
+    won = seat in winners and _counts(sitting, seat)
     feat = game.feat(sitting.state, seat) if game.feat else Feat("", sitting.plies[seat], won, "")
     return Record(
         room=finish.name,
@@ -62,6 +63,7 @@ def _record(finish: Finish, sitting: Sitting, seat: Seat, person: Person) -> Rec
         won=won if len(sitting.plies) > 1 else feat.won,
         solved=feat.won,
         line=feat.line if feat.won else "",
+        tied=seat in winners and len(winners) > 1,
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from protocol.codec import encode
 from server import lobby
@@ -13,11 +14,14 @@ from server.frames import frame
 from server.inputs import Open
 from server.limits import Limits
 from server.outputs import Refuse
+from server.pace import Pace
 from server.repute import Ranks
 from server.room import Room
 from server.talk import Ear, Speaker
 
 PUSH_EVERY_S = 0.25
+LOOK_EVERY_S = 5.0
+"""How often it is seen how far games are: no move of theirs asks for it."""
 KEY = "lobby"
 
 
@@ -32,8 +36,8 @@ class Hall:
         self._browsers: dict[Follower, None] = {}  # in the order in which they came, and hear
         self._conversation = Conversation(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
-        self._people: Mapping[int, str] = {}
-        self._ranks: Ranks = {}
+        self._company = lobby.Company()
+        self._pace = Pace(((self._loop.time(), 0),))
 
     def ask(self, make: lobby.Make) -> lobby.Output | None:
         """What the lobby makes of a request for a room."""
@@ -55,15 +59,25 @@ class Hall:
         self._changed[code] = room
         self._push_soon()
 
-    def meet(self, people: Mapping[int, str]) -> None:
-        """These people are connected now, by account."""
-        self._people = people
+    def meet(self, people: Mapping[int, str], bots: frozenset[int] = frozenset()) -> None:
+        """These people are connected now, by account, of whom some are programs."""
+        self._company = replace(self._company, people=people, bots=bots)
         self._push_soon()
 
     def rank(self, ranks: Ranks) -> None:
         """So well play those who are connected, as far as it is known."""
-        self._ranks = ranks
+        self._company = replace(self._company, ranks=ranks)
         self._push_soon()
+
+    def look(self, moves: int, progress: Callable[[str], str | None]) -> None:
+        """See how far games are that can be watched, by their codes, once `moves` were made on this server in all."""
+        before = self._known(), self._pace.moves
+        if moves != self._pace.looks[-1][1]:
+            far = {code: progress(code) for code in lobby.live(self._lobby)}
+            self._lobby = lobby.step(self._lobby, lobby.Moved(far)).lobby
+        self._pace = self._pace.after(self._loop.time(), moves)
+        if before != (self._lobby, self._pace.moves):
+            self._push_soon()
 
     def enter(self, follower: Follower) -> None:
         """A person came to the lobby: they see it now, and whenever it changes."""
@@ -99,4 +113,4 @@ class Hall:
                 follower.outbox.offer(told, KEY)
 
     def _frame(self) -> bytes:
-        return frame(encode(lobby.message(self._known(), self._people, self._ranks)))
+        return frame(encode(lobby.message(self._known(), self._company, self._pace.moves)))

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from protocol import messages as m
-from server import replay, watching
+from server import replay, tables, watching
 from server import room as rooms
 from server.inbox import TICK, Ask, Asker
 from server.inputs import Close, Leave, Open
@@ -133,6 +133,15 @@ class Host:
         """The rooms a player holds a seat in, longest first."""
         return self._house.seats.of(player)
 
+    def progress(self, code: str) -> str | None:
+        """How far the game in a room is, as anybody may know; None where the room is not in memory."""
+        runner = self._runners.get(code)
+        try:
+            return None if runner is None else tables.progress(runner.room)
+        except Exception:  # noqa: BLE001 - a fault in one game is that game's alone
+            _log.exception("event=progress-not-told room=%s", code)
+            return None
+
     def arrived(self, asker: Asker) -> None:
         """A player has connected: they follow every room they hold a seat in, and see it."""
         self._house.present[asker.player] = asker
@@ -196,6 +205,7 @@ class Host:
 
     def _park(self, runner: Runner, closes_after_s: float) -> None:
         del self._runners[runner.code]
+        self._house.relist(runner.code, runner.room)
         self._parking.put(runner, closes_after_s)
         runner.inbox.close()
 

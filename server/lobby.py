@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import msgspec.structs
 
@@ -54,7 +55,14 @@ class Changed:
     rooms: Mapping[str, Room | Open | None]
 
 
-Event = Make | Changed
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """So far the games are in rooms of these codes, as far as it is known: None leaves what was known."""
+
+    progress: Mapping[str, str | None]
+
+
+Event = Make | Changed | Moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +100,15 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
+class Company:
+    """Who is connected, by account, in the order they came; which of them are programs; and how well they play."""
+
+    people: Mapping[int, str] = field(default_factory=dict)
+    bots: frozenset[int] = frozenset()
+    ranks: Ranks = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """The lobby after an event, and what to do about it, if anything."""
 
@@ -104,6 +121,8 @@ def step(lobby: Lobby, event: Event) -> Step:
     match event:
         case Changed():
             return Step(_changed(lobby, event), None)
+        case Moved():
+            return Step(_moved(lobby, event.progress), None)
         case Make():
             return _made(lobby, _make(lobby, event), event.player)
 
@@ -116,20 +135,31 @@ def waiting(lobby: Lobby, player: int, games: tuple[str, ...]) -> str | None:
     return None
 
 
-def message(lobby: Lobby, people: Mapping[int, str], ranks: Ranks) -> m.Lobby:
-    """What the lobby tells everyone who browses it; `people` is who is connected, by account, and `ranks` how well."""
-    listed = [place for place in lobby.places.values() if place.listed]
-    seats = [place for place in listed if place.is_open]
-    live = [place for place in reversed(listed) if place.is_live and place.listing.watch == "anyone"]
+def live(lobby: Lobby) -> tuple[str, ...]:
+    """The codes of the rooms that a Lobby message shows as games to watch, the newest first."""
+    return tuple([code for code, place in lobby.places.items() if _is_watched(place)][: -SHOWN - 1 : -1])
+
+
+def message(lobby: Lobby, company: Company, moves: int) -> m.Lobby:
+    """What the lobby tells everyone who browses it; `moves` is how many were made within the last minute."""
+    seats = islice((place for place in lobby.places.values() if place.listed and place.is_open), SHOWN)
+    people, ranks = company.people, company.ranks
     here = tuple(people)[:SHOWN]
     return m.Lobby(
-        open=tuple(_rated(place, ranks) for place in seats[:SHOWN]),
-        live=tuple(_rated(place, ranks) for place in live[:SHOWN]),
+        open=tuple(_rated(place, ranks) for place in seats),
+        live=tuple(_rated(lobby.places[code], ranks) for code in live(lobby)),
         people=tuple(people[player] for player in here),
         ratings=tuple(best_known(ranks, player) for player in here),
+        bots=tuple(islice((name for player, name in people.items() if player in company.bots), SHOWN)),
         rooms=len(lobby.places),
         online=len(people),
+        moves=moves,
     )
+
+
+def _is_watched(place: Place) -> bool:
+    """Whether anybody who looks into the lobby can watch a game there."""
+    return place.listed and place.is_live and place.listing.watch == "anyone"
 
 
 def _rated(place: Place, ranks: Ranks) -> m.Listing:
@@ -159,6 +189,15 @@ def _changed(lobby: Lobby, changed: Changed) -> Lobby:
     return replace(lobby, places=places)
 
 
+def _moved(lobby: Lobby, progress: Mapping[str, str | None]) -> Lobby:
+    changed = {
+        code: replace(place, listing=msgspec.structs.replace(place.listing, progress=text))
+        for code, text in progress.items()
+        if text is not None and (place := lobby.places.get(code)) is not None and place.listing.progress != text
+    }
+    return replace(lobby, places={**lobby.places, **changed}) if changed else lobby
+
+
 def _hidden(opened: Open, *people: int) -> Place:
     """The place of a room of which nothing shows yet but that its code is taken."""
     listing = m.Listing(
@@ -172,6 +211,7 @@ def _hidden(opened: Open, *people: int) -> Place:
         serious=opened.serious,
         watch=opened.watch,
         clock=tables.limits(opened.limits),
+        progress="",
     )
     return Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
 
@@ -191,9 +231,17 @@ def _place(room: Room) -> Place:
         serious=setting.serious,
         watch=setting.watch,
         clock=tables.limits(setting.limits),
+        progress=_progress(room),
     )
     is_open = not room.is_playing and Nobody() in room.chairs
     return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players(), holders)
+
+
+def _progress(room: Room) -> str:
+    try:
+        return tables.progress(room)
+    except Exception:  # noqa: BLE001 - a fault in one game is that game's alone, and its room will meet it
+        return ""
 
 
 def _player(chair: Person | Computer) -> str:

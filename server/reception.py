@@ -27,6 +27,7 @@ from server.limits import Limits
 from server.matchmaker import Matchmaker
 from server.names import BadName
 from server.outputs import Refuse
+from server.reckoner import Reckoner
 from server.records import Records
 from server.renown import Renown
 from server.session import Session
@@ -48,6 +49,7 @@ class Reception:
         host: Host,
         hall: Hall,
         renown: Renown,
+        reckoner: Reckoner,
         tasks: Tasks,
         page: Callable[[str], Page | None],
         version: str,
@@ -59,6 +61,7 @@ class Reception:
         self._host = host
         self._hall = hall
         self._renown = renown
+        self._reckoner = reckoner
         self._tasks = tasks
         self._page = page
         self._version = version
@@ -119,6 +122,7 @@ class Reception:
                 del self._guests[guest.player]
                 self._matchmaker.gone(guest.player)
                 self._renown.gone(guest.player)
+                self._reckoner.gone(guest.player)
                 self._meet()
 
     def check(self, connection: Connection, now: float) -> None:
@@ -153,7 +157,8 @@ class Reception:
             return
         self._replace(account.player)
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
-        guest = Guest(connection, Session(account.player, account.name, hello.deals), self._limits, allowance)
+        signed_in = Session(account.player, account.name, hello.deals, hello.bot)
+        guest = Guest(connection, signed_in, self._limits, allowance)
         connection.guest = guest
         self._guests[account.player] = guest
         guest.tell(self._welcome(account.name, account.token, self._host.seats_of(account.player)))
@@ -170,7 +175,8 @@ class Reception:
 
     def _meet(self) -> None:
         """Let the hall know who is connected, the newest last."""
-        self._hall.meet({player: guest.session.name for player, guest in self._guests.items()})
+        bots = frozenset(player for player, guest in self._guests.items() if guest.session.bot)
+        self._hall.meet({player: guest.session.name for player, guest in self._guests.items()}, bots)
 
     def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
         return m.Welcome(name=name, token=token, server=self._version, games=sheets(), seated=seated)
@@ -189,6 +195,8 @@ class Reception:
                 self._matchmaker.take(guest, wanted)
             case session.LookUp(command=asked):
                 self._tasks.start(self._look_up(guest, asked))
+            case session.Count(command=since):
+                self._reckoner.ask(guest, since)
             case session.Reread(command=m.Transcribe() as asked_again):
                 self._host.transcribe(guest, asked_again)
             case session.Reread(command=m.Reread() as asked_again):

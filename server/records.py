@@ -5,8 +5,9 @@ A record only says again what the journal holds, and can be made anew from there
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -14,6 +15,9 @@ from msgspec.structs import replace
 from engines.game import Seat
 from server.archive import Archive, MemoryArchive
 from server.past import Past
+
+LONGEST_S = 2 * 24 * 3600
+"""How far back games are counted one by one: enough for anybody's day, wherever they live."""
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -27,6 +31,7 @@ class Record(msgspec.Struct, frozen=True):
         won: whether they won it, alone or with others.
         solved: whether they did what the game is about, as a race can also be won without; in most games this is `won`.
         line: all their moves, where they solved a deal; otherwise empty.
+        tied: whether others won it as well, be that by agreement.
     """
 
     room: str
@@ -41,6 +46,7 @@ class Record(msgspec.Struct, frozen=True):
     won: bool
     solved: bool
     line: str
+    tied: bool = False
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -99,6 +105,20 @@ class Solution(msgspec.Struct, frozen=True):
     line: str
 
 
+class Score(NamedTuple):
+    """How many games somebody has won alone, tied with others, and lost."""
+
+    won: int = 0
+    tied: int = 0
+    lost: int = 0
+
+    def after(self, record: Record) -> Score:
+        """The score one game later."""
+        if record.tied:
+            return self._replace(tied=self.tied + 1)
+        return self._replace(won=self.won + record.won, lost=self.lost + (not record.won))
+
+
 class Records(Archive, Protocol):
     """Where records are kept, and the games with all that they come to. All engines pass one suite of tests."""
 
@@ -111,6 +131,12 @@ class Records(Archive, Protocol):
     async def standing(self, player: int, game: str) -> Standing:
         """What a player's records in a game come to, those that are just being kept included."""
 
+    async def score(self, player: int, since: float) -> Score:
+        """What a player's records come to that were kept `since` then, in seconds since 1970, or in the last two days.
+
+        Those are counted that are just being kept.
+        """
+
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The solution of a deal in the fewest moves, of several the one kept first, as a player may read it."""
 
@@ -118,9 +144,11 @@ class Records(Archive, Protocol):
 class MemoryRecords(MemoryArchive):
     """Records that last as long as the process."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
+        """Begin with none; `now` is the time in seconds since 1970."""
         super().__init__()
+        self._now = now
+        self._kept_at: dict[tuple[str, int, Seat], float] = {}
         self._records: dict[tuple[str, int, Seat], Record] = {}
         self._standings: dict[tuple[int, str], Standing] = {}
 
@@ -133,11 +161,18 @@ class MemoryRecords(MemoryArchive):
             if key not in self._records:
                 whose = (record.player, record.game)
                 self._records[key] = record
+                self._kept_at[key] = self._now()
                 self._standings[whose] = self._standings.get(whose, Standing()).after(record)
 
     async def standing(self, player: int, game: str) -> Standing:
         """The standing as it has become."""
         return self._standings.get((player, game), Standing())
+
+    async def score(self, player: int, since: float) -> Score:
+        """The score, counted through."""
+        since = max(since, self._now() - LONGEST_S)
+        late = [record for key, record in self._records.items() if self._kept_at[key] >= since]
+        return reduce(Score.after, (record for record in late if record.player == player), Score())
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The best solution kept."""

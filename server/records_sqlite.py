@@ -11,7 +11,7 @@ from server import archive_sqlite
 from server.archive_sqlite import SqliteArchive
 from server.database import Database
 from server.past import Past
-from server.records import Record, Solution, Standing
+from server.records import LONGEST_S, Record, Score, Solution, Standing
 
 SCHEMA = (
     archive_sqlite.SCHEMA
@@ -20,8 +20,10 @@ CREATE TABLE IF NOT EXISTS records (
     kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
     room TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL,
     game TEXT NOT NULL, deal TEXT NOT NULL, moves INTEGER NOT NULL, seconds REAL NOT NULL,
-    won INTEGER NOT NULL, solved INTEGER NOT NULL, line TEXT NOT NULL, UNIQUE (room, number, seat)
+    won INTEGER NOT NULL, solved INTEGER NOT NULL, line TEXT NOT NULL, tied INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (room, number, seat)
 );
+CREATE INDEX IF NOT EXISTS days ON records (player, kept_at);
 CREATE INDEX IF NOT EXISTS deals ON records (game, deal, player) WHERE deal != '';
 CREATE INDEX IF NOT EXISTS solutions ON records (game, deal, moves) WHERE deal != '' AND solved;
 CREATE TABLE IF NOT EXISTS standings (
@@ -33,19 +35,30 @@ CREATE TABLE IF NOT EXISTS standings (
 )
 
 KEEP = """
-INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
+INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line, tied)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
 """
 STANDING = """
 SELECT played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s
 FROM standings WHERE player = ? AND game = ?
 """
+SCORE = f"""
+SELECT COALESCE(SUM(won AND NOT tied), 0), COALESCE(SUM(tied), 0), COALESCE(SUM(NOT (won OR tied)), 0) FROM records
+WHERE player = ? AND kept_at >= MAX(?, CAST(strftime('%s', 'now') AS INTEGER) - {LONGEST_S})
+"""  # noqa: S608 - ours
 SOLUTION = """
 SELECT moves, name, CASE WHEN EXISTS (
     SELECT 1 FROM records WHERE game = :game AND deal = :deal AND deal != '' AND player = :reader
 ) THEN line ELSE '' END
 FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER BY moves, kept LIMIT 1
 """
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Tell ties apart from now on, where records were kept before anybody did."""
+    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(records)")}
+    if "tied" not in columns:
+        connection.execute("ALTER TABLE records ADD COLUMN tied INTEGER NOT NULL DEFAULT 0")
 
 
 class SqliteRecords(SqliteArchive):
@@ -62,6 +75,11 @@ class SqliteRecords(SqliteArchive):
     async def standing(self, player: int, game: str) -> Standing:
         """The stored standing."""
         return await self._database.run(lambda connection: _standing(connection, player, game))
+
+    async def score(self, player: int, since: float) -> Score:
+        """The score, counted by the database."""
+        row = await self._database.run(lambda connection: connection.execute(SCORE, (player, since)).fetchone())
+        return Score(*row)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The best solution stored."""

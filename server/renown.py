@@ -33,6 +33,8 @@ class Renown:
 
     def renew(self, game: str, players: Iterable[int]) -> None:
         """A game of these players has been kept: what it did to the ranks of those who are here is looked up."""
+        if not catalog.games()[game].is_rated:
+            return
         for player in players:
             if player in self._ranks:
                 self._tasks.start(self._look_up(player, (game,)))

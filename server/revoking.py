@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from server import accounts_sqlite
-from server.app import DATABASE_NAME, SCHEMA, InUse, claimed
+from server.app import DATABASE_NAME, SCHEMA, UPGRADES, InUse, claimed
 from server.command_line import Parser
 from server.config import Config
 from server.database import Database
@@ -49,7 +49,7 @@ async def revoke(data: Path, name: str) -> None:
     file = data / DATABASE_NAME
     if not file.is_file():
         raise Nobody(f"there is no {file}")
-    database = Database(file, SCHEMA, accounts_sqlite.upgrade)
+    database = Database(file, SCHEMA, *UPGRADES)
     try:
         player = await database.run(lambda connection: accounts_sqlite.player_called(connection, name))
         if player is None:

@@ -44,7 +44,7 @@ class House:
     """What every room of a server shares.
 
     `relist` hears of each room whose line in the lobby has changed, by its code: of one that is not taken up yet how it
-    was made, and None of one that is no more. `renew` hears of each rated game that is kept, and of its players.
+    was made, and None of one that is no more. `renew` hears of each game that is kept, and of its players.
     `present` is everyone connected, by their player's number; `keep_every` says after how many entries a room is kept
     as it is.
     """
@@ -378,10 +378,9 @@ class Runner:
                 self._house.tasks.start(keeping.keep_beginning(self._house.journal, self.name, room.seq, kept))
 
     def _renew(self) -> None:
-        """Let it be known whose games are kept now, where that changes how well they are said to play."""
+        """Let it be known whose games are kept now."""
         game = self.room.setting.game
-        if game.is_rated:
-            self._house.renew(game.name, {player for each in self._finishes for player in each.before.players()})
+        self._house.renew(game.name, {player for each in self._finishes for player in each.before.players()})
 
     async def _unwritable(self, asks: tuple[Ask, ...]) -> None:
         """The disk refused: people may try again, and what nobody asked for is tried again after a rest."""

@@ -12,11 +12,12 @@ from server import inputs
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Who is signed in, under which name, and whether their program takes part in dealing."""
+    """Who is signed in, under which name, whether their program takes part in dealing, and whether it plays itself."""
 
     player: int
     name: str
     deals: bool = False
+    bot: bool = False
 
 
 class ToRoom(msgspec.Struct, frozen=True):
@@ -36,6 +37,12 @@ class LookUp(msgspec.Struct, frozen=True):
     """The player wants to know what has become of games."""
 
     command: m.Recall | m.LookBack | m.Rank
+
+
+class Count(msgspec.Struct, frozen=True):
+    """The player wants to know what they have won and lost lately, and to be told again when that changes."""
+
+    command: m.Reckon
 
 
 class Reread(msgspec.Struct, frozen=True):
@@ -82,7 +89,20 @@ class Misplaced(msgspec.Struct, frozen=True):
     """The command may not be sent here: a second Hello."""
 
 
-Errand = ToRoom | ToLobby | LookUp | Reread | Follow | Speak | Silence | ChangeName | VoidTokens | Browsing | Misplaced
+Errand = (
+    ToRoom
+    | ToLobby
+    | LookUp
+    | Count
+    | Reread
+    | Follow
+    | Speak
+    | Silence
+    | ChangeName
+    | VoidTokens
+    | Browsing
+    | Misplaced
+)
 
 
 def errand(session: Session, command: m.Command) -> Errand:
@@ -92,6 +112,8 @@ def errand(session: Session, command: m.Command) -> Errand:
             return ToLobby(command)
         case m.Recall() | m.LookBack() | m.Rank():
             return LookUp(command)
+        case m.Reckon():
+            return Count(command)
         case m.Transcribe() | m.Reread():
             return Reread(command)
         case m.Watch(room=code):

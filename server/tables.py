@@ -83,6 +83,12 @@ def limits(limits: Limits) -> m.Clock:
     return m.Clock(move_s=limits.move_s, total_s=limits.total_s, increment_s=limits.increment_s)
 
 
+def progress(room: Room) -> str:
+    """How far the game is that is being played, as any spectator may know; nothing where none is."""
+    sitting, game = room.sitting, room.setting.game
+    return "" if sitting is None or not room.is_playing else game.progress(game.view(sitting.state, None))
+
+
 def _left_s(sitting: Sitting, seat: Seat | None, now: float) -> float | None:
     """What the seat has left if it is on turn, or else whoever has least: of their time, or of the whole game's."""
     on_turn = sitting.turn if seat not in sitting.turn else (seat,)

@@ -21,13 +21,15 @@ from protocol import messages as m
 def happen(plain: Plain, happening: Happening, now: float) -> Step:
     """What follows from something that happened at the monotonic time `now`, in seconds."""
     before = plain.store
-    answered = isinstance(happening, (*plain.awaited, m.Refused)) and not is_still_over(plain, happening)
+    answered = _is_answer(plain, happening)
     was_opening = plain.is_opening
     store = fold(before, happening, now)
     plain = replace(plain, store=store, muted=muting.bound(store, plain.muted))
     if answered:
         plain = replace(plain, awaited=(), is_opening=False)
     match happening:
+        case m.Refused(about="reckon"):
+            return Step(plain)  # nobody who writes here has asked
         case Link():
             return _linked(plain, before.link, happening)
         case m.Welcome():
@@ -40,7 +42,7 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return _table(plain, before.seated)
         case m.Lobby() if plain.listing:
             browse = () if plain.overhears else (m.Browse(on=False),)
-            return Step(replace(plain, listing=False), sayings.lobby(happening), browse)
+            return Step(replace(plain, listing=False), sayings.lobby(happening, plain.store.day), browse)
         case m.Left(room=room) if room == plain.leaving:
             return Step(replace(plain, leaving=""))
         case m.Matching():
@@ -53,6 +55,14 @@ def happen(plain: Plain, happening: Happening, now: float) -> Step:
             return Step(replace(plain, dealing=False), (plain.store.sentence,))
         case _:
             return Step(plain, _heard(plain, before, happening, answered=answered))
+
+
+def _is_answer(plain: Plain, happening: Happening) -> bool:
+    """Whether something answers the last command that was written."""
+    match happening:
+        case m.Refused(about=about):
+            return about != "reckon"
+    return isinstance(happening, plain.awaited) and not is_still_over(plain, happening)
 
 
 def warned(plain: Plain, now: float) -> Step:

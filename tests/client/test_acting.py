@@ -28,7 +28,14 @@ from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
 OPEN = m.Lobby(
-    open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), live=(), people=(), ratings=(), rooms=2, online=3
+    open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")),
+    live=(),
+    people=(),
+    ratings=(),
+    bots=(),
+    rooms=2,
+    online=3,
+    moves=0,
 )
 STORE = lobby_store(lobby=OPEN)
 HOLDING = play(state(), "take pile")

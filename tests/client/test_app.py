@@ -443,10 +443,13 @@ async def test_tables_of_the_lobby_are_listed_filtered_and_joined():
             serious=False,
             watch="anyone",
             clock=m.NO_CLOCK,
+            progress="",
         )
 
     waiting = (listing("K7QF", "ben", "normal"), listing("M3XA", "cleo", "scouts"))
-    server = TableServer(lobby=m.Lobby(open=waiting, live=(), people=(), ratings=(), rooms=2, online=3))
+    server = TableServer(
+        lobby=m.Lobby(open=waiting, live=(), people=(), ratings=(), bots=(), rooms=2, online=3, moves=0)
+    )
     async with running(server, 80, 24) as (terminal, _, _):
         await terminal.expect("K7QF")
         await terminal.expect("3 online")
@@ -833,6 +836,6 @@ async def test_keys_pressed_while_the_client_still_connects_act_once_there_is_a_
         await terminal.expect("Esc closes")
         terminal.type("?")
         await terminal.expect_no("Esc closes")
-        assert server.sent == [m.Browse(on=True)]
+        assert [type(command) for command in server.sent] == [m.Browse, m.Reckon]
         server.welcomes.set()
         await terminal.expect("table K0QF")

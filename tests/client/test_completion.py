@@ -7,7 +7,14 @@ from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 
 LOBBY = m.Lobby(
-    open=(listing("K7QF", "ben"),), live=(listing("LIVE", "gus"),), people=(), ratings=(), rooms=2, online=3
+    open=(listing("K7QF", "ben"),),
+    live=(listing("LIVE", "gus"),),
+    people=(),
+    ratings=(),
+    bots=(),
+    rooms=2,
+    online=3,
+    moves=0,
 )
 
 

@@ -521,3 +521,25 @@ async def test_who_keeps_nothing_takes_no_part(server, heard, ana):
     await heard.link("up")
     await connection.aclose()
     await running
+
+
+async def test_what_was_won_today_is_asked_again_on_a_new_connection_and_before_the_first(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    async with connected(server.url, ana, heard) as connection:
+        connection.send(m.Reckon(since=1_699_916_400))
+        for _ in range(2):
+            visit = await server.visit()
+            await visit.welcome()
+            assert (await visit.next(m.Reckon)).since == 1_699_916_400
+            visit.cut()
+
+
+async def test_a_program_says_that_it_is_one(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    for is_bot in (False, True):
+        connection = Connection(server.url, ana, heard, bot=is_bot)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(connection.run())
+            hello = await (await server.visit()).welcome()
+            await connection.aclose()
+        assert hello.bot is is_bot

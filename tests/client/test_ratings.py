@@ -79,7 +79,7 @@ def test_whose_rating_is_not_known_stands_there_alone():
 @pytest.mark.parametrize("told", [(), (BEN,), (BEN, None, GUS)])
 def test_names_are_shown_however_many_ratings_a_server_sends(told):
     table = structs.replace(listing("K7QF", "eva", "normal", "ben", "gus"), ratings=told)
-    lobby = m.Lobby(open=(), live=(), people=("ben", "gus"), ratings=told, rooms=0, online=2)
+    lobby = m.Lobby(open=(), live=(), people=("ben", "gus"), ratings=told, bots=(), rooms=0, online=2, moves=0)
     assert len(ratings.players(table)) == 2
     assert ratings.host(table) == "eva"
     assert [name for name, _ in ratings.people(lobby)] == ["ben", "gus"]

@@ -19,8 +19,9 @@ WAITING = m.Listing(
     serious=False,
     watch="anyone",
     clock=m.NO_CLOCK,
+    progress="",
 )
-LOBBY = m.Lobby(open=(WAITING,), live=(), people=(), ratings=(), rooms=1, online=2)
+LOBBY = m.Lobby(open=(WAITING,), live=(), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
 
 
 def test_who_is_welcome_looks_into_the_lobby() -> None:

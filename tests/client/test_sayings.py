@@ -58,7 +58,9 @@ def test_a_first_presence_names_who_is_away() -> None:
 
 
 def test_an_empty_lobby_is_a_sentence() -> None:
-    assert len(sayings.lobby(m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1))) == 1
+    assert (
+        len(sayings.lobby(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0))) == 1
+    )
 
 
 def test_a_long_lobby_is_cut() -> None:
@@ -73,8 +75,11 @@ def test_a_long_lobby_is_cut() -> None:
         serious=False,
         watch="anyone",
         clock=m.NO_CLOCK,
+        progress="",
     )
-    said = sayings.lobby(m.Lobby(open=(one,) * 50, live=(one,) * 50, people=(), ratings=(), rooms=100, online=1))
+    said = sayings.lobby(
+        m.Lobby(open=(one,) * 50, live=(one,) * 50, people=(), ratings=(), bots=(), rooms=100, online=1, moves=0)
+    )
     assert len(said) == 2 * sayings.LISTED
     assert said[0] == "ABCD open: chess; nobody."
 
@@ -107,7 +112,7 @@ def test_json_never_holds_a_token() -> None:
 
 
 def test_by_ear_one_hears_who_is_here() -> None:
-    told = m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), rooms=0, online=3)
+    told = m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), bots=(), rooms=0, online=3, moves=0)
     assert sayings.lobby(told)[-1] == "Here are ana, ben and cleo."
 
 
@@ -116,5 +121,5 @@ def test_by_ear_one_hears_how_well_people_play() -> None:
     cleo = m.Repute(game="tower_blaster", rating=1611, provisional=True)
     table = msgspec.structs.replace(listing("K7QF", "ben"), ratings=(ben,))
     people, known = ("ana", "ben", "cleo"), (None, ben, cleo)
-    told = m.Lobby(open=(table,), live=(), people=people, ratings=known, rooms=1, online=3)
+    told = m.Lobby(open=(table,), live=(), people=people, ratings=known, bots=(), rooms=1, online=3, moves=0)
     assert sayings.lobby(told) == ("K7QF open: war, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")

@@ -66,7 +66,10 @@ def test_a_welcome_drops_rooms_one_sits_in_no_more_and_keeps_watched_ones():
 
 
 def test_a_welcome_forgets_the_lobby_until_the_server_tells_it_anew():
-    assert folded(m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1), welcome()).lobby is None
+    assert (
+        folded(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0), welcome()).lobby
+        is None
+    )
 
 
 def test_a_first_table_has_nothing_before_it():
@@ -182,8 +185,11 @@ def test_a_watched_room_that_closed_while_nobody_was_connected_is_gone():
 
 
 def test_the_lobby_is_the_newest_one():
-    lobby = m.Lobby(open=(), live=(), people=(), ratings=(), rooms=3, online=4)
-    assert folded(m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1), lobby).lobby == lobby
+    lobby = m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=3, online=4, moves=0)
+    assert (
+        folded(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0), lobby).lobby
+        == lobby
+    )
 
 
 def test_time_left_runs_down_to_nothing():
@@ -291,3 +297,11 @@ def test_nothing_is_said_to_who_has_moved_on_before_the_answer():
 def test_a_question_does_not_outlive_its_connection():
     assert asking(Link("down")).seated.asked is None
     assert asking(Link("up")).seated.asked == ASKED
+
+
+def test_how_the_day_goes_is_kept_and_stands_where_the_server_cannot_look_it_up():
+    day = m.Reckoning(since=0, won=3, tied=0, lost=1)
+    refused = m.Refused(code="unavailable", text="No.", about="reckon", ref=None, room=None, retry_after_s=None)
+    known = fold(Store(), day, 0.0)
+    assert known.day == day
+    assert fold(known, refused, 0.0) == known

@@ -56,6 +56,7 @@ def test_options_are_described_where_they_can_be_read():
         serious=False,
         watch="anyone",
         clock=m.NO_CLOCK,
+        progress="",
     )
     assert described(chess) == ""
 

@@ -320,3 +320,13 @@ def test_only_two_are_rated_and_only_where_it_tells_something():
     of_luck = ended(luck, Resign(ANN))
     assert of_luck is not None
     assert not of_luck.rated
+
+
+def test_a_tie_and_a_draw_that_is_agreed_are_told_from_a_win():
+    room = after(pair(), OfferDraw(ANN))
+    assert [(record.won, record.tied) for record in made(room, Answer(BEN, agree=True))] == [(False, True)] * 2
+    resigned = made(pair(), Resign(ANN))
+    assert {(record.player, record.won, record.tied) for record in resigned} == {
+        (ANN, False, False),
+        (BEN, True, False),
+    }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from msgspec.structs import replace
 
@@ -12,7 +14,7 @@ from server.glicko import Rating
 from server.hall import Hall
 from server.lobby import Limits, Make, OpenRoom
 from tests.support.players import room_of
-from tests.support.rooms import ANN, BEN, CLEO, begun
+from tests.support.rooms import ANN, BEN, CLEO, begun, playing
 from tests.support.visitors import Visitor
 
 
@@ -126,3 +128,42 @@ async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(o
     open_hall.rank({BEN: {"war": Rank(Rating(1490.2, 80.0))}})
     told = await ann.next(m.Lobby, lambda told: told.ratings != (None,))
     assert told.ratings == (m.Repute(game="war", rating=1490, provisional=False),)
+
+
+async def test_how_far_games_are_is_pushed_when_it_was_looked_at_and_something_has_changed(open_hall):
+    ann = Visitor(ANN)
+    relist(open_hall, playing())
+    open_hall.enter(ann)
+    open_hall.look(8, {"KQFM": "3-1"}.get)
+    told = await ann.next(m.Lobby, lambda told: told.moves == 8)
+    assert [each.progress for each in told.live] == ["3-1"]
+
+
+async def test_where_nothing_has_moved_no_game_is_looked_at_and_nothing_is_pushed(open_hall):
+    ann, looked = Visitor(ANN), []
+    relist(open_hall, playing())
+    open_hall.enter(ann)
+    await ann.next(m.Lobby)
+    await asyncio.sleep(2 * hall.PUSH_EVERY_S)
+    before = len(ann.heard)
+    for _ in range(3):
+        open_hall.look(0, looked.append)
+        await asyncio.sleep(2 * hall.PUSH_EVERY_S)
+    assert (looked, len(ann.heard)) == ([], before)
+
+
+async def test_a_game_that_is_not_in_memory_stands_as_it_was_known_last(open_hall):
+    ann = Visitor(ANN)
+    relist(open_hall, playing())
+    open_hall.enter(ann)
+    open_hall.look(8, {"KQFM": "3-1"}.get)
+    open_hall.look(9, {}.get)
+    told = await ann.next(m.Lobby, lambda told: told.moves == 9)
+    assert [each.progress for each in told.live] == ["3-1"]
+
+
+async def test_who_are_programs_is_told_by_name(open_hall):
+    ann = Visitor(ANN)
+    open_hall.meet({ANN: "ann", BEN: "ben"}, frozenset({BEN}))
+    open_hall.enter(ann)
+    assert ann.heard[0].bots == ("ben",)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server import host, replay
+from server import host, replay, tables
 from server.absence import RETURN_S
 from server.host import Clock
 from server.inbox import INBOX_MAX
@@ -623,3 +623,41 @@ def test_the_clock_never_goes_back():
     assert readings == sorted(readings)
     assert 0 <= readings[0] < 1
     assert 1000 <= readings[-1] < 1001
+
+
+# How far games are.
+
+
+async def test_how_far_a_game_is_is_known_while_it_is_in_memory_and_of_no_other_room(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    await here.flip(ann, 0)
+    await here.flip(ben, 0)
+    assert sorted(here.host.progress(CODE).split("-")) == ["0", "2"]
+    assert here.host.progress("GONE") is None
+
+
+async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    await here.flip(ann, 0)
+    await here.flip(ben, 0)
+    far = here.host.progress(CODE)
+    here.relisted.clear()
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    await here.until_idle()
+    here.clock.at += PARKED_S
+    here.host.clear_deserted()
+    await here.until_idle()
+    assert [tables.progress(room) for _, room in here.relisted] == [far]
+    assert here.host.progress(CODE) is None
+
+
+async def test_a_fault_in_what_one_game_says_of_itself_is_logged_and_nobody_elses(here, caplog, monkeypatch):
+    await here.between(ANN, BEN, auto_flip_s=0)
+
+    def stumble(room):
+        raise ArithmeticError(room)
+
+    monkeypatch.setattr(tables, "progress", stumble)
+    assert here.host.progress(CODE) is None
+    assert "event=progress-not-told room=KQFM" in caplog.text

@@ -12,7 +12,7 @@ from server import room as rooms
 from server.archive import Rank
 from server.glicko import Rating
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
-from server.lobby import Changed, Limits, Lobby, Make, OpenRoom
+from server.lobby import Changed, Company, Limits, Lobby, Make, Moved, OpenRoom
 from server.outputs import Refuse
 from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, opened, person, playing
 
@@ -256,7 +256,7 @@ def test_a_seat_that_was_left_during_a_game_is_to_be_taken_only_after_it(climb):
 
 
 def message(given, online, ranks=None):
-    return lobby.message(given, dict(enumerate(online)), ranks or {})
+    return lobby.message(given, Company(dict(enumerate(online)), frozenset(), ranks or {}), 0)
 
 
 def test_a_waiting_room_is_listed_with_what_it_plays():
@@ -272,6 +272,7 @@ def test_a_waiting_room_is_listed_with_what_it_plays():
         serious=False,
         watch="anyone",
         clock=m.NO_CLOCK,
+        progress="",
     )
 
 
@@ -349,3 +350,34 @@ def test_of_who_is_here_the_rating_is_told_that_is_known_best():
 def test_of_many_who_are_here_as_many_ratings_are_told_as_names():
     told = message(lobby.Lobby(), tuple(map(str, range(60))))
     assert (len(told.people), len(told.ratings), told.online) == (50, 50, 60)
+
+
+def test_how_far_a_game_is_stands_in_its_line_from_when_it_begins():
+    told = message(with_rooms(begun(), playing(code="LIVE")), ONLINE[:2])
+    assert ([each.progress for each in told.open], [each.progress for each in told.live]) == ([""], ["0-0"])
+
+
+def test_once_it_was_looked_at_it_stands_there_as_it_is_by_then():
+    given = with_rooms(playing(code="LIVE"), playing(code="LIFE"))
+    moved = lobby.step(given, Moved({"LIVE": "14-11", "LIFE": None, "GONE": "1-1"})).lobby
+    assert {each.room: each.progress for each in message(moved, ()).live} == {"LIVE": "14-11", "LIFE": "0-0"}
+    assert lobby.step(moved, Moved({"LIVE": "14-11"})).lobby is moved
+
+
+def test_the_games_that_are_looked_at_are_those_that_are_shown():
+    hidden = (playing(code="SECR", listed=False), playing(code="INVI", watch="invited"), begun(code="OPEN"))
+    many = [playing(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}") for number in range(60)]
+    given = with_rooms(*hidden, *many)
+    assert lobby.live(given) == tuple(each.room for each in message(given, ()).live)
+    assert len(lobby.live(given)) == lobby.SHOWN
+
+
+def test_programs_that_are_here_are_told_by_name():
+    company = Company({ANN: "ann", BEN: "greedy", CLEO: "mcts"}, frozenset({BEN, CLEO}))
+    assert lobby.message(lobby.Lobby(), company, 0).bots == ("greedy", "mcts")
+    crowd = Company(dict(enumerate(map(str, range(60)))), frozenset(range(60)))
+    assert len(lobby.message(lobby.Lobby(), crowd, 0).bots) == lobby.SHOWN
+
+
+def test_how_many_moves_were_made_is_passed_on():
+    assert lobby.message(lobby.Lobby(), Company(), 212).moves == 212

@@ -23,7 +23,7 @@ from tests.support.story import WAR
 
 pytestmark = pytest.mark.thorough
 
-HELLO = m.Hello(name="ann", token=None, client="test", deals=False)
+HELLO = m.Hello(name="ann", token=None, client="test", deals=False, bot=False)
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ async def test_whoever_does_not_say_hello_first_is_sent_away(hosted, command):
 
 async def test_a_name_that_cannot_be_is_refused_with_what_a_name_is(hosted):
     stranger = Player(await hosted.wires.open())
-    stranger.send(m.Hello(name="no name", token=None, client="test", deals=False))
+    stranger.send(m.Hello(name="no name", token=None, client="test", deals=False, bot=False))
     assert "1 to 16 letters" in (await stranger.gone()).reason
 
 
@@ -573,7 +573,7 @@ async def test_every_welcome_has_another_token_and_the_old_one_is_good_until_tha
     last = await sign_in(hosted.wires, "ann", again.welcome.token)
     for void in (ann, crashed):
         thief = Player(await hosted.wires.open())
-        thief.send(m.Hello(name="ann", token=void.welcome.token, client="test", deals=False))
+        thief.send(m.Hello(name="ann", token=void.welcome.token, client="test", deals=False, bot=False))
         gone = await thief.gone()
         assert (gone.code, gone.reason) == (
             CloseCode.VOID,
@@ -587,7 +587,7 @@ async def test_who_shows_a_void_token_does_not_put_its_player_out(hosted):
     ann = await sign_in(hosted.wires)
     here = await sign_in(hosted.wires, "ann", (await sign_in(hosted.wires, "ann", ann.welcome.token)).welcome.token)
     thief = Player(await hosted.wires.open())
-    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False))
+    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False, bot=False))
     await thief.gone()
     assert await here.ask(table_for_two())
     assert hosted.server.reception.online == 1
@@ -599,7 +599,7 @@ async def test_signing_out_everywhere_leaves_this_connection_and_its_new_token(h
     ann.send(m.SignOut())
     token = (await ann.next(m.Token)).token
     thief = Player(await hosted.wires.open())
-    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False))
+    thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False, bot=False))
     assert (await thief.gone()).code == CloseCode.VOID
     again = await sign_in(hosted.wires, "ann", token)
     assert again.welcome.seated == (table.room,)
@@ -613,7 +613,7 @@ async def test_no_token_is_ever_logged(caplog):
         again.send(m.SignOut())
         token = (await again.next(m.Token)).token
         thief = Player(await hosted.wires.open())
-        thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False))
+        thief.send(m.Hello(name="ann", token=ann.welcome.token, client="test", deals=False, bot=False))
         await thief.gone()
     assert not any(secret in caplog.text for secret in (ann.welcome.token, again.welcome.token, token))
 
@@ -716,3 +716,23 @@ async def test_what_somebody_has_used_up_is_forgotten_once_it_has_come_back():
         assert len(reception._allowances) == 1
         reception.forget(now + 11)
         assert reception._allowances == {}
+
+
+async def test_who_asks_what_they_have_won_is_told_again_when_a_game_ends(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.send(m.Reckon(since=0))
+    assert await ann.next(m.Reckoning) == m.Reckoning(since=0, won=0, tied=0, lost=0)
+    table = await ann.ask(structs.replace(table_for_two(), seats=("me", "computer:flipper")))
+    ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
+    ann.send(m.Resign(room=table.room))
+    assert await ann.next(m.Reckoning) == m.Reckoning(since=0, won=0, tied=0, lost=1)
+
+
+async def test_a_program_is_named_as_one_to_who_looks_into_the_lobby(hosted):
+    ann = await sign_in(hosted.wires)
+    robot = Player(await hosted.wires.open())
+    robot.send(structs.replace(HELLO, name="robot", bot=True))
+    await robot.next(m.Welcome)
+    ann.send(m.Browse(on=True))
+    told = await ann.next(m.Lobby)
+    assert (told.people, told.bots) == (("ann", "robot"), ("robot",))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from server import records_sqlite
 from server.database import Database
-from server.records import MemoryRecords, Record, Records, Solution, Standing
+from server.records import LONGEST_S, MemoryRecords, Record, Records, Score, Solution, Standing
 from server.records_sqlite import SqliteRecords
 from tests.support.held_records import HeldRecords
 
@@ -38,6 +38,38 @@ async def records(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterat
             database = Database(tmp_path / "parlour.db", records_sqlite.SCHEMA)
             yield SqliteRecords(database)
             await database.aclose()
+
+
+# Scores.
+
+
+async def test_a_score_tells_games_won_from_those_tied_and_lost(records):
+    tied, agreed = replace(WON, tied=True), replace(LOST, tied=True)
+    others = [replace(WON, player=BEN, seat=1, number=9)]
+    await records.keep([*games(WON, LOST, WON, tied, agreed, WON), *others])
+    assert await records.score(ANN, 0) == Score(won=3, tied=2, lost=1)
+    assert await records.score(CLEO, 0) == Score()
+
+
+async def test_a_score_counts_what_was_kept_since_then_alone(records):
+    await records.keep([WON])
+    assert await records.score(ANN, 2**40) == Score()
+
+
+async def test_a_game_that_is_kept_twice_is_in_the_score_once(records):
+    await records.keep([WON])
+    await records.keep([WON])
+    assert await records.score(ANN, 0) == Score(won=1)
+
+
+async def test_of_what_was_over_two_days_ago_nothing_is_in_the_score():
+    clock = [1000.0]
+    records = MemoryRecords(lambda: clock[0])
+    await records.keep([WON])
+    clock[0] += LONGEST_S
+    assert await records.score(ANN, 0) == Score(won=1)
+    clock[0] += 1
+    assert await records.score(ANN, 0) == Score()
 
 
 # Standings.

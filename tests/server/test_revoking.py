@@ -34,7 +34,7 @@ async def test_a_token_is_void_after_that(tmp_path, capsys):
     assert capsys.readouterr().out == "Every token of Ann is void. The name stays theirs, and so do their seats.\n"
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         thief = Player(await hosted.wires.open())
-        thief.send(m.Hello(name="ann", token=token, client="test", deals=False))
+        thief.send(m.Hello(name="ann", token=token, client="test", deals=False, bot=False))
         assert (await thief.gone()).code == CloseCode.VOID
 
 

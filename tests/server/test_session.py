@@ -9,6 +9,7 @@ from server import inputs, session
 from server.session import (
     Browsing,
     ChangeName,
+    Count,
     Follow,
     LookUp,
     Misplaced,
@@ -30,6 +31,7 @@ RESPOND = m.Respond(ref=2, challenge=3, agree=True)
 RECALL = m.Recall(ref=3, game="war", deal=None)
 TRANSCRIBE = m.Transcribe(ref=1, room="KQFM", number=1, after=0)
 REREAD = m.Reread(ref=1, past=3, after=0)
+RECKON = m.Reckon(since=1_699_916_400)
 LOOK_BACK = m.LookBack(ref=1, game=None, room=None, before=None)
 RANK = m.Rank(ref=1, game="war")
 SAY = m.Say(room=None, text="hi")
@@ -58,6 +60,7 @@ ASKED = [
     (RESPOND, ToLobby(RESPOND)),
     (m.Withdraw(), ToLobby(m.Withdraw())),
     (RECALL, LookUp(RECALL)),
+    (RECKON, Count(RECKON)),
     (LOOK_BACK, LookUp(LOOK_BACK)),
     (RANK, LookUp(RANK)),
     (m.Watch(ref=1, room="KQFM"), Follow("KQFM")),
@@ -67,7 +70,7 @@ ASKED = [
     (m.SignOut(), VoidTokens()),
     (m.Browse(on=True), Browsing(True)),  # noqa: FBT003 - the field says what is on
     (m.Browse(on=False), Browsing(False)),  # noqa: FBT003 - the same
-    (m.Hello(name="ann", token=None, client="", deals=False), Misplaced()),
+    (m.Hello(name="ann", token=None, client="", deals=False, bot=False), Misplaced()),
 ]
 
 

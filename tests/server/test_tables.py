@@ -7,7 +7,7 @@ import pytest
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from server.inputs import Computer, Leave, Rematch, Resign
-from server.tables import table
+from server.tables import progress, table
 from tests.support.rooms import ANN, BEN, after, begun, finished, flipped, person, playing
 
 
@@ -109,3 +109,10 @@ def test_a_game_given_up_shows_what_was_hidden_and_one_being_played_does_not():
         hidden = [other for other in (0, 1) if other != seat]
         assert all(table(begun_game, seat, 0.0).view.towers[other] is None for other in hidden)
         assert table(over, seat, 0.0).view.towers == over.sitting.state.towers
+
+
+def test_how_far_a_game_is_is_told_while_it_is_played():
+    room = flipped(playing(), ANN, BEN)
+    assert room.sitting is not None
+    points = room.sitting.state.scores
+    assert [progress(each) for each in (begun(), room, finished(room))] == ["", f"{points[0]}-{points[1]}", ""]

@@ -25,8 +25,10 @@ class Visit:
         self.socket = socket
 
     async def next(self, kind: type[M]) -> M:
-        """The next command, which must be of this kind."""
+        """The next command, which must be of this kind; what was won today may be asked at any time."""
         command = decode_command(await self.socket.recv(decode=False))
+        if isinstance(command, m.Reckon) and kind is not m.Reckon:
+            return await self.next(kind)
         assert isinstance(command, kind), command
         return command
 

@@ -9,14 +9,14 @@ from protocol import messages as m
 from server.archive import Encounters, Kept, Rank
 from server.journal import Unwritable
 from server.past import Past, Rival
-from server.records import MemoryRecords, Record, Records, Solution, Standing
+from server.records import MemoryRecords, Record, Records, Score, Solution, Standing
 
 
 class HeldRecords:
     """Records in memory that a test can hold up or make refuse. Mutable: the test turns it.
 
     While they are held, `keep` waits; `asked` has all that was to be kept so far, held or refused included.
-    `unreadable` is how many ranks the disk refuses to read.
+    `unreadable` is how many ranks and scores the disk refuses to read.
     """
 
     def __init__(self) -> None:
@@ -51,6 +51,13 @@ class HeldRecords:
     async def standing(self, player: int, game: str) -> Standing:
         """The standing kept."""
         return await self.kept.standing(player, game)
+
+    async def score(self, player: int, since: float) -> Score:
+        """The score kept."""
+        if self.unreadable:
+            self.unreadable -= 1
+            raise Unwritable("the disk does not answer, a test says")
+        return await self.kept.score(player, since)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The solution kept."""

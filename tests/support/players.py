@@ -86,7 +86,7 @@ class Player:
 async def sign_in(wires: Wires, name: str = "ann", token: str | None = None) -> Player:
     """A player who has been welcomed."""
     player = Player(await wires.open())
-    player.send(m.Hello(name=name, token=token, client="test", deals=False))
+    player.send(m.Hello(name=name, token=token, client="test", deals=False, bot=False))
     player.welcome = await player.next(m.Welcome)
     return player
 

@@ -65,12 +65,13 @@ def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.L
         serious=False,
         watch="anyone",
         clock=m.NO_CLOCK,
+        progress="",
     )
 
 
 def lobby_store(**changes: Any) -> Store:
     """A client in the lobby of a server with two games, where nothing goes on."""
-    lobby = m.Lobby(open=(), live=(), people=("ann",), ratings=(), rooms=0, online=1)
+    lobby = m.Lobby(open=(), live=(), people=("ann",), ratings=(), bots=(), rooms=0, online=1, moves=0)
     return replace(Store(link=UP, name="ana", games=(WAR, SOLO), lobby=lobby), **changes)
 
 

@@ -195,8 +195,8 @@ def _leader(rank: int | None, name: str, rating: float, deviation: float, games:
 
 
 MESSAGES: tuple[tuple[str, m.Message], ...] = (
-    ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False)),
-    ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0", deals=True)),
+    ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False, bot=False)),
+    ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0", deals=True, bot=False)),
     ("a better name", m.Rename(name="Ann")),
     ("out of everywhere", m.SignOut()),
     ("into the lobby", m.Browse(on=True)),
@@ -258,6 +258,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a share to be", m.Pledge(room=ROOM, deal=1, hash=deal_story.HASHES[ANN])),
     ("the share itself", m.Share(room=ROOM, deal=1, share=deal_story.GIVEN[ANN])),
     ("all that happened", m.Transcribe(ref=8, room=ROOM, number=1, after=0)),
+    ("since midnight in Berlin", m.Reckon(since=1_699_916_400)),
     ("the newest games", m.LookBack(ref=9, game=None, room=None, before=None)),
     ("the games of a table before one of them", m.LookBack(ref=10, game="war", room=ROOM, before=3)),
     ("all that happened in one of them", m.Reread(ref=11, past=3, after=0)),
@@ -311,16 +312,22 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
                     serious=False,
                     watch="anyone",
                     clock=m.NO_CLOCK,
+                    progress="",
                 ),
             ),
             live=(),
             people=("ann", "ben"),
             ratings=(None, None),
+            bots=(),
             rooms=1,
             online=2,
+            moves=0,
         ),
     ),
-    ("an empty lobby", m.Lobby(open=(), live=(), people=("ann",), ratings=(None,), rooms=0, online=1)),
+    (
+        "an empty lobby",
+        m.Lobby(open=(), live=(), people=("ann",), ratings=(None,), bots=(), rooms=0, online=1, moves=0),
+    ),
     (
         "waiting for anybody",
         m.Matching(seeking=m.Seeking(games=("war",), whom=None, left_s=20.0), challenges=(), news=""),
@@ -359,6 +366,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     *TABLES,
     *deal_story.deals(ROOM),
     ("a game that ben gave up", deal_story.transcript(ROOM, SCOUTS, GIVEN_UP)),
+    ("a day so far", m.Reckoning(since=1_699_916_400, won=3, tied=0, lost=1)),
     ("one's games", m.PastGames(ref=9, games=(PAST,), more=False)),
     ("there are none before", m.PastGames(ref=10, games=(), more=False)),
     (

@@ -23,7 +23,7 @@ from tests.support.stores import number_of
 KEY = b"the screen's tests' 32-byte key."
 SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper"), consults=())
 """The one game there is, with one computer, unless a test says otherwise."""
-EMPTY_LOBBY = m.Lobby(open=(), live=(), people=("ann",), ratings=(), rooms=0, online=1)
+EMPTY_LOBBY = m.Lobby(open=(), live=(), people=("ann",), ratings=(), bots=(), rooms=0, online=1, moves=0)
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class TableServer:
             self.tell(Sent(command))
         if self.is_up:
             asyncio.get_running_loop().call_soon(self._answer, command)
-        elif not isinstance(command, m.Play | m.Browse | m.Watch):
+        elif not isinstance(command, m.Play | m.Browse | m.Reckon | m.Watch):
             self.tell(Said("There is no connection to the server now. Try again in a moment."))
 
     def say(self, happening: Happening) -> None:
@@ -316,6 +316,8 @@ class TableServer:
                 self.say(m.Left(room=code, reason="You stood up."))
             case m.Say(room=place, text=text):
                 self.heard(place, self.name, text, yours=True)
+            case m.Reckon():
+                pass  # nothing has been won yet, nor lost
             case m.Recall(game=game) if game in self.records:
                 self.say(self.records[game])
             case m.Rename(name=name):

@@ -110,7 +110,7 @@ async def coming_ms(server: RunningServer, comers: int) -> float:
         began = perf_counter()
         person = await Wire.reach(server.url)
         assert (await person.upgrade()).status == 101
-        person.send(encode(m.Hello(name=f"p{number}", token=None, client="torture", deals=False)))
+        person.send(encode(m.Hello(name=f"p{number}", token=None, client="torture", deals=False, bot=False)))
         await person.read()
         took.append((perf_counter() - began) * 1000)
         await person.aclose()

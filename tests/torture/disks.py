@@ -140,7 +140,7 @@ async def _name_refused(party: Party) -> str:
 async def _newcomer_told(party: Party) -> str:
     """Who comes for the first time is told why that is not possible."""
     newcomer = Player(await party.wires.open())
-    newcomer.send(m.Hello(name="new", token=None, client="torture", deals=False))
+    newcomer.send(m.Hello(name="new", token=None, client="torture", deals=False, bot=False))
     gone = await newcomer.gone()
     return "" if "cannot store anything now" in gone.reason else f"told {gone.reason!r}"
 

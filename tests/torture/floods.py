@@ -92,7 +92,7 @@ async def _visitor(url: str, number: int) -> Wire:
     """Somebody who has signed in, and whose machine keeps hardly anything that is not read."""
     visitor = await Wire.reach(url, buffer_bytes=RECEIVE_BYTES)
     await visitor.upgrade()
-    visitor.send(encode(m.Hello(name=f"f{number}", token=None, client="torture", deals=False)))
+    visitor.send(encode(m.Hello(name=f"f{number}", token=None, client="torture", deals=False, bot=False)))
     await visitor.read()
     return visitor
 

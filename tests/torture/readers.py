@@ -68,7 +68,7 @@ class Spectator(Wire):
     async def watch(cls, url: str, name: str, room: str) -> Self:
         """Sign in and follow a room."""
         spectator = await cls.open(url)
-        spectator.send(encode(m.Hello(name=name, token=None, client="torture", deals=False)))
+        spectator.send(encode(m.Hello(name=name, token=None, client="torture", deals=False, bot=False)))
         await spectator.welcomed.wait()
         spectator.send(encode(m.Watch(ref=1, room=room)))
         return spectator
@@ -102,7 +102,10 @@ class Sluggard:
         head = b""
         while END_OF_HEAD not in head:
             head += await loop.sock_recv(made, RECEIVE_BYTES)
-        for command in (m.Hello(name=name, token=None, client="torture", deals=False), m.Watch(ref=1, room=room)):
+        for command in (
+            m.Hello(name=name, token=None, client="torture", deals=False, bot=False),
+            m.Watch(ref=1, room=room),
+        ):
             await loop.sock_sendall(made, frames.masked(encode(command)))
             await asyncio.sleep(SIGN_IN_S)
         return cls(made, bps)

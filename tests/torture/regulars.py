@@ -192,7 +192,7 @@ class Regular:
         line.owner, self.line = self, line
         self._said.clear()
         self._heard.clear()
-        self.say(m.Hello(name=self.name, token=self.token, client="torture", deals=False))
+        self.say(m.Hello(name=self.name, token=self.token, client="torture", deals=False, bot=False))
         welcome = await self.next(m.Welcome)
         self.token, self.name = welcome.token, welcome.name
         return welcome

@@ -95,7 +95,7 @@ def _judged(scale: Scale, name: str, coming: tuple[float, float], ear: Ear, took
 async def _known(wires: Wires, name: str) -> Wire:
     """Somebody who has signed in."""
     wire = await wires.open()
-    wire.send(encode(m.Hello(name=name, token=None, client="torture", deals=False)))
+    wire.send(encode(m.Hello(name=name, token=None, client="torture", deals=False, bot=False)))
     await wire.read()
     return wire
 

@@ -203,7 +203,7 @@ async def _stalled(server: RunningServer, number: int) -> Wire:
     """Somebody who has signed in, looks at the lobby and reads nothing."""
     stalled = await Wire.reach(server.url, buffer_bytes=4096)
     await stalled.upgrade()
-    stalled.send(encode(m.Hello(name=f"stalled{number}", token=None, client="torture", deals=False)))
+    stalled.send(encode(m.Hello(name=f"stalled{number}", token=None, client="torture", deals=False, bot=False)))
     await stalled.read()
     for _ in range(400):
         stalled.send(encode(m.Recall(ref=1, game="war", deal=None)))

@@ -223,8 +223,9 @@ def test_rooms_are_listed_once() -> None:
         serious=False,
         watch="anyone",
         clock=m.NO_CLOCK,
+        progress="",
     )
-    lobby = m.Lobby(open=(waiting,), live=(), people=(), ratings=(), rooms=1, online=2)
+    lobby = m.Lobby(open=(waiting,), live=(), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
     step = after(lobby, plain=typed(in_lobby(), "rooms").plain)
     assert step.said == ("ABCD open: war, scouts; eva.",)
     assert step.orders == (m.Browse(on=False),)
@@ -697,7 +698,8 @@ def test_the_hall_is_heard_from_the_first_word_there_until_one_goes_to_a_table()
 def test_who_listens_to_the_hall_goes_on_doing_so_after_a_look_at_its_tables() -> None:
     listening = typed(in_lobby(), "talk").plain
     shown = after(
-        m.Lobby(open=(), live=(), people=(), ratings=(), rooms=0, online=1), plain=typed(listening, "rooms").plain
+        m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0),
+        plain=typed(listening, "rooms").plain,
     )
     assert shown.said == ("No table is waiting, and no game can be watched.",)
     assert shown.orders == ()
@@ -796,3 +798,19 @@ def test_leaders_are_those_of_a_game_that_is_rated_unless_another_is_named() -> 
     told = after(UP, replace(welcome(), games=(*welcome().games, tower)), entered(), war_table(war_view()))
     assert typed(told.plain, "leaders").orders == (m.Rank(ref=0, game="tower_blaster"),)
     assert typed(told.plain, "leaders war").orders == (m.Rank(ref=0, game="war"),)
+
+
+def test_a_lobby_that_is_listed_ends_with_how_the_day_goes() -> None:
+    plain = typed(after(UP, welcome(), m.Reckoning(since=0, won=3, tied=0, lost=1)).plain, "rooms").plain
+    lobby = m.Lobby(open=(), live=(), people=(), ratings=(), bots=("flip",), rooms=2, online=1, moves=7)
+    assert happen(plain, lobby, 0.0).said[-3:] == (
+        "Bots online: flip.",
+        "7 moves in the last minute, at 2 tables on this server.",
+        "Today: 3 won, 1 lost.",
+    )
+
+
+def test_that_the_day_cannot_be_looked_up_is_no_answer_to_what_was_written() -> None:
+    plain = typed(after(UP, welcome()).plain, "rooms").plain
+    refused = m.Refused(code="unavailable", text="No.", about="reckon", ref=None, room=None, retry_after_s=None)
+    assert happen(plain, refused, 0.0) == Step(plain)

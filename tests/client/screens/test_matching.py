@@ -67,7 +67,7 @@ def test_a_challenge_of_somebody_who_is_muted_is_not_seen():
 
 
 def test_a_person_in_the_list_is_challenged_to_the_game_played_last():
-    lobby = m.Lobby(open=(), live=(), people=("ana", "ben"), ratings=(), rooms=0, online=2)
+    lobby = m.Lobby(open=(), live=(), people=("ana", "ben"), ratings=(), bots=(), rooms=0, online=2, moves=0)
     store = lobby_store(lobby=lobby)
     (sent,) = run(store, Desk(pane=4), "choose").deeds
     assert (sent.whom, sent.game) == ("ben", "war")

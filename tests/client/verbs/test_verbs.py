@@ -21,7 +21,7 @@ from tests.support.tables import person, war_table, war_view
 from tests.support.tower_tables import mark, seen, state, tower_table
 from tests.support.towers import play
 
-LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), people=(), ratings=(), rooms=1, online=2)
+LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
 COMPUTER = (person("ana"), m.Chair(kind="computer", name="flipper", won=0))
 LOBBY = lobby_store(lobby=LIVE)
 WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person("ana"), person(""))))

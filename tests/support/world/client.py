@@ -109,7 +109,7 @@ class Client:
         for event in self._protocol.events_received():
             match event:
                 case Response(status_code=HTTPStatus.SWITCHING_PROTOCOLS):
-                    self._put(m.Hello(name=self.name, token=self.token, client="world", deals=self._deals))
+                    self._put(m.Hello(name=self.name, token=self.token, client="world", deals=self._deals, bot=False))
                 case Frame(opcode=Opcode.BINARY, data=payload):
                     self._take(decode_event(bytes(payload)))
         if self._protocol is not None:

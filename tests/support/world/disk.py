@@ -16,7 +16,7 @@ from server.journal import MemoryJournal, Unwritable
 from server.records import MemoryRecords
 from tests.support.world.weather import Weather
 
-READS = frozenset({"read", "recall", "open_rooms", "standing", "solution", "aclose"})
+READS = frozenset({"read", "recall", "open_rooms", "standing", "solution", "score", "aclose"})
 """What a disk that refuses still does, as long as nobody writes in the same transaction."""
 REFUSES = "the disk is full"
 """What a disk that refuses says to all that it was asked in that transaction."""

@@ -19,6 +19,7 @@ from server.host import Clock, Host
 from server.journal import Journal
 from server.limits import Limits
 from server.reception import Reception
+from server.reckoner import Reckoner
 from server.records import Records
 from server.renown import Renown
 from server.runner import House
@@ -82,7 +83,8 @@ class Node:
         self.house = House(
             self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist, limits
         )
-        self.house.renew = renown.renew
+        reckoner = Reckoner(cast(Records, records), self.tasks)
+        self.house.renew = app._renewing(renown, reckoner)
         self.house.keep_every = KEEP_EVERY
         self.host = Host(self.house, clock)
         self.reception = Reception(
@@ -91,6 +93,7 @@ class Node:
             self.host,
             self.hall,
             renown,
+            reckoner,
             self.tasks,
             lambda _: None,
             "world",
@@ -104,6 +107,7 @@ class Node:
         await self.host.restore()
         self.tasks.start(self.host.take_up_all())
         self.tasks.start(app._check_always(self.gateway, self.reception, self.host))
+        self.tasks.start(app._look_always(self.hall, self.house, self.host))
         self.is_up = True
 
     def accept(self, socket: Socket) -> asyncio.Protocol:
