@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def play(server: ClientConnection) -> dict[str, Any]:
-    sent = send(server, type="hello", name="example", token=None, client="example 1.0", deals=False)
+    sent = send(server, type="hello", name="example", token=None, client="example 1.0", deals=False, bot=True)
     while True:
         match event := msgpack.unpackb(server.recv()):
             case {"type": "welcome", "games": games}:
