@@ -33,7 +33,7 @@ class Listing(Part, frozen=True):
     serious: bool
     watch: Watching
     clock: Clock
-    progress: str
+    progress: str = ""
 
 
 class Lobby(Message, frozen=True):
@@ -49,10 +49,10 @@ class Lobby(Message, frozen=True):
     live: tuple[Listing, ...]
     people: tuple[str, ...]
     ratings: tuple[Repute | None, ...]
-    bots: tuple[str, ...]
     rooms: int
     online: int
-    moves: int
+    bots: tuple[str, ...] = ()
+    moves: int = 0
 
 
 class Seeking(Part, frozen=True):

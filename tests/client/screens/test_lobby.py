@@ -17,10 +17,8 @@ TABLES = m.Lobby(
     live=(listing("LIVE", "gus", "suits", "gus", "hal"),),
     people=(),
     ratings=(),
-    bots=(),
     rooms=3,
     online=7,
-    moves=0,
 )
 
 
@@ -86,9 +84,7 @@ def test_tables_for_one_and_for_many_say_who_sits_there():
 
 
 def test_everybody_else_who_is_here_can_be_challenged():
-    store = lobby_store(
-        lobby=m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), bots=(), rooms=0, online=3, moves=0)
-    )
+    store = lobby_store(lobby=m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), rooms=0, online=3))
     assert [row.text for row in lobby.rows(store, Desk())[lobby.PEOPLE]] == ["ben", "cleo"]
     assert commands(store, lobby.PEOPLE) == ["challenge ben", "challenge cleo"]
     assert [row.text for row in lobby.rows(store, Desk(filter="CL"))[lobby.PEOPLE]] == ["cleo"]
@@ -96,9 +92,7 @@ def test_everybody_else_who_is_here_can_be_challenged():
 
 def test_the_mark_stays_on_its_line_when_others_come_before_it():
     def people(*names: str):
-        return lobby_store(
-            lobby=m.Lobby(open=(), live=(), people=names, ratings=(), bots=(), rooms=0, online=3, moves=0)
-        )
+        return lobby_store(lobby=m.Lobby(open=(), live=(), people=names, ratings=(), rooms=0, online=3))
 
     desk = Desk(pane=lobby.PEOPLE, row=1)
     assert lobby.kept_row(people("ben", "cleo"), people("abe", "ben", "cleo"), desk) == 2
@@ -181,14 +175,7 @@ def test_news_and_refusals_come_before_explanations_and_a_broken_link_before_all
 
 def test_a_long_list_is_scrolled_to_its_marked_line():
     many = m.Lobby(
-        open=tuple(listing(f"A{n:03}", "ben") for n in range(50)),
-        live=(),
-        people=(),
-        ratings=(),
-        bots=(),
-        rooms=50,
-        online=50,
-        moves=0,
+        open=tuple(listing(f"A{n:03}", "ben") for n in range(50)), live=(), people=(), ratings=(), rooms=50, online=50
     )
     text = drawn(lobby_store(lobby=many), Desk(pane=lobby.OPEN, row=40))
     assert "▸ A040" in text
@@ -241,9 +228,7 @@ def rated_store():
         ratings=(rated("war", 1580), rated("war", 1571, provisional=True)),
     )
     people, known = ("ana", "ben", "maximiliana_1234"), (None, rated("war", 1490), rated("war", 1655, provisional=True))
-    told = m.Lobby(
-        open=(open_table,), live=(live_table,), people=people, ratings=known, bots=(), rooms=2, online=3, moves=0
-    )
+    told = m.Lobby(open=(open_table,), live=(live_table,), people=people, ratings=known, rooms=2, online=3)
     return lobby_store(lobby=told)
 
 
