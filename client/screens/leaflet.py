@@ -8,12 +8,12 @@ from textwrap import wrap
 from client.lines import Canvas, Fragment
 from client.rulebook import Section
 from client.screens.frame import BOTTOM, TOP
-from client.screens.panels import HELP_WIDTH, open_panel
+from client.screens.panels import HELP_WIDTHS, open_panel
 
 
 def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll: int) -> None:
     """Draw a game's rules, as much as there is room for from the line that they are scrolled to."""
-    width, room = min(canvas.width, HELP_WIDTH), canvas.height - TOP - BOTTOM - 2
+    width, room = min(canvas.width, HELP_WIDTHS[0]), canvas.height - TOP - BOTTOM - 2
     lines = [line for section in sections for line in _set(section, width - 4)][:-1]
     first = max(0, min(scroll, len(lines) - room))
     x, height = (canvas.width - width) // 2, min(room, len(lines)) + 2

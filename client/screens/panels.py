@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -19,10 +20,11 @@ from client.screens.frame import BOTTOM, TOP
 from client.store import Store
 from protocol import messages as m
 
-HELP_WIDTH = 78
+HELP_WIDTHS = range(78, 99)
+"""How wide the help is where it has columns; on a narrower screen it takes all there is."""
 KEY_COLUMNS, TYPED_COLUMNS = 10, 16
-ABOUT_WIDTH = HELP_WIDTH - KEY_COLUMNS - TYPED_COLUMNS - 6
-"""Cells for what something does; where nothing is typed on and more is to be said, it begins before them."""
+KEYS_COMMAND = ":"
+"""What stands before the command that a key stands for."""
 FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
 STATS_WIDTH, ABOUT_COLUMNS = 68, 24
 LEADERS_WIDTH = 60
@@ -42,8 +44,9 @@ class HelpLine(NamedTuple):
 
 def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
     """Draw every key that is bound just now, from the tables that bind it."""
-    lines = help_lines(store, desk)
-    width, height = min(canvas.width, HELP_WIDTH), min(canvas.height - TOP - BOTTOM, len(lines) + 2)
+    width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
+    lines = [row for line in help_lines(store, desk) for row in _help_rows(line, width - 4)]
+    height = min(canvas.height - TOP - BOTTOM, len(lines) + 2)
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
     room = height - 2
     first = max(0, min(desk.scroll, len(lines) - room))
@@ -51,9 +54,27 @@ def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
     open_panel(canvas, x, y, width, height, f"Keys{more}, Esc closes")
     for row, line in enumerate(lines[first : first + room], y + 1):
         column = canvas.put(x + 2, row, pad(line.key, KEY_COLUMNS), "key" if line.works else "key-off") + 1
-        if width >= HELP_WIDTH and (line.typed or not line.key or width_of(line.about) <= ABOUT_WIDTH):
+        if line.typed:
             column = canvas.put(column, row, pad(line.typed, TYPED_COLUMNS), "soft") + 1
-        canvas.put(column, row, fit(line.about, x + width - 2 - column), "panel-title" if not line.key else line.style)
+        canvas.put(column, row, fit(line.about, x + width - 2 - column), line.style)
+
+
+def _help_rows(line: HelpLine, width: int) -> Iterator[HelpLine]:
+    """A line of the help in as many rows as it takes to read all of it, each of so many cells.
+
+    What is typed on stands in a column of its own if all of it has room there. Else it has rows of its own, or where
+    it is only what the key alone does, none.
+    """
+    has_column = width >= HELP_WIDTHS[0] - 4 and width_of(line.typed) <= TYPED_COLUMNS
+    start = KEY_COLUMNS + 1 + TYPED_COLUMNS + 1
+    if not has_column or (not line.typed and width_of(line.about) > width - start):
+        start = KEY_COLUMNS + 1
+    is_apart = not has_column and not line.typed.startswith(KEYS_COMMAND)
+    apart = [("soft", part) for part in wrap(line.typed, width - start)] if is_apart else []
+    typed = " " if start > KEY_COLUMNS + 1 else ""
+    (style, first), *others = (*apart, *((line.style, part) for part in wrap(line.about, width - start)))
+    yield line._replace(typed=typed and (line.typed or typed), about=first, style=style)
+    yield from (HelpLine("", typed, part, style=style) for style, part in others)
 
 
 def put_form(canvas: Canvas, form: Form) -> None:
@@ -89,7 +110,7 @@ def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: s
 def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
     """Draw how the computers play a game, weakest first."""
     name_columns = max((width_of(level.name) for level in levels), default=0) + 2
-    width = min(canvas.width, HELP_WIDTH)
+    width = min(canvas.width, HELP_WIDTHS[0])
     lines = [
         (level.name if at == 0 else "", text)
         for level in levels
@@ -173,13 +194,15 @@ def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
     return [
         *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys],
-        HelpLine("", "", "Typed after a colon"),
+        HelpLine("", "", "Typed after a colon", style="panel-title"),
         *[HelpLine(line, "", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
-        HelpLine("", "", "While something is typed"),
+        HelpLine("", "", "While something is typed", style="panel-title"),
         *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],
     ]
 
 
 def _key_line(key: Key, *, is_on: bool) -> HelpLine:
-    return HelpLine(key.shown, f":{key.command.replace('{key}', 'N')}", key.about, is_on, "" if is_on else "off")
+    return HelpLine(
+        key.shown, f"{KEYS_COMMAND}{key.command.replace('{key}', 'N')}", key.about, is_on, "" if is_on else "off"
+    )

@@ -145,3 +145,14 @@ def test_the_games_that_are_over_have_a_line_each_with_the_marked_one_in_sight(t
 
 def test_where_no_game_was_played_that_is_said():
     assert "You have played no game to its end yet." in drawn(put_history, (), 0)[0]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 32)])
+def test_all_of_the_help_can_be_read_at_every_size(size):
+    store = table_store()
+    read = "".join(drawn(put_help, store, Desk(scroll=scroll), size=size)[0] for scroll in range(120))
+    assert "…" not in read
+    words = " ".join(read.split())
+    for line in help_lines(store, Desk()):
+        typed = "" if line.typed.startswith(":") else line.typed
+        assert all(word in words for word in (*line.about.split(), *typed.split()))
