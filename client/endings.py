@@ -89,6 +89,14 @@ def asking(table: m.Table, names: Names) -> str:
     return f"{listed(names[seat] for seat in seats)} {'ask' if len(seats) > 1 else 'asks'} for a rematch."
 
 
+def agreeing(table: m.Table, names: Names) -> str:
+    """That one has asked for another game, and who is still to agree; nothing where one has not, or nobody is."""
+    people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person" and seat not in table.rematch]
+    if table.seat not in table.rematch or not people:
+        return ""
+    return f"You asked for a rematch. Waiting for {listed(names[seat] for seat in people)}."
+
+
 def _points(table: m.Table, ending: m.Ending, winner: Seat) -> str:
     """The winner's score and the other's; nothing where they did not decide, or where more have one each a line."""
     if len(ending.scores) != 2 or table.gave_up or ending.scores[0] == ending.scores[1]:

@@ -64,7 +64,7 @@ def put_absence(canvas: Canvas, seen: Sight, now: float) -> int:
     """
     table, may_claim, width = seen.table, absences.may_claim(seen.table), side_width(canvas)
     waiting = absences.waiting(seen.seated, seen.names, now)
-    after = "Or go on waiting." if may_claim else "" if table.seat is None else "Then you need not wait."
+    after = "Go on waiting, or press:" if may_claim else "" if table.seat is None else "Then you need not wait."
     lines = [
         *[("title", line) for line in wrap(waiting.replace(" s to", f"{JOIN}s to"), width - 4)],
         *([("soft", after)] if after else []),

@@ -165,8 +165,8 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], sa
         return _broken_or(store, now, consults.THINKING)
     if seen.seated.advice and store.link.state == "up":
         return consults.told(seen, frame.most(width)), "advice"
-    if seen.table.phase == "over" and (asking := endings.asking(seen.table, seen.names)):
-        return _broken_or(store, now, f"{asking} Press r to agree.")
+    if wish := _rematch_wished(seen):
+        return _broken_or(store, now, wish)
     if seen.table.request:
         return _broken_or(store, now, _question(seen, seen.table.request, (width - 2, now)))
     if said and store.here.at >= seen.seated.at:
@@ -174,6 +174,14 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], sa
     if absences.missed(seen.table) and (absences.overdue(seen.table) or not has_side):
         return _broken_or(store, now, _waited(seen, now, width - 2))
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
+
+
+def _rematch_wished(seen: Sight) -> str:
+    """Who wants to play again once the game is over, and who is to agree; nothing where nobody does."""
+    if seen.table.phase != "over":
+        return ""
+    asking = endings.asking(seen.table, seen.names)
+    return f"{asking} Press r to agree." if asking else endings.agreeing(seen.table, seen.names)
 
 
 def _waited(seen: Sight, now: float, room: int) -> str:
@@ -205,7 +213,8 @@ def _first_fitting(room: int, *texts: str) -> str:
 
 def _events(seen: Sight) -> tuple[str, ...]:
     if seen.table.ending is not None and not seen.table.ending.scores:
-        return (seen.table.ending.reason,)  # Given up, of which the game's views know nothing.
+        # Given up, of which the game's views know nothing.
+        return tuple(dict.fromkeys((seen.table.ending.reason, endings.result(seen.table, seen.names))))
     if seen.view is None:
         return ("The game begins when every seat is taken.", "Press i to invite somebody.")
     previous = seen.seated.previous

@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from client.endings import Standing, asking, games_won, is_solved, result, standings
+from client.endings import Standing, agreeing, asking, games_won, is_solved, result, standings
 from protocol import messages as m
 from tests.support.street_tables import STREET, seen, street_table
 from tests.support.streets import race
@@ -92,3 +92,17 @@ def test_a_deal_that_was_solved_alone_was_won_and_one_given_up_was_not():
     assert not is_solved(replace(table, ending=replace(solved, winners=())))
     assert not is_solved(replace(table, game="chess"))
     assert not is_solved(replace(table, ending=None))
+
+
+@pytest.mark.parametrize(
+    ("rematch", "sentence"),
+    [
+        ((), ""),
+        ((0,), "You asked for a rematch. Waiting for ben and cleo."),
+        ((0, 2), "You asked for a rematch. Waiting for ben."),
+        ((1,), ""),
+        ((0, 1, 2), ""),
+    ],
+)
+def test_who_has_asked_for_another_game_is_told_who_is_to_agree(rematch, sentence):
+    assert agreeing(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]) == sentence

@@ -228,6 +228,8 @@ def _result(scene: Scene) -> tuple[str, str]:
     view: View = scene.view
     if is_over(view):
         return _final(scene)
+    if scene.is_over:
+        return "━━━  THE GAME ENDED HERE  ━━━", "title"
     if not view.rounds:
         return f"Round {round_number(view)}: both flip a card", "soft"
     last = view.rounds[-1]

@@ -160,7 +160,7 @@ def test_what_may_be_done_about_who_stays_away_can_be_clicked():
     lines, drawing = away(0.0)
     assert lines == [
         "ben did not come back in time.",
-        "Or go on waiting.",
+        "Go on waiting, or press:",
         "    W claim the win",
         "    C let a computer play",
     ]

@@ -113,6 +113,12 @@ def test_the_end_names_the_winner():
     assert "SPACE" not in drawn(scene(OVER))
 
 
+def test_a_game_that_was_given_up_does_not_end_with_its_last_round():
+    drawn_over = drawn(scene(AFTER_ACE, is_over=True))
+    assert "THE GAME ENDED HERE" in drawn_over
+    assert "You win" not in drawn_over
+
+
 def test_who_has_flipped_lies_face_down_once_one_has_flipped_oneself():
     flipped = replace(AFTER_ACE, flipped=(True, False))
     assert "● you flipped" in drawn(scene(flipped))
