@@ -41,6 +41,11 @@ def test_without_a_game_there_are_still_the_other_commands(store):
     assert len(menu(store)) == 1 + len(OWN_WORDS) + len(SPOKEN)
 
 
+@pytest.mark.parametrize("word", ["leaders", "stats", "levels", "signout"])
+def test_what_answers_without_a_screen_is_in_the_menu(word):
+    assert any(line.split()[0].rstrip(":") == word for line in menu(table_store()))
+
+
 def test_nothing_is_named_twice():
     for store in (STREETS, table_store(), lobby_store()):
         names = [line.partition(":")[0] for line in menu(store)]
