@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from client.losses import answered
+from client.losses import answered, not_trusted
 from protocol import messages as m
 
 LIMIT_S = 5.0
@@ -49,6 +49,10 @@ def knock(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
         connection = HTTPConnection(host, port, timeout=limit_s)
     try:
         return _asked(connection, parts.path or "/")
+    except ssl.SSLCertVerificationError as error:
+        raise NotThere(not_trusted(server, error).reason.rstrip(".")) from None
+    except ssl.SSLError:
+        raise NotThere("it does not encrypt") from None
     except OSError as error:
         raise NotThere(error.strerror or str(error) or "it hung up") from None
     except HTTPException:

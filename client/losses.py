@@ -73,12 +73,17 @@ def unreachable(server: str, error: Exception) -> Lost:
         case OSError():
             why = error.strerror or str(error) or _hung_up(server)
         case _:
-            why = "it does not answer as a Parlour server"
+            why = f"it does not answer as a Parlour server{_encrypted(server)}"
     return Lost(f"Cannot reach {place}: {why}.")
 
 
 def _hung_up(server: str) -> str:
     return "it hung up; perhaps it does not encrypt" if server.startswith("wss:") else "it hung up"
+
+
+def _encrypted(server: str) -> str:
+    """What may be the matter where a plain connection is not understood."""
+    return f"; perhaps it encrypts, as wss://{urlsplit(server).netloc}" if server.startswith("ws:") else ""
 
 
 def closed(code: int | None, said: str | None, identity: Path) -> Lost:

@@ -86,7 +86,7 @@ def test_a_server_that_hangs_up_without_a_word_may_not_encrypt(server, why):
         (ConnectionRefusedError(111, "Connection refused"), "nothing listens there"),
         (ssl.SSLError(1, "wrong version number"), "it does not encrypt"),
         (OSError(113, "No route to host"), "No route to host"),
-        (EOFError(), "it does not answer as a Parlour server"),
+        (EOFError(), "it does not answer as a Parlour server; perhaps it encrypts, as wss://parlour.example:8765"),
     ],
 )
 def test_why_a_server_cannot_be_reached_is_said_in_words_and_it_is_tried_again(error, why):
