@@ -98,13 +98,13 @@ def read(arguments: list[str]) -> argparse.Namespace:
     """What the command line asks for. Leaves the program with code 2 and a sentence where it asks for nothing known."""
     parser = _parser()
     _guess(parser, arguments)
-    _guess_flag(parser, arguments)
+    _guess_flag(arguments)
     asked, rest = parser.parse_known_args(arguments)
     asked.command = asked.command or "lobby"
     if rest and (asked.command not in ("play", "bot") or any(word.startswith("-") for word in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if rest:
-        asked.option += rest  # argparse takes none of them once a flag stood between
+        asked.option = [*asked.option, *rest]  # argparse takes none of them once a flag stood between
     return asked
 
 
@@ -220,7 +220,9 @@ def _play(parser: argparse.ArgumentParser) -> None:
 
 def _table(parser: argparse.ArgumentParser) -> None:
     """What a new table takes: the game's options, and who sits there."""
-    parser.add_argument("option", nargs="*", metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60")
+    parser.add_argument(
+        "option", nargs="*", default=[], metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60"
+    )
     parser.add_argument(
         "--vs",
         metavar="LEVEL|computer|human|solo",
@@ -269,9 +271,10 @@ def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
     parser.error(f"there is no command {first!r}{values.nearest(first, (*COMMANDS, *values.games()))}")
 
 
-def _guess_flag(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
+def _guess_flag(arguments: list[str]) -> None:
     """Answer a mistyped flag with the one that was meant."""
-    known = [name for action in actions(parser_of(arguments)) for name in action.option_strings]
+    parser = parser_of(arguments)
+    known = [name for action in actions(parser) for name in action.option_strings]
     for word in arguments:
         flag = word.partition("=")[0]
         if flag.startswith("--") and not any(name.startswith(flag) for name in known):

@@ -17,7 +17,7 @@ from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
 from client.tables import Unknown, is_my_turn, sight
 from protocol import messages as m
 
-KEPT = " The seat stays yours: 'parlour resume' comes back to it."
+KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leave anyway' there gives the game up."
 
 
 class Match:
@@ -124,7 +124,7 @@ class Match:
         try:
             order = read(self._opening, Place(self._store, o.Habits()))
         except ValueError as error:
-            self._end(str(error), Exit.FAILURE)
+            self._end(str(error), Exit.USAGE)
             return
         if isinstance(order, m.Message):
             self._send(order)

@@ -26,6 +26,11 @@ class Parser(argparse.ArgumentParser):
             self.add_argument("-h", action=Short, nargs=0, help="show the examples alone")
             self.add_argument("--help", action="help", help="show all this")
 
+    def format_help(self) -> str:
+        """All there is to say, the examples before everything else."""
+        usage, examples = self.format_usage(), f"{self.description or ''}\n"
+        return super().format_help().replace(usage, "", 1).replace(examples, f"{examples}\n{usage}", 1).lstrip()
+
     def error(self, message: str) -> NoReturn:
         """Leave the program with code 2."""
         self.exit(2, f"{self.prog}: {message}\nType '{self.prog} --help' for examples.\n")

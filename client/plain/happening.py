@@ -117,7 +117,7 @@ def _welcomed(plain: Plain, welcome: m.Welcome) -> Step:
     said = (sayings.welcome(welcome),)
     if plain.opening:
         first = typed(replace(plain, is_opening=True, arriving=False), plain.opening)
-        return replace(first, said=(*said, *first.said), exit=None if first.orders else Exit.FAILURE)
+        return replace(first, said=(*said, *first.said), exit=None if first.orders else Exit.USAGE)
     return Step(plain, said if plain.store.room else (*said, *sayings.standing(plain.store)))
 
 

@@ -272,7 +272,7 @@ async def test_a_refusal_for_now_is_waited_out(server: FakeServer, tmp_path: Pat
 @pytest.mark.parametrize("opening", ["play chess", "play war level=9", "join nowhere"])
 async def test_an_opening_that_cannot_be_done_ends_the_match(server: FakeServer, tmp_path: Path, opening: str) -> None:
     async with playing(server, tmp_path, opening=opening) as (_, _, task):
-        assert await task is Exit.FAILURE
+        assert await task is Exit.USAGE
 
 
 def too_many(about: str, retry_after_s: float = 0.05, room: str | None = "KQFM", ref: int | None = None) -> m.Refused:

@@ -86,7 +86,7 @@ def test_the_opening_line_is_done_once() -> None:
 
 def test_an_opening_that_cannot_be_done_ends_the_program() -> None:
     step = after(UP, welcome(), plain=Plain(opening="play chess"))
-    assert step.exit is Exit.FAILURE
+    assert step.exit is Exit.USAGE
     assert "no game 'chess'" in step.said[-1]
 
 
