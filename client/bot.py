@@ -117,7 +117,11 @@ def load(program: str) -> Bot:
         raise BotFailed(f"{place} could not be loaded. {told(error)}") from error
     found = [kind for kind in written.values() if _is_bot(kind, written) and name in {"", kind.__name__}]
     if len(found) != 1:
-        what = f"{len(found)} bots; name one as {place}:NAME" if found else f"no class {name or 'derived from Bot'}"
+        what = (
+            f"{len(found)} bots; name one as {place}:NAME"
+            if found
+            else f"no class {name or 'derived from Bot, or called Bot'}"
+        )
         raise BotFailed(f"{place} has {what}.")
     try:
         return found[0]()  # type: ignore[no-any-return]  # `_is_bot` saw to that
@@ -138,7 +142,10 @@ def _run(place: str) -> dict[str, Any]:
 
 
 def _is_bot(kind: Any, written: dict[str, Any]) -> bool:  # noqa: ANN401 - anything may stand in a program
-    return isinstance(kind, type) and issubclass(kind, Bot) and kind.__module__ == written["__name__"]
+    """Whether it is a class of the program's own that is derived from Bot, or is called so and chooses."""
+    if not isinstance(kind, type) or kind.__module__ != written["__name__"]:
+        return False
+    return issubclass(kind, Bot) or (kind.__name__ == Bot.__name__ and hasattr(kind, "choose"))
 
 
 def checked(move: object, turn: Turn, who: str) -> str:

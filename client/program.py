@@ -53,7 +53,9 @@ class ProgramBot:
                 if not answer:
                     raise BotFailed(f"The program ended with exit code {await process.wait()} and made no move.")
         except TimeoutError:
-            raise BotFailed(f"The program said nothing for {ANSWER_LIMIT_S:.0f} seconds.") from None
+            raise BotFailed(
+                f"The program said nothing for {ANSWER_LIMIT_S:.0f} seconds. Does it write its line at once?"
+            ) from None
         except ConnectionError:
             raise BotFailed("The program reads no more.") from None
         except ValueError:

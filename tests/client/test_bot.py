@@ -103,6 +103,12 @@ def test_a_bot_may_use_what_stands_beside_it(tmp_path: Path) -> None:
     assert load(written(tmp_path, text)).choose(None, TURN.legal, INFO) == "wait"
 
 
+def test_a_class_that_is_called_bot_and_chooses_needs_nothing_from_here(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("class Bot:\n    def choose(self, view, legal, info):\n        return legal[-1]\n")
+    assert load(str(path)).choose(None, TURN.legal, INFO) == TURN.legal[-1]
+
+
 def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
     two = written(tmp_path, "class One(Bot): pass\nclass Two(Bot): pass")
     assert type(load(f"{two}:Two")).__name__ == "Two"
@@ -113,7 +119,8 @@ def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "no class derived from Bot"),
+        ("", "no class derived from Bot, or called Bot"),
+        ("class Other:\n    def choose(self, v, l, i): return l[0]", "no class derived from Bot"),
         ("class", "could not be loaded. mybot.py, line 2: SyntaxError"),
         ("import no_such_thing", "could not be loaded. mybot.py, line 2: ModuleNotFoundError"),
         ("import sys\nsys.exit(3)", "could not be loaded. mybot.py, line 3: SystemExit"),
