@@ -6,6 +6,7 @@ runs on the same data.
 
 from __future__ import annotations
 
+import os
 import sys
 
 EXIT_FAILURE = 1
@@ -40,7 +41,8 @@ def main() -> int:
         print(f"The games cannot be kept: {error}", file=sys.stderr)
         return EXIT_FAILURE
     except OSError as error:
-        print(f"Cannot listen on {settings.host} port {settings.port}: {error.strerror or error}", file=sys.stderr)
+        why = os.strerror(error.errno) if error.errno else str(error)
+        print(f"Cannot listen on {settings.host} port {settings.port}: {why}. --port takes another.", file=sys.stderr)
         return EXIT_FAILURE
     return 0
 

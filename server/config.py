@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -11,10 +12,20 @@ import platformdirs
 
 from server import computers, limits
 from server.addresses import LOOPBACK, Proxies, is_loopback
+from server.command_line import Parser, whole_number
 from server.encryption import Certificate
 from server.limits import BadLimit, Limits
 
 DEFAULT_PORT = 8765
+PORTS = range(65536)
+PROCESSES = range(1, 1025)
+EXAMPLES = """examples:
+  parlour serve                                   for this machine, and who comes through ssh
+  parlour serve --behind-proxy                    behind a proxy that encrypts, as wss://games.example.org
+  parlour serve --host 0.0.0.0 --tls-cert fullchain.pem --tls-key privkey.pem    for everybody
+  parlour serve --port 9000 --data ~/parlour      elsewhere
+  parlour serve --limit rooms=50                  with one of the limits changed
+"""
 OPEN_TO_ALL = (
     "anyone on the network between you and your players could read along there, and play for them. Give it a "
     "certificate with --tls-cert and --tls-key, or put a proxy before it that encrypts and say --behind-proxy; or "
@@ -80,12 +91,12 @@ def read_arguments(arguments: list[str]) -> Config:
 
 
 def _parser(default: Config) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="parlour serve",
-        description="Host parlour games for whoever can reach this machine.",
+        usage="parlour serve [options]",
+        description=f"{EXAMPLES}\nHost parlour games for whoever can reach this machine.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"limits, all in force by default:\n{limits.listing()}\n\n"
-        "example: parlour serve --host 0.0.0.0 --tls-cert fullchain.pem --tls-key privkey.pem --data ~/parlour",
+        epilog=f"limits, all in force by default:\n{limits.listing()}",
     )
     parser.add_argument("--host", default=default.host, help="address to listen on (default: %(default)s)")
     parser.add_argument(
@@ -125,17 +136,11 @@ def _access(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
-    return port
+    return whole_number(text, PORTS)
 
 
 def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return count
+    return whole_number(text, PROCESSES)
 
 
 def _addresses(text: str) -> tuple[str, ...]:
@@ -144,7 +149,10 @@ def _addresses(text: str) -> tuple[str, ...]:
 
 def _pace(text: str) -> tuple[float, float]:
     shortest, _, longest = text.partition("-")
-    pace = float(shortest), float(longest or shortest)
+    try:
+        pace = float(shortest), float(longest or shortest)
+    except ValueError:
+        pace = (math.nan, math.nan)
     if not 0 <= pace[0] <= pace[1] <= 60:
-        raise argparse.ArgumentTypeError("a pace is seconds, such as 0.4-1.2 or 0")
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no pace; a pace is seconds up to 60, as in 0.4-1.2 or 0")
     return pace

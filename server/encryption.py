@@ -35,7 +35,9 @@ def renew(made: ssl.SSLContext, files: Certificate) -> None:
     try:
         made.load_cert_chain(*files)
     except (OSError, ssl.SSLError) as error:
-        raise BadCertificate(f"{files.certificate} with {files.key} is no certificate: {error}.") from None
+        raise BadCertificate(
+            f"{files.certificate} with {files.key} is no certificate: {error.strerror or error}."
+        ) from None
 
 
 class Cipher:

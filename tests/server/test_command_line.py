@@ -20,6 +20,18 @@ def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixtu
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [("--prot", "there is no --prot; did you mean '--port'?"), ("--prot=3", "did you mean '--port'?"), ("x", "no x.")],
+)
+def test_a_mistyped_flag_is_guessed(written: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = Parser(prog="parlour try")
+    parser.add_argument("--port")
+    with pytest.raises(SystemExit):
+        parser.parse_args([written])
+    assert told in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("written", ["1", "007", "12"])
 def test_a_number_is_read(written: str) -> None:
     assert whole_number(written, range(1, 13)) == int(written)

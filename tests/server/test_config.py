@@ -105,7 +105,7 @@ def test_what_does_not_fit_together_is_said(said, capsys):
     with pytest.raises(SystemExit) as ended:
         read_arguments(said.split())
     assert ended.value.code == 2
-    assert "parlour serve: error: " in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith("parlour serve: ")
 
 
 def test_help_names_every_option(capsys):

@@ -43,7 +43,7 @@ def test_a_port_that_is_taken_exits_with_1(tmp_path):
         port = taken.getsockname()[1]
         done = run("--port", str(port), "--data", tmp_path)
     assert done.returncode == 1
-    assert f"Cannot listen on 127.0.0.1 port {port}: " in done.stderr
+    assert f"Cannot listen on 127.0.0.1 port {port}: Address already in use. --port takes another." in done.stderr
     assert "Traceback" not in done.stderr
 
 
