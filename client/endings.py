@@ -36,8 +36,10 @@ def result(table: m.Table, names: Names) -> str:
             return "Nobody won."
         case (winner,):
             return f"{who[winner]} won{_points(table, ending, winner)}."
-        case _ if not ending.scores:
-            return f"{listed(who[winner] for winner in ending.winners)} won."
+        case _ if not ending.scores and len(ending.winners) == len(names):
+            return "A draw."
+        case (first, *others) if not ending.scores:
+            return f"{listed((who[first], *(within(who[winner]) for winner in others)))} won."
         case (_, _) if len(names) == 2:
             return f"A tie, {' to '.join(map(str, ending.scores))}."
     return f"A tie between {listed(within(who[winner]) for winner in ending.winners)}."

@@ -33,6 +33,9 @@ def said(seats, scores, winners, seat=0):
         (3, (9, 4, 2), (0,), 1, "ana won."),
         (3, (9, 4, 9), (0, 2), 2, "A tie between ana and you."),
         (4, (), (0, 2, 3), 0, "You, cleo and dora won."),
+        (4, (), (0, 2, 3), 2, "ana, you and dora won."),
+        (2, (), (0, 1), 1, "A draw."),
+        (3, (), (0, 1, 2), None, "A draw."),
     ],
 )
 def test_who_won_is_one_sentence(seats, scores, winners, seat, sentence):
