@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import category
 
 from wcwidth import wcwidth
 
@@ -231,6 +232,11 @@ def width_of(text: str) -> int:
     return _measured(text)[1]
 
 
+def cells_of(text: str) -> tuple[str, ...]:
+    """What a cleaned text puts into each cell, the second one of a wide letter being empty."""
+    return _measured(text)[0]
+
+
 def fit(text: str, width: int) -> str:
     """The text cleaned and, where it is wider than `width` cells, cut with an ellipsis."""
     text = clean(text)
@@ -268,12 +274,25 @@ def _bare(text: str) -> str:
 def _measured(text: str) -> tuple[tuple[str, ...], int]:
     """What a text puts into each of its cells, and how many they are.
 
-    A letter has its marks in its own cell; the second cell of a wide one is empty.
+    A letter has its marks in its own cell, but for those that stand beside it, as most terminals give them one of their
+    own; the second cell of a wide letter is empty.
     """
     cells: list[str] = []
     for cluster in clusters(clean(text)):
-        cells += (cluster, "") if _is_wide(cluster) else (cluster,)
+        cells.append(cluster[0])
+        if _is_wide(cluster):
+            cells.append("")
+        for mark in cluster[1:]:
+            if is_beside(mark):
+                cells.append(mark)
+            else:
+                cells[-2 if cells[-1] == "" else -1] += mark
     return tuple(cells), len(cells)
+
+
+def is_beside(char: str) -> bool:
+    """Whether a character is a mark that takes a cell beside its letter, as many vowels of India do."""
+    return bool(char) and category(char) == "Mc"
 
 
 def _is_wide(cell: str) -> bool:

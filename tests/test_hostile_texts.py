@@ -6,6 +6,7 @@ that cleans nothing through the real connection onto the real screen, drawn into
 
 from __future__ import annotations
 
+import asyncio
 import io
 import itertools
 import json
@@ -18,13 +19,14 @@ from unicodedata import category
 
 import msgspec
 import pytest
-from wcwidth import wcswidth, wcwidth
+from wcwidth import wcswidth
 
 from client.app import App
 from client.cleaning import clean
 from client.connection import Connection
 from client.console import Console
 from client.identity import identity
+from client.lines import width_of
 from client.store import Link
 from engines.war.view import View
 from protocol import messages as m
@@ -38,7 +40,7 @@ from tests.support.fake_server import FakeServer, Visit, fake_server
 from tests.support.stores import listing, number_of
 from tests.support.table_server import SHEET
 from tests.support.tables import war_table, war_view
-from tests.support.terminal import Terminal, running
+from tests.support.terminal import LIMIT_S, Terminal, running
 
 pytestmark = pytest.mark.thorough
 
@@ -203,9 +205,12 @@ async def drawn(terminal: Terminal, app: App, visit: Visit, events: tuple[m.Even
     assert isinstance(last, m.Refused)
     await visit.tell(m.Notice(text="..."), *events)
     await terminal.until(lambda: app.store.sentence == cleaned(last.text))
-    frames = terminal.frames
+    is_drawn = asyncio.Event()
+    tell = lambda _: is_drawn.set()  # noqa: E731 - is taken away again
+    app._application.after_render += tell
     app.refresh()
-    await terminal.until(lambda: terminal.frames > frames)
+    await asyncio.wait_for(is_drawn.wait(), LIMIT_S)
+    app._application.after_render -= tell
     return Grid(terminal)
 
 
@@ -263,7 +268,7 @@ def faults(grid: Grid, usual: Grid, own: dict[int, range], terminal: Terminal) -
         found.append(f"rows {rows} look otherwise: {[terminal.row(row) for row in rows]}")
     if controls(written):
         found.append(f"the terminal was sent {controls(written)}")
-    if any(sum(map(wcwidth, line)) != terminal.columns for line in terminal.lines):
+    if any(width_of(line) != terminal.columns for line in terminal.lines):
         found.append("a row has another width")
     if grid.cursor != usual.cursor:
         found.append(f"the cursor is at {grid.cursor}, not {usual.cursor}")

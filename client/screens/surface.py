@@ -15,12 +15,13 @@ from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typic
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import UIContent, UIControl
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.utils import _CHAR_SIZES_CACHE
 
 from client import pointer
-from client.lines import Drawing, Line, width_of
+from client.lines import Drawing, Line, cells_of, is_beside
 from client.pointer import Pointer
 from client.theme import classes
-from protocol.text import clusters, is_mark
+from protocol.text import is_mark
 
 FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
 """What a terminal sends, if it was asked to, when its window comes to the front and when it goes."""
@@ -155,9 +156,12 @@ def _styled(line: Line) -> StyleAndTextTuples:
     fragments: StyleAndTextTuples = []
     column = 1
     for names, text in line:
-        for cluster in clusters(text):
-            fragments += (("[ZeroWidthEscape]", f"\x1b[{column}G"), (classes(names), cluster))
-            column += width_of(cluster)
+        for cell in cells_of(text):
+            if is_beside(cell[:1]):
+                _CHAR_SIZES_CACHE[cell[0]] = 1  # the toolkit has it that these take no cell
+            if cell:
+                fragments += (("[ZeroWidthEscape]", f"\x1b[{column}G"), (classes(names), cell))
+            column += 1
     return fragments
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from client.lines import Canvas, Drawing, Grid, Region, clean, fit, pad, width_of
+from client.lines import Canvas, Drawing, Grid, Region, cells_of, clean, fit, is_beside, pad, width_of
 from protocol.text import clusters
 
 WITH_MARKS = st.text("aक漢ि्ีื่\u0301\u20dd\u1100\u1161 \u200d\ufe0f", max_size=12)
@@ -43,7 +43,8 @@ def test_every_letter_of_a_cleaned_text_takes_one_or_two_cells_with_all_its_mark
     cleaned = clean(text)
     assert all(wcwidth(cluster[0]) in (1, 2) for cluster in clusters(cleaned))
     assert all(wcwidth(mark) == 0 for cluster in clusters(cleaned) for mark in cluster[1:])
-    assert width_of(cleaned) == sum(map(wcwidth, cleaned))
+    assert width_of(cleaned) == sum(map(wcwidth, cleaned)) + sum(map(is_beside, cleaned))
+    assert "".join(cells_of(cleaned)) == cleaned
     assert clean(cleaned) == cleaned
 
 
@@ -58,6 +59,7 @@ def test_a_text_that_is_cut_shows_it():
     assert fit("cleo", 4) == "cleo"
     assert fit("漢字漢字", 6) == "漢字…"
     assert fit("नमस्ते जी", 4) == "नमस्…"
+    assert fit("हिन्दी", 4) == "हिन्…"
 
 
 @given(st.lists(st.tuples(st.integers(-9, 25), st.integers(-3, 6), st.text(max_size=12) | WITH_MARKS), max_size=9))
@@ -78,10 +80,15 @@ def test_half_of_a_wide_character_that_is_written_over_is_wiped():
 
 def test_a_letter_stands_in_one_cell_with_its_marks_and_goes_with_them():
     canvas = Canvas(6, 2)
-    assert canvas.put(0, 0, "ทีमि漢\u0301") == 4
-    canvas.put(0, 1, "ทีमि漢\u0301")
+    assert canvas.put(0, 0, "ทีम्漢\u0301") == 4
+    canvas.put(0, 1, "ทีम्漢\u0301")
     canvas.put(1, 1, "x")
-    assert texts(canvas.done()) == ["ทีमि漢\u0301  ", "ทีx漢\u0301  "]
+    assert texts(canvas.done()) == ["ทีम्漢\u0301  ", "ทีx漢\u0301  "]
+
+
+def test_a_mark_that_stands_beside_its_letter_takes_a_cell():
+    assert cells_of("कि漢ा\u0301") == ("क", "ि", "漢", "", "ा\u0301")
+    assert width_of("हिन्दी") == 5
 
 
 def test_a_wide_character_that_the_edge_would_cut_is_left_out():

@@ -15,6 +15,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from client.app import App, Wire
+from client.lines import is_beside
 from client.memory import Memory
 from client.orders import Leaving
 from client.screens.attire import EVERYBODYS, Remember, forget
@@ -22,8 +23,10 @@ from client.screens.shutter import Shutter
 from client.settings import Settings
 from client.shelf import BARE, Shelf
 from client.wardrobe import Wardrobe
-from protocol.text import clusters, is_mark
+from protocol.text import is_mark
 
+STANDS_FOR = "x"
+"""Drawn in the place of a mark that takes a cell, which the library cannot do."""
 LIMIT_S = 10.0
 """Nothing that a test waits for takes nearly as long."""
 
@@ -169,14 +172,21 @@ class _Emulator(pyte.Screen):
         self._terminal = terminal
 
     def draw(self, data: str) -> None:
-        """Draw a text. The library knows accents, but stops at the vowels of many scripts, which take no cell too."""
-        for cluster in clusters(data):
-            base, marks = cluster[:1], cluster[1:]
-            if is_mark(base):
-                base, marks = "", cluster
-            super().draw(base)
-            if marks:
-                self._put_on(marks)
+        """Draw a text as most terminals do. The library knows accents, but stops at the vowels of many scripts."""
+        for char in data:
+            if is_beside(char):
+                super().draw(STANDS_FOR)
+                cell = self.buffer[self.cursor.y][self.cursor.x - 1]
+                self.buffer[self.cursor.y][self.cursor.x - 1] = cell._replace(data=char)
+            elif is_mark(char):
+                self._put_on(char)
+            else:
+                super().draw(char)
+
+    @property
+    def display(self) -> list[str]:
+        """What stands in each row."""
+        return ["".join(self.buffer[row][x].data for x in range(self.columns)) for row in range(self.lines)]
 
     def _put_on(self, marks: str) -> None:
         """Set marks on what was drawn last, as terminals do."""
