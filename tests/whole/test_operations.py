@@ -1,0 +1,189 @@
+"""What the page about running a server tells an operator to do is done here, and comes to what the page says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from configparser import RawConfigParser
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.support.caddyfile import Site, read
+from tests.support.running import RunningServer, start_server
+from tests.support.talking import client
+from tests.support.windows import ROOT
+
+pytestmark = pytest.mark.whole
+
+PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ (.+)$", PAGE, re.MULTILINE)
+PROGRAM = "/opt/parlour/.venv/bin/parlour"
+FOLDER = "/var/lib/parlour"
+COPY = "/var/backups/parlour.db"
+FILES = ("parlour.db", "parlour.db-wal", "parlour.db-shm")
+ELSEWHERE = ("git clone https://example.org/parlour.git /opt/parlour", "cd /opt/parlour", "make .venv/.playable")
+"""What the tests of a fresh checkout do; a user for the service is what only an operator's machine has."""
+
+LINE = r"\d{4}-\d\d-\d\d [\d:,]+ level=[A-Z]+ from=[a-z._]+ event=[a-z-]+( [a-z_]+=('[^']*'|\S*))*"
+"""When, and what, in pairs."""
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
+def unit() -> RawConfigParser:
+    """The service, of which every line that is no setting is refused."""
+    found = RawConfigParser(strict=True, delimiters=("=",), comment_prefixes=("#",))
+    found.optionxform = str  # type: ignore[assignment,method-assign]
+    found.read_string(block("ini"))
+    return found
+
+
+def site() -> Site:
+    (found,) = read(block("caddyfile"))
+    return found
+
+
+def run(command: str, data: Path, *, code: int = 0) -> str:
+    """Run a command of the page on a folder of one's own; what it says."""
+    here = command.replace(FOLDER, str(data)).replace(COPY, str(data.parent / "copy.db")).replace("NAME", "ana")
+    program, *words = shlex.split(here)
+    assert program == PROGRAM
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(
+        [sys.executable, "-m", "client", *words], env=environ, cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == code, ran.stderr
+    return ran.stdout + ran.stderr
+
+
+def command(program: str) -> str:
+    (found,) = (command for command in COMMANDS if command.startswith(f"{PROGRAM} {program} "))
+    return str(found)
+
+
+def games(home: Path, url: str) -> int:
+    """How many games of War the server has counted for ana."""
+    with client(home, url, "stats", "war", "--name", "ana") as stats:
+        told = stats.finish()
+    found = re.search(r"(\d+) played", told)
+    return int(found[1]) if found else 0
+
+
+def play(home: Path, url: str) -> None:
+    with client(home, url, "play", "war", "--auto-flip", "0", "--plain", "--name", "ana") as ana:
+        ana.finish("auto 5\n")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def served(data: Path, port: int = 0) -> RunningServer:
+    """A server begun as the service begins it, but for its port and its folder."""
+    program, verb, *words = shlex.split(unit()["Service"]["ExecStart"])
+    assert (program, verb) == (PROGRAM, "serve")
+    given = iter(words)
+    rest = [word for word in given if word not in ("--port", "--data") or not next(given)]
+    return start_server(data, *rest, port=port)
+
+
+@pytest.fixture
+def service(data: Path) -> Iterator[RunningServer]:
+    server = served(data)
+    yield server
+    if server.process.poll() is None:
+        server.terminate()
+
+
+def test_every_command_of_the_page_is_done_by_a_test():
+    ours = [command("backup"), command("revoke")]
+    operators = [found for found in COMMANDS if found.startswith("useradd ")]
+    assert sorted(COMMANDS) == sorted((*ELSEWHERE, *ours, *operators))
+    assert len(operators) == 1
+
+
+def test_a_copy_is_taken_while_the_server_runs_and_gone_back_to(service: RunningServer, data: Path, home: Path):
+    play(home, service.url)
+    assert "Everything is in" in run(command("backup"), data)
+    stayed_away = shutil.copytree(home, data.parent / "home of somebody who has stayed away since")
+    play(home, service.url)
+    assert games(home, service.url) == 2
+    service.terminate()
+    for name in FILES:
+        (data / name).unlink(missing_ok=True)
+    shutil.copy(data.parent / "copy.db", data / FILES[0])
+    again = served(data, service.port)
+    try:
+        assert games(home, again.url) == 0, "whoever has come since is unknown to the copy"
+        assert games(stayed_away, again.url) == 1
+        play(stayed_away, again.url)
+        assert games(stayed_away, again.url) == 2
+    finally:
+        again.terminate()
+
+
+def test_tokens_are_made_void_once_the_server_is_stopped(service: RunningServer, data: Path, home: Path):
+    play(home, service.url)
+    assert "Stop it first" in run(command("revoke"), data, code=3)
+    service.terminate()
+    assert "Every token of ana is void." in run(command("revoke"), data)
+    again = served(data, service.port)
+    try:
+        with client(home, again.url, "play", "war", "--plain", "--name", "ana") as ana:
+            said = ana.finish()
+        assert "This token is void" in said
+    finally:
+        again.terminate()
+
+
+def test_the_service_stops_in_time_and_reads_certificates_anew_without_stopping(service: RunningServer):
+    service.process.send_signal(signal.SIGHUP)
+    with urlopen(f"http://127.0.0.1:{service.port}/healthz") as page:
+        assert page.read().split() == [b"ok"]
+    began = time.monotonic()
+    assert service.terminate() == 0
+    assert time.monotonic() - began < float(unit()["Service"]["TimeoutStopSec"])
+
+
+def test_the_service_is_one_that_systemd_takes(tmp_path: Path):
+    assert unit().sections() == ["Unit", "Service", "Install"]
+    assert unit()["Service"]["StateDirectory"] == Path(FOLDER).name
+    verify = shutil.which("systemd-analyze")
+    if verify is not None:  # else the reading above has to do
+        file = tmp_path / "parlour.service"
+        file.write_text(block("ini").replace(PROGRAM, sys.executable).replace("User=parlour", "User=root"))
+        done = subprocess.run([verify, "verify", str(file)], capture_output=True, text=True)
+        assert file.name not in done.stderr, done.stderr
+
+
+def test_the_proxy_leads_to_the_service_and_keeps_its_figures_inside(service: RunningServer):
+    words = shlex.split(unit()["Service"]["ExecStart"])
+    assert "--behind-proxy" in words
+    assert site().leads_to == f"127.0.0.1:{words[words.index('--port') + 1]}"
+    assert site().answers == {"/metrics": 404}
+    with urlopen(f"http://127.0.0.1:{service.port}/metrics") as page:
+        assert b"parlour_connections" in page.read()
+
+
+def test_the_log_has_a_line_an_event_in_pairs(service: RunningServer, data: Path, home: Path):
+    play(home, service.url)
+    service.terminate()
+    lines = (data / "server.log").read_text().splitlines()
+    events = {line.partition("event=")[2].split()[0] for line in lines}
+    assert events >= {"listening", "rooms-taken-up", "stopping"}
+    for line in lines:
+        assert re.fullmatch(LINE, line), line
+        assert "ana" not in line
