@@ -58,7 +58,13 @@ def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
     question = bindings.question(bound, key, store, desk)
     if question and store.sentence != question:
         return _refuse(desk, question)
-    return run(store, desk, bound.typed(key))
+    step = run(store, desk, bound.typed(key))
+    return replace(step, deeds=(*OLD_NEWS, *step.deeds)) if _hides_advice(store) else step
+
+
+def _hides_advice(store: Store) -> bool:
+    """Whether news of something else, which has been read by now, stands where a hint does."""
+    return bool(store.sentence) and not store.refused and store.seated is not None and store.seated.advice is not None
 
 
 def run(store: Store, desk: Desk, line: str) -> Step:

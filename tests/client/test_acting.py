@@ -59,6 +59,14 @@ def refusal(step):
     return said.text
 
 
+def test_a_key_shows_the_hint_again_that_news_of_something_else_had_covered():
+    hint = m.Advice(ref=0, room="KQFM", number=1, ply=0, about="hint", move="flip", text="Space flips.")
+    covered = fold(fold(table_store(), hint, 0.0), Said("The theme is paper."), 0.0)
+    assert press(covered, Desk(), "down").deeds[0] == Said("")
+    assert Said("") not in press(replace(covered, refused=True), Desk(), "down").deeds
+    assert Said("") not in press(table_store(sentence="The theme is paper."), Desk(), "down").deeds
+
+
 def test_enter_starts_the_first_game_and_space_flips():
     _, deeds = keys(STORE, Desk(), "enter")
     assert [type(deed) for deed in deeds] == [m.Create]
