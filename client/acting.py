@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, leafing, muting, pilot, talk, tours, typed
+from client import bindings, leafing, menu, muting, pilot, talk, tours, typed
 from client import orders as o
 from client.commands import Place, read
 from client.completion import complete
@@ -19,7 +19,8 @@ from client.form import new_form, stepped, varied, written
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
 from client.rulebook import rules
-from client.screens import lobby
+from client.screens import marks
+from client.screens.rows import LISTS, PLAY, rows
 from client.store import Opened, Said, Store
 from client.tables import Unknown, game_of, sight
 from client.typed import Typing
@@ -92,12 +93,12 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
     if store.room != before.room:
         panel: o.Panel = "invite" if desk.is_inviting and store.room is not None else ""
         desk = replace(read_up(before, elsewhere(desk)), panel=panel)
-        desk = replace(desk, row=lobby.usual_row(store, desk))
+        desk = marks.at_usual(store, desk)
     elif store.games and not before.games:
-        desk = replace(desk, row=lobby.usual_row(store, desk))
+        desk = marks.at_usual(store, desk)
     elif store.room is None:
         is_inviting = desk.is_inviting and not store.refused
-        desk = replace(desk, row=lobby.kept_row(before, store, desk), is_inviting=is_inviting)
+        desk = replace(marks.kept(before, store, desk), is_inviting=is_inviting)
     return _with_hint(before, store, _with_mark(before, store, pilot.landed(desk, before, store)))
 
 
@@ -155,6 +156,8 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return _start(store, desk, line)
         case o.Step() if store.room is None and desk.replay is None and not desk.panel:
             return Step(_stepped(store, desk, order), OLD_NEWS)
+        case o.Show(panel="tours"):
+            return Step(_desk_after(store, desk, order), OLD_NEWS)
         case o.Press(key=key):
             return press(store, desk, key)
         case o.Back():
@@ -203,6 +206,8 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             return replace(shown(desk, "rules"), topic=store.seated.table.game)
         case o.Show(panel="help") if desk.panel == "rules":
             return shown(desk, "rules")
+        case o.Show(panel="tours"):
+            return replace(shown(desk, "tours"), scroll=menu.usual(menu.toured(store), desk.habits.game))
         case o.Show(panel=panel, game=game):
             return replace(shown(desk, panel), topic=game)
         case o.Ask(prompt="say"):
@@ -211,7 +216,7 @@ def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
             text = desk.filter if prompt == "filter" else text
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
         case o.Filter(text=text):
-            return replace(desk, filter=text, pane=lobby.OPEN, row=0)
+            return marks.found(store, replace(desk, filter=text))
         case o.Step():
             return _stepped(store, desk, order)
         case o.Vary(by=by) if desk.panel == "form" and desk.form is not None:
@@ -227,14 +232,12 @@ def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
     if desk.panel == "history":
         return leafing.listed(desk, step, PAGE_ROWS)
+    if desk.panel == "tours":
+        return replace(desk, scroll=max(0, min(desk.scroll + step.rows, len(menu.toured(store)) - 1)))
     if desk.panel or desk.replay is not None or store.room is not None:
         rows = step.rows + step.pages * PAGE_ROWS
         return replace(desk, scroll=max(0, desk.scroll + rows), pane=max(0, desk.pane + step.panes))
-    pane = (desk.pane + step.panes) % len(lobby.TITLES)
-    if step.panes:
-        return replace(desk, pane=pane, row=0)
-    last = len(lobby.rows(store, desk)[pane]) - 1
-    return replace(desk, row=max(0, min(desk.row + step.rows + step.pages * PAGE_ROWS, last)))
+    return marks.stepped(store, desk, step, PAGE_ROWS)
 
 
 def _choose(store: Store, desk: Desk) -> Step:
@@ -242,12 +245,14 @@ def _choose(store: Store, desk: Desk) -> Step:
         return run(store, desk, desk.form.command)
     if review := leafing.marked(desk):
         return _obey(store, desk, review)
-    row = lobby.marked(store, desk) if store.room is None else None
+    if desk.panel == "tours":
+        return _tour(store, desk, desk.scroll)
+    row = marks.marked(store, desk) if store.room is None else None
     return _refuse(desk, NOTHING_THERE) if row is None else run(store, desk, row.command)
 
 
 def _mark(store: Store, desk: Desk, pane: int, row: int) -> Step:
-    """Mark a line; in the form one that is marked already takes its next value, in the history it is chosen."""
+    """Mark a line; in the form one that is marked already takes its next value, in a choice it is taken."""
     if desk.panel == "form" and desk.form is not None:
         if desk.form.row == row:
             return run(store, desk, "more")
@@ -255,13 +260,25 @@ def _mark(store: Store, desk: Desk, pane: int, row: int) -> Step:
     if desk.panel == "history" and row < len(desk.history):
         marked = replace(desk, scroll=row)
         return _choose(store, marked) if desk.scroll == row else Step(marked)
-    if store.room is not None or pane >= len(lobby.TITLES):
+    if desk.panel == "tours":
+        return _tour(store, desk, row) if desk.scroll == row else Step(replace(desk, scroll=row))
+    if store.room is not None or pane >= LISTS:
         return _refuse(desk, NOTHING_THERE)
     return Step(replace(desk, pane=pane, row=row), OLD_NEWS)
 
 
+def _tour(store: Store, desk: Desk, line: int) -> Step:
+    """Begin one of the tours that are offered."""
+    games = menu.toured(store)
+    if line not in range(len(games)):
+        return _refuse(desk, NOTHING_THERE)
+    return run(store, closed(desk), f"learn {games[line].name}")
+
+
 def _start(store: Store, desk: Desk, line: int) -> Step:
-    lines = lobby.rows(store, desk)[lobby.PLAY]
+    if desk.panel == "tours":
+        return _tour(store, desk, line - 1)
+    lines = rows(store, desk)[PLAY]
     if store.room is not None or not 1 <= line <= len(lines):
         return _refuse(desk, NOTHING_THERE)
     return run(store, desk, lines[line - 1].command)
@@ -316,7 +333,7 @@ def _written(store: Store, desk: Desk, typing: Typing) -> Step:
     """What is typed takes effect at once where it can: a filter filters, a whole code joins."""
     desk = replace(desk, typing=typing)
     if typing.prompt == "filter":
-        return Step(replace(desk, filter=typing.text, pane=lobby.OPEN, row=0))
+        return Step(marks.found(store, replace(desk, filter=typing.text)))
     if typing.prompt == "join" and len(typing.text.strip()) == CODE_LENGTH:
         return _accept(store, replace(desk, typing=None), typing)
     return Step(desk)

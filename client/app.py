@@ -25,6 +25,7 @@ from client import orders as o
 from client.ahead import Ahead
 from client.bell import Bell
 from client.desk import Desk
+from client.layout import layout_of
 from client.lines import Drawing
 from client.machine import surveyed
 from client.memory import Memory
@@ -176,7 +177,8 @@ class App:
 
     def draw(self, columns: int, rows: int) -> Drawing:
         """What is on screen now."""
-        self.desk = replace(self.desk, is_cramped=columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS)
+        is_cramped = columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS
+        self.desk = replace(self.desk, is_cramped=is_cramped, layout=layout_of(columns, rows))
         return page.draw(self.store, self.desk, (columns, rows), self._now())
 
     def _make(

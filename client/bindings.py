@@ -17,7 +17,7 @@ from client.store import Store
 from client.tables import Unknown, game_of, has_given_up
 from protocol import messages as m
 
-PANELS_WITH_KEYS = ("form", "history")
+PANELS_WITH_KEYS = ("form", "history", "tours")
 """Panels with keys of their own in the place of those below them."""
 SCROLLING = ("up", "down", "page up", "page down")
 
@@ -32,6 +32,8 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
     panel = desk.under if desk.panel == "help" else desk.panel
     if panel == "form":
         return (*k.FORM_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    if panel == "tours":
+        return (*k.TOURS_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if panel == "history":
         return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if desk.replay is not None:

@@ -102,7 +102,9 @@ _ALL = (
     Verb("on", "", "Play on to the next stirring moment.", moving.read_on),
     Verb("finish", "", "Play on to the end, against computers.", moving.read_finish),
     Verb("rules", "[GAME]", "Read how a game is played.", game.read_rules),
-    Verb("learn", "[GAME]", "Be shown in a minute how a game is played.", game.read_learn),
+    Verb(
+        "learn", "[GAME]", "Be shown in a minute how a game is played; in the lobby choose of which.", game.read_learn
+    ),
     Verb("rematch", "", "Play again at this table.", table.read_rematch),
     Verb("restart", "", "Alone, give the game up and begin another.", table.read_restart),
     Verb("repeat", "", "Alone, play the same again.", table.read_repeat),
@@ -134,7 +136,7 @@ _ALL = (
     Verb("hush", "NAME|watchers [off]", "As the host, let somebody talk here no more.", talking.read_hush),
     Verb("name", "NAME", "Go by another name.", screen.read_name),
     Verb("signout", "", "Make every token of yours void, but for this window's.", screen.always(m.SignOut())),
-    Verb("filter", "[TEXT]", "Show only tables that finding.", screen.read_filter),
+    Verb("filter", "[TEXT]", "Show only tables that match.", screen.read_filter),
     Verb("help", "", "Show the keys.", screen.always(o.Show("help"))),
     Verb("sound", "[on|off]", "Ring the bell, or never.", screen.switch("sound")),
     Verb("motion", "[on|off]", "Let cards turn before your eyes, or not.", screen.switch("motion")),

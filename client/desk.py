@@ -8,6 +8,7 @@ from typing import Any
 
 from client import orders as o
 from client.form import Form
+from client.layout import Layout
 from client.machine import Machine
 from client.palette import Palette, following
 from client.past import Past
@@ -51,6 +52,7 @@ class Desk:
         hint: what the pointer is over, in a sentence.
         is_focused: whether the terminal's window is in front, as far as it says so.
         is_cramped: whether the terminal is too small for a full screen.
+        layout: how the lobby is laid out there.
         is_new: whether no key was pressed yet.
         mouse: whether the mouse is ours, as opposed to the terminal's.
         sound: whether the bell may ring.
@@ -81,6 +83,7 @@ class Desk:
     hint: str = ""
     is_focused: bool = True
     is_cramped: bool = False
+    layout: Layout = "wide"
     is_new: bool = True
     mouse: bool = True
     sound: bool = True

@@ -70,7 +70,9 @@ MOVING_KEYS = (
 )
 
 LOBBY_KEYS = (
-    *MOVING_KEYS,
+    *MOVING_KEYS[:3],
+    Key(("tab",), "Tab", "", "next", "Go to the next pane; the people who are here come last."),
+    MOVING_KEYS[-1],
     Key(DIGITS, "1-9", "", "start {key}", "Do what that line of Play now says."),
     Key(("n",), "n", "new", "new", "Set up a table."),
     Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
@@ -121,6 +123,14 @@ HISTORY_KEYS = (
     Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
 )
 """While the list of games that are over is open."""
+
+TOURS_KEYS = (
+    Key(("enter",), "Enter", "begin", "choose", "Begin the marked tour."),
+    Key(("up",), "↑", "", "up", "Go a line up."),
+    Key(("down",), "↓", "", "down", "Go a line down."),
+    Key(DIGITS, "1-9", "", "start {key}", "Begin the tour of that line."),
+)
+"""While the tours are offered."""
 
 REPLAY_KEYS = (
     Key(("left",), "←", "back", "event -1", "Go an event back."),
@@ -212,6 +222,7 @@ SCREEN_KEYS = (
     *ALONE_OVER_KEYS,
     SAME_KEY,
     *HISTORY_KEYS,
+    *TOURS_KEYS,
     *REPLAY_KEYS,
     *LEAVING_REPLAY_KEYS,
     *REQUEST_KEYS,

@@ -12,7 +12,7 @@ from client.store import Opened
 from client.talk import Muted
 from protocol import messages as m
 
-Panel = Literal["", "help", "invite", "form", "stats", "leaders", "levels", "rules", "history"]
+Panel = Literal["", "help", "invite", "form", "stats", "leaders", "levels", "rules", "history", "tours"]
 Switched = Literal["mouse", "sound", "motion"]
 Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from client import absences, clocks, consults, hall, ratings, requests, today
 from client.company import comings, gathered, players
+from client.menu import toured
 from client.output import line_of
 from client.store import Happening, Link, Opened, Seated, Sent, Store
 from client.tables import Sight, described, names, sight, title
@@ -143,6 +144,11 @@ def levels(store: Store, game: str) -> tuple[str, ...]:
     """How the computers play a game, a line each, weakest first."""
     about = {level.name: level.about for sheet in store.games if sheet.name == game for level in sheet.levels}
     return menu(about.items()) or (f"No computer plays {title(store, game)}.",)
+
+
+def tours(store: Store) -> tuple[str, ...]:
+    """Which games there is a tour of, a line each, as it is typed."""
+    return menu((f"learn {sheet.name}", f"Be shown how {sheet.title} is played.") for sheet in toured(store))
 
 
 def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:

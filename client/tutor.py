@@ -14,7 +14,7 @@ from client.tours import ROOM, Step, Tour
 from protocol import messages as m
 
 BEGINS = "A tour begins."
-LEFT = "You have left the tour; 'learn' begins it again."
+LEFT = "You have left the tour; 'learn {}' begins it again."
 ELSEWHERE = "That is no part of the tour."
 OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is begun."
 
@@ -58,8 +58,8 @@ class Tutor:
             case m.Play(move=move):
                 self._play(self._tour, move)
             case m.Leave() | m.Resign():
-                self._tour = None
-                self._hear(m.Left(room=ROOM, reason=LEFT))
+                game, self._tour = self._tour.begin.game, None
+                self._hear(m.Left(room=ROOM, reason=LEFT.format(game)))
             case m.Consult():
                 self._advise(self._tour, self._table(self._tour))
             case _:

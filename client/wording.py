@@ -55,3 +55,8 @@ def listed(things: Iterable[object]) -> str:
     """Things as one lists them in a sentence: "4", "4 and 9", "4, 9 and 17"."""
     *first, last = map(str, things)
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def aside(words: str) -> str:
+    """Words as they follow another one in brackets, where there are any."""
+    return f" ({words})" if words else ""

@@ -83,6 +83,8 @@ def _read_out(plain: Plain, order: o.Order) -> tuple[str, ...]:
             return ("Say which table, as in 'join KQFM'; 'rooms' lists them.",)
         case o.Show(panel="form"):
             return ("Say which game, as in 'new war'.",)
+        case o.Show(panel="tours"):
+            return sayings.tours(plain.store)
         case o.Show(panel="levels", game=game):
             return sayings.levels(plain.store, game)
         case o.Show(panel="rules", game=game):

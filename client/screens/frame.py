@@ -107,16 +107,23 @@ def put_typing(canvas: Canvas, typing: Typing, place: Place) -> None:
     """Draw the line being typed in the sentence row, with what Tab would offer behind it."""
     y = canvas.height - 2
     x = canvas.put(1, y, PROMPTS[typing.prompt], "key")
-    before, after = clusters(typing.text[: typing.cursor]), clusters(typing.text[typing.cursor :])
-    under = after[0] if after else " "
-    while width_of("".join((*before, under))) > canvas.width - x - 1:
-        before = before[1:]
-    at = canvas.put(x, y, "".join(before), "typing")
-    end = canvas.put(at, y, "".join(after), "typing")
-    canvas.put(at, y, under, "cursor")
+    end = put_line(canvas, x, y, canvas.width - 1, typing)
     if typing.prompt == "command" and typing.text:
         offers = "  ".join(complete(typing.text, place)[:6])
         canvas.put(end + 3, y, fit(offers, canvas.width - end - 4), "soft")
+
+
+def put_line(canvas: Canvas, x: int, y: int, end: int, typing: Typing) -> int:
+    """Draw as much of what is typed, around its cursor, as has room before the column `end`; gives where it ends."""
+    before, after = clusters(typing.text[: typing.cursor]), clusters(typing.text[typing.cursor :])
+    under, after = after[0] if after else " ", after[1:]
+    while width_of("".join((*before, under))) > end - x:
+        before = before[1:]
+    while after and width_of("".join((*before, under, *after))) > end - x:
+        after = after[:-1]
+    x = canvas.put(x, y, "".join(before), "typing")
+    x = canvas.put(x, y, under, "cursor")
+    return canvas.put(x, y, "".join(after), "typing")
 
 
 def _latency(latency_ms: float) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from client import menu
 from client.commands import Place
 from client.desk import Desk
+from client.layout import layout_of
 from client.lines import Canvas, Drawing
 from client.rulebook import rules
 from client.screens import (
@@ -18,6 +20,7 @@ from client.screens import (
     replay,
     table,
     talk,
+    tours,
 )
 from client.store import Store
 from client.tables import title
@@ -36,8 +39,8 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
         canvas.again(wait_s)
     shows_talk = _put_place(canvas, store, desk, now)
     _put_panel(canvas, store, desk)
-    _put_form_hint(canvas, store, desk)
-    if desk.typing is not None:
+    _put_panel_hint(canvas, store, desk)
+    if desk.typing is not None and not talk.types_in_hall(store, desk, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.mark))
     keybar.put_keys(canvas, store, desk, "" if shows_talk else talk.mark(store, desk, store.room))
@@ -77,16 +80,29 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
             panels.put_levels(canvas, title(store, desk.topic), levels)
         case "rules":
             leaflet.put_rules(canvas, title(store, desk.topic), rules(desk.topic), desk.scroll)
+        case "tours":
+            tours.put_tours(canvas, menu.toured(store), desk.scroll)
         case "form" if desk.form is not None:
             panels.put_form(canvas, desk.form)
 
 
-def _put_form_hint(canvas: Canvas, store: Store, desk: Desk) -> None:
-    """Draw what is said of what is chosen in the form, unless something else is said there."""
-    hint = desk.form.hint if desk.panel == "form" and desk.form is not None else ""
+def _put_panel_hint(canvas: Canvas, store: Store, desk: Desk) -> None:
+    """Draw what is said of what is chosen in the form or among the tours, unless something else is said there."""
+    hint = _panel_hint(store, desk)
     if hint and store.link.state == "up" and not (store.sentence or desk.hint):
         canvas.blank(0, canvas.height - 2, canvas.width, 1)
         frame.put_sentence(canvas, hint, "advice")
+
+
+def _panel_hint(store: Store, desk: Desk) -> str:
+    match desk.panel:
+        case "form" if desk.form is not None:
+            return desk.form.hint
+        case "tours":
+            games = menu.toured(store)
+            return tours.HINT.format(games[min(desk.scroll, len(games) - 1)].title) if games else ""
+        case _:
+            return ""
 
 
 def _too_small(width: int, height: int) -> Drawing:

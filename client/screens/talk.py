@@ -7,22 +7,22 @@ from typing import NamedTuple
 from client import talk
 from client.desk import Desk
 from client.identity import MAX_NAME_COLUMNS
+from client.layout import Layout
 from client.lines import Canvas, clean, fit, width_of
-from client.screens.frame import BOTTOM, TOP
+from client.screens.frame import BOTTOM, put_line
 from client.store import Store
 from protocol import messages as m
 
 SENDING = "Enter sends what you type."
+WAITING = "t says something to everybody here"
 BESIDE_ROWS = 8
 """Rows that talk takes of a list beside the board, its edges among them."""
 LEFT_ROWS = 4
 """Rows that it leaves of the list."""
 LEAST_ROWS = 3
 OPEN_ROWS = 8
-LARGE_ROWS = 32
-"""From this height on the hall's talk has its place, whether anybody talks or not."""
-HALL_ROWS = 4
-"""Rows of the hall's talk on a screen of 24; a larger one has more."""
+TYPED = "> "
+"""Stands before what one types in the hall."""
 
 
 class Row(NamedTuple):
@@ -49,9 +49,22 @@ def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
 
 
 def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int, int]) -> None:
-    """Draw the talk of the hall in a frame of its own."""
-    hint = SENDING if _is_saying(desk) else "Nobody has said anything yet; t does."
-    _put(canvas, talk.readable(store.here, desk.habits.muted, store.link.server), box, "┌┐", hint)
+    """Draw the talk of the hall in a frame of its own, with a line below it to type in."""
+    x, y, width, height = box
+    lines = talk.readable(store.here, desk.habits.muted, store.link.server)
+    _put(canvas, lines, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
+    below = y + height - 2
+    canvas.put(x + 2, below, TYPED, "key")
+    if desk.typing is not None and desk.typing.prompt == "say":
+        put_line(canvas, x + 2 + len(TYPED), below, x + width - 2, desk.typing)
+    else:
+        canvas.put(x + 2 + len(TYPED), below, fit(WAITING, width - 4 - len(TYPED)), "soft")
+
+
+def types_in_hall(store: Store, desk: Desk, layout: Layout) -> bool:
+    """Whether what one types stands in the hall itself."""
+    is_there = store.room is None and desk.replay is None and layout != "small"
+    return is_there and _is_saying(desk)
 
 
 def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
@@ -62,14 +75,6 @@ def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
     rows = min(OPEN_ROWS, len(_rows(lines, canvas.width - 4)) + 2)
     _put(canvas, lines, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
     return True
-
-
-def hall_rows(store: Store, desk: Desk, height: int) -> int:
-    """How many of the rows between the lobby's edges the talk takes: none where nobody talks and room is scarce."""
-    is_quiet = not (talk.readable(store.here, desk.habits.muted, store.link.server) or _is_saying(desk))
-    if is_quiet and height < LARGE_ROWS:
-        return 0
-    return HALL_ROWS + max(0, min(4, height - TOP - BOTTOM - 19))
 
 
 def news(store: Store, desk: Desk) -> str:
@@ -89,15 +94,21 @@ def _is_saying(desk: Desk) -> bool:
 
 
 def _put(
-    canvas: Canvas, lines: tuple[m.Line, ...], box: tuple[int, int, int, int], corners: str, hint: str = SENDING
+    canvas: Canvas,
+    lines: tuple[m.Line, ...],
+    box: tuple[int, int, int, int],
+    corners: str,
+    hint: str = SENDING,
+    title: str = "Talk",
+    free: int = 0,
 ) -> None:
-    """Draw the newest lines in a frame, whose upper corners are given, or else the hint."""
+    """Draw the newest lines, or else the hint, in a frame whose upper corners are given; last rows may stay free."""
     x, y, width, height = box
-    canvas.frame(x, y, width, height, "Talk")
+    canvas.frame(x, y, width, height, title)
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
     canvas.click(x, y, width, height, "talk", "A click lets you say something.")
-    rows = _rows(lines, width - 4)[-(height - 2) :] or [Row("", hint, "soft")]
+    rows = _rows(lines, width - 4)[-(height - 2 - free) :] or [Row("", hint, "soft")]
     for at, row in enumerate(rows, y + 1):
         canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 

@@ -19,7 +19,10 @@ def read_rules(given: Given) -> o.Order:
 
 
 def read_learn(given: Given) -> o.Order:
+    """The tour of the game that is named or on the table, or else the choice of all."""
     sheet = sheet_meant(given)
+    if not given.words and given.store.seated is None:
+        return o.Show("tours")
     if sheet.name not in tours.names():
         raise ValueError(f"There is no tour of {sheet.title}.")
     return o.Learn(sheet.name)

@@ -11,7 +11,7 @@ from client.desk import Desk, Pilot
 from client.games.blocky.aiming import first
 from client.games.streets_and_alleys.ahead import ahead as foreseen
 from client.orders import Habits
-from client.screens import lobby
+from client.screens import rows
 from client.store import Opened, Said, Sent, fold
 from client.typed import Typing
 from protocol import messages as m
@@ -87,12 +87,12 @@ def test_a_table_that_is_made_becomes_the_habit():
 
 def test_the_mark_moves_within_its_pane_and_on_to_the_next():
     desk, _ = keys(STORE, Desk(), "down", "down")
-    assert (desk.pane, desk.row) == (lobby.PLAY, 2)
+    assert (desk.pane, desk.row) == (rows.PLAY, 2)
     desk, _ = keys(STORE, desk, *["down"] * 9)
-    assert desk.row == len(lobby.rows(STORE, desk)[lobby.PLAY]) - 1
+    assert desk.row == len(rows.rows(STORE, desk)[rows.PLAY]) - 1
     desk, _ = keys(STORE, desk, "up", "tab")
-    assert (desk.pane, desk.row) == (lobby.YOURS, 0)
-    assert keys(STORE, desk, "s-tab", "s-tab")[0].pane == lobby.PEOPLE
+    assert (desk.pane, desk.row) == (rows.YOURS, 0)
+    assert keys(STORE, desk, "s-tab", "s-tab")[0].pane == rows.PEOPLE
 
 
 def test_a_click_marks_a_line_and_only_a_choice_chooses_it():
@@ -103,7 +103,7 @@ def test_a_click_marks_a_line_and_only_a_choice_chooses_it():
 
 
 def test_there_is_nothing_to_choose_in_an_empty_pane():
-    assert "nothing to choose" in refusal(press(STORE, Desk(pane=lobby.LIVE), "enter"))
+    assert "nothing to choose" in refusal(press(STORE, Desk(pane=rows.LIVE), "enter"))
     assert "nothing to choose" in refusal(run(STORE, Desk(), "mark 7 0"))
     assert "nothing to choose" in refusal(run(STORE, Desk(), "start 9"))
     assert "nothing to choose" in refusal(run(STORE, Desk(), "more"))
@@ -112,7 +112,8 @@ def test_there_is_nothing_to_choose_in_an_empty_pane():
 
 def test_a_digit_starts_its_line():
     assert keys(STORE, Desk(), "3")[1] == [m.Quick(ref=0, games=("war",))]
-    assert keys(STORE, Desk(), "4")[0].panel == "form"
+    assert keys(STORE, Desk(), "4")[0].panel == "tours"
+    assert keys(STORE, Desk(), "5")[0].panel == "form"
 
 
 def test_a_code_joins_as_soon_as_it_is_whole():
@@ -124,8 +125,8 @@ def test_a_code_joins_as_soon_as_it_is_whole():
 
 def test_a_filter_filters_while_it_is_typed_and_is_undone_by_escape():
     desk, _ = keys(STORE, Desk(), "/", "c", "l")
-    assert (desk.filter, desk.pane) == ("cl", lobby.OPEN)
-    assert [row.command for row in lobby.rows(STORE, desk)[lobby.OPEN]] == ["join M3XA"]
+    assert (desk.filter, desk.pane) == ("cl", rows.OPEN)
+    assert [row.command for row in rows.rows(STORE, desk)[rows.OPEN]] == ["join M3XA"]
     kept, _ = keys(STORE, desk, "enter")
     assert (kept.filter, kept.typing) == ("cl", None)
     assert keys(STORE, kept, "escape")[0].filter == ""
@@ -250,9 +251,9 @@ def test_another_screen_starts_afresh():
 
 def test_the_lobby_marks_the_game_played_last():
     games = (*STORE.games[1:], STORE.games[0])
-    assert after(lobby_store(games=()), lobby_store(games=games), Desk()).row == 1
+    assert after(lobby_store(games=()), lobby_store(games=games), Desk()).row == 0
     home = after(table_store(), lobby_store(games=games), Desk(habits=Habits("streets")))
-    assert home.row == 0
+    assert home.row == 1
 
 
 def test_statistics_are_asked_for_and_shown_until_escape_closes_them():
@@ -448,3 +449,36 @@ def test_an_invitation_that_cannot_be_opens_nothing_later():
     refused = m.Refused(code="too-many", text="No.", about="create", ref=0, room=None, retry_after_s=None)
     store = fold(STORE, refused, 0.0)
     assert not after(STORE, store, made.desk).is_inviting
+
+
+TOURED = lobby_store(games=(BLOCKY_SHEET, STREETS_SHEET, TOWER_SHEET, STORE.games[0]))
+
+
+def test_who_wants_to_learn_chooses_a_game_and_begins_with_the_one_played_last():
+    desk, deeds = keys(TOURED, Desk(habits=Habits("blocky")), "6")
+    assert (desk.panel, desk.scroll, deeds) == ("tours", 1, [])
+    assert keys(TOURED, desk, "enter") == (replace(desk, panel="", scroll=0), [o.Learn("blocky")])
+    assert keys(TOURED, desk, "down", "enter")[1] == [o.Learn("streets_and_alleys")]
+    assert keys(TOURED, desk, *["up"] * 9, "enter")[1] == [o.Learn("war")]
+    assert keys(TOURED, desk, *["down"] * 9, "enter")[1] == [o.Learn("tower_blaster")]
+    assert keys(TOURED, desk, "4")[1] == [o.Learn("tower_blaster")]
+    assert keys(TOURED, desk, "escape")[0].panel == ""
+
+
+def test_there_is_no_tour_of_a_line_that_is_not_there():
+    desk = run(TOURED, Desk(), "learn").desk
+    assert "nothing to choose" in refusal(press(TOURED, desk, "5"))
+    assert "nothing to choose" in refusal(run(TOURED, replace(desk, scroll=9), "choose"))
+
+
+def test_a_tour_is_chosen_by_two_clicks_and_one_that_is_named_begins_at_once():
+    desk = run(TOURED, Desk(), "learn").desk
+    marked = run(TOURED, desk, "mark 0 2")
+    assert (marked.desk.scroll, marked.deeds) == (2, ())
+    assert run(TOURED, marked.desk, "mark 0 2").deeds == (o.Learn("streets_and_alleys"),)
+    assert run(TOURED, Desk(), "learn streets").deeds == (o.Learn("streets_and_alleys"),)
+
+
+def test_at_a_table_the_tour_of_its_game_begins_without_a_choice():
+    store = table_store(street_table(street()), games=TOURED.games)
+    assert run(store, Desk(), "learn").deeds == (o.Learn("streets_and_alleys"),)

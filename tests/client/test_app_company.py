@@ -33,7 +33,7 @@ def created(server):
 async def test_a_table_for_four_is_set_up_line_by_line():
     server = TableServer(sheets=(SHEET,))
     async with running(server) as (terminal, _, _):
-        await terminal.expect("computer · 1 to 4")
+        await terminal.expect("computer · 1-4")
         terminal.type("n")
         await terminal.expect("And            ◂ nobody else")
         terminal.type(f"{DOWN}{RIGHT}{DOWN}{RIGHT}{RIGHT}")
@@ -48,7 +48,7 @@ async def test_a_table_for_four_is_set_up_line_by_line():
 async def test_a_game_is_played_alone_to_its_score_and_again():
     server = TableServer(sheets=(SHEET,))
     async with running(server) as (terminal, app, _):
-        await terminal.expect("computer · 1 to 4")
+        await terminal.expect("computer · 1-4")
         terminal.type(f":play sums solo{ENTER}")
         await terminal.expect("ana alone")
         for total in (2, 4, 6):
@@ -67,7 +67,7 @@ async def test_a_game_is_played_alone_to_its_score_and_again():
 async def test_too_many_seats_are_refused_before_anything_is_sent():
     server = TableServer(sheets=(SHEET,))
     async with running(server) as (terminal, _, _):
-        await terminal.expect("computer · 1 to 4")
+        await terminal.expect("computer · 1-4")
         terminal.type(f":new sums open open one two{ENTER}")
         await terminal.expect("Sums is for 1 to 4 players; with you that is 5.")
         assert not any(isinstance(command, m.Create) for command in server.sent)

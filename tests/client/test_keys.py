@@ -61,6 +61,7 @@ PLACES = {
     "replay": (lobby_store(), Desk(replay=REPLAY)),
     "replay at a table": (table_store(war_table(WAR)), Desk(replay=REPLAY)),
     "history": (lobby_store(), Desk(panel="history", history=(PAST,) * 9)),
+    "tours": (lobby_store(), Desk(panel="tours", scroll=1)),
     "away": (table_store(AWAY), Desk()),
     "watching": (table_store(blocky_table(blocky_seen(blocky_state(), None))), Desk()),
     **{panel: (lobby_store(), Desk(panel=panel, topic="war")) for panel in ("help", "stats", "leaders", "levels")},

@@ -109,5 +109,5 @@ async def test_in_plain_mode_too_it_is_finished_by_typing_what_it_says(name):
     said = out.getvalue()
     assert [f"Hint: {step.move}. {step.say}" in said for step in tour.steps] == [True] * len(tour.steps)
     assert tour.end in said
-    assert LEFT in said
+    assert LEFT.format(name) in said
     assert "resume" not in said

@@ -80,7 +80,7 @@ def test_a_hint_says_the_step_again(tutor: Tutor, line: Line):
 @pytest.mark.parametrize("leaving", [m.Leave(room=ROOM), m.Resign(room=ROOM)])
 def test_the_tour_can_be_left_at_any_time(leaving: m.Command, tutor: Tutor, line: Line):
     tutor.send(leaving)
-    assert line.heard[-1] == m.Left(room=ROOM, reason=LEFT)
+    assert line.heard[-1] == m.Left(room=ROOM, reason=LEFT.format("tower_blaster"))
 
 
 def test_what_else_is_asked_at_its_table_is_no_part_of_it(tutor: Tutor, line: Line):

@@ -639,6 +639,11 @@ def test_a_hint_is_a_line_of_json_with_its_sentence() -> None:
     assert (line["type"], line["move"], line["sentences"]) == ("advice", "MTT 0 1", ["Hint: MTT 0 1. So it goes."])
 
 
+def test_learn_alone_lists_the_tours_and_named_begins_one() -> None:
+    assert typed(in_lobby(), "learn").said == ("learn war: Be shown how War is played.",)
+    assert typed(in_lobby(), "learn war").orders == (o.Learn("war"),)
+
+
 def test_the_levels_of_a_game_are_read_out() -> None:
     assert typed(in_lobby(), "levels war").said == ("flipper: Plays the flipper way.", "shark: Plays the shark way.")
     assert typed(helped(), "levels").said[1] == "walking: Plays the walking way."

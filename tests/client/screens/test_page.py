@@ -29,6 +29,8 @@ DESKS = [
     Desk(panel="form", form=new_form(lobby_store(), Habits())),
     Desk(panel="stats", topic="war"),
     Desk(panel="levels", topic="war"),
+    Desk(panel="tours"),
+    Desk(typing=Typing("say", "漢字 " * 20, 9)),
     Desk(typing=Typing("command", "play 漢字 " * 20, 9)),
 ]
 

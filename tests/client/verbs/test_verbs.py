@@ -47,6 +47,8 @@ def refusal(line, store):
     ("line", "store", "wanted"),
     [
         ("new", LOBBY, o.Show("form")),
+        ("learn", LOBBY, o.Show("tours")),
+        ("learn war", LOBBY, o.Learn("war")),
         ("quick", LOBBY, m.Quick(ref=0, games=("war",))),
         ("quick war", LOBBY, m.Quick(ref=0, games=("war",))),
         ("join", LOBBY, o.Ask("join")),
