@@ -10,6 +10,8 @@ from protocol import messages as m
 
 NAMED = 8
 """How many bots are named at most."""
+BOT = "bot"
+"""Stands beside the name of one."""
 
 
 def bots(lobby: m.Lobby) -> str:

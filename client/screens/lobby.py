@@ -5,6 +5,8 @@ How these stand beside each other depends on the size of the screen, see `client
 
 from __future__ import annotations
 
+from client import hall as halls
+from client import today
 from client.desk import Desk
 from client.layout import layout_of
 from client.lines import Canvas
@@ -139,13 +141,22 @@ def _feet(pane: Pane, store: Store, desk: Desk, lists: Lists) -> tuple[Foot, ...
         case _ if desk.filter and desk.pane in pane.lists and pane.lists[0] in FILTERED:
             return (Foot("Esc shows all again", "press escape"),)
         case _ if pane is OPEN_PANE or pane is TABLES_PANE:
-            return (Foot("/ filters the list: type blocky, dora, or a code", "press /"),)
-        case _ if pane is YOURS_PANE and lists[YOURS]:
-            return (Foot("Enter resumes where you left off."),)
-        case _ if pane is LIVE_PANE and store.lobby is not None:
-            return (Foot(f"Rooms on this server: {store.lobby.rooms}"),)
+            also = _whole_hall(store) if pane is TABLES_PANE else ()
+            return (Foot("/ filters the list: type blocky, dora, or a code", "press /"), *also)
+        case _ if pane is YOURS_PANE:
+            resumes = "Enter resumes where you left off." if lists[YOURS] else ""
+            return tuple(Foot(text) for text in (today.told(store.day), resumes) if text)
+        case _ if pane is LIVE_PANE:
+            return _whole_hall(store)
         case _:
             return ()
+
+
+def _whole_hall(store: Store) -> tuple[Foot, ...]:
+    """Which bots are here, and how lively it is."""
+    if store.lobby is None:
+        return ()
+    return tuple(Foot(text) for text in (halls.bots(store.lobby), halls.pace(store.lobby)) if text)
 
 
 def _sentence(store: Store, desk: Desk, now: float, said: str) -> tuple[str, str]:

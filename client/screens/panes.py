@@ -55,7 +55,7 @@ LIVE_PANE = Pane(
     "Live now",
     (LIVE,),
     "No game is going on that can be watched.",
-    (CODE, GAME, WHO, Column("Options", 7, turn=1)),
+    (CODE, GAME, WHO, Column("Progress"), Column("Options", 7, turn=1)),
 )
 TABLES_PANE = Pane(
     "Open tables and live games",

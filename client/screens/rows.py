@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client import ratings
+from client import hall, ratings
 from client.company import gathered
 from client.desk import Desk
 from client.lines import clean
@@ -98,7 +98,9 @@ def _open_row(listing: m.Listing, store: Store) -> Row:
 def _live_row(listing: m.Listing, store: Store) -> Row:
     players = Party(_people(listing)).text
     hint = f"Enter watches {players} play {title(store, listing.game)}{aside(described(listing))}."
-    return Row(f"watch {listing.room}", hint, _cells(listing, store, "live"))
+    return Row(
+        f"watch {listing.room}", hint, _cells(listing, store, ", ".join(filter(None, ("live", listing.progress))))
+    )
 
 
 def _cells(listing: m.Listing, store: Store, state: str, taken: str = "") -> dict[str, Cell]:
@@ -110,6 +112,7 @@ def _cells(listing: m.Listing, store: Store, state: str, taken: str = "") -> dic
         "Host": Party(((listing.host, dict(people).get(listing.host, "")),)),
         "Who": Party(people),
         "Seats": taken,
+        "Progress": listing.progress,
         "Options": options,
         "State": "  ".join(filter(None, (state, options))),
     }
@@ -133,9 +136,12 @@ def _others(store: Store) -> tuple[tuple[str, m.Repute | None], ...]:
 
 def _person_row(name: str, repute: m.Repute | None, store: Store, desk: Desk) -> Row:
     played = title(store, desk.habits.game)
+    is_bot = store.lobby is not None and name in store.lobby.bots
     known = aside(ratings.beside(clean(title(store, repute.game)), repute)) if repute else ""
-    hint = f"Enter challenges {clean(name)}{known} to {played}; c asks for another game."
-    return Row(f"challenge {name}", hint, {"Name": name, "Rating": _rating(repute)})
+    who = f"{clean(name)}{known}{', a bot,' if is_bot else ''}"
+    hint = f"Enter challenges {who} to {played}; c asks for another game."
+    rating = f"{hall.BOT if is_bot else ''} {_rating(repute)}".strip()
+    return Row(f"challenge {name}", hint, {"Name": name, "Rating": rating})
 
 
 def _rating(repute: m.Repute | None) -> str:

@@ -1,9 +1,11 @@
 import pytest
+from msgspec.structs import replace
 
 from client.desk import Desk
-from client.screens.rows import LIVE, OPEN, PEOPLE
-from client.store import Link
+from client.screens.rows import LIVE, OPEN, PEOPLE, YOURS
+from client.store import Link, fold
 from client.typed import Typing
+from protocol import messages as m
 from tests.support.halls import SIZES, TABLES, crowded_store, drawing, lines, text
 from tests.support.stores import lobby_store
 
@@ -25,7 +27,7 @@ def test_a_wide_screen_has_a_pane_for_every_list_and_one_for_the_hall():
     assert shown[11].startswith("│   8  Join by code")
     assert "/ filters the list" in shown[11]
     assert "Enter resumes where you left off." in shown[19]
-    assert "Rooms on this server: 7" in shown[19]
+    assert "Tables on this server: 7   moves a minute: 0" in shown[19]
 
 
 def test_a_normal_screen_has_one_pane_for_all_tables_below_ones_own():
@@ -116,3 +118,19 @@ def test_every_line_can_be_clicked(size):
     region = drawn.at(shown[row].index("M3XA"), row)
     assert (region.command, region.twice) == ("mark 2 1", "choose")
     assert region.hint.startswith("cleo waits at a War table (M3XA, scouts).")
+
+
+def test_at_the_foot_of_ones_own_games_stands_how_the_day_goes():
+    day = m.Reckoning(since=0, won=3, tied=0, lost=1)
+    for size in SIZES[:2]:
+        assert "│ Today: 3 won, 1 lost" in text(fold(crowded_store(), day, 0.0), size=size)
+        assert "Today" not in text(crowded_store(), size=size)
+    assert "Today: 3 won, 1 lost" in text(fold(crowded_store(), day, 0.0), Desk(pane=YOURS), SIZES[2])
+
+
+def test_below_the_live_games_stand_the_bots_and_how_lively_the_server_is():
+    crowd = crowded_store()
+    told = fold(crowd, replace(crowd.lobby, bots=("greedy-bot", "mcts-bot"), moves=212), 0.0)
+    shown = text(told, size=(120, 40))
+    assert "│ Bots online: greedy-bot, mcts-bot " in shown
+    assert "│ Tables on this server: 7   moves a minute: 212 " in shown

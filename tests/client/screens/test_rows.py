@@ -1,9 +1,10 @@
 import pytest
+from msgspec.structs import replace
 
 from client.desk import Desk
 from client.orders import Habits
 from client.screens.rows import LIVE, OPEN, PEOPLE, YOURS, rows
-from client.store import Seated
+from client.store import Seated, fold
 from tests.support.halls import TABLES, crowded_store, people_store, seated
 from tests.support.stores import lobby_store
 from tests.support.sums import SHEET, after, sums_table
@@ -114,3 +115,24 @@ def test_ratings_stand_beside_those_who_wait_who_play_and_who_are_here():
         ("gus 1580, hal 1571, maximiliana_1234 1499, wise-20 1600",),
     ]
     assert shown(crowd, PEOPLE, "Name", "Rating") == [("ben", "1490"), ("maximiliana_1234", "1655?")]
+
+
+def lively_store():
+    """A lobby where one of those who are here is a bot, and games have begun."""
+    crowd = crowded_store()
+    live = tuple(replace(game, progress=far) for game, far in zip(crowd.lobby.live, ("14-11", "14/30"), strict=True))
+    lobby = replace(crowd.lobby, live=live, bots=("maximiliana_1234",), moves=212)
+    return fold(crowd, lobby, 0.0)
+
+
+def test_beside_who_plays_stands_how_far_the_game_is():
+    assert shown(lively_store(), LIVE, "Progress", "State") == [
+        ("14-11", "live, 14-11  suits"),
+        ("14/30", "live, 14/30"),
+    ]
+
+
+def test_a_bot_is_said_to_be_one_before_it_is_challenged():
+    _, bot = rows(lively_store(), Desk())[PEOPLE]
+    assert bot.cells["Rating"] == "bot 1655?"
+    assert bot.hint == "Enter challenges maximiliana_1234 (Blocky 1655?), a bot, to War; c asks for another game."
