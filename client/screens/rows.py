@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client import hall, ratings
+from client import hall, ratings, records
 from client.company import gathered
 from client.desk import Desk
 from client.lines import clean
@@ -40,18 +40,22 @@ def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
 def _own_row(seated: Seated, store: Store, desk: Desk) -> Row:
     table = seated.table
     mark, state = _state(table)
-    game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_company(table)}"
+    game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_company(seated)}"
     beside = (state, talk.mark(store, desk, table.room), *_status(seated).split("  "))
-    hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_company(table)}."
+    hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_company(seated)}."
     return Row(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
 
 
-def _company(table: m.Table) -> str:
-    """Who else sits there, or for a spectator everybody."""
+def _company(seated: Seated) -> str:
+    """Who else sits there, or for a spectator everybody; alone the deal, where that has a name."""
+    table = seated.table
     if table.seat is None:
         return gathered(names(table))
     others = ", ".join(name for seat, name in enumerate(names(table)) if seat != table.seat)
-    return f"vs {others}" if others else "solo"
+    if others:
+        return f"vs {others}"
+    deal = records.deal_of(seated)
+    return f"deal {deal}" if deal else "solo"
 
 
 def _by_urgency(store: Store) -> list[Seated]:
@@ -75,7 +79,7 @@ def _state(table: m.Table) -> tuple[str, str]:
     if has_given_up(table):
         return "○", "gave up"
     if table.phase == "playing" and len(table.chairs) == 1:
-        return "●", ""  # Alone it is always one's turn.
+        return "‖", "saved"  # Alone it is always one's turn, and nobody waits.
     return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")
 
 

@@ -7,6 +7,8 @@ from client.screens.rows import LIVE, OPEN, PEOPLE, YOURS, rows
 from client.store import Seated, fold
 from tests.support.halls import TABLES, crowded_store, people_store, seated
 from tests.support.stores import lobby_store
+from tests.support.street_tables import SHEET as STREETS
+from tests.support.street_tables import dealt, seen, street_table
 from tests.support.sums import SHEET, after, sums_table
 from tests.support.tables import person, war_view
 
@@ -56,7 +58,7 @@ def test_tables_for_one_and_for_many_say_who_sits_there():
     assert [row.edges for row in rows(store, Desk())[YOURS]] == [
         ("○ Sums vs ana, ben", "gave up"),
         ("○ Sums vs ana, cleo", "waiting"),
-        ("● Sums solo",),
+        ("‖ Sums solo", "saved"),
         ("◦ Sums ana, ben, cleo, dora", "watching"),
         ("◦ Sums ana alone", "watching"),
     ]
@@ -136,3 +138,9 @@ def test_a_bot_is_said_to_be_one_before_it_is_challenged():
     _, bot = rows(lively_store(), Desk())[PEOPLE]
     assert bot.cells["Rating"] == "bot 1655?"
     assert bot.hint == "Enter challenges maximiliana_1234 (Blocky 1655?), a bot, to War; c asks for another game."
+
+
+def test_a_game_alone_is_named_by_its_deal_and_said_to_be_saved():
+    store = lobby_store(rooms={"AAAA": Seated(street_table(seen(dealt(48213))), 0.0)}, games=(STREETS,))
+    (row,) = rows(store, Desk())[YOURS]
+    assert row.edges == ("‖ Streets deal 48213", "saved", "0/52", "0 moves")
