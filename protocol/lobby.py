@@ -33,7 +33,7 @@ class Listing(Part, frozen=True):
     serious: bool
     watch: Watching
     clock: Clock
-    progress: str = ""
+    progress: str
 
 
 class Lobby(Message, frozen=True):
@@ -51,8 +51,8 @@ class Lobby(Message, frozen=True):
     ratings: tuple[Repute | None, ...]
     rooms: int
     online: int
-    bots: tuple[str, ...] = ()
-    moves: int = 0
+    bots: tuple[str, ...]
+    moves: int
 
 
 class Seeking(Part, frozen=True):

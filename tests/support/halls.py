@@ -26,6 +26,8 @@ TABLES = m.Lobby(
     ratings=(),
     rooms=3,
     online=7,
+    bots=(),
+    moves=0,
 )
 SIZES = ((100, 32), (80, 24), (60, 20))
 
@@ -51,6 +53,8 @@ def crowded_store() -> Store:
         ratings=(None, rated("war", 1490), rated("blocky", 1655, provisional=True)),
         rooms=7,
         online=9,
+        bots=(),
+        moves=0,
     )
     rooms = {code: seated(code, view=war_view(scores=(14, 11))) for code in ("AAAA", "BBBB")}
     store = lobby_store(lobby=told, games=(BLOCKY, STREETS, TOWER_BLASTER, WAR), rooms=rooms)
@@ -60,7 +64,9 @@ def crowded_store() -> Store:
 
 def people_store(*names: str) -> Store:
     """A lobby where these people are, and nothing goes on."""
-    return lobby_store(lobby=m.Lobby(open=(), live=(), people=names, ratings=(), rooms=0, online=len(names)))
+    return lobby_store(
+        lobby=m.Lobby(open=(), live=(), people=names, ratings=(), rooms=0, online=len(names), bots=(), moves=0)
+    )
 
 
 def seated(room: str, **changes: Any) -> Seated:

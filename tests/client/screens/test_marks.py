@@ -17,7 +17,7 @@ NORMAL = Desk(layout="normal")
 def lobby_of(opened: str, live: str) -> Store:
     """A lobby with tables to join and games to watch, each by its code."""
     tables = (tuple(listing(code, "ben") for code in codes.split()) for codes in (opened, live))
-    return lobby_store(lobby=m.Lobby(*tables, people=("ben",), ratings=(), rooms=0, online=2))
+    return lobby_store(lobby=m.Lobby(*tables, people=("ben",), ratings=(), rooms=0, online=2, bots=(), moves=0))
 
 
 def moved(store, desk, *steps):

@@ -76,7 +76,9 @@ def test_what_else_can_be_seen_there_stands_in_the_upper_edge():
 
 def test_a_long_list_is_scrolled_to_its_marked_line_and_tells_how_much_is_not_shown():
     many = tuple(listing(f"A{number:03}", "ben") for number in range(50))
-    store = lobby_store(lobby=TABLES.__class__(open=many, live=(), people=(), ratings=(), rooms=50, online=50))
+    store = lobby_store(
+        lobby=TABLES.__class__(open=many, live=(), people=(), ratings=(), rooms=50, online=50, bots=(), moves=0)
+    )
     shown = lines(drawn(OPEN_PANE, Desk(pane=OPEN, row=40), store=store))
     assert shown[6].startswith("│ ▸ A040")
     assert shown[2].startswith("│   A036")
