@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engines import catalog
 from protocol import messages as m
-from server.matching import COMPANY, Wish
+from server.matching import COMPANY
+from server.wishes import Wish
 
 
 def table_for(wish: Wish, game: str) -> m.Create:

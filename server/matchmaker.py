@@ -10,17 +10,17 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server import lobby, matched, matching
+from server import lobby, matched, matching, wishes
 from server.guest import Guest, tag
 from server.hall import Hall
 from server.host import Host
 from server.inbox import TICK, Ask
 from server.inputs import Sit
 from server.lobby import OpenRoom
-from server.matching import Matching
 from server.names import folded
 from server.outputs import Refuse
 from server.tasks import Tasks
+from server.wishes import Matching
 
 ENTROPY_BYTES = 32
 LOOK_EVERY_S = 0.5
@@ -70,17 +70,17 @@ class Matchmaker:
             case m.Challenge():
                 self._challenge(guest, wanted)
             case m.Respond():
-                self._happen(matching.Respond(guest.person(), wanted), wanted)
+                self._happen(wishes.Respond(guest.person(), wanted), wanted)
             case m.Withdraw():
-                self._happen(matching.Withdraw(guest.player))
+                self._happen(wishes.Withdraw(guest.player))
 
     def settled(self, player: int) -> None:
         """A player goes to a table without anybody's help."""
-        self._happen(matching.Settled(player))
+        self._happen(wishes.Settled(player))
 
     def gone(self, player: int) -> None:
         """A player is connected no more."""
-        self._happen(matching.Gone(player))
+        self._happen(wishes.Gone(player))
 
     # Inside.
 
@@ -93,7 +93,7 @@ class Matchmaker:
         elif refusal := self._hall.refusal(_request(matched.quick(quick.games[0]), guest)):
             Party(guest, quick).deny(refusal)
         else:
-            self._happen(matching.Seek(guest.person(), quick), quick)
+            self._happen(wishes.Seek(guest.person(), quick), quick)
 
     def _challenge(self, guest: Guest, challenge: m.Challenge) -> None:
         """Pass a challenge on to somebody who is connected, if a table like that can be made."""
@@ -106,9 +106,9 @@ class Matchmaker:
         elif wait_s := guest.makings.take(guest.connection.heard_at):
             guest.stop_for(wait_s, "You have asked for many games just now.", challenge)
         else:
-            self._happen(matching.Dare(guest.person(), challenge, whom.person()), challenge)
+            self._happen(wishes.Dare(guest.person(), challenge, whom.person()), challenge)
 
-    def _happen(self, event: matching.Event, command: Wanted | None = None) -> None:
+    def _happen(self, event: wishes.Event, command: Wanted | None = None) -> None:
         """Let something happen to the wishes, and do what follows; `command` is where it came from."""
         result = matching.step(self._matching, self._now(), event)
         self._matching = result.matching
@@ -123,24 +123,24 @@ class Matchmaker:
         try:
             while self._matching.wishes:
                 await asyncio.sleep(LOOK_EVERY_S)
-                self._happen(matching.Look(self._hall.waiting))
+                self._happen(wishes.Look(self._hall.waiting))
         finally:
             self._is_looking = False
 
-    def _deliver(self, output: matching.Output, command: Wanted | None) -> None:
+    def _deliver(self, output: wishes.Output, command: Wanted | None) -> None:
         guest = self._guests.get(output.player)
         if guest is None:
             return
         match output:
-            case matching.Tell(player=player, news=news):
+            case wishes.Tell(player=player, news=news):
                 guest.tell(matching.message(self._matching, player, self._now(), news))
-            case matching.Deny(asked=asked, refusal=refusal):
+            case wishes.Deny(asked=asked, refusal=refusal):
                 Party(guest, asked).deny(refusal)
-            case matching.SitDown(wish=wish, code=code):
+            case wishes.SitDown(wish=wish, code=code):
                 self._sit(code, Party(guest, wish.asked))
-            case matching.AgainstComputer(wish=wish, level=level):
+            case wishes.AgainstComputer(wish=wish, level=level):
                 self._make(matched.against(wish.games[0], level), Party(guest, wish.asked))
-            case matching.Pair(wish=wish, game=game, guest=other) if command is not None:
+            case wishes.Pair(wish=wish, game=game, guest=other) if command is not None:
                 come = self._guests[other.player]
                 self._make(matched.table_for(wish, game), Party(guest, wish.asked), Party(come, command))
 

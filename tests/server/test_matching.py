@@ -12,14 +12,12 @@ from engines import catalog
 from protocol import messages as m
 from server import matching
 from server.inputs import Person
-from server.matching import (
-    ANSWER_S,
-    MOST_CHALLENGES,
-    MOST_WISHES,
-    SEEK_S,
+from server.matching import ANSWER_S, MOST_CHALLENGES, MOST_WISHES, SEEK_S
+from server.wishes import (
     AgainstComputer,
     Dare,
     Deny,
+    Event,
     Gone,
     Look,
     Matching,
@@ -50,7 +48,7 @@ def respond(who: Person, number: int, *, agree: bool = True) -> Respond:
     return Respond(who, m.Respond(ref=2, challenge=number, agree=agree))
 
 
-def after(*events: matching.Event, now: float = 0.0) -> Step:
+def after(*events: Event, now: float = 0.0) -> Step:
     """The step of the last of some events that happen at one time."""
     result = Step(Matching())
     for event in events:
