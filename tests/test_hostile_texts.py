@@ -45,8 +45,6 @@ from tests.support.terminal import LIMIT_S, Terminal, running
 pytestmark = pytest.mark.thorough
 
 CASES = hostile.cases()
-WIRE_MAX = 900
-"""A refusal quotes a text, and is a text of the wire itself."""
 OUR_SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[ABCDGHJKhlm]|\x1b\]2;[^\x07\x1b]*\x07|\r\n|\r|\x08")
 """What the client itself writes to a terminal beside what stands there."""
 

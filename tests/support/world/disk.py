@@ -56,11 +56,6 @@ class Disk:
         self._under_way: list[_Job] = []
         self._commit: asyncio.TimerHandle | None = None
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether nobody waits for it."""
-        return self._commit is None
-
     def ask(self, job: _Job) -> None:
         """Put a job in line."""
         if job.life == self.life:

@@ -117,11 +117,6 @@ class Wire:
         self._server = accept(self.socket)
         self.socket.begin(self._server, loop)
 
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nothing is on its way, or will ever come."""
-        return not (self._end and self.down.unsent) and not (self.up.unsent and not self.socket.is_over)
-
     def wrote(self, data: bytes) -> None:
         """The server has written bytes; nobody has got them yet."""
         self._network.wrote(self, data)

@@ -12,7 +12,6 @@ from tests.support.boards import play
 
 VIEW = seen(state())
 OVER = play(state(moves=1), "pass", "pass")
-LEFT_OVER = play(state(seats=3, moves=1), "pass")
 
 
 @pytest.mark.parametrize(

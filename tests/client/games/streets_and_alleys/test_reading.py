@@ -162,7 +162,6 @@ COMMANDS = st.sampled_from(
     ["MTT", "mtf", "MFT", "U", "Y", "again", "R", "H", "Q", "drop", "pick", "touch", "best", "raise"]
 )
 JUNK = st.lists(COMMANDS | st.integers(-3, 12).map(str) | st.text(max_size=6), max_size=5).map(" ".join)
-ANSWERS = ("Error in option: ", "Error in Source.", "Error in Destination.", "Error in move: ")
 
 
 @given(typed=JUNK, plies=st.lists(st.integers(0, 99), max_size=12))
