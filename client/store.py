@@ -151,6 +151,7 @@ class Store:
         day: what the player has won and lost today, once the server has said so.
         matching: whom one waits for, and who challenges one.
         matching_at: when that was heard, in seconds of the client's monotonic clock.
+        seals: what the server has bound itself to before it dealt a room's newest game, by the room's code.
         talk: what was said in the rooms followed, by code, and in the hall, under None.
         sentence: the newest event in words, for the row above the keys.
         refused: whether that sentence is a refusal.
@@ -169,6 +170,7 @@ class Store:
     day: m.Reckoning | None = None
     matching: m.Matching = NOBODY
     matching_at: float = 0.0
+    seals: Mapping[str, str] = field(default_factory=dict)
     talk: Mapping[str | None, Talk] = field(default_factory=dict)
     sentence: str = ""
     refused: bool = False
@@ -241,7 +243,9 @@ def _heard(store: Store, event: m.Event, now: float) -> Store:
             return replace(store, leaders={**store.leaders, game: event})
         case m.Reckoning():
             return replace(store, day=event)
-        case m.Deal() | m.Transcript() | m.PastGames():
+        case m.Deal(room=room, commitment=commitment):
+            return replace(store, seals={**store.seals, room: commitment})
+        case m.Transcript() | m.PastGames():
             return store
         case m.Advice():
             return _advised(store, event)

@@ -123,7 +123,13 @@ def _left(seated: Seated, store: Store, now: float) -> tuple[str, ...]:
     table = seated.table
     watching = ("watching",) if table.seat is None else ()
     where = (title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
-    return (*where, *watching, described(table), gathered(players(table)))
+    return (*where, *watching, described(table), gathered(players(table)), _proof(store, table))
+
+
+def _proof(store: Store, table: m.Table) -> str:
+    """How what the server bound itself to begins and ends, to be compared with what others see, and once it is over."""
+    seal = store.seals.get(table.room, "")
+    return f"proof {seal[:4]}..{seal[-2:]}" if seal else ""
 
 
 def _right(seated: Seated, store: Store) -> str:

@@ -8,6 +8,7 @@ from client.screens import table
 from client.store import Arrival, Link, Seated, Sent, Store, fold
 from client.tables import sight
 from protocol import messages as m
+from tests.support.deal_story import deals
 from tests.support.stores import RACE, lobby_store, records, table_store
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -45,6 +46,15 @@ def test_the_first_row_says_what_is_played_where_by_whom():
 def test_the_first_row_names_everybody(seats, who):
     lines, _ = drawn(table_store(sums_table(sums(seats))))
     assert f"table KQFM   {who} " in lines[0]
+
+
+def test_the_first_row_shows_what_the_server_bound_itself_to_where_there_is_room():
+    told = next(deal for _, deal in deals("KQFM"))
+    store = fold(table_store(war_table(war_view())), told, 0.0)
+    shown = f"proof {told.commitment[:4]}..{told.commitment[-2:]}"
+    assert shown in drawn(store, size=(120, 32))[0][0]
+    assert shown not in drawn(store, size=(60, 20))[0][0]
+    assert "proof" not in drawn(table_store(war_table(war_view())), size=(120, 32))[0][0]
 
 
 def test_a_seat_left_during_the_game_is_empty_and_told_of():
