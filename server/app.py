@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
-import os
 import signal
 import ssl
 import time
@@ -33,6 +31,7 @@ from server.host import Clock, Host
 from server.journal import Journal, MemoryJournal, Unwritable
 from server.journal_sqlite import SqliteJournal
 from server.metrics import Counts, Pages
+from server.private import private
 from server.reception import Reception
 from server.reckoner import Reckoner
 from server.records import MemoryRecords, Records
@@ -120,7 +119,7 @@ async def running(config: Config) -> AsyncIterator[Server]:
             tasks.start(_look_always(hall, house, host))
             tasks.start(watchdog.run())
             url = _url(config, listener.sockets[0].getsockname()[1])
-            with _announced(config, url):
+            with private(config.data, url, gateway, tasks) if config.private else nullcontext():
                 server = Server(url, tls, gateway, reception, host, tasks)
                 computers.start()
                 yield server
@@ -228,22 +227,6 @@ def claimed(data: Path) -> Iterator[None]:
         raise Unwritable(f"{data} cannot be written to: {error.strerror or error}") from error
     with lock:
         yield
-
-
-@contextmanager
-def _announced(config: Config, url: str) -> Iterator[None]:
-    """A private server says in its folder where it listens, for the next client on this machine to find."""
-    if not config.private:
-        yield
-        return
-    place = config.data / "server.json"
-    fresh = place.with_suffix(".new")
-    fresh.write_text(json.dumps({"url": url, "pid": os.getpid()}))
-    fresh.replace(place)
-    try:
-        yield
-    finally:
-        place.unlink(missing_ok=True)
 
 
 def _url(config: Config, port: int) -> str:

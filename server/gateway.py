@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Protocol, cast
@@ -118,7 +119,11 @@ class Gateway:
 
     def __call__(self) -> Connection:
         """A connection for a socket about to be accepted: what `loop.create_server` asks for."""
-        return Connection(self)
+        return Connection(self, self.trust.tls)
+
+    def encrypted(self, tls: ssl.SSLContext) -> Callable[[], Connection]:
+        """The same for a second way in, which encrypts whatever the first does; all else is one, limits included."""
+        return lambda: Connection(self, tls)
 
 
 class Connection(asyncio.Protocol):
@@ -129,8 +134,8 @@ class Connection(asyncio.Protocol):
         "_protocol", "_receiver", "_transport", "address", "guest", "heard_at", "household", "opened_at", "outbox",
     )  # fmt: skip
 
-    def __init__(self, gateway: Gateway) -> None:
-        """Wait for a transport."""
+    def __init__(self, gateway: Gateway, tls: ssl.SSLContext | None) -> None:
+        """Wait for a transport; without `tls` it is plain."""
         self._gateway = gateway
         self._receiver = gateway.receiver
         self._limits = limits = gateway.limits
@@ -141,7 +146,7 @@ class Connection(asyncio.Protocol):
             max_size=MAX_COMMAND_BYTES,
         )
         self._transport: asyncio.Transport = cast(asyncio.Transport, None)
-        self._cipher = Cipher(gateway.trust.tls) if gateway.trust.tls else None
+        self._cipher = Cipher(tls) if tls else None
         self._inbound = Bucket(limits.inbound)
         self._partial: bytearray | None = None
         self._arrived = False
@@ -155,6 +160,11 @@ class Connection(asyncio.Protocol):
         """What everybody at that address takes, as soon as this connection is counted there."""
         self.guest: object = None
         """Whatever the receiver wants to remember of this connection."""
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether nobody in between can read along."""
+        return self._cipher is not None
 
     def close(self, code: int, reason: str) -> None:
         """Begin to close, telling the client why; a client that does not answer is cut off soon."""

@@ -6,10 +6,13 @@ import ssl
 from pathlib import Path
 
 from server.encryption import Certificate
+from server.self_signed import fingerprint
 
 FOLDER = Path(__file__).parent / "certificates"
 FIRST = Certificate(FOLDER / "first.pem", FOLDER / "first-key.pem")
 SECOND = Certificate(FOLDER / "second.pem", FOLDER / "second-key.pem")
+
+FIRST_PRINT, SECOND_PRINT = fingerprint(FIRST), fingerprint(SECOND)
 
 
 def trusting(files: Certificate) -> ssl.SSLContext:

@@ -1,0 +1,60 @@
+"""A pipe for wishes: its owner's alone, and whatever else is written there is nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from server.owner import Wish, heard
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    return tmp_path / "wishes"
+
+
+def written(pipe: Path, *lines: bytes) -> None:
+    writing = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    os.write(writing, b"".join(line + b"\n" for line in lines))
+    os.close(writing)
+
+
+async def test_wishes_are_heard_in_order_from_one_writer_after_another(pipe):
+    wishes: asyncio.Queue[Wish] = asyncio.Queue()
+    expected = [Wish("a", "10.0.0.7", None), Wish("b", "10.0.0.7", 9000), Wish("c", None, None)]
+    with heard(pipe, wishes.put_nowait):
+        written(pipe, *map(msgspec.json.encode, expected[:2]))
+        assert [await wishes.get(), await wishes.get()] == expected[:2]
+        written(pipe, msgspec.json.encode(expected[2]))
+        assert await wishes.get() == expected[2]
+
+
+async def test_what_is_no_wish_is_passed_over(pipe):
+    wishes: asyncio.Queue[Wish] = asyncio.Queue()
+    good = Wish("a", None, None)
+    with heard(pipe, wishes.put_nowait):
+        written(pipe, b"", b"\xff", b"{}", b'{"ask":"a","host":1,"port":null}', b"x" * 5000, msgspec.json.encode(good))
+        assert await wishes.get() == good
+
+
+async def test_nobody_else_may_write_there_and_it_goes_with_the_server(pipe):
+    with heard(pipe, lambda _: None):
+        assert stat.S_IMODE(pipe.stat().st_mode) == 0o600
+    assert not pipe.exists()
+
+
+async def test_a_pipe_that_a_killed_server_left_is_replaced(pipe):
+    pipe.write_text("no pipe at all")
+    with heard(pipe, lambda _: None):
+        assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+async def test_where_no_pipe_can_be_the_server_does_without(tmp_path, caplog):
+    with heard(tmp_path / "none" / "wishes", lambda _: None):
+        pass
+    assert "event=no-wishes" in caplog.text
