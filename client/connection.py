@@ -18,12 +18,14 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 from websockets.typing import Subprotocol
 
 from client import losses, outgoing
+from client.address import bare
 from client.cleaning import clean
 from client.identity import Identity
 from client.losses import Lost
 from client.returning import Returns
 from client.store import Happening, Link, Said, Sent
 from client.transcripts import Keeper
+from client.trust import trust
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.errors import Malformed
@@ -50,9 +52,10 @@ Find = Callable[[], Awaitable[str]]
 class Connection:
     """One player's way to one server, for as long as the client runs. Mutable: it holds the socket.
 
-    `find` is asked for the server's URL before each attempt; it may raise OSError. `trust` is whose certificates to
-    trust, where that is not everybody whom this machine trusts. `keeper` takes part in dealing, where somebody plays
-    here, and keeps games to verify. `bot` says that a program plays. `hear` is told of every event and
+    `find` is asked for the server's URL before each attempt; it may raise OSError. `authorities` are whom to believe
+    of a server whose address names no certificate, where that is not everybody whom this machine believes. `keeper`
+    takes part in dealing, where somebody plays here, and keeps games to verify. `bot` says that a program plays.
+    `hear` is told of every event and
     of every change of the link. `unanswered` gives what to send again after a return. Moves made while the link
     is down are kept by the Store, which hears of them as Sent; what to browse and to watch is remembered here; any
     other command is refused on the spot with a Said.
@@ -65,13 +68,13 @@ class Connection:
         hear: Callable[[Happening], None],
         unanswered: Callable[[], Iterable[m.Command]] = tuple,
         *,
-        trust: ssl.SSLContext | None = None,
+        authorities: ssl.SSLContext | None = None,
         keeper: Keeper | None = None,
         bot: bool = False,
     ) -> None:
         self._find = find
         self._bot = bot
-        self._trust = trust
+        self._authorities = authorities
         self._keeper = keeper
         self._identity = identity
         self._token: str | None = None
@@ -180,8 +183,8 @@ class Connection:
         if not isinstance(self._find, str):
             self._server = await self._find()
         return await connect(
-            self._server,
-            ssl=(self._trust or ssl.create_default_context()) if self._server.startswith("wss:") else None,
+            bare(self._server),
+            ssl=trust(self._server, self._authorities),
             subprotocols=[Subprotocol(m.SUBPROTOCOL)],
             compression=None,
             max_size=MAX_EVENT_BYTES,
@@ -336,11 +339,3 @@ def _binary(frame: str | bytes) -> bytes:
     if isinstance(frame, str):
         raise Malformed("a text frame")
     return frame
-
-
-def trusting(ca_file: str) -> ssl.SSLContext:
-    """What trusts the certificates in a file and no others. Raises OSError with a sentence."""
-    try:
-        return ssl.create_default_context(cafile=ca_file)
-    except OSError as error:  # an SSLError is one
-        raise OSError(f"{ca_file} has no certificates that can be read: {error.strerror or error}.") from None

@@ -17,6 +17,7 @@ import msgspec
 from wcwidth import wcwidth
 
 from client import files
+from client.address import fingerprint_of
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 FALLBACK_NAME = "player"
@@ -101,7 +102,10 @@ def clean_name(written: str) -> str:
 
 
 def _same(server: str) -> str:
-    """One text for the ways to write this machine, so that one player is not two."""
+    """One text for the ways to write this machine, so that one player is not two.
+
+    A server with a fingerprint is known by that, wherever it is, and to no other a token of it is ever shown.
+    """
     for host in LOOPBACK:
         server = server.replace(f"//{host}:", "//localhost:")
-    return server.rstrip("/").lower() if "://" in server else server
+    return fingerprint_of(server) or (server.rstrip("/").lower() if "://" in server else server)

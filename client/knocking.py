@@ -11,6 +11,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 from client.losses import answered, not_trusted
+from client.trust import trust
 from protocol import messages as m
 
 LIMIT_S = 5.0
@@ -43,8 +44,9 @@ def knock(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
     parts = urlsplit(server)
     host, port = parts.hostname or "", parts.port
     if parts.scheme == "wss":
-        trust = ssl.create_default_context(cafile=ca_file)
-        connection: HTTPConnection = HTTPSConnection(host, port, timeout=limit_s, context=trust)
+        authorities = ssl.create_default_context(cafile=ca_file)
+        trusted = trust(server, authorities)
+        connection: HTTPConnection = HTTPSConnection(host, port, timeout=limit_s, context=trusted)
     else:
         connection = HTTPConnection(host, port, timeout=limit_s)
     try:

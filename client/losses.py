@@ -6,8 +6,9 @@ import ssl
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from urllib.parse import urlsplit
 
+from client.address import place
+from client.trust import AnotherCertificate
 from protocol.errors import CloseCode
 from protocol.text import cleaned
 
@@ -23,6 +24,10 @@ OURS = frozenset(
 """Answers to the handshake in which a Parlour server says why; what others say is nothing to the player."""
 HOPELESS = frozenset({HTTPStatus.BAD_REQUEST, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.UPGRADE_REQUIRED})
 """Answers to the handshake that will be the same next time."""
+OTHER = (
+    "{place} shows another certificate than the address says: it is not the server that you were invited to, or "
+    "somebody is in between. Nothing was told to it. Ask for a new invitation."
+)
 MAX_TOLD = 200
 """How many characters of an HTTP answer are told."""
 
@@ -54,15 +59,17 @@ def answered(status: int, body: bytes | bytearray | None) -> str:
 
 def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> Lost:
     """The server cannot prove who it is."""
-    place = urlsplit(server).netloc
+    if isinstance(error, AnotherCertificate):
+        return Lost(OTHER.format(place=place(server)), comes_back=False)
     why = error.verify_message.rstrip(".")
-    text = f"The certificate of {place} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
+    text = (
+        f"The certificate of {place(server)} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
+    )
     return Lost(text, comes_back=False)
 
 
 def unreachable(server: str, error: Exception) -> Lost:
     """There was no way to the server."""
-    place = urlsplit(server).netloc or "the server"
     match error:
         case TimeoutError():
             why = "it does not answer"
@@ -74,7 +81,7 @@ def unreachable(server: str, error: Exception) -> Lost:
             why = error.strerror or str(error) or _hung_up(server)
         case _:
             why = f"it does not answer as a Parlour server{_encrypted(server)}"
-    return Lost(f"Cannot reach {place}: {why}.")
+    return Lost(f"Cannot reach {place(server) or 'the server'}: {why}.")
 
 
 def _hung_up(server: str) -> str:

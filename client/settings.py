@@ -18,6 +18,7 @@ import platformdirs
 from client.guesses import guess
 from client.palette import Palette
 from client.themes import USUAL
+from protocol.fingerprint import is_fingerprint
 
 DEFAULT_PORT = 8765
 CONFIG_FILE = "parlour.toml"
@@ -117,6 +118,8 @@ def remember(name: str, value: str, environ: Mapping[str, str] = os.environ) -> 
 def server_url(written: str) -> str:
     """The URL of a server written as HOST, HOST:PORT, or a ws:// or wss:// URL. Raises BadSetting.
 
+    What stands before an @ is the fingerprint of the server's certificate (`client.address`).
+
     Only to this machine itself a connection is plain where nothing else is said, since servers are open to others only
     behind encryption.
 
@@ -126,12 +129,14 @@ def server_url(written: str) -> str:
     url = written if "://" in written else f"wss://{written}"
     try:
         parts = urlsplit(url)
-        if "://" not in written and is_this_machine(parts.hostname or ""):
+        if "://" not in written and is_this_machine(parts.hostname or "") and not parts.username:
             url = f"ws://{written}"
         port = parts.port
     except ValueError as error:
         raise BadSetting(f"{written!r} is not a server: {error}.") from None
-    if parts.scheme not in {"ws", "wss"} or not parts.hostname or parts.username or any(c.isspace() for c in url):
+    if "@" in parts.netloc and not (parts.scheme == "wss" and is_fingerprint(parts.netloc.rpartition("@")[0])):
+        raise BadSetting(f"{written!r} is not a server: what stands before the @ is no certificate's fingerprint.")
+    if parts.scheme not in {"ws", "wss"} or not parts.hostname or any(c.isspace() for c in url):
         raise BadSetting(f"{written!r} is not a server; write HOST, HOST:PORT, or a ws:// or wss:// URL.")
     if port is None and "://" not in written:
         return f"{url}:{DEFAULT_PORT}"

@@ -105,10 +105,11 @@ def connection_of(
     bot: bool = False,
 ) -> Connection:
     """The way to the server, for a program that hears what it says, and may play itself. Raises OSError."""
-    from client.connection import Connection, trusting
+    from client.connection import Connection
+    from client.trust import trusting
 
-    trust = trusting(start.settings.ca_file) if start.settings.ca_file else None
-    return Connection(start.find, start.identity, hear, unanswered, trust=trust, keeper=keeper, bot=bot)
+    authorities = trusting(start.settings.ca_file) if start.settings.ca_file else None
+    return Connection(start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot)
 
 
 def keeper_of(start: Start) -> Keeper:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from textwrap import wrap
-from urllib.parse import urlsplit
 
+from client.address import place
 from client.commands import Place
 from client.completion import complete
 from client.lines import Canvas, clean, fit, width_of
@@ -38,7 +38,7 @@ def put_frame(canvas: Canvas, left: tuple[str, ...], right: str, store: Store) -
 
 def server(link: Link) -> str:
     """The server's host and port."""
-    return urlsplit(link.server).netloc or link.server
+    return place(link.server) or link.server
 
 
 def link_mark(link: Link) -> str:

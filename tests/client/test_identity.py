@@ -5,6 +5,7 @@ import pytest
 
 from client.identity import MAX_NAME_COLUMNS, Known, clean_name, default_name, identity
 
+PIN = "646ZdrtGPEFTqUDKrkCijn"
 SERVER = "ws://play.example.org:8765"
 
 
@@ -28,6 +29,13 @@ def test_another_name_or_another_server_is_another_player(tmp_path: Path) -> Non
 def test_the_ways_to_write_this_machine_are_one_server(tmp_path: Path) -> None:
     identity(tmp_path, "ws://localhost:8765", "ana").keep("ana", "secret")
     assert identity(tmp_path, "ws://127.0.0.1:8765/", "ana").known().token == "secret"
+
+
+def test_a_server_with_a_fingerprint_is_one_wherever_it_is_and_another_there_is_told_nothing(tmp_path: Path) -> None:
+    identity(tmp_path, f"wss://{PIN}@192.168.1.5:8765", "ana").keep("ana", "secret")
+    assert identity(tmp_path, f"wss://{PIN}@10.0.0.7:9000", "ana").known().token == "secret"
+    for other in (f"wss://{PIN.swapcase()}@192.168.1.5:8765", "wss://192.168.1.5:8765"):
+        assert identity(tmp_path, other, "ana").known().token is None
 
 
 def test_the_file_is_the_owners_alone(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from client import losses
 from client.losses import Lost
+from client.trust import AnotherCertificate
 from protocol.errors import CloseCode
 
 SERVER, FILE = "ws://parlour.example:8765", Path("ana.json")
@@ -101,3 +102,9 @@ def test_who_cannot_be_trusted_is_not_tried_again():
         "The certificate of parlour.example:8765 is not to be trusted: self-signed certificate. "
     )
     assert not lost.comes_back
+
+
+def test_another_certificate_than_the_address_says_is_the_end_and_no_file_would_help():
+    lost = losses.not_trusted("wss://646ZdrtGPEFTqUDKrkCijn@10.0.0.7:8765", AnotherCertificate("another"))
+    assert lost.reason.startswith("10.0.0.7:8765 shows another certificate than the address says")
+    assert (lost.comes_back, "--ca-file" in lost.reason) == (False, False)

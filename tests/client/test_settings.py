@@ -15,6 +15,8 @@ from client.settings import (
     settings,
 )
 
+PIN = "646ZdrtGPEFTqUDKrkCijn"
+
 
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
@@ -103,15 +105,26 @@ def test_a_file_that_cannot_be_used_is_refused_with_a_sentence(environ: dict[str
         ("[::1]", "ws://[::1]:8765"),
         ("wss://play.example.org", "wss://play.example.org"),
         ("wss://play.example.org/parlour", "wss://play.example.org/parlour"),
+        (f"{PIN}@192.168.1.5", f"wss://{PIN}@192.168.1.5:8765"),
+        (f"{PIN}@localhost:9", f"wss://{PIN}@localhost:9"),
+        (f"wss://{PIN}@[fd00::5]:9", f"wss://{PIN}@[fd00::5]:9"),
     ],
 )
 def test_a_server_is_written_in_any_of_the_usual_ways(written: str, url: str) -> None:
     assert server_url(written) == url
 
 
-@pytest.mark.parametrize("written", ["", "http://a", "a:b", "a:99999", "::1", "a b", "ws://", "ws://me@host", "[::1"])
+@pytest.mark.parametrize("written", ["", "http://a", "a:b", "a:99999", "::1", "a b", "ws://", "[::1"])
 def test_anything_else_is_no_server(written: str) -> None:
     with pytest.raises(BadSetting, match="is not a server"):
+        server_url(written)
+
+
+@pytest.mark.parametrize(
+    "written", ["ws://me@host", f"ws://{PIN}@host", f"{PIN}:secret@host", f"{PIN[1:]}@host", "@host", f"a@{PIN}@host"]
+)
+def test_before_a_host_stands_a_fingerprint_or_nothing_and_only_where_there_is_encryption(written: str) -> None:
+    with pytest.raises(BadSetting, match="is no certificate's fingerprint"):
         server_url(written)
 
 

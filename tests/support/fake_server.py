@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -71,12 +72,14 @@ class FakeServer:
 
 
 @asynccontextmanager
-async def fake_server(subprotocol: str | None = m.SUBPROTOCOL, port: int = 0) -> AsyncIterator[FakeServer]:
+async def fake_server(
+    subprotocol: str | None = m.SUBPROTOCOL, port: int = 0, tls: ssl.SSLContext | None = None
+) -> AsyncIterator[FakeServer]:
     """A server on a free port of this machine."""
     fake = FakeServer()
     spoken = [Subprotocol(subprotocol)] if subprotocol else None
-    async with serve(fake.take, "127.0.0.1", port, subprotocols=spoken, process_request=fake.answer) as server:
-        fake.url = f"ws://127.0.0.1:{_port(server)}"
+    async with serve(fake.take, "127.0.0.1", port, subprotocols=spoken, process_request=fake.answer, ssl=tls) as server:
+        fake.url = f"{'wss' if tls else 'ws'}://127.0.0.1:{_port(server)}"
         yield fake
 
 
