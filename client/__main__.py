@@ -122,6 +122,7 @@ async def _talk(start: Start, opening: str) -> int:
         memory,
         json=start.settings.json,
         shelf=library.shelf,
+        door=start.door,
     )
     connection = connection_of(start, library.beside(console.hear), console.unanswered, keeper)
     library.connect(connection.send)
@@ -184,6 +185,7 @@ def _screen(start: Start) -> int:
             shelf=library.shelf,
             wardrobe=Wardrobe(themes_folder()),
             remember=remember,
+            door=start.door,
         )
         connection = connection_of(start, library.beside(app.hear), app.unanswered, keeper)
         library.connect(connection.send)

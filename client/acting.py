@@ -33,7 +33,20 @@ FETCHING = "The game is being played again."
 VERIFYING = "Every card and move is being checked."
 NOTHING_THERE = "There is nothing to choose here."
 
-Deed = m.Command | Opened | Said | o.Redraw | o.Verify | o.Review | o.Remember | o.Wear | o.Learn | o.Quit
+Deed = (
+    m.Command
+    | Opened
+    | Said
+    | o.Redraw
+    | o.Verify
+    | o.Review
+    | o.Remember
+    | o.Wear
+    | o.Learn
+    | o.OpenDoor
+    | o.ShutDoor
+    | o.Quit
+)
 """Something to be done beyond the Desk: send it, fold it into the Store, draw anew, have a game looked at, or leave."""
 OLD_NEWS = (Said(""),)
 """Who looks at another line, or at another place after a refusal, wants to read about that one."""
@@ -185,7 +198,7 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(leafing.leafed(desk, order), OLD_NEWS)
         case o.See():
             return Step(desk, (leafing.seen_by(desk, order),))
-        case m.Message() | Opened() | o.Wear() | o.Learn() | o.Redraw() | o.Quit():
+        case m.Message() | Opened() | o.Wear() | o.Learn() | o.OpenDoor() | o.ShutDoor() | o.Redraw() | o.Quit():
             return Step(desk, (order,))
         case _:
             return Step(_desk_after(store, desk, order))

@@ -25,6 +25,7 @@ from client import orders as o
 from client.ahead import Ahead
 from client.bell import Bell
 from client.desk import Desk
+from client.door import Door, turned
 from client.layout import layout_of
 from client.lines import Drawing
 from client.machine import surveyed
@@ -71,7 +72,7 @@ class App:
 
     `opening` is a line to act on once the server has welcomed us; `memory` keeps habits beyond this run; `shelf`
     has the games that are over, of which `replay` is open from the start; `now` is a monotonic clock
-    in seconds. `wardrobe` has the themes, and `remember` keeps which one was chosen.
+    in seconds. `wardrobe` has the themes, and `remember` keeps which one was chosen. `door` is one's own server's.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class App:
         wardrobe: Wardrobe = EVERYBODYS,
         remember: Remember = forget,
         calendar: Calendar | None = None,
+        door: Door | None = None,
         environ: Mapping[str, str] = os.environ,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
@@ -114,6 +116,7 @@ class App:
         self._occasion: Occasion | None = None
         self._title = ""
         self._shelf = shelf
+        self._door = door
         self._inquiries: set[asyncio.Task[None]] = set()
         self._flight, self._roll, self._alarm = Timer(self._fly), Timer(self._turn), Timer(self._settle)
         self._hurried_at = -math.inf
@@ -259,6 +262,8 @@ class App:
                     self.hear(self._attire.change(theme))
                 case o.Learn(game=game):
                     self._teach(game)
+                case o.OpenDoor() | o.ShutDoor():
+                    self._look_into(self._turn_door(deed))
                 case o.Quit(how=how):
                     self._application.exit(result=how)
                 case _:
@@ -320,8 +325,14 @@ class App:
             self._look_into(self._survey())
 
     async def _survey(self) -> None:
-        self.desk = replace(self.desk, machine=await surveyed(self.store.link.server))
+        reach = self._door.address() if self._door else None
+        self.desk = replace(self.desk, machine=await surveyed(self.store.link.server, reach))
         self.refresh()
+
+    async def _turn_door(self, order: o.OpenDoor | o.ShutDoor) -> None:
+        """Have one's own server opened to the network or shut, and show how far it reaches then."""
+        self.hear(await turned(self._door, order))
+        await self._survey()
 
     def _look_up(self) -> None:
         """Ask what the player has done, wherever something new may be said of it."""

@@ -45,7 +45,7 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     own = tuple(_helping(phase_keys(store.seated.table), store))
-    return (*asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    return (*_door_keys(desk), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:
@@ -67,7 +67,15 @@ def _reaches(key: k.Key, desk: Desk) -> bool:
     """
     if not desk.panel or desk.panel in PANELS_WITH_KEYS or desk.is_cramped:
         return True
-    return key in k.GLOBAL_KEYS or key.command in (*SCROLLING, "back", desk.panel)
+    return key in (*k.GLOBAL_KEYS, *_door_keys(desk)) or key.command in (*SCROLLING, "back", desk.panel)
+
+
+def _door_keys(desk: Desk) -> tuple[k.Key, ...]:
+    """The keys of the invitation, where the server is one's own to open."""
+    reach = desk.machine.reach if desk.machine and desk.panel == "invite" else None
+    if reach is None:
+        return ()
+    return k.SHUT_DOOR_KEYS if reach else k.OPEN_DOOR_KEYS
 
 
 def is_on(key: k.Key, store: Store, desk: Desk) -> bool:

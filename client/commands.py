@@ -16,7 +16,7 @@ from client.guesses import nearest
 from client.moves import move_of, moves
 from client.palette import PALETTES
 from client.store import Store
-from client.verbs import finding, game, going, moving, past, screen, table, talking
+from client.verbs import door, finding, game, going, moving, past, screen, table, talking
 from client.verbs.given import Given
 from engines.game import IllegalMove
 from protocol import messages as m
@@ -95,7 +95,12 @@ _ALL = (
     Verb("withdraw", "", "Wait for nobody any more.", finding.read_withdraw),
     Verb("join", "[CODE]", "Sit down at a table.", going.read_join),
     Verb("watch", "[CODE]", "Watch a game.", going.read_watch),
-    Verb("open", "CODE", "Go to a table you are at.", going.read_open),
+    Verb(
+        "open",
+        "CODE | network [ADDRESS[:PORT]]",
+        "Go to a table you are at; or open your own server to your network.",
+        door.opening_network_or(going.read_open),
+    ),
     Verb("lobby", "", "Go to the lobby; your seats stay yours.", going.read_lobby),
     Verb("move", "MOVE", "Make a move; the move alone does too.", moving.read_move),
     Verb("auto", "[1-5|off]", "Let your moves be made by themselves.", moving.read_auto),
@@ -118,7 +123,12 @@ _ALL = (
     Verb("resign", "", "Give the game up.", table.read_resign),
     Verb("leave", "[anyway]", "Stand up, or stop watching.", going.read_leave),
     Verb("kick", "NAME", "Send somebody away from your table, for good.", table.read_kick),
-    Verb("close", "table", "Close your table for everybody.", table.read_close),
+    Verb(
+        "close",
+        "table | network",
+        "Close your table for everybody, or your own server to the network.",
+        door.closing_network_or(table.read_close),
+    ),
     Verb("fill", "[LEVEL]", "Give the open seats to computers.", table.read_fill),
     Verb("invite", "", "Show how to come to this table.", going.read_invite),
     Verb("verify", "[CODE]", "Check that the game was dealt fairly.", past.read_verify),

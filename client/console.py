@@ -12,6 +12,7 @@ from typing import Any, Protocol, TextIO
 
 from client import history, invitation, replay
 from client import orders as o
+from client.door import Door, turned
 from client.exits import Exit
 from client.lines import clean
 from client.machine import surveyed
@@ -65,6 +66,7 @@ class Console:
         memory: Memory | None = None,
         shelf: Shelf = BARE,
         calendar: Calendar | None = None,
+        door: Door | None = None,
     ) -> None:
         self._calendar = calendar or Calendar()
         self.exit: Exit | None = None
@@ -77,6 +79,7 @@ class Console:
         self._changed = asyncio.Event()
         self._wire: Tutor | None = None
         self._shelf = shelf
+        self._door = door
         self._inquiry: asyncio.Task[None] | None = None
         self._warning = Timer(self._warn)
 
@@ -149,6 +152,8 @@ class Console:
                 self._look_into(self._list(order.game))
             elif isinstance(order, o.Survey):
                 self._look_into(self._invite())
+            elif isinstance(order, o.OpenDoor | o.ShutDoor):
+                self._look_into(self._turn_door(order))
             elif isinstance(order, o.Review):
                 self._look_into(self._retell(order))
             elif self._wire is None:
@@ -178,11 +183,22 @@ class Console:
 
     async def _invite(self) -> None:
         """Say how others come to the table, once it is known how far this machine's server reaches."""
+        for line in await self._ways():
+            self.hear(Said(line))
+
+    async def _turn_door(self, order: o.OpenDoor | o.ShutDoor) -> None:
+        """Have one's own server opened to the network or shut, and once it is open say how others come to the table."""
+        said = await turned(self._door, order)
+        is_open = isinstance(order, o.OpenDoor) and not said.is_refusal
+        for happening in (said, *(map(Said, await self._ways()) if is_open else ())):
+            self.hear(happening)
+
+    async def _ways(self) -> tuple[str, ...]:
         server, seated = self.store.link.server, self.store.seated
-        machine = await surveyed(server)
-        if seated is not None:
-            for line in invitation.sentences(invitation.ways(server, seated.table, machine), seated.table):
-                self.hear(Said(line))
+        if seated is None:
+            return ()
+        machine = await surveyed(server, self._door.address() if self._door else None)
+        return invitation.sentences(invitation.ways(server, seated.table, machine), seated.table)
 
     async def _retell(self, wanted: o.Review) -> None:
         """Have a game played again, and tell it event by event."""
@@ -270,6 +286,7 @@ def on_terminal(
     *,
     json: bool,
     shelf: Shelf,
+    door: Door | None,
 ) -> tuple[Console, Lines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
@@ -280,5 +297,6 @@ def on_terminal(
         prompts=is_typed,
         memory=memory,
         shelf=shelf,
+        door=door,
     )
     return console, Lines(sys.stdin.fileno(), are_typed=is_typed)

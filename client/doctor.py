@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Literal, TextIO
 
 from client import colours, knocking
+from client.address import place
+from client.door import Door
 from client.output import line_of
 from client.private import running_url
 from client.settings import DEFAULT_PORT, BadSetting, Settings, config_path, flagged, settings
@@ -178,6 +180,16 @@ def _private(home: Path) -> Iterator[Finding]:
         yield Finding("server", "ok", "A server of your own starts when you play.")
     else:
         yield from _server(Settings(server=url))
+        yield _network(home / "private")
+
+
+def _network(directory: Path) -> Finding:
+    """How far the server of one's own reaches."""
+    reach = place(Door(directory).address())
+    if not reach:
+        return Finding("network", "ok", "The server of your own is open to this machine alone.")
+    advice = "'close network', typed at a table, ends that; so does the server, once nobody is connected."
+    return Finding("network", "note", f"The server of your own is open to your network at {reach}, encrypted.", advice)
 
 
 def _server(settings: Settings) -> Iterator[Finding]:

@@ -6,26 +6,34 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from client.address import fingerprint_of
 from client.machine import Machine
 from client.settings import DEFAULT_PORT, BadSetting, is_this_machine, server_url
 from protocol import messages as m
 
-CLOSED = (
-    "Not open: a server of your own stays here, as others could read along. To serve a network, see docs/hosting.md:"
-)
+SHUT = "Only programs on this machine can reach this table."
+OPENED = "Open to your network, encrypted:"
+CLOSED = "Not open: this server was started for its machine alone. To serve a network, see docs/hosting.md:"
 SERVE = "parlour serve --host 0.0.0.0 --tls-cert FILE --tls-key FILE"
 OPEN = "Whoever is in between can read along, and play for you:"
 NAMED = "Open, by the name that the server's certificate is for."
+NETWORK = "This network"
+TO_OPEN = "Type 'open network' to open your server to your network, encrypted."
+TO_SHUT = "Type 'close network' to open it to this machine alone again."
 NO_SSH = "No ssh server answers on this machine."
 SSH = "For who may log in here; then the line for this machine:"
 
 
 class Way(NamedTuple):
-    """A way in: whence, what to know about it, and the line to paste, if there is one."""
+    """A way in: whence, what to know about it, and the line to paste, if there is one; and whether it can be turned.
+
+    What can be turned is one's own door: it is opened where there is no line yet, and shut where there is one.
+    """
 
     whence: str
     about: str = ""
     line: str = ""
+    is_door: bool = False
 
 
 def ways(server: str, table: m.Table, machine: Machine | None) -> tuple[Way, ...]:
@@ -36,8 +44,9 @@ def ways(server: str, table: m.Table, machine: Machine | None) -> tuple[Way, ...
     command = "join" if len(table.chairs) > 1 else "watch"
     if command == "watch" and table.watch == "nobody":
         return ()
-    if not is_this_machine(urlsplit(server).hostname or ""):
-        return (Way("From anywhere", line=f"parlour {command} {written(server)} {table.room}"),)
+    if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
+        whence = NETWORK if fingerprint_of(server) else "From anywhere"
+        return (Way(whence, line=f"parlour {command} {written(server)} {table.room}"),)
     return tuple(_near(server, f"parlour {command}", table.room, machine))
 
 
@@ -48,20 +57,35 @@ def _near(server: str, command: str, code: str, machine: Machine | None) -> Iter
     yield Way("This machine", line=f"{command} {here} {code}")
     if machine is None:
         return
-    if machine.is_open and scheme == "ws":
-        yield Way("This network", OPEN, f"{command} ws://{machine.host}:{port} {code}")
-    else:
-        yield Way("This network", NAMED) if machine.is_open else Way("This network", CLOSED, SERVE)
+    yield _network(machine, scheme, port, command, code)
     tunnel = f"ssh -fNL {port}:localhost:{port} {machine.user}@{machine.host}"
     yield Way("Through ssh", SSH, tunnel) if machine.has_ssh else Way("Through ssh", NO_SSH)
+
+
+def _network(machine: Machine, scheme: str, port: int | None, command: str, code: str) -> Way:
+    """The way from another machine of the network."""
+    match machine.reach:
+        case None if machine.is_open and scheme == "ws":
+            return Way(NETWORK, OPEN, f"{command} ws://{machine.host}:{port} {code}")
+        case None:
+            return Way(NETWORK, NAMED) if machine.is_open else Way(NETWORK, CLOSED, SERVE)
+        case "":
+            return Way(NETWORK, SHUT, is_door=True)
+        case reach:
+            return Way(NETWORK, OPENED, f"{command} {written(reach)} {code}", is_door=True)
 
 
 def sentences(found: tuple[Way, ...], table: m.Table) -> tuple[str, ...]:
     """The ways to a table as they are read out."""
     if not found:
         return ("Nobody else may come to this table.",)
-    told = (f"{way.whence}: {' '.join(filter(None, (way.about, way.line)))}" for way in found)
-    return (f"The code of this table is {table.room}.", *told)
+    return (f"The code of this table is {table.room}.", *(line for way in found for line in _spoken(way)))
+
+
+def _spoken(way: Way) -> Iterator[str]:
+    yield f"{way.whence}: {' '.join(filter(None, (way.about, way.line)))}"
+    if way.is_door:
+        yield TO_SHUT if way.line else TO_OPEN
 
 
 def written(server: str) -> str:

@@ -173,6 +173,24 @@ ABSENCE_KEYS = (
 TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask for it.")
 """For games in which that can be."""
 
+OPEN_DOOR_KEYS = (
+    Key(("y",), "y", "open to the network", "open network", "Open your server to your network."),
+    Key(("n",), "n", "leave it", "back", "Leave your server to this machine alone."),
+)
+"""While somebody is to be invited to a server of one's own that only this machine can reach."""
+
+SHUT_DOOR_KEYS = (
+    Key(
+        ("n",),
+        "n",
+        "close to the network",
+        "close network",
+        "Open your server to this machine alone again.",
+        asks="Close your server to the network, and send away who plays from there? n again does it.",
+    ),
+)
+"""While somebody is to be invited to one that is open to the network."""
+
 TABLE_KEYS = (
     Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
     TAKEBACK_KEY,
@@ -229,6 +247,8 @@ SCREEN_KEYS = (
     *CHALLENGE_KEYS,
     *WITHDRAW_KEYS,
     *ABSENCE_KEYS,
+    *OPEN_DOOR_KEYS,
+    *SHUT_DOOR_KEYS,
     *TABLE_KEYS,
     *PILOT_KEYS,
     *CONSULT_KEYS,

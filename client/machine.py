@@ -8,6 +8,7 @@ import socket
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from client.address import fingerprint_of
 from client.settings import is_this_machine
 
 PROBE_LIMIT_S = 0.25
@@ -25,30 +26,33 @@ class Machine:
         host: what others in the network reach this machine by: its address, or where it has none its name.
         is_open: whether the server answers at that address, and so to others in the network.
         has_ssh: whether one can log in here from elsewhere.
+        reach: where others in the network reach one's own private server, nothing while it is shut to them; None for
+            a server that is not one's own to open.
     """
 
     user: str
     host: str
     is_open: bool
     has_ssh: bool
+    reach: str | None = None
 
 
-async def surveyed(server: str) -> Machine | None:
+async def surveyed(server: str, reach: str | None = None) -> Machine | None:
     """This machine, where the server at a URL is here; None for one elsewhere, about which nothing can be found out."""
-    if not is_this_machine(urlsplit(server).hostname or ""):
+    if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
         return None
-    return await asyncio.to_thread(survey, server)
+    return await asyncio.to_thread(survey, server, reach)
 
 
-def survey(server: str) -> Machine:
+def survey(server: str, reach: str | None = None) -> Machine:
     """Look how far the server at a URL of this machine reaches. It may take half a second."""
-    address = _address()
+    address = address_here()
     port = urlsplit(server).port
     is_open = bool(address) and port is not None and _answers(address, port)
-    return Machine(_user(), address or socket.gethostname(), is_open, _answers("127.0.0.1", SSH_PORT))
+    return Machine(_user(), address or socket.gethostname(), is_open, _answers("127.0.0.1", SSH_PORT), reach)
 
 
-def _address() -> str:
+def address_here() -> str:
     """This machine's address in its network; nothing where it is in none."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way_out:

@@ -179,6 +179,19 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenDoor:
+    """Open one's own server to the network, at an address of this machine and a port, or at the usual ones."""
+
+    host: str = ""
+    port: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShutDoor:
+    """Open one's own server to this machine alone, from now on."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """Go to a place in the replay, or on from there by some; a place before the first is counted from the end."""
 
@@ -247,6 +260,8 @@ Order = (
     | Remember
     | Invite
     | Survey
+    | OpenDoor
+    | ShutDoor
     | Turn
     | Roll
     | See

@@ -7,14 +7,16 @@ every game on disk. So a client that is killed and started again finds the same 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from client.door import Door, announced
 
 ROOT = Path(__file__).resolve().parent.parent
 START_LIMIT_S = 10.0
@@ -30,6 +32,7 @@ class PrivateServer:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
+        self.door = Door(directory)
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
@@ -50,6 +53,8 @@ class PrivateServer:
             if time.monotonic() > deadline:
                 raise OSError(f"the private server did not start in {START_LIMIT_S:.0f} s; {self._log} may say why")
             await asyncio.sleep(LOOK_EVERY_S)
+        with suppress(OSError):  # who opened it sees that it is shut, and may open it elsewhere
+            await self.door.keep_open()
         return url
 
     def _ended(self, code: int) -> None:
@@ -95,13 +100,15 @@ def running_url(directory: Path) -> str | None:
 
     What a server that was killed left behind is recognised by trying, which on this machine takes no time.
     """
-    try:
-        url = json.loads((directory / "server.json").read_bytes())["url"]
-        parts = urlsplit(url)
-        socket.create_connection((parts.hostname, parts.port), timeout=PROBE_LIMIT_S).close()
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    said = announced(directory)
+    if said is None:
         return None
-    return str(url)
+    try:
+        parts = urlsplit(said.url)
+        socket.create_connection((parts.hostname, parts.port), timeout=PROBE_LIMIT_S).close()
+    except (OSError, ValueError, TypeError):
+        return None
+    return said.url
 
 
 def _size(path: Path) -> int:

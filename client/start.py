@@ -24,6 +24,7 @@ from client.settings import BadSetting, Settings, home, server_url, settings
 
 if TYPE_CHECKING:
     from client.connection import Connection, Find
+    from client.door import Door
     from client.inquiry import Follow
     from client.library import Library
     from client.store import Happening, Store
@@ -33,12 +34,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a program of the client needs to begin: its settings, who one is, where the server is, and a first line."""
+    """What a program of the client needs to begin: its settings, who one is, where the server is, and a first line.
+
+    `door` is that of one's own private server.
+    """
 
     settings: Settings
     identity: Identity
     find: str | Find
     opening: str
+    door: Door | None = None
 
 
 def begun(asked: Namespace) -> Start:
@@ -52,7 +57,7 @@ def begun(asked: Namespace) -> Start:
         server.begin()
     except OSError as error:
         raise OSError(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
-    return Start(chosen, identity(home(), str(server.directory), chosen.name), server.find, opening)
+    return Start(chosen, identity(home(), str(server.directory), chosen.name), server.find, opening, server.door)
 
 
 def opening_of(asked: Namespace) -> tuple[str | None, str]:

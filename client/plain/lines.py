@@ -72,6 +72,8 @@ def _ordered(plain: Plain, order: o.Order) -> Step:
             return Step(plain, (dialogue.farewell,) if dialogue else (), exit=Exit.OK)
         case o.Show(panel="invite"):
             return Step(replace(plain, awaited=(Said,)), orders=(o.Survey(),))
+        case o.OpenDoor() | o.ShutDoor():
+            return Step(replace(plain, awaited=(Said,)), orders=(order,))
         case _:
             return Step(plain, _read_out(plain, order))
 

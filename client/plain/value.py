@@ -72,11 +72,15 @@ class Plain:
     muted: Muted = frozenset()
 
 
+Deed = m.Command | Opened | o.Verify | o.Review | o.Remember | o.Learn | o.Survey | o.OpenDoor | o.ShutDoor
+"""Something to be done beyond the sentences."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """What follows: the sentences to write, what to send or open, and whether the program ends."""
 
     plain: Plain
     said: tuple[str, ...] = ()
-    orders: tuple[m.Command | Opened | o.Verify | o.Review | o.Remember | o.Learn | o.Survey, ...] = ()
+    orders: tuple[Deed, ...] = ()
     exit: Exit | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import wrap
+from typing import NamedTuple
 
 from client.desk import Desk
 from client.invitation import Way, ways
@@ -15,8 +16,17 @@ from protocol import messages as m
 
 WIDTH = 76
 LABEL_COLUMNS = 14
-Row = tuple[str, str, str]
-"""What stands on the left, what on the right, and how that is drawn."""
+ASKED = "Open your server to your network, encrypted? y/n"
+OFFERED = "n closes it again."
+
+
+class Row(NamedTuple):
+    """What stands on the left, what on the right and how that is drawn; a wide one has all of the row."""
+
+    label: str
+    text: str
+    style: str
+    is_wide: bool = False
 
 
 def put_invite(canvas: Canvas, store: Store, desk: Desk, table: m.Table) -> None:
@@ -27,31 +37,42 @@ def put_invite(canvas: Canvas, store: Store, desk: Desk, table: m.Table) -> None
     height = min(room, len(rows) + 2)
     x, y = (canvas.width - width) // 2, TOP + (room - height) // 2
     open_panel(canvas, x, y, width, height, "Invite, Esc closes")
-    for at, (label, text, style) in enumerate(rows[: height - 2], y + 1):
-        canvas.put(x + 2, at, label, "soft")
-        canvas.put(x + 3 + LABEL_COLUMNS, at, fit(text, width - LABEL_COLUMNS - 4), style)
+    for at, row in enumerate(rows[: height - 2], y + 1):
+        indent = 2 if row.is_wide else 3 + LABEL_COLUMNS
+        canvas.put(x + 2, at, row.label, "soft")
+        canvas.put(x + indent, at, fit(row.text, width - indent - 1), row.style)
 
 
 def _rows(table: m.Table, found: tuple[Way, ...], width: int) -> Iterator[Row]:
-    yield "Code", " ".join(table.room), "code"
+    yield Row("Code", " ".join(table.room), "code")
     if not found:
-        yield "", "Nobody else may come here: you play alone", "soft"
-        yield "", "and unwatched.", "soft"
+        yield Row("", "Nobody else may come here: you play alone", "soft")
+        yield Row("", "and unwatched.", "soft")
         return
     for way in found:
         yield from _way(way, width)
     comes = len(table.chairs) > 1
-    yield "In Parlour", f"press j and type {table.room}" if comes else f"type :watch {table.room}", "bright"
+    yield Row("In Parlour", f"press j and type {table.room}" if comes else f"type :watch {table.room}", "bright")
     if comes and table.watch != "nobody":
-        yield "Only to watch", "the same with watch in place of join", "soft"
+        yield Row("Only to watch", "the same with watch in place of join", "soft")
     if table.serious:
-        yield "", "It is a serious table: nobody is given hints.", "soft"
+        yield Row("", "It is a serious table: nobody is given hints.", "soft")
 
 
 def _way(way: Way, width: int) -> Iterator[Row]:
     """What is to be known about a way in, and the line to paste, which is broken as a shell reads it."""
-    texts = [(line, "soft") for line in wrap(way.about, width)]
-    pieces = wrap(way.line, width - 2, break_long_words=False, break_on_hyphens=False)
-    texts += [(f"{piece} \\" if piece is not pieces[-1] else piece, "bright") for piece in pieces]
-    for at, (text, style) in enumerate(texts):
-        yield way.whence if at == 0 else "", text, style
+    rows = [Row("", line, "soft") for line in wrap(way.about, width)]
+    rows += _pasted(way.line, width)
+    if way.is_door:
+        rows += [Row("", line, "advice") for line in wrap(OFFERED if way.line else ASKED, width)]
+    first, *others = rows
+    yield first._replace(label=way.whence)
+    yield from others
+
+
+def _pasted(line: str, width: int) -> Iterator[Row]:
+    """A line to paste, broken where a shell goes on reading; from the left margin on, where a word needs that room."""
+    is_wide = max(map(len, line.split()), default=0) > width - 2
+    pieces = wrap(line, width - 2 + is_wide * LABEL_COLUMNS, break_long_words=False, break_on_hyphens=False)
+    for piece in pieces:
+        yield Row("", f"{piece} \\" if piece is not pieces[-1] else piece, "bright", is_wide)

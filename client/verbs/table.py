@@ -123,7 +123,7 @@ def read_kick(given: Given) -> o.Order:
 def read_close(given: Given) -> o.Order:
     table = own_table(given.store)
     if given.words not in (("table",), ("table", "anyway")):
-        raise ValueError("close takes what to close: 'close table'.")
+        raise ValueError("close takes what to close: 'close table' or 'close network'.")
     if "anyway" not in given.words and table.phase == "playing" and not has_given_up(table):
         raise ValueError("To close the table now gives the game up: type 'close table anyway'.")
     return m.Shut(room=table.room)

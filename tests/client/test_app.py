@@ -361,7 +361,7 @@ async def test_a_table_with_an_open_seat_shows_how_to_come_there():
         await terminal.expect("Code  K 0 Q F")
         await terminal.expect("parlour join localhost:8765 K0QF")
         terminal.type("i")
-        await terminal.expect("Not open: a server of your own stays here")
+        await terminal.expect("Not open: this server was started for its machine alone")
         terminal.type(ESC)
         await terminal.expect_no("Not open")
         terminal.type("c")

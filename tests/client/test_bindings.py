@@ -4,6 +4,7 @@ from client import keys as k
 from client.bindings import active, command, is_on, question
 from client.desk import Desk
 from client.games import find
+from client.machine import Machine
 from client.store import Store
 from protocol import messages as m
 from tests.support import pegs
@@ -98,6 +99,16 @@ def test_an_open_panel_is_scrolled_and_closed_and_the_keys_of_everywhere_work_th
     assert [command(press, table_store(), opened) for press in ("up", "down", "pageup")] == ["up", "down", "page up"]
     assert command("i", table_store(), Desk(panel="invite")) == "invite"
     assert command("i", table_store(), Desk(panel="help")) is None
+
+
+def test_the_invitation_asks_by_its_own_keys_where_the_server_is_ones_own_to_open():
+    def keys(reach, panel="invite"):
+        desk = Desk(panel=panel, machine=Machine("ana", "192.168.1.5", is_open=False, has_ssh=False, reach=reach))
+        return [command(press, table_store(), desk) for press in ("y", "n")]
+
+    assert keys("") == ["open network", "back"]
+    assert keys("wss://192.168.1.5:8765") == [None, "close network"]
+    assert keys(None) == keys("", panel="help") == [None, None]
 
 
 def test_a_terminal_that_became_too_small_with_the_help_open_still_offers_plain_mode():

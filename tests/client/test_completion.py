@@ -50,7 +50,8 @@ def test_what_follows_a_command_is_offered():
     assert offered("auto ")[-1] == "auto off"
     assert offered("fill f") == ("fill flipper",)
     assert offered("leave ") == ("leave anyway",)
-    assert offered("open ", table_store()) == ("open KQFM",)
+    assert offered("open ", table_store()) == ("open KQFM", "open network")
+    assert offered("close n") == ("close network",)
     assert offered("move ", table_store()) == ("move flip",)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from client.arguments import read
-from client.invitation import CLOSED, NAMED, NO_SSH, sentences, ways, written
+from client.invitation import CLOSED, NAMED, NO_SSH, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, ways, written
 from client.machine import Machine
 from client.settings import server_url
 from tests.support.sums import after as sums
@@ -14,6 +16,8 @@ from tests.support.tables import war_table, war_view
 
 TABLE = war_table(war_view())
 PRIVATE = "ws://127.0.0.1:40123"
+PIN = "646ZdrtGPEFTqUDKrkCijn"
+REACH = f"wss://{PIN}@192.168.1.5:8765"
 ALL_OPEN = Machine("ana", "192.168.1.5", is_open=True, has_ssh=True)
 ALL_CLOSED = Machine("ana", "192.168.1.5", is_open=False, has_ssh=False)
 
@@ -46,12 +50,32 @@ def test_a_way_that_is_closed_says_so_and_offers_no_line_to_it():
     assert (found["Through ssh"].about, found["Through ssh"].line) == (NO_SSH, "")
 
 
+def test_ones_own_server_is_shut_until_it_is_opened_and_then_there_is_a_line_that_proves_who_it_is():
+    (shut,) = [way for way in ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach="")) if way.is_door]
+    assert (shut.about, shut.line) == (SHUT, "")
+    (opened,) = [way for way in ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach=REACH)) if way.is_door]
+    assert opened.line == f"parlour join {PIN}@192.168.1.5 KQFM"
+
+
+def test_by_ear_one_is_told_what_to_type_to_open_the_door_and_to_shut_it():
+    shut, opened = (sentences(ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach=reach)), TABLE) for reach in ("", REACH))
+    assert [line for line in shut if "open network" in line] == [TO_OPEN]
+    assert [line for line in opened if "network'" in line] == [TO_SHUT]
+    assert f"This network: {OPENED} parlour join {PIN}@192.168.1.5 KQFM" in opened
+
+
+def test_who_was_invited_by_a_fingerprint_invites_others_by_it():
+    assert lines(REACH, None) == {"This network": f"parlour join {PIN}@192.168.1.5 KQFM"}
+
+
 def test_an_encrypted_server_is_reached_by_the_name_it_proves_and_by_no_address():
     (network,) = [way for way in ways("wss://localhost:8765", TABLE, ALL_OPEN) if way.whence == "This network"]
     assert (network.about, network.line) == (NAMED, "")
 
 
-@pytest.mark.parametrize("server", [PRIVATE, "wss://play.example.org:8765", "ws://10.0.0.7:9000", "wss://a.example/p"])
+@pytest.mark.parametrize(
+    "server", [PRIVATE, REACH, "wss://play.example.org:8765", "ws://10.0.0.7:9000", "wss://a.example/p"]
+)
 @pytest.mark.parametrize("machine", [ALL_OPEN, ALL_CLOSED])
 def test_every_line_that_joins_is_one_that_the_program_takes_and_leads_to_the_table(server, machine):
     for line in lines(server, machine).values():

@@ -17,13 +17,13 @@ def listener():
 
 
 def test_a_server_that_listens_to_its_own_machine_alone_is_not_open(monkeypatch, listener):
-    monkeypatch.setattr(machine, "_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(machine, "address_here", lambda: "127.0.0.2")
     found = survey(f"ws://127.0.0.1:{listener.getsockname()[1]}")
     assert (found.host, found.is_open) == ("127.0.0.2", False)
 
 
 def test_a_server_that_answers_at_the_machines_address_is_open(monkeypatch, listener):
-    monkeypatch.setattr(machine, "_address", lambda: "127.0.0.1")
+    monkeypatch.setattr(machine, "address_here", lambda: "127.0.0.1")
     assert survey(f"ws://localhost:{listener.getsockname()[1]}").is_open
 
 

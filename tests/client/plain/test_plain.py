@@ -750,6 +750,14 @@ def test_by_ear_one_invites_from_a_table_and_from_the_lobby():
     assert "'invite' there says how" in step.said[0]
 
 
+@pytest.mark.parametrize(("line", "order"), [("open network", o.OpenDoor()), ("close network", o.ShutDoor())])
+def test_by_ear_ones_own_server_is_opened_and_shut_and_the_next_line_waits_for_what_comes_of_it(line, order):
+    step = typed(at_table(), line)
+    assert step.orders == (order,)
+    assert not is_settled(step.plain)
+    assert is_settled(after(Said("It is open."), plain=step.plain).plain)
+
+
 def test_by_ear_a_wait_goes_on_until_there_is_a_table():
     hall = after(UP, welcome()).plain
     sought = typed(hall, "quick war")

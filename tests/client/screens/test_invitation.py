@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from client.desk import Desk
@@ -14,6 +16,7 @@ from tests.support.sums import sums_table
 from tests.support.tables import war_table, war_view
 
 CLOSED = Machine("ana", "192.168.1.5", is_open=False, has_ssh=True)
+PIN = "646ZdrtGPEFTqUDKrkCijn"
 PRIVATE = Link("up", "ws://127.0.0.1:40123")
 
 
@@ -34,6 +37,13 @@ def pasted(text: list[str], first: str) -> str:
     return line
 
 
+def boxed(text: list[str]) -> list[str]:
+    """What stands in the box, without what is around it."""
+    top = next(row for row in text if "┌─ Invite" in row)
+    left = top.index("┌─ Invite")
+    return [row[left : top.index("┐", left) + 1] for row in text]
+
+
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
 def test_every_way_stands_there_whole(size):
     text = shown(size=size)
@@ -41,6 +51,28 @@ def test_every_way_stands_there_whole(size):
     assert pasted(text, "parlour join") == "parlour join localhost:40123 KQFM"
     assert pasted(text, "ssh -fNL") == "ssh -fNL 40123:localhost:40123 ana@192.168.1.5"
     assert pasted(text, "parlour serve") == "parlour serve --host 0.0.0.0 --tls-cert FILE --tls-key FILE"
+    assert "press j and type KQFM" in "\n".join(text)
+
+
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
+def test_who_invites_to_a_server_of_ones_own_is_asked_whether_to_open_it(size):
+    text = "\n".join(shown(size=size, machine=replace(CLOSED, reach="")))
+    assert "Only programs on this machine" in text
+    assert "Open your server to your network" in text
+    assert "y/n" in text
+    assert "press j and type KQFM" in text
+    assert "y open to the network" in text
+
+
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
+@pytest.mark.parametrize("place", ["192.168.1.5:8765", "192.168.100.200:40123", "[fd00::ffff:1234]:40123"])
+def test_of_an_open_one_the_line_stands_there_whole_however_long_its_address_is(size, place):
+    text = shown(size=size, machine=replace(CLOSED, reach=f"wss://{PIN}@{place}"))
+    box = boxed(text)
+    below = box[next(at for at, row in enumerate(box) if "Open to your network" in row) :]
+    assert pasted(below, "parlour join") == f"parlour join {PIN}@{place.removesuffix(':8765')} KQFM"
+    assert "n closes it again." in "\n".join(text)
+    assert "y/n" not in "\n".join(text)
     assert "press j and type KQFM" in "\n".join(text)
 
 
