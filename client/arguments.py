@@ -195,7 +195,11 @@ def _common() -> Parser:
 
 def _server(group: argparse._ActionsContainer) -> None:
     """Which server is meant, and as whom."""
-    group.add_argument("--server", metavar="HOST[:PORT]|URL", help="the server to use, behind FINGERPRINT@ where an invitation has one (default: one of your own)")
+    group.add_argument(
+        "--server",
+        metavar="HOST[:PORT]|URL",
+        help="the server to use, behind FINGERPRINT@ where an invitation has one (default: one of your own)",
+    )
     group.add_argument("--ca-file", metavar="FILE", help="trust the server's certificate by this file")
     group.add_argument("--name", help="which player to be (default: your user name)")
 
