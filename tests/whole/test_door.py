@@ -114,7 +114,7 @@ def shut(desktop: Desktop, ana: Window, ben: Window) -> None:
     desktop.expect(ana, "send away who plays from there")
     assert "reconnecting" not in ben.text
     ana.press("n")
-    desktop.expect(ana, SHUT, QUESTION)
+    desktop.expect(ana, QUESTION)
     desktop.expect(ben, "reconnecting")
     assert "reconnecting" not in ana.text
 
