@@ -90,7 +90,7 @@ def _hung_up(server: str) -> str:
 
 def _encrypted(server: str) -> str:
     """What may be the matter where a plain connection is not understood."""
-    return f"; perhaps it encrypts, as wss://{urlsplit(server).netloc}" if server.startswith("ws:") else ""
+    return f"; perhaps it encrypts, as wss://{place(server)}" if server.startswith("ws:") else ""
 
 
 def closed(code: int | None, said: str | None, identity: Path) -> Lost:

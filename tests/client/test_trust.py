@@ -61,7 +61,7 @@ async def test_another_certificate_is_refused_in_words_before_anything_is_asked(
         assert refused.state == "refused"
         assert "shows another certificate than the address says" in refused.reason
         assert server.visits.empty()
-        with pytest.raises(NotThere, match="another certificate than its address says"):
+        with pytest.raises(NotThere, match="another certificate than the address says"):
             await asyncio.to_thread(knock, at(server.url, SECOND_PRINT))
 
 
