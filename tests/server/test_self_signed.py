@@ -23,7 +23,10 @@ def test_it_encrypts(folder):
     files = kept(folder)
     caller = trusting(files)
     caller.check_hostname = False
-    shaken(Caller(caller), encryption.Cipher(encryption.context(files)))
+    friend, cipher = Caller(caller), encryption.Cipher(encryption.context(files))
+    shaken(friend, cipher)
+    friend.incoming.write(cipher.encrypt(b"hello"))
+    assert friend.tls.read() == b"hello"
 
 
 def test_its_key_is_its_owners_alone(folder):
