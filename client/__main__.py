@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from argparse import Namespace
 from functools import partial
 from io import TextIOWrapper
@@ -140,7 +139,7 @@ def _stats(asked: Namespace, start: Start) -> int:
     from client import stats
     from client.today import midnight
 
-    since = midnight(time.time())
+    since = midnight()
     return inquire(start, partial(stats.follow, game=asked.game or "", since=since, json=start.settings.json))
 
 

@@ -26,9 +26,9 @@ class Calendar:
         return m.Reckon(since=since)
 
 
-def midnight(now: float) -> int:
-    """When the day of `now` began where this machine is, both in seconds since 1970."""
-    day = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
+def midnight(now: float | None = None) -> int:
+    """When the day of `now`, or today, began where this machine is, both in seconds since 1970."""
+    day = datetime.fromtimestamp(time.time() if now is None else now).replace(hour=0, minute=0, second=0, microsecond=0)
     return int(day.timestamp())
 
 

@@ -7,7 +7,6 @@ import gc
 import logging
 import signal
 import ssl
-import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
@@ -187,7 +186,7 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
 def _opened(config: Config) -> tuple[Journal, Accounts, Records, Database | None]:
     match config.store:
         case "memory":
-            return MemoryJournal(), MemoryAccounts(), MemoryRecords(time.time), None
+            return MemoryJournal(), MemoryAccounts(), MemoryRecords(), None
         case "sqlite":
             database = Database(config.data / DATABASE_NAME, SCHEMA, *UPGRADES)
             return SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database
