@@ -17,7 +17,7 @@ from filelock import FileLock, Timeout
 from engines import catalog
 from protocol import RELEASE
 from protocol.errors import CloseCode
-from server import accounts_sqlite, encryption, journal_sqlite, records_sqlite
+from server import accounts_sqlite, encryption, journal_sqlite, records_sqlite, today
 from server.accounts import Accounts, MemoryAccounts
 from server.accounts_sqlite import SqliteAccounts
 from server.addresses import Proxies
@@ -186,7 +186,7 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
 def _opened(config: Config) -> tuple[Journal, Accounts, Records, Database | None]:
     match config.store:
         case "memory":
-            return MemoryJournal(), MemoryAccounts(), MemoryRecords(), None
+            return MemoryJournal(), MemoryAccounts(), MemoryRecords(today.now), None
         case "sqlite":
             database = Database(config.data / DATABASE_NAME, SCHEMA, *UPGRADES)
             return SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database

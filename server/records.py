@@ -5,7 +5,6 @@ A record only says again what the journal holds, and can be made anew from there
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import NamedTuple, Protocol
@@ -145,7 +144,7 @@ class Records(Archive, Protocol):
 class MemoryRecords(MemoryArchive):
     """Records that last as long as the process."""
 
-    def __init__(self, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
         """Begin with none; `now` is the time in seconds since 1970."""
         super().__init__()
         self._now = now

@@ -18,7 +18,7 @@ from tests.torture.scale import Scale
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engines", "protocol", "server", "client")
-DATES = {ROOT / "client" / "knocking.py", ROOT / "client" / "today.py", ROOT / "server" / "records.py"}
+DATES = {ROOT / "client" / "knocking.py", ROOT / "client" / "today.py", ROOT / "server" / "today.py"}
 """Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, which day it is for a
 player, and when a game was kept. By none of them anything is decided in a game.
 """

@@ -44,7 +44,7 @@ class Disk:
         """
         self.journal = MemoryJournal()
         self.accounts = MemoryAccounts()
-        self.records = MemoryRecords(lambda: 0.0)
+        self.records = MemoryRecords()
         self.weather = weather
         self.life = 0
         self.refuses_until = self.hangs_until = 0.0
