@@ -175,19 +175,40 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return press(store, desk, key)
         case o.Back():
             return _back(store, desk)
-        case o.Switch() | o.AutoPlay():
-            return _told(desk, switched(desk, order) if isinstance(order, o.Switch) else piloted(desk, order), order)
+        case o.Switch() | o.AutoPlay() | o.Paint() | o.Mute():
+            return _changed(store, desk, order)
         case o.Aim(mark=mark):
             return Step(replace(desk, mark=mark), OLD_NEWS if store.refused else ())
+        case o.InTurn(commands=commands):
+            return Step(desk, commands)
+        case o.Verify() | o.Review() | o.Remember() | o.Turn() | o.Roll() | o.See():
+            return _looked_back(desk, order)
+        case m.Message() | Opened() | o.Wear() | o.Learn() | o.OpenDoor() | o.ShutDoor() | o.Redraw() | o.Quit():
+            return Step(desk, (order,))
+        case _:
+            return Step(_desk_after(store, desk, order))
+
+
+def _changed(store: Store, desk: Desk, order: o.Switch | o.AutoPlay | o.Paint | o.Mute) -> Step:
+    """What is another way from now on, and said in words."""
+    match order:
+        case o.Switch(what=what):
+            desk = switched(desk, order)
+            return Step(desk, (Said(f"{what.capitalize()} is {'on' if getattr(desk, what) else 'off'}."),))
+        case o.AutoPlay():
+            after = piloted(desk, order)
+            has_stopped = after.pilot is None and desk.pilot is not None
+            return Step(after, (Said("You make your own moves."),) if has_stopped else ())
         case o.Paint(palette=palette):
             desk = painted(desk, palette)
             return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
-        case o.InTurn(commands=commands):
-            return Step(desk, commands)
         case o.Mute(name=name, on=on):
-            muted = muting.changed(store, desk.habits.muted, order)
-            habits = replace(desk.habits, muted=muted)
+            habits = replace(desk.habits, muted=muting.changed(store, desk.habits.muted, order))
             return Step(replace(desk, habits=habits), (Said(talk.told_of(name, on=on)),))
+
+
+def _looked_back(desk: Desk, order: o.Verify | o.Review | o.Remember | o.Turn | o.Roll | o.See) -> Step:
+    match order:
         case o.Verify():
             return Step(desk, (Said(VERIFYING), order))
         case o.Review():
@@ -198,10 +219,6 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(leafing.leafed(desk, order), OLD_NEWS)
         case o.See():
             return Step(desk, (leafing.seen_by(desk, order),))
-        case m.Message() | Opened() | o.Wear() | o.Learn() | o.OpenDoor() | o.ShutDoor() | o.Redraw() | o.Quit():
-            return Step(desk, (order,))
-        case _:
-            return Step(_desk_after(store, desk, order))
 
 
 def _at_own_pane(store: Store, desk: Desk) -> Desk:
@@ -310,17 +327,6 @@ def _back(store: Store, desk: Desk) -> Step:
     if seated is not None and (seated.table.seat is None or seated.table.room == tours.ROOM):
         return Step(desk, (m.Leave(room=store.room),))
     return Step(desk, (Opened(None), Said(f"Your seat at table {store.room} stays yours; it is among Your games.")))
-
-
-def _told(before: Desk, desk: Desk, order: o.Switch | o.AutoPlay) -> Step:
-    """A step that says in words what was switched."""
-    match order:
-        case o.Switch(what=what):
-            return Step(desk, (Said(f"{what.capitalize()} is {'on' if getattr(desk, what) else 'off'}."),))
-        case o.AutoPlay() if desk.pilot is None:
-            return Step(desk, (Said("You make your own moves."),) if before.pilot else ())
-        case _:
-            return Step(desk)
 
 
 def _type(store: Store, desk: Desk, typing: Typing, key: str, text: str) -> Step:

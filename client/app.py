@@ -93,17 +93,9 @@ class App:
         output: Output | None = None,
     ) -> None:
         self.store = Store()
-        habits = memory.recall() if memory else Habits()
         self._attire = Attire(settings, wardrobe, remember, environ)
-        self.desk = Desk(
-            mouse=settings.mouse,
-            sound=settings.sound,
-            motion=settings.motion,
-            palette=settings.palette if self._attire.has_colour else "texture",
-            has_colour=self._attire.has_colour,
-            habits=habits,
-            replay=replay,
-        )
+        habits = memory.recall() if memory else Habits()
+        self.desk = replace(_laid(settings, has_colour=self._attire.has_colour), habits=habits, replay=replay)
         self._memory = memory
         self._opening = opening
         self._awaits_table = False
@@ -391,3 +383,14 @@ class App:
             self._flight.set(wait)
         else:
             self._send(due.move)
+
+
+def _laid(settings: Settings, *, has_colour: bool) -> Desk:
+    """The Desk as it is at first."""
+    return Desk(
+        mouse=settings.mouse,
+        sound=settings.sound,
+        motion=settings.motion,
+        palette=settings.palette if has_colour else "texture",
+        has_colour=has_colour,
+    )
