@@ -40,12 +40,18 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
     asked = k.CHALLENGE_KEYS if heeded(store, desk.habits.muted) else ()
     if store.room is None:
-        waiting = k.WITHDRAW_KEYS if store.matching.seeking and not (desk.panel or desk.filter) else k.BACK_KEYS
-        return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *waiting)
+        return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *_leaving_keys(store, desk))
     if store.seated is None:
         return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
     own = tuple(_helping(phase_keys(store.seated.table), store))
     return (*_door_keys(desk), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+
+
+def _leaving_keys(store: Store, desk: Desk) -> tuple[k.Key, ...]:
+    """What Esc does in the lobby; where nothing is open that it closes, it only says so, and stands in no bar."""
+    if desk.panel or desk.filter:
+        return k.BACK_KEYS
+    return k.WITHDRAW_KEYS if store.matching.seeking else tuple(replace(key, label="") for key in k.BACK_KEYS)
 
 
 def command(press: str, store: Store, desk: Desk) -> str | None:

@@ -570,7 +570,7 @@ async def test_help_opens_scrolls_gives_way_to_the_rules_and_closes():
         await terminal.expect("SPACE to flip")
         terminal.type("?")
         await terminal.expect("Flip your card")
-        terminal.type(DOWN * 80)
+        terminal.type(DOWN * 120)
         await terminal.expect("Take the command after.")
         terminal.type("?")
         await terminal.expect("What it is about")

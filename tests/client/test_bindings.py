@@ -31,8 +31,15 @@ def test_each_screen_has_its_own_keys_and_those_of_everywhere():
     assert set(k.OVER_KEYS) < set(active(OVER, Desk()))
     assert set(k.WAITING_KEYS) < set(active(table_store(war_table(None, phase="waiting")), Desk()))
     assert set(k.FORM_KEYS) < set(active(lobby_store(), Desk(panel="form")))
-    for store in (lobby_store(), table_store(), OVER, Store(room="K7QF")):
+    assert set(k.GLOBAL_KEYS) < set(active(lobby_store(), Desk()))
+    for store in (table_store(), OVER, Store(room="K7QF")):
         assert {*k.GLOBAL_KEYS, *k.BACK_KEYS} <= set(active(store, Desk()))
+
+
+@pytest.mark.parametrize(("desk", "label"), [(Desk(), ""), (Desk(filter="war"), "back"), (Desk(panel="stats"), "back")])
+def test_the_way_back_stands_in_the_lobbys_bar_only_where_there_is_one(desk, label):
+    (escape,) = [key for key in active(lobby_store(), desk) if "escape" in key.presses]
+    assert (escape.command, escape.label) == ("back", label)
 
 
 def test_a_spectator_has_no_keys_to_play_with():
