@@ -27,9 +27,10 @@ class Ahead:
         if self._is_over or desk.typing is not None or desk.panel or desk.replay is not None or desk.is_cramped:
             return False
         at_once = bound(key, store, desk)
-        if at_once in k.BACK_KEYS:
+        if at_once is not None and at_once.command == "back":
             self._pressed.clear()  # whoever goes back wants nothing of it any more
-        if at_once in (*k.BACK_KEYS, *k.GLOBAL_KEYS):
+            return False
+        if at_once in k.GLOBAL_KEYS:
             return False
         if len(self._pressed) < KEPT:
             self._pressed.append((key, text))

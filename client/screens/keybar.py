@@ -86,14 +86,24 @@ def _put_idle(canvas: Canvas, x: int, entry: Entry) -> None:
 
 
 def _fitting(entries: list[Entry], width: int) -> list[Entry]:
-    """The entries there is room for; help stays longest, then the way back, and talk that is still to be read."""
-    kept = [entry for entry in entries if _is_kept(entry.keys[0])]
+    """The entries there is room for; those of which nothing works go first, the last of them before the others.
+
+    Help stays longest, then the way back, and talk that is still to be read.
+    """
     while len(entries) > 1 and sum(entry.width for entry in entries) > width:
-        droppable = [entry for entry in entries if entry not in kept]
-        droppable = droppable or [entry for entry in entries if entry.keys[0].command != "help"]
-        entries = [entry for entry in entries if entry is not droppable[-1]]
+        _, last = max((_dispensable(entry), place) for place, entry in enumerate(entries))
+        entries = [entry for place, entry in enumerate(entries) if place != last]
     return entries
 
 
+def _dispensable(entry: Entry) -> int:
+    """How soon an entry gives way to others."""
+    if entry.keys[0].command == "help":
+        return 0
+    if _is_kept(entry.keys[0]):
+        return 1
+    return 2 if any(entry.works) else 3
+
+
 def _is_kept(key: Key) -> bool:
-    return key.command == "help" or "escape" in key.presses or (key.command == TALK and key.label != TALK)
+    return "escape" in key.presses or (key.command == TALK and key.label != TALK)

@@ -58,7 +58,7 @@ async def test_a_game_is_played_alone_to_its_score_and_again():
         terminal.click("r play again")
         await terminal.expect("Sums: (0,).")
         terminal.type("\x1b")
-        await terminal.expect("● Sums solo")
+        await terminal.expect("‖ Sums solo")
         terminal.type(DOWN + UP)
         await terminal.expect("Enter starts Sums alone.")
     assert created(server) == ("me",)

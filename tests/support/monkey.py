@@ -196,7 +196,7 @@ async def _visit(monkey: Monkey, end: int, hosted: Hosted, home: Path, opening: 
     """Type at one client until it is left."""
     player = _Player(hosted, home)
     library = player.library
-    looks = {"review": library.review, "recall": library.recall, "verify": library.verify}
+    looks = {"shelf": library}
     async with running(player, opening=opening, **looks) as (terminal, app, task):  # type: ignore[arg-type]
         await terminal.until(lambda: bool(app.store.name))
         while monkey.bursts < end and not task.done():

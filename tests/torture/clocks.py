@@ -18,9 +18,11 @@ from tests.torture.scale import Scale
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engines", "protocol", "server", "client")
-DATES = {ROOT / "client" / "knocking.py", ROOT / "client" / "today.py", ROOT / "server" / "today.py"}
+DATES = {
+    ROOT / place for place in ("client/knocking.py", "client/today.py", "server/self_signed.py", "server/today.py")
+}
 """Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, which day it is for a
-player, and when a game was kept. By none of them anything is decided in a game.
+player, until when a certificate is valid, and when a game was kept. By none of them anything is decided in a game.
 """
 WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
 """What asks for the time of day, of `time` and of `datetime`."""
@@ -36,7 +38,7 @@ async def prove(scale: Scale) -> list[Finding]:
     found = [
         Finding(
             "P14",
-            "sources that ask for the time of day, but for the three that ask for a date",
+            "sources that ask for the time of day, but for the four that ask for a date",
             f"{len(readings)} in {files} files",
             "none",
             holds=not readings,

@@ -52,7 +52,9 @@ def test_a_refusal_that_tells_of_what_is_hidden_is_noticed(monkeypatch):
         if result.record:
             return result
         hint = str(room.sitting.state.pile[:1])
-        return replace_outputs(result, [replace(output, text=output.text + hint) for output in result.outputs])
+        return replace_outputs(
+            result, [msgspec.structs.replace(output, text=output.text + hint) for output in result.outputs]
+        )
 
     monkeypatch.setattr(rooms, "step", chatty)
     assert followed(Part("tower_blaster", 20, place=0, seed=7)).wrong
