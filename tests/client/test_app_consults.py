@@ -99,7 +99,7 @@ async def test_whether_it_can_be_won_is_said_and_marks_nothing():
 async def test_a_whole_deal_is_won_by_hints_alone():
     async with running(server("streets"), 60, 20, Settings(color=False, motion=False)) as (terminal, app, _):
         for made in range(1, 6):
-            await terminal.expect("h hint")
+            await terminal.expect("0-7 move")
             terminal.type("h")
             await terminal.expect("Hint (")
             terminal.type(ENTER)

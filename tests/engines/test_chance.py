@@ -240,4 +240,5 @@ def test_a_chance_is_made_again_from_its_key_and_number():
 
 def test_no_other_thread_holds_up_who_draws():
     assert not lets_others_run(lambda: Chance(SEED).below(6))
-    assert lets_others_run(lambda: hmac.digest(SEED, SEED, "sha256"))
+    # Who may run need not find a core at once.
+    assert any(lets_others_run(lambda: hmac.digest(SEED, SEED, "sha256")) for _ in range(100))

@@ -32,7 +32,7 @@ from client.transcripts import FOLDER, Keeper, saving
 from client.values import games
 from tests.support import hostile
 from tests.support.hosting import Hosted, hosting
-from tests.support.terminal import Terminal, running
+from tests.support.terminal import LIMIT_S, Terminal, running
 
 SIZES = ((100, 32), (80, 24), (60, 20), (40, 10), (140, 45))
 ENTER, ESC = "\r", "\x1b"
@@ -195,9 +195,7 @@ async def type_at(monkey: Monkey, bursts: int, opening: str = "") -> None:
 async def _visit(monkey: Monkey, end: int, hosted: Hosted, home: Path, opening: str) -> None:
     """Type at one client until it is left."""
     player = _Player(hosted, home)
-    library = player.library
-    looks = {"shelf": library}
-    async with running(player, opening=opening, **looks) as (terminal, app, task):  # type: ignore[arg-type]
+    async with running(player, opening=opening, shelf=player.library) as (terminal, app, task):  # type: ignore[arg-type]
         await terminal.until(lambda: bool(app.store.name))
         while monkey.bursts < end and not task.done():
             monkey.burst(terminal, app)
@@ -229,16 +227,27 @@ class _Player:
 async def _drawn(terminal: Terminal, app: App, task: asyncio.Task[Leaving]) -> None:
     """Wait until what was typed is drawn, or the client was left."""
     for _ in range(2):  # once for what was on its way before
-        frames = terminal.frames
-        app.refresh()
-        looks = asyncio.create_task(
-            terminal.until(lambda frames=frames: terminal.frames > frames and shows(terminal, app))  # type: ignore[misc]
-        )
+        looks = asyncio.create_task(_looked(terminal, app))
         await asyncio.wait((looks, task), return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             looks.cancel()
             return
         await looks
+
+
+async def _looked(terminal: Terminal, app: App) -> None:
+    """Have the client draw, which need not change what is on the screen, and wait until that shows it."""
+    is_drawn = asyncio.Event()
+    drawings = app._application.after_render
+
+    def note(_: object) -> None:
+        is_drawn.set()
+
+    drawings += note
+    app.refresh()
+    await asyncio.wait_for(is_drawn.wait(), LIMIT_S)
+    drawings -= note
+    await terminal.until(lambda: shows(terminal, app))
 
 
 def shows(terminal: Terminal, app: App) -> bool:
