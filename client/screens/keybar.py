@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from client.bindings import active, is_on
 from client.desk import Desk
-from client.keys import TYPING_KEYS, Key
+from client.keys import GLOBAL_KEYS, PAST_KEY, TABLE_KEYS, TYPING_KEYS, Key
 from client.lines import Canvas, width_of
 from client.store import Store
 
@@ -86,9 +86,10 @@ def _put_idle(canvas: Canvas, x: int, entry: Entry) -> None:
 
 
 def _fitting(entries: list[Entry], width: int) -> list[Entry]:
-    """The entries there is room for; those of which nothing works go first, the last of them before the others.
+    """The entries there is room for, the last giving way first.
 
-    Help stays longest, then the way back, and talk that is still to be read.
+    Those of every table go before a game's own, and of these the ones that do nothing now. Help stays longest, then the
+    way back, and talk that is still to be read.
     """
     while len(entries) > 1 and sum(entry.width for entry in entries) > width:
         _, last = max((_dispensable(entry), place) for place, entry in enumerate(entries))
@@ -102,6 +103,8 @@ def _dispensable(entry: Entry) -> int:
         return 0
     if _is_kept(entry.keys[0]):
         return 1
+    if entry.keys[0] in (*TABLE_KEYS, *GLOBAL_KEYS, PAST_KEY):
+        return 4
     return 2 if any(entry.works) else 3
 
 

@@ -24,6 +24,8 @@ MARKED = {"streets": r"Enter: (\d|f\d|its)|Enter takes", "tower": "▸", "blocky
 """What shows that something is marked."""
 MINE = {"streets": "up  ", "tower": "YOUR TURN|PLACE", "blocky": "YOUR TURN"}
 """What shows that one is on turn."""
+COUNTED = {"streets": r"\d+ moves?\b", "tower": r"in hand +\S+", "blocky": r"\d+ left"}
+"""What shows that a move has been made: until its answer is there, the table looks as it did before."""
 OVER = "The game is over"
 
 
@@ -40,7 +42,9 @@ def follow(desktop: Desktop, window: Window, game: str) -> bool:
     """Ask for a hint, see it marked and make its move; whether the game goes on after that."""
     window.press("h")
     desktop.until(lambda: is_shown(window, r"Hint \(") and is_shown(window, MARKED[game]))
+    before = re.findall(COUNTED[game], window.text)
     window.press("\r")
+    desktop.until(lambda: re.findall(COUNTED[game], window.text) != before or OVER in window.text)
     desktop.until(lambda: not is_shown(window, r"Hint \(") and (is_shown(window, MINE[game]) or OVER in window.text))
     return OVER not in window.text
 
