@@ -20,7 +20,7 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
-from client import acting, alerts, leafing, pilot, records
+from client import acting, alerts, leafing, pilot, records, today
 from client import orders as o
 from client.ahead import Ahead
 from client.bell import Bell
@@ -95,7 +95,7 @@ class App:
         self.store = Store()
         self._attire = Attire(settings, wardrobe, remember, environ)
         habits = memory.recall() if memory else Habits()
-        self.desk = replace(_laid(settings, has_colour=self._attire.has_colour), habits=habits, replay=replay)
+        self.desk = replace(_laid(settings, now(), has_colour=self._attire.has_colour), habits=habits, replay=replay)
         self._memory = memory
         self._opening = opening
         self._awaits_table = False
@@ -385,7 +385,7 @@ class App:
             self._send(due.move)
 
 
-def _laid(settings: Settings, *, has_colour: bool) -> Desk:
+def _laid(settings: Settings, now: float, *, has_colour: bool) -> Desk:
     """The Desk as it is at first."""
     return Desk(
         mouse=settings.mouse,
@@ -393,4 +393,5 @@ def _laid(settings: Settings, *, has_colour: bool) -> Desk:
         motion=settings.motion,
         palette=settings.palette if has_colour else "texture",
         has_colour=has_colour,
+        day_s=today.ahead_s(now),
     )

@@ -59,6 +59,7 @@ class Desk:
         motion: whether things may move.
         palette: what boards of four colours are drawn in.
         has_colour: whether the terminal shows colours.
+        day_s: how many seconds the time of day is ahead of the client's monotonic clock.
         machine: this machine as others reach it, once that was looked at to invite somebody.
         is_inviting: whether the invitation is to open at the next table.
         habits: what was played last, and who is muted.
@@ -90,6 +91,7 @@ class Desk:
     motion: bool = True
     palette: Palette = "safe"
     has_colour: bool = True
+    day_s: float = 0.0
     machine: Machine | None = None
     is_inviting: bool = False
     habits: o.Habits = field(default_factory=o.Habits)

@@ -250,7 +250,7 @@ def _heard(store: Store, event: m.Event, now: float) -> Store:
         case m.Advice():
             return _advised(store, event)
         case m.Talk(room=place, lines=lines):
-            return _with_talk(store, place, talks.told(store.said_in(place), lines))
+            return _with_talk(store, place, talks.told(store.said_in(place), lines, now))
         case m.Heard(room=place, line=line):
             return _with_talk(store, place, talks.heard(store.said_in(place), line, now))
         case m.Left(room=room, reason=reason):
@@ -335,7 +335,7 @@ def _welcomed(store: Store, welcome: m.Welcome) -> Store:
     kept = {room: seated for room, seated in store.rooms.items() if room in welcome.seated or seated.table.seat is None}
     is_first = not store.name
     room = next(iter(reversed(welcome.seated)), None) if is_first else store.room if store.room in kept else None
-    talk = {place: talks.told(talk, ()) for place, talk in store.talk.items()}
+    talk = {place: replace(talk, lines=(), times=()) for place, talk in store.talk.items()}
     matching = replace_struct(NOBODY, seeking=_sought_again(store))
     store = replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None, talk=talk)
     return replace(store, matching=matching)

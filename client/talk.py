@@ -31,10 +31,12 @@ Muted = frozenset[Silenced]
 class Talk:
     """The newest lines said in a place, oldest first.
 
-    `total` is how many there were since the program began, and `at` when the newest of them came.
+    `times` says when each was said, `total` how many there were since the program began, and `at` when the newest of
+    them came, all by the client's monotonic clock.
     """
 
     lines: tuple[m.Line, ...] = ()
+    times: tuple[float, ...] = ()
     total: int = 0
     at: float = 0.0
 
@@ -44,17 +46,25 @@ NOTHING_SAID = Talk()
 
 def heard(talk: Talk, line: m.Line, now: float) -> Talk:
     """The talk with one more line, which came at the monotonic time `now` in seconds."""
-    return Talk((*talk.lines, line)[-KEPT:], talk.total + 1, now)
+    lines, times = (*talk.lines, line), (*talk.times, now - line.age_s)
+    return Talk(lines[-KEPT:], times[-KEPT:], talk.total + 1, now)
 
 
-def told(talk: Talk, lines: tuple[m.Line, ...]) -> Talk:
-    """The talk as the server tells it to who has come: lines from before, none of which is news."""
-    return replace(talk, lines=lines[-KEPT:])
+def told(talk: Talk, lines: tuple[m.Line, ...], now: float) -> Talk:
+    """The talk as the server tells it now to who has come: lines from before, none of which is news."""
+    lines = lines[-KEPT:]
+    return replace(talk, lines=lines, times=tuple(now - line.age_s for line in lines))
 
 
 def readable(talk: Talk, muted: Muted, server: str) -> tuple[m.Line, ...]:
     """The lines of those who are not muted."""
-    return tuple(line for line in talk.lines if not is_muted(line, muted, server))
+    return tuple(line for line, _ in timed(talk, muted, server))
+
+
+def timed(talk: Talk, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
+    """The same, with when each was said."""
+    said = zip(talk.lines, talk.times, strict=True)
+    return tuple((line, at) for line, at in said if not is_muted(line, muted, server))
 
 
 def unread(talk: Talk, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:

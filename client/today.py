@@ -32,6 +32,22 @@ def midnight(now: float | None = None) -> int:
     return int(day.timestamp())
 
 
+def ahead_s(now: float, moment: float | None = None) -> float:
+    """How many seconds the time of day, at a moment since 1970 or now, is ahead of a clock that says `now`."""
+    day = datetime.fromtimestamp(time.time() if moment is None else moment)
+    return day.hour * 3600 + day.minute * 60 + day.second - now
+
+
+def hour(second: float) -> str:
+    """The time of day as a clock shows it, by the seconds that it shows since a midnight.
+
+    >>> hour(20 * 3600 + 58 * 60 + 59.9)
+    '20:58'
+    """
+    minutes = int(second // 60) % (24 * 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
 def told(day: m.Reckoning | None) -> str:
     """How the day has gone, in a few words; nothing before its first game has ended.
 

@@ -11,6 +11,7 @@ from client.layout import Layout
 from client.lines import Canvas, clean, fit, width_of
 from client.screens.frame import BOTTOM, put_line
 from client.store import Store
+from client.today import hour
 from protocol import messages as m
 
 SENDING = "Enter sends what you type."
@@ -44,15 +45,16 @@ def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
     if rows < LEAST_ROWS:
         return False
     corners = "┌┐" if width == canvas.width else "├┤"  # on the whole width nothing is framed that it could join
-    _put(canvas, lines, (x, y + height - rows, width, rows), corners)
+    _put(canvas, _rows(lines, width - 4), (x, y + height - rows, width, rows), corners)
     return True
 
 
 def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int, int]) -> None:
     """Draw the talk of the hall in a frame of its own, with a line below it to type in."""
     x, y, width, height = box
-    lines = talk.readable(store.here, desk.habits.muted, store.link.server)
-    _put(canvas, lines, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
+    said = talk.timed(store.here, desk.habits.muted, store.link.server)
+    rows = [row for line, at in said for row in _rows_of(line, width - 4, f"{hour(desk.day_s + at)}  ")]
+    _put(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
     below = y + height - 2
     canvas.put(x + 2, below, TYPED, "key")
     if desk.typing is not None and desk.typing.prompt == "say":
@@ -72,8 +74,9 @@ def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
     lines = talk.readable(store.here, desk.habits.muted, store.link.server)
     if not (lines and _is_saying(desk)):
         return False
-    rows = min(OPEN_ROWS, len(_rows(lines, canvas.width - 4)) + 2)
-    _put(canvas, lines, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
+    said = _rows(lines, canvas.width - 4)
+    rows = min(OPEN_ROWS, len(said) + 2)
+    _put(canvas, said, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
     return True
 
 
@@ -95,20 +98,20 @@ def _is_saying(desk: Desk) -> bool:
 
 def _put(
     canvas: Canvas,
-    lines: tuple[m.Line, ...],
+    said: list[Row],
     box: tuple[int, int, int, int],
     corners: str,
     hint: str = SENDING,
     title: str = "Talk",
     free: int = 0,
 ) -> None:
-    """Draw the newest lines, or else the hint, in a frame whose upper corners are given; last rows may stay free."""
+    """Draw the newest of what was said or else the hint, in a frame of such upper corners; last rows may stay free."""
     x, y, width, height = box
     canvas.frame(x, y, width, height, title)
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
     canvas.click(x, y, width, height, "talk", "A click lets you say something.")
-    rows = _rows(lines, width - 4)[-(height - 2 - free) :] or [Row("", hint, "soft")]
+    rows = said[-(height - 2 - free) :] or [Row("", hint, "soft")]
     for at, row in enumerate(rows, y + 1):
         canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 
@@ -117,9 +120,10 @@ def _rows(lines: tuple[m.Line, ...], width: int) -> list[Row]:
     return [row for line in lines for row in _rows_of(line, width)]
 
 
-def _rows_of(line: m.Line, width: int) -> list[Row]:
-    """A line as it is broken over rows of so many cells: the name first, and what goes on under it set in."""
+def _rows_of(line: m.Line, width: int, time: str = "") -> list[Row]:
+    """A line as it is broken over rows of so many cells: time and name first, and what goes on under them set in."""
     who, style = _speaker(line)
+    who = time + who
     room = max(1, width - width_of(who))
     first, *others = broken(clean(line.text), room, max(1, width - 2))
     return [Row(who, first, style), *[Row("  ", text, style) for text in others]]

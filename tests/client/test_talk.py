@@ -1,5 +1,6 @@
 """What is kept of talk, and what of it is news to somebody who may have muted others."""
 
+import msgspec
 import pytest
 
 from client import talk
@@ -27,9 +28,17 @@ def test_the_newest_lines_are_kept_and_all_are_counted():
 
 
 def test_what_was_said_before_one_came_is_no_news():
-    said = talk.told(talk_of(line("ben")), (line("ben", "old"), line("cleo", "older")))
+    said = talk.told(talk_of(line("ben")), (line("ben", "old"), line("cleo", "older")), 9.0)
     assert [each.text for each in said.lines] == ["old", "older"]
     assert talk.unread(said, said.total, frozenset(), HERE) == ()
+
+
+def test_a_line_is_as_old_as_the_server_says_when_it_comes():
+    earlier = msgspec.structs.replace(line("ben"), age_s=60.0)
+    said = talk.heard(talk.told(NOTHING_SAID, (earlier, line("cleo")), 100.0), line("ben", "now"), 130.0)
+    assert said.times == (40.0, 100.0, 130.0)
+    muted = talk.silenced(frozenset(), "cleo", None, HERE)
+    assert [at for _, at in talk.timed(said, muted, HERE)] == [40.0, 130.0]
 
 
 def test_ones_own_lines_are_no_news_either():

@@ -28,6 +28,14 @@ def test_a_day_begins_at_midnight_where_the_player_is_be_its_hours_23_or_25(zone
     assert datetime.fromtimestamp(midnight(now.timestamp()), zone) == now.replace(hour=0, minute=0)
 
 
+@pytest.mark.parametrize("moment", ["2026-11-22 04:30", "2026-03-29 13:00", "2026-10-25 23:59", "2026-07-01 00:00"])
+def test_what_was_said_is_shown_with_the_hour_of_the_players_own_clock(zone, moment):
+    then = datetime.fromisoformat(moment).replace(tzinfo=zone).timestamp()
+    ahead_s = today.ahead_s(5000.0, then)
+    assert today.hour(ahead_s + 5000.0) == moment[-5:]
+    assert today.hour(ahead_s + 5000.0 + 86_400) == moment[-5:]
+
+
 def test_the_server_is_asked_once_a_day(zone):
     clock = [datetime(2026, 11, 22, 4, 30, tzinfo=zone).timestamp()]
     calendar = Calendar(lambda: clock[0])

@@ -84,6 +84,14 @@ def test_what_is_said_in_the_hall_is_typed_in_the_hall(size):
     assert "│ > t says something to everybody here" in text(crowded_store(), BEGUN, size)
 
 
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_what_was_said_in_the_hall_stands_there_with_its_hour(size):
+    line = m.Line(who="ben", player=2, text="anyone up for Blocky?", manner="player", age_s=60.0, yours=False)
+    store = fold(crowded_store(), m.Heard(room=None, line=line), 120.0)
+    evening = Desk(is_new=False, day_s=(20 * 60 + 57) * 60)
+    assert "│ 20:58  ben  anyone up for Blocky?" in text(store, evening, size)
+
+
 def test_a_line_too_long_for_the_hall_stays_in_its_frame():
     saying = Desk(is_new=False, typing=Typing("say", "漢字" * 60, 120))
     line = next(line for line in lines(drawing(crowded_store(), saying)) if line.startswith("│ > "))
