@@ -42,7 +42,15 @@ def tried(name: str, random: Random) -> str | None:
 
 
 def honest(game: str, random: Random) -> Saved:
-    """What one of two or three people keeps of their second game."""
+    """What one of two or three people keeps of their second game, in which they have got as far as two events."""
+    while True:
+        saved = _played(game, random)
+        kinds = [event.kind for event in saved.transcript.events]
+        if len(kinds) > 1 and "move" in kinds:
+            return saved
+
+
+def _played(game: str, random: Random) -> Saved:
     here = Gathering(random, game, 3 if game == "blocky" else 2, options=BLOCKY if game == "blocky" else None)
     here.play(0)
     here.again()
@@ -287,7 +295,9 @@ def illegal(saved: Saved, random: Random) -> Saved:
 
 
 def out_of_turn(saved: Saved, random: Random) -> Saved:
-    return _first(saved, seat=1)
+    events = saved.transcript.events
+    place = next(place for place, event in enumerate(events) if event.kind == "move")
+    return lied(saved, *at(events, place, replace(events[place], seat=1 if events[place].seat == 0 else 0)))
 
 
 def nobodys(saved: Saved, random: Random) -> Saved:
