@@ -151,7 +151,7 @@ async def test_what_one_says_is_typed_in_the_hall_and_sent_by_enter(size):
         await terminal.expect("│ > hello")
         assert "Enter starts War" in terminal.text
         terminal.type(ENTER)
-        await terminal.expect("│ you  hello")
+        await terminal.expect("  you  hello")
         terminal.click("Hall talk")
         await terminal.expect_no("t says something")
         terminal.type(ESC)
