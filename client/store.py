@@ -376,11 +376,19 @@ def _unanswered_question(store: Store, refusal: m.Refused) -> Store:
     return _with_room(store, seated.table.room, replace(seated, asked=None))
 
 
+def _loses_seat(before: m.Table, after: m.Table) -> bool:
+    """Whether somebody holds a seat no more, which Left is about to say.
+
+    Were that lost with the connection, the Table would have made them a spectator, whom nothing is shown.
+    """
+    return before.seat is not None and after.seat is None
+
+
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
         return _with_room(store, table.room, Seated(table, now, presence=store.early.get(table.room)))
-    if table.seq < before.table.seq:
+    if table.seq < before.table.seq or _loses_seat(before.table, table):
         return store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
     after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending)

@@ -65,6 +65,11 @@ def test_a_welcome_drops_rooms_one_sits_in_no_more_and_keeps_watched_ones():
     assert store.room is None
 
 
+def test_who_leaves_as_the_connection_is_lost_watches_nothing_once_they_are_back():
+    store = folded(welcome("KQFM"), table(seq=1), table(seq=2, seat=None), welcome())
+    assert not store.rooms
+
+
 def test_a_welcome_forgets_the_lobby_until_the_server_tells_it_anew():
     assert (
         folded(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0), welcome()).lobby
