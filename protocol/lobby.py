@@ -36,7 +36,7 @@ class Listing(Part, frozen=True):
     progress: str
 
 
-class Lobby(Message, frozen=True):
+class Lobby(Message, frozen=True, tag="lobby"):
     """The lobby as it is now: rooms with a seat to take, games to watch, and the size of the place.
 
     The lists are the longest-waiting, the newest and the names of some who are connected, at most 50 each; `rooms` and
@@ -79,7 +79,7 @@ class Challenged(Part, frozen=True):
     left_s: float
 
 
-class Matching(Message, frozen=True):
+class Matching(Message, frozen=True, tag="matching"):
     """Whom you wait for, and who challenges you, whole; each Matching replaces the one before.
 
     `left_s` of each is counted from when the message was made. `news` says in a sentence what became of what is over.

@@ -31,7 +31,7 @@ class EarlierDeal(Part, frozen=True):
     secret: str
 
 
-class Transcript(Message, frozen=True):
+class Transcript(Message, frozen=True, tag="transcript"):
     """All that happened in a game that is over, in pages: enough to play it again and check every card.
 
     `version` is that of the game's rules; `deal`, `commitment`, `parts`, `hashes`, `shares` and `secret` are those of
@@ -83,7 +83,7 @@ class PastGame(Part, frozen=True):
     commitment: str
 
 
-class PastGames(Message, frozen=True):
+class PastGames(Message, frozen=True, tag="past-games"):
     """Your games that are over, the newest first, at most 50; with `more`, there are others behind the last of them."""
 
     ref: int

@@ -45,7 +45,7 @@ class Leader(Part, frozen=True):
     yours: bool
 
 
-class Leaders(Message, frozen=True):
+class Leaders(Message, frozen=True, tag="leaders"):
     """Who plays `game` best, at most 50, best first; behind them those whose ratings are provisional yet.
 
     Nobody is there where a game is not rated.
@@ -56,7 +56,7 @@ class Leaders(Message, frozen=True):
     leaders: tuple[Leader, ...]
 
 
-class Records(Message, frozen=True):
+class Records(Message, frozen=True, tag="records"):
     """What you have done in `game` so far: all your games of it that have ended, but for those in which nobody moved.
 
     A game alone is won by doing what it is about. `streak` counts the games won in a row up to the last, `longest` the
@@ -87,7 +87,7 @@ class Records(Message, frozen=True):
     opponents: tuple[Opponent, ...]
 
 
-class Reckoning(Message, frozen=True):
+class Reckoning(Message, frozen=True, tag="reckoning"):
     """How many of your games that have ended `since` then you have won alone, tied with others, and lost.
 
     Games in which nobody moved do not count; a game alone is won by doing what it is about.

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from protocol.words import Clock, Fate, Message, Part, Phase, Question, Stage, Watching, Wish
 
 
-class Entered(Message, frozen=True):
+class Entered(Message, frozen=True, tag="entered"):
     """You follow a room now, from `seat`, or as a spectator when it is None. Its Table follows."""
 
     ref: int
@@ -70,7 +70,7 @@ class Absence(Part, frozen=True):
     by: int | None
 
 
-class Table(Message, frozen=True):
+class Table(Message, frozen=True, tag="table"):
     """A room as one seat sees it, whole; each Table replaces the one before.
 
     At a table that is `serious`, nobody is helped; `watch` says who may watch; `host_seat` is the seat of its host, who
@@ -119,7 +119,7 @@ class Table(Message, frozen=True):
     head: str
 
 
-class Deal(Message, frozen=True):
+class Deal(Message, frozen=True, tag="deal"):
     """How the newest dealing of a room stands; each Deal replaces the one before.
 
     `deal` counts the dealings of the room, without a gap; this one is for game `number`. `commitment` binds the server
@@ -139,7 +139,7 @@ class Deal(Message, frozen=True):
     secret: str | None
 
 
-class Presence(Message, frozen=True):
+class Presence(Message, frozen=True, tag="presence"):
     """Who is connected to a room right now: one flag a seat (computers always are), and how many watch."""
 
     room: str
@@ -147,7 +147,7 @@ class Presence(Message, frozen=True):
     watchers: int
 
 
-class Advice(Message, frozen=True):
+class Advice(Message, frozen=True, tag="advice"):
     """What there is to say about a position you are on turn in, and nobody else is told.
 
     `number` and `ply` name the position as in Play. `move` is what you might do, or None where the question was another
@@ -163,7 +163,7 @@ class Advice(Message, frozen=True):
     text: str
 
 
-class Left(Message, frozen=True):
+class Left(Message, frozen=True, tag="left"):
     """You no longer follow this room; `reason` says why in words."""
 
     room: str

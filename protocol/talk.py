@@ -20,7 +20,7 @@ class Line(Part, frozen=True):
     yours: bool
 
 
-class Talk(Message, frozen=True):
+class Talk(Message, frozen=True, tag="talk"):
     """What was said lately at a table that you follow, or in the hall where `room` is None, oldest first.
 
     It comes when you come there, unless nobody has said anything, and replaces what you have heard there before.
@@ -30,7 +30,7 @@ class Talk(Message, frozen=True):
     lines: tuple[Line, ...]
 
 
-class Heard(Message, frozen=True):
+class Heard(Message, frozen=True, tag="heard"):
     """Somebody says something at a table that you follow, or in the hall where `room` is None."""
 
     room: str | None

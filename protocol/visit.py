@@ -23,7 +23,7 @@ class GameSheet(Part, frozen=True):
     consults: tuple[Question, ...]
 
 
-class Welcome(Message, frozen=True):
+class Welcome(Message, frozen=True, tag="welcome"):
     """You are signed in, as `name`. Keep `token` secret and show it to come back as the same player.
 
     It is another each time. The one you showed is good until this one is shown.
@@ -37,19 +37,19 @@ class Welcome(Message, frozen=True):
     seated: tuple[str, ...]
 
 
-class Named(Message, frozen=True):
+class Named(Message, frozen=True, tag="named"):
     """You go by `name` now."""
 
     name: str
 
 
-class Token(Message, frozen=True):
+class Token(Message, frozen=True, tag="token"):
     """Every token you had is void; keep this one instead."""
 
     token: str
 
 
-class Refused(Message, frozen=True):
+class Refused(Message, frozen=True, tag="refused"):
     """A command was refused and nothing changed. The connection lives.
 
     `about` is the refused command's type; `ref` and `room` are the command's own, or None where it has none.
@@ -64,7 +64,7 @@ class Refused(Message, frozen=True):
     retry_after_s: float | None
 
 
-class Notice(Message, frozen=True):
+class Notice(Message, frozen=True, tag="notice"):
     """A sentence from the server to everyone, such as that it is about to restart."""
 
     text: str

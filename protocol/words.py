@@ -60,15 +60,17 @@ RefusalCode = Literal[
 ]
 
 
+def _require_tag(name: str) -> str:
+    """Refuse a message without a tag of its own: one made from its name would change when the class is renamed."""
+    if name != "Message":
+        raise TypeError(f'{name} needs an explicit tag="..."')
+    return "message"
+
+
 class Message(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    forbid_unknown_fields=True,
-    tag_field="type",
-    tag=lambda name: "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-"),
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=_require_tag
 ):
-    """What all messages have in common: immutable, named by its kebab-case tag, no field too many."""
+    """What all messages have in common: immutable, named by its explicit kebab-case tag, no field too many."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

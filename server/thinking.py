@@ -36,7 +36,7 @@ WARM_S = 0.5
 """How much processor time the first answers of one game's computers may take, before anybody asks for one."""
 
 
-class Decide(msgspec.Struct, frozen=True, tag=True):
+class Decide(msgspec.Struct, frozen=True, tag="Decide"):
     """A task: what does the computer of this level do? `view` is an encoded View."""
 
     game: str
@@ -45,7 +45,7 @@ class Decide(msgspec.Struct, frozen=True, tag=True):
     key: bytes
 
 
-class Advise(msgspec.Struct, frozen=True, tag=True):
+class Advise(msgspec.Struct, frozen=True, tag="Advise"):
     """A task: what can a person be told who looks at this view?"""
 
     game: str
@@ -54,7 +54,7 @@ class Advise(msgspec.Struct, frozen=True, tag=True):
     key: bytes
 
 
-class Answer(msgspec.Struct, frozen=True, tag=True):
+class Answer(msgspec.Struct, frozen=True, tag="Answer"):
     """A move's text, or None where there is none to make; what to say of it; the seconds it took to find."""
 
     move: str | None
@@ -62,7 +62,7 @@ class Answer(msgspec.Struct, frozen=True, tag=True):
     took_s: float
 
 
-class Broken(msgspec.Struct, frozen=True, tag=True):
+class Broken(msgspec.Struct, frozen=True, tag="Broken"):
     """The answer is not to be had, and why: the kind of fault and its place, for its own words may quote a hand."""
 
     error: str

@@ -1,3 +1,4 @@
+import re
 from typing import get_args
 
 import msgspec
@@ -10,11 +11,16 @@ from tests.support.story import MESSAGES
 KINDS = (*get_args(m.Command), *get_args(m.Event))
 
 
-def test_tags_are_kebab_case():
-    class OneMoreTry(m.Message, frozen=True):
-        pass
+def test_a_message_without_an_explicit_tag_is_refused():
+    with pytest.raises(TypeError, match="OneMoreTry needs an explicit tag="):
 
-    assert OneMoreTry.__struct_config__.tag == "one-more-try"
+        class OneMoreTry(m.Message, frozen=True):
+            pass
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tags_are_kebab_case(kind: type[m.Message]):
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", kind.__struct_config__.tag)
 
 
 def test_no_two_messages_share_a_tag():

@@ -252,7 +252,8 @@ def _entry(number: int, entry: bytes) -> str:
     at, event = replay.unpack(entry)
     digits = entry.hex()
     rows = [digits[start : start + frames.HEX_WIDTH] for start in range(0, len(digits), frames.HEX_WIDTH)]
-    title = f"== {number}. {type(event).__name__.lower()} at {at:g} s"
+    tag = str(event.__struct_config__.tag).replace("-", "")
+    title = f"== {number}. {tag} at {at:g} s"
     return "\n".join([title, msgspec.json.encode(event).decode(), *rows, ""])
 
 
