@@ -15,6 +15,8 @@ from pathlib import Path
 from server.app import DATABASE_NAME
 from server.command_line import Parser
 from server.config import Config
+from server.database import refuse_newer
+from server.journal import Unwritable
 
 EXIT_FAILURE = 1
 
@@ -24,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
     try:
         copy(asked.data / DATABASE_NAME, asked.file)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, sqlite3.Error, Unwritable) as error:
         print(f"parlour backup: nothing was copied: {error}", file=sys.stderr)
         return EXIT_FAILURE
     print(f"Everything is in {asked.file}.")
@@ -32,9 +34,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def copy(database: Path, file: Path) -> None:
-    """Copy a database that may be in use to a file, which appears when it is whole. Raises OSError or sqlite3.Error."""
+    """Copy a database that may be in use to a file, which appears when it is whole.
+
+    Raises OSError or sqlite3.Error, or Unwritable where a newer program has laid out the database.
+    """
     if not database.is_file():
         raise FileNotFoundError(f"there is no {database}")
+    refuse_newer(database)
     fresh = file.with_name(f"{file.name}.new")
     fresh.unlink(missing_ok=True)
     # Only the server may write or checkpoint: a second connection that did could damage the log (see `database`).

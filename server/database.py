@@ -12,7 +12,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -26,6 +26,9 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 Upgrade = Callable[[sqlite3.Connection], None]
 """Brings tables that an older server made to the form of today."""
+
+VERSION = 1
+"""How a file is laid out, as its `PRAGMA user_version` says. One that says 0 is older than that anything said so."""
 
 BATCH_MAX = 4096
 """The most pieces of work one commit takes: a bound on how long the first of them waits."""
@@ -57,11 +60,14 @@ class Database:
     """The file, its thread and its queue. Mutable: it owns the one connection. Each piece of work is all or nothing."""
 
     def __init__(self, path: Path, schema: str, *upgrades: Upgrade) -> None:
-        """Open the file, making it and its tables where they are missing, then upgrade them. Raises Unwritable."""
+        """Open the file, making it and its tables where they are missing, then upgrade them.
+
+        Raises Unwritable, and leaves a file alone that a newer program has laid out.
+        """
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
         self._connection = _connect(path, schema)
-        for upgrade in upgrades:
+        for upgrade in (*upgrades, _stamp):
             upgrade(self._connection)
         self.commits = 0
         self.jobs = 0
@@ -200,6 +206,7 @@ class Database:
 def _connect(path: Path, schema: str) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        refuse_newer(path)
         log = wal.look(path)
         connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, cached_statements=4 * JOBS_MAX
@@ -215,6 +222,29 @@ def _connect(path: Path, schema: str) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as error:
         raise Unwritable(f"{path} cannot be opened: {error}") from error
     return connection
+
+
+def refuse_newer(path: Path) -> None:
+    """Raise Unwritable where a newer program has laid out the file; not even its log is checkpointed."""
+    if not path.exists():
+        return
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+        version = _version(reader)
+    if version > VERSION:
+        raise Unwritable(
+            f"{path} has version {version}, and this program knows none above {VERSION}: it needs a newer Parlour."
+        )
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _stamp(connection: sqlite3.Connection) -> None:
+    """Say in the file how it is laid out, once it is."""
+    if _version(connection) != VERSION:
+        connection.execute(f"PRAGMA user_version={VERSION}")
 
 
 def _say_what_is_missing(path: Path, log: wal.Log, connection: sqlite3.Connection) -> None:

@@ -10,7 +10,7 @@ import pytest
 from server import journal_sqlite
 from server.app import DATABASE_NAME
 from server.backup import main
-from server.database import Database
+from server.database import VERSION, Database
 from server.journal_sqlite import SqliteJournal
 
 ROOM = "KQFM-1"
@@ -57,3 +57,14 @@ async def test_a_copy_that_cannot_be_made_is_a_sentence_and_leaves_the_last_one_
     assert main([str(tmp_path / "no folder" / "copy.db"), "--data", str(tmp_path)]) == 1
     assert capsys.readouterr().err.count("parlour backup: nothing was copied: ") == 2
     assert entries(copy) == [b"one"]
+
+
+async def test_a_database_of_a_newer_program_is_not_copied(tmp_path, journal, capsys):
+    await journal.aclose()
+    with closing(sqlite3.connect(tmp_path / DATABASE_NAME)) as newer:
+        newer.execute(f"PRAGMA user_version={VERSION + 1}")
+    copy = tmp_path / "copy.db"
+    assert main([str(copy), "--data", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert f"{DATABASE_NAME} has version {VERSION + 1}, and this program knows none above {VERSION}" in said
+    assert not copy.exists()

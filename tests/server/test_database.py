@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from server.database import BATCH_MAX, Database
+from server.database import BATCH_MAX, VERSION, Database
 from server.journal import Unwritable
 from tests.support.disks import busy
 
@@ -144,3 +146,43 @@ async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
     with pytest.raises(Unwritable, match="malformed"):
         await damaged.run(everything)
     await damaged.aclose()
+
+
+async def test_a_file_says_how_it_is_laid_out(database):
+    assert await database.run(pragma("user_version")) == VERSION
+
+
+async def test_a_file_from_before_files_said_so_is_upgraded_and_loses_nothing(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "things.db", isolation_level=None)) as older:
+        older.executescript(SCHEMA)
+        older.execute("INSERT INTO things VALUES (1)")
+        assert older.execute("PRAGMA user_version").fetchone() == (0,)
+    for _ in range(2):
+        database = Database(tmp_path / "things.db", SCHEMA)
+        assert await database.run(pragma("user_version")) == VERSION
+        assert await database.run(everything) == [1]
+        await database.aclose()
+
+
+async def test_a_file_keeps_its_old_version_until_every_upgrade_is_done(tmp_path):
+    seen = []
+    database = Database(
+        tmp_path / "things.db", SCHEMA, lambda connection: seen.append(pragma("user_version")(connection))
+    )
+    await database.aclose()
+    assert seen == [0]
+
+
+async def test_a_newer_file_is_refused_with_both_versions_and_no_byte_is_written(tmp_path):
+    path = tmp_path / "things.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as newer:
+        newer.executescript(f"PRAGMA journal_mode=WAL; {SCHEMA} PRAGMA user_version={VERSION + 1};")
+        # As a newer program that was killed leaves it: what it wrote last, its version too, is in the log alone.
+        left = {file.name: file.read_bytes() for file in tmp_path.iterdir() if not file.name.endswith("-shm")}
+    assert len(left["things.db-wal"])
+    for name, content in left.items():
+        (tmp_path / name).write_bytes(content)
+    said = f"{path} has version {VERSION + 1}, and this program knows none above {VERSION}"
+    with pytest.raises(Unwritable, match=re.escape(said)):
+        Database(path, "CREATE TABLE more (thing INTEGER);")
+    assert {name: (tmp_path / name).read_bytes() for name in left} == left
