@@ -1,0 +1,111 @@
+"""What older programs have kept is read, played on and verified by this one just as by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from client.past import VERIFIED
+from client.reviewing import replay_of
+from client.transcripts import FOLDER
+from client.verification import verified
+from engines import catalog
+from server.app import DATABASE_NAME, SCHEMA, UPGRADES
+from server.database import VERSION, Database
+from tests.support.golden import GOLDEN
+from tests.support.hosting import hosting
+from tests.support.stored_answers import EXPECTED, answers_about, differences
+
+pytestmark = pytest.mark.thorough
+
+STORED = GOLDEN / "stored"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A server's folder as version 0.1.0 left it."""
+    shutil.copy(STORED / DATABASE_NAME, tmp_path)
+    return tmp_path
+
+
+def recorded() -> dict:
+    """What the programs that made the files said of them."""
+    return json.loads((STORED / EXPECTED).read_text(encoding="utf-8"))
+
+
+def rows(file: Path) -> Iterator[tuple[str, list]]:
+    with closing(sqlite3.connect(file)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        yield from ((name, connection.execute(f"SELECT * FROM {name}").fetchall()) for (name,) in tables)
+
+
+def version(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("PRAGMA user_version").fetchone()[0]
+
+
+async def test_everything_is_said_of_stored_files_that_was_said_of_them_before():
+    assert list(differences(recorded(), await answers_about(STORED))) == []
+
+
+async def test_a_stored_database_is_upgraded_in_place_and_loses_no_row(data):
+    before = dict(rows(data / DATABASE_NAME))
+    assert version(data / DATABASE_NAME) == 0
+    await Database(data / DATABASE_NAME, SCHEMA, *UPGRADES).aclose()
+    assert version(data / DATABASE_NAME) == VERSION
+    assert dict(rows(data / DATABASE_NAME)) == before
+
+
+async def test_a_server_only_ever_adds_to_a_stored_journal(data):
+    before = dict(rows(data / DATABASE_NAME))["entries"]
+    async with hosting(store="sqlite", data=data) as hosted:
+        assert len(hosted.server.host) == sum(not said["closed"] for said in journals().values())
+    assert set(before) <= set(dict(rows(data / DATABASE_NAME))["entries"])
+
+
+def journals() -> dict[str, dict]:
+    return {title: said for title, said in recorded().items() if title.startswith("room ")}
+
+
+def test_the_stored_files_hold_every_game_under_way_and_over_and_rooms_of_every_kind():
+    shown = [said["tables"][0] for said in journals().values()]
+    assert {(table["game"], table["phase"]) for table in shown} >= {
+        (game, phase) for game in catalog.games() for phase in ("playing", "over")
+    }
+    wars = {(table["options"]["variant"], table["phase"]) for table in shown if table["game"] == "war"}
+    assert wars >= {(variant, phase) for variant in ("normal", "suits", "scouts") for phase in ("playing", "over")}
+    assert {said["closed"] for said in journals().values()} == {0, 1}
+    assert "waiting" in {table["phase"] for table in shown}
+    kept = [said["kept"] for said in journals().values()]
+    assert sum(said.startswith("the same") for said in kept) == 2
+
+
+async def test_a_client_steps_through_a_stored_game_and_has_it_verified(tmp_path):
+    file = Path(shutil.copy(next((STORED / "client" / FOLDER).glob("YYUL-*.json")), tmp_path))
+    said = recorded()[f"saved {file.name}"]
+    replay, verdict = await asyncio.gather(replay_of(file), verified(file))
+    assert len(replay.positions) == said["count"]
+    shown = [json.loads(replay.positions[0]), json.loads(replay.positions[-1])]
+    assert list(differences(said["positions"], shown)) == []
+    assert not verdict.is_refusal
+    assert file.with_suffix(VERIFIED).exists()
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "found"),
+    [
+        ({"a": 1}, {"a": 1, "b": 2}, []),
+        ({"a": {"b": 1}}, {"a": {}}, ["/a/b is gone"]),
+        ([1, 2], [1], [": [1, 2] is now [1]"]),
+        ([1, [2]], [1, [3]], ["/1/0: 2 is now 3"]),
+    ],
+)
+def test_a_difference_is_what_is_said_no_more_or_otherwise(before, now, found):
+    assert list(differences(before, now)) == found
