@@ -13,7 +13,7 @@ import msgspec
 
 from client.identity import identity
 from client.memory import HABITS_FILE, Memory
-from client.past import recalled
+from client.past import Past, recalled
 from client.transcripts import FOLDER
 from engines import catalog
 from protocol import messages as m
@@ -51,7 +51,8 @@ async def answers_about(folder: Path) -> Answers:
         async with hosting(store="sqlite", data=again) as hosted:
             for name in PEOPLE:
                 answers |= {f"{name}: {title}": said async for title, said in _told(hosted.wires, home, name)}
-    return json.loads(written(answers))
+    again_read: Answers = json.loads(written(answers))
+    return again_read
 
 
 def written(answers: Answers) -> str:
@@ -88,12 +89,12 @@ def _habits(home: Path) -> Answers:
 
 
 def _saved(folder: Path) -> Answers:
-    pasts = sorted(recalled(folder), key=lambda past: past.path.name)
-    return {f"saved {past.path.name}": _replayed(past) for past in pasts}
+    pasts = {past.path: past for past in recalled(folder) if past.path}
+    return {f"saved {path.name}": _replayed(path, pasts[path]) for path in sorted(pasts)}
 
 
-def _replayed(past: Any) -> Answers:
-    saved = read(past.path)
+def _replayed(path: Path, past: Past) -> Answers:
+    saved = read(path)
     positions = [msgspec.to_builtins(table) for table in tables(saved.transcript, past.seat)]
     return {
         "list": msgspec.to_builtins((past.server, past.told, past.seat, past.verified)),
@@ -136,11 +137,11 @@ async def _told(wires: Wires, home: Path, name: str) -> AsyncIterator[tuple[str,
     deal = m.Recall(ref=1, game="streets_and_alleys", deal=str(streets_lines.DEAL))
     yield f"the deal {deal.deal}", await _answer(player, deal)
     player.send(m.LookBack(ref=3, game=None, room=None, before=None))
-    games = await player.next(m.PastGames)
-    yield "games", _lasting(games)
-    for game in games.games:
-        transcript = await _answer(player, m.Reread(ref=4, past=game.past, after=0))
-        yield f"game {game.past}", {**transcript, "events": transcript["events"][-8:]}
+    page = await player.next(m.PastGames)
+    yield "games", _lasting(page)
+    for over in page.games:
+        transcript = await _answer(player, m.Reread(ref=4, past=over.past, after=0))
+        yield f"game {over.past}", {**transcript, "events": transcript["events"][-8:]}
 
 
 async def _table(player: Player, room: str) -> Any:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -42,7 +42,7 @@ KEY = b"the stored games' 32-byte key..."
 STRONG = {"war": "flipper", "blocky": "smart-2", "tower_blaster": "tidy"}
 LONG_MOVES, SHORT_MOVES = 1030, 260
 """So many entries that a room is kept in the middle of a game, and as its next game begins."""
-BLOCKY = {"depth": 3, "moves": 4}
+BLOCKY: dict[str, Any] = {"depth": 3, "moves": 4}
 
 
 @dataclass
@@ -93,7 +93,7 @@ class Person:
 
     async def until(self, room: str, fits: Callable[[m.Table], bool]) -> m.Table:
         """The room, once it is as said."""
-        return await self.wait(lambda: table if (table := self.tables[room]) and fits(table) else None)
+        return await self.wait(lambda: self.tables[room] if fits(self.tables[room]) else None)
 
 
 class Fair:
@@ -171,7 +171,8 @@ async def live(ann: Person, ben: Person, cleo: Person) -> None:
             await give_up(over, ben, ann)
         under_way = await begin(room_of("war", "open", "me", variant=variant, auto_flip_s=0), ben, ann)
         await play(under_way, (ann, ben), 9)
-    for game, options in (("tower_blaster", {"turn_limit": 12}), ("blocky", BLOCKY)):
+    kinds: tuple[tuple[str, dict[str, Any]], ...] = (("tower_blaster", {"turn_limit": 12}), ("blocky", BLOCKY))
+    for game, options in kinds:
         over = await begin(room_of(game, "me", "open", **options), ann, ben)
         await play(over, (ann, ben))
         under_way = await begin(room_of(game, "me", "open", **options), ben, ann)
@@ -263,9 +264,8 @@ def main() -> None:
     folder, random = Path(sys.argv[1]), Random(2)
     folder.mkdir(parents=True, exist_ok=True)
     # Whoever reads the files knows every secret in them; so none of them is drawn from the machine.
-    secrets.token_bytes = lambda count=32: random.randbytes(count)
-    secrets.token_hex = lambda count=32: random.randbytes(count).hex()
-    secrets.token_urlsafe = lambda count=32: random.randbytes(count).hex()
+    secrets.token_bytes = lambda nbytes=None: random.randbytes(nbytes or 32)
+    secrets.token_hex = secrets.token_urlsafe = lambda nbytes=None: random.randbytes(nbytes or 32).hex()
     asyncio.run(make(folder))
     (folder / EXPECTED).write_text(written(asyncio.run(answers_about(folder))), encoding="utf-8")
 
