@@ -42,11 +42,11 @@ def face(seconds: float) -> str:
 def faces(seated: Seated, now: float) -> str:
     """Everybody's time for the game in the order of the seats, and what is left for the move; nothing without a clock.
 
-    What runs is pointed at, and what is little is marked.
+    What runs is pointed at, and what is little is marked. While the connection is lost all stand still.
     """
     table = seated.table
     totals = [seated.total_left_s(seat, now) for seat in range(len(table.totals))]
-    shown = [_face(left, runs=seat in table.turn) for seat, left in enumerate(totals)]
+    shown = [_face(left, runs=seat in table.turn and not seated.is_cut_off) for seat, left in enumerate(totals)]
     move = seated.time_left_s(now) if table.clock.move_s is not None and table.phase == "playing" else None
     told = [" - ".join(shown)] if any(left is not None for left in totals) else []
     return ", ".join([*told, *([] if move is None else [f"{math.ceil(move)} s to move"])])
@@ -82,7 +82,7 @@ def low_at(seated: Seated) -> float | None:
 
 
 def _own_s(seated: Seated | None, now: float) -> float | None:
-    if seated is None or not is_my_turn(seated.table) or seated.table.clock == m.NO_CLOCK:
+    if seated is None or seated.is_cut_off or not is_my_turn(seated.table) or seated.table.clock == m.NO_CLOCK:
         return None
     return seated.time_left_s(now)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace as replace_struct
 
@@ -17,11 +17,17 @@ from client import talk as talks
 from client.talk import NOTHING_SAID, Talk
 from protocol import messages as m
 
+Place = TypeVar("Place", bound=str | None)
+Known = TypeVar("Known")
+
 EARLIER_TABLES = 4
 """How many replaced Tables are kept: a computer's answer may follow a move within the same frame."""
 
 NOBODY = m.Matching(seeking=None, challenges=(), news="")
 """Waiting for nobody, and challenged by nobody."""
+
+WENT_BACK = "The server has gone back to an older position of this table."
+"""As one that was restored from a copy has, or that has lost a part of its log."""
 
 LinkState = Literal["connecting", "up", "down", "replaced", "refused"]
 
@@ -86,6 +92,7 @@ class Seated:
         pending_at: when it was sent, as `at`.
         asked: what the server is thinking about for the player; its `ref` is the ply that it is about.
         advice: the newest answer about the position in the newest Table.
+        lost_at: when the connection was lost that the Table came by, as `at`; clocks stand still from then on.
     """
 
     table: m.Table
@@ -96,6 +103,12 @@ class Seated:
     pending_at: float = -math.inf
     asked: m.Consult | None = None
     advice: m.Advice | None = None
+    lost_at: float = math.inf
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the Table is of an earlier connection: the next one replaces it, whatever its `seq`."""
+        return self.lost_at < math.inf
 
     @property
     def previous(self) -> m.Table | None:
@@ -111,26 +124,30 @@ class Seated:
     def time_left_s(self, now: float) -> float | None:
         """Seconds left for the seats on turn at the monotonic time `now`, never below 0, or None for no limit."""
         limit = self.table.time_left_s
-        return None if limit is None else max(0.0, limit - (now - self.at))
+        return None if limit is None else max(0.0, limit - self._passed_s(now))
 
     def total_left_s(self, seat: int, now: float) -> float | None:
         """Seconds left for all moves of a seat in this game, never below 0; they run while it is on turn."""
         total, table = self.table.totals[seat], self.table
         runs = table.phase == "playing" and seat in table.turn
-        return total if total is None or not runs else max(0.0, total - (now - self.at))
+        return total if total is None or not runs else max(0.0, total - self._passed_s(now))
 
     def grace_left_s(self, absence: m.Absence, now: float) -> float:
         """Seconds left for somebody who is away to come back, never below 0."""
-        return max(0.0, absence.left_s - (now - self.at))
+        return max(0.0, absence.left_s - self._passed_s(now))
 
     def lasted_s(self, now: float) -> float:
         """How long the game has lasted at the monotonic time `now`, in seconds; once it is over, how long it did."""
-        since = now - self.at if self.table.phase == "playing" else 0.0
+        since = self._passed_s(now) if self.table.phase == "playing" else 0.0
         return (self.table.lasted_s or 0.0) + since
 
     def answer_left_s(self, now: float) -> float:
         """Seconds left at the monotonic time `now` for what is asked at the table, never below 0."""
-        return max(0.0, self.table.request.time_left_s - (now - self.at)) if self.table.request else 0.0
+        return max(0.0, self.table.request.time_left_s - self._passed_s(now)) if self.table.request else 0.0
+
+    def _passed_s(self, now: float) -> float:
+        """How long the clocks have run since the Table came: none of them while its connection is lost."""
+        return min(now, self.lost_at) - self.at
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +232,7 @@ def _heard(store: Store, event: m.Event, now: float) -> Store:
         case m.Notice(text=text):
             return replace(store, sentence=text, refused=False)
         case m.Welcome():
-            return _welcomed(store, event)
+            return _welcomed(store, event, now)
         case m.Named(name=name):
             return replace(store, name=name, sentence=f"You go by {name} now.", refused=False)
         case m.Token():
@@ -301,9 +318,12 @@ def _with_pending(store: Store, play: m.Play, now: float) -> Store:
 def _linked(store: Store, link: Link, now: float) -> Store:
     """The Store once the connection stands otherwise; an answer that was on its way does not outlive it."""
     store = replace(store, link=link, link_at=now)
-    if link.state == "up":
-        return store
-    return replace(store, rooms={room: replace(seated, asked=None) for room, seated in store.rooms.items()})
+    return store if link.state == "up" else replace(store, rooms=_cut_off(store.rooms, now))
+
+
+def _cut_off(rooms: Mapping[str, Seated], now: float) -> Mapping[str, Seated]:
+    """The rooms as they were known when the connection was lost, at `now` or earlier."""
+    return {room: replace(seated, asked=None, lost_at=min(seated.lost_at, now)) for room, seated in rooms.items()}
 
 
 def _asked(store: Store, asked: m.Consult) -> Store:
@@ -327,7 +347,7 @@ def _advised(store: Store, advice: m.Advice) -> Store:
     )
 
 
-def _welcomed(store: Store, welcome: m.Welcome) -> Store:
+def _welcomed(store: Store, welcome: m.Welcome, now: float) -> Store:
     """A new session: rooms one no longer holds a seat in are gone, except one being watched (asked for again).
 
     A client that has just started opens the newest room it holds a seat in; later ones stay where they are.
@@ -335,10 +355,21 @@ def _welcomed(store: Store, welcome: m.Welcome) -> Store:
     kept = {room: seated for room, seated in store.rooms.items() if room in welcome.seated or seated.table.seat is None}
     is_first = not store.name
     room = next(iter(reversed(welcome.seated)), None) if is_first else store.room if store.room in kept else None
-    talk = {place: replace(talk, lines=(), times=()) for place, talk in store.talk.items()}
-    matching = replace_struct(NOBODY, seeking=_sought_again(store))
-    store = replace(store, name=welcome.name, games=welcome.games, rooms=kept, room=room, lobby=None, talk=talk)
-    return replace(store, matching=matching)
+    talk = {
+        place: replace(talk, lines=(), times=()) for place, talk in store.talk.items() if place is None or place in kept
+    }
+    return replace(
+        store,
+        name=welcome.name,
+        games=welcome.games,
+        lobby=None,
+        rooms=_cut_off(kept, now),
+        early={},
+        room=room,
+        matching=replace_struct(NOBODY, seeking=_sought_again(store)),
+        seals={code: seal for code, seal in store.seals.items() if code in kept},
+        talk=talk,
+    )
 
 
 def _sought_again(store: Store) -> m.Seeking | None:
@@ -387,14 +418,24 @@ def _loses_seat(before: m.Table, after: m.Table) -> bool:
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
-        return _with_room(store, table.room, Seated(table, now, presence=store.early.get(table.room)))
-    if table.seq < before.table.seq or _loses_seat(before.table, table):
+        first = Seated(table, now, presence=store.early.get(table.room))
+        return _with_room(replace(store, early=_but(store.early, table.room)), table.room, first)
+    if _loses_seat(before.table, table):
         return store
+    if table.seq < before.table.seq:
+        return _gone_back(store, before, table, now) if before.is_cut_off else store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
-    after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending)
+    after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending, lost_at=math.inf)
     if (table.number, table.ply, table.phase) != (before.table.number, before.table.ply, before.table.phase):
         after = replace(after, asked=None, advice=None)
     return _with_room(_spoken(store, before, table), table.room, after)
+
+
+def _gone_back(store: Store, before: Seated, table: m.Table, now: float) -> Store:
+    """The Store at an older position, as the server has none of what came after; a move of then means nothing."""
+    if store.room == table.room:
+        store = replace(store, sentence=WENT_BACK, refused=False)
+    return _with_room(store, table.room, Seated(table, now, presence=before.presence))
 
 
 def _earlier(before: Seated, table: m.Table) -> tuple[Arrival, ...]:
@@ -417,8 +458,18 @@ def _is_waiting(play: m.Play, table: m.Table) -> bool:
 
 def _without(store: Store, room: str, sentence: str, *, refused: bool = False) -> Store:
     """The Store without a room that is followed no longer, or that closed while the connection was lost."""
-    rooms = {code: seated for code, seated in store.rooms.items() if code != room}
-    early = {code: presence for code, presence in store.early.items() if code != room}
-    talk = {place: said for place, said in store.talk.items() if place != room}
-    shown = None if store.room == room else store.room
-    return replace(store, rooms=rooms, early=early, room=shown, talk=talk, sentence=sentence, refused=refused)
+    return replace(
+        store,
+        rooms=_but(store.rooms, room),
+        early=_but(store.early, room),
+        room=None if store.room == room else store.room,
+        seals=_but(store.seals, room),
+        talk=_but(store.talk, room),
+        sentence=sentence,
+        refused=refused,
+    )
+
+
+def _but(known: Mapping[Place, Known], room: str) -> Mapping[Place, Known]:
+    """All that is known by place, but for one room."""
+    return {place: what for place, what in known.items() if place != room}

@@ -11,7 +11,7 @@ from client.plain.games import continued, dealt_again, has_won_alone, is_still_o
 from client.plain.lines import position, typed
 from client.plain.turns import is_dealt
 from client.plain.value import Plain, Step
-from client.store import Happening, Link, Opened, Said, Seated, Sent, Store, fold
+from client.store import WENT_BACK, Happening, Link, Opened, Said, Seated, Sent, Store, fold
 from client.tables import Unknown, title
 from client.talk import is_muted
 from client.wording import count
@@ -146,6 +146,8 @@ def _told(plain: Plain, before: m.Table | None, seated: Seated) -> tuple[str, ..
         return sayings.beginning(seated)
     if plain.arriving or before is None:
         return sayings.arrival(seated)
+    if seated.table.seq < before.seq:
+        return (WENT_BACK, *sayings.arrival(seated))
     return sayings.changes(before, seated) if seated.table.seq > before.seq else ()
 
 

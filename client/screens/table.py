@@ -112,7 +112,7 @@ def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
 
 def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
     """Draw anew when the next second of a time left begins."""
-    if seated.table.phase == "playing":
+    if seated.table.phase == "playing" and not seated.is_cut_off:
         totals = [seated.total_left_s(seat, now) for seat in seated.table.turn if seated.table.totals]
         graces = [seated.grace_left_s(each, now) for each in absences.missed(seated.table)]
         for left in filter(None, (seated.time_left_s(now), seated.answer_left_s(now), *totals, *graces)):

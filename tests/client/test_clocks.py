@@ -66,6 +66,16 @@ def test_only_the_time_of_who_is_on_turn_runs_and_little_is_marked():
     assert clocks.faces(Seated(war_table(war_view()), 100.0), 100.0) == ""
 
 
+def test_while_the_connection_is_lost_everybodys_time_stands_still_and_nobody_is_warned():
+    seated = Seated(table(time_left_s=298.0), 100.0, lost_at=103.0)
+    assert clocks.faces(seated, 500.0) == "4:55 - 5:00"
+    assert (clocks.warning_in_s(seated, 103.0), clocks.warning(seated, 371.0), clocks.low_at(seated)) == (
+        None,
+        (),
+        None,
+    )
+
+
 def test_at_the_end_everybodys_time_stands_still():
     assert clocks.faces(Seated(table(phase="over", turn=()), 100.0), 500.0) == "4:58 - 5:00"
 

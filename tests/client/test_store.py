@@ -6,6 +6,7 @@ import pytest
 
 from client.store import (
     EARLIER_TABLES,
+    WENT_BACK,
     Arrival,
     Link,
     Opened,
@@ -17,10 +18,12 @@ from client.store import (
     unanswered,
 )
 from protocol import messages as m
+from tests.support.deal_story import deals
 from tests.support.stores import records
 from tests.support.tables import war_table, war_view
 
 FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
+SEAL = deals("KQFM")[0][1]
 
 
 def table(**changes):
@@ -98,6 +101,33 @@ def test_only_the_last_few_tables_are_remembered():
 def test_an_older_table_changes_nothing():
     store = folded(table(seq=5))
     assert fold(store, table(seq=4), 9.0) == store
+
+
+@pytest.mark.parametrize("seat", [0, None], ids=["a player", "a spectator"])
+def test_after_a_welcome_an_older_table_is_where_the_server_has_gone_back_to(seat):
+    older = table(seq=4, seat=seat)
+    before = folded(welcome("KQFM"), Opened("KQFM"), table(seq=13, seat=seat), table(seq=14, ply=6, seat=seat))
+    store = folded(Link("down"), welcome("KQFM"), older, store=before)
+    assert store.rooms["KQFM"] == Seated(older, 2.0)
+    assert (store.sentence, store.refused) == (WENT_BACK, False)
+    assert fold(store, table(seq=3, seat=seat), 3.0) == store, "within one connection an older table is an old one"
+
+
+def test_a_newer_table_after_a_welcome_is_no_way_back():
+    store = folded(welcome("KQFM"), Opened("KQFM"), table(seq=5), welcome("KQFM"), table(seq=5), table(seq=4))
+    assert (store.rooms["KQFM"].table.seq, store.sentence) == (5, "")
+
+
+def test_a_table_that_goes_back_where_nobody_looks_says_nothing():
+    store = folded(welcome("KQFM"), Opened(None), table(seq=5), welcome("KQFM"), table(seq=4))
+    assert (store.rooms["KQFM"].table.seq, store.sentence) == (4, "")
+
+
+def test_a_move_in_a_position_that_the_server_has_lost_is_pending_no_more():
+    late = m.Play(room="KQFM", number=1, ply=6, move="flip")
+    store = folded(welcome("KQFM"), table(seq=14, ply=6), Sent(late), Link("down"), welcome("KQFM"))
+    assert unanswered(store) == (late,)
+    assert unanswered(fold(store, table(seq=4), 9.0)) == ()
 
 
 def test_the_same_table_again_is_no_news():
@@ -183,6 +213,21 @@ def test_who_is_connected_is_known_even_where_it_was_told_before_the_first_table
     assert left.rooms["KQFM"].presence is None
 
 
+def test_who_was_connected_before_a_room_was_known_is_told_anew_at_the_next_visit():
+    presence = m.Presence(room="KQFM", present=(True, False), watchers=0)
+    assert folded(presence, table()).early == {}
+    assert folded(presence, welcome()).early == {}
+
+
+def test_nothing_is_kept_of_a_room_that_is_followed_no_more():
+    line = m.Line(who="ben", player=2, text="hello", manner="player", age_s=0.0, yours=False)
+    followed = folded(welcome("KQFM"), table(), SEAL, m.Heard(room="KQFM", line=line), m.Heard(room=None, line=line))
+    assert set(folded(welcome("KQFM"), store=followed).talk) == {None, "KQFM"}
+    for gone in (m.Left(room="KQFM", reason="You stood up."), welcome()):
+        store = fold(followed, gone, 9.0)
+        assert (store.rooms, store.seals, set(store.talk)) == ({}, {}, {None})
+
+
 def test_a_watched_room_that_closed_while_nobody_was_connected_is_gone():
     closed = m.Refused(code="unknown-room", text="No.", about="watch", ref=1, room="KQFM", retry_after_s=None)
     store = folded(Opened("KQFM"), table(seat=None), closed)
@@ -202,6 +247,20 @@ def test_time_left_runs_down_to_nothing():
     assert seated.time_left_s(103.0) == 7.0
     assert seated.time_left_s(200.0) == 0.0
     assert replace(seated, table=table()).time_left_s(103.0) is None
+
+
+def test_clocks_stand_still_from_the_moment_the_link_is_lost_until_the_next_table():
+    asked = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
+    away = m.Absence(seat=1, left_s=60.0, level=None, by=None)
+    shown = table(time_left_s=10.0, totals=(50.0, None), lasted_s=5.0, request=asked, away=(away,))
+    store = folded(Link("up"), table(), shown, Link("up", latency_ms=3.0), Link("down"), Link("down"), welcome("KQFM"))
+    seated = store.rooms["KQFM"]
+    assert seated.is_cut_off
+    assert (seated.time_left_s(99.0), seated.total_left_s(0, 99.0)) == (8.0, 48.0)
+    assert (seated.answer_left_s(99.0), seated.grace_left_s(away, 99.0), seated.lasted_s(99.0)) == (28.0, 58.0, 7.0)
+    again = fold(store, table(seq=2, time_left_s=9.0), 90.0).rooms["KQFM"]
+    assert not again.is_cut_off
+    assert again.time_left_s(92.0) == 7.0
 
 
 def test_the_room_on_screen_is_known_once_its_table_came():

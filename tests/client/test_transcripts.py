@@ -14,6 +14,7 @@ from client import transcripts
 from client.transcripts import Keeper, newest, saving
 from protocol import messages as m
 from protocol.witness import Saved
+from server.verifying import Refuted, verify
 from tests.support.deal_story import deals, transcript
 from tests.support.dealt import WATCHER, Gathering
 from tests.support.rooms import ANN, BEN
@@ -138,6 +139,23 @@ def test_everybody_in_a_room_keeps_the_same_transcript_and_what_they_saw_themsel
 def game(room=ROOM, number=1, commitment="00"):
     told = replace(WHOLE, room=room, number=number, commitment=commitment)
     return Saved("parlour transcript 1", "ws://here", told, transcripts.Witness())
+
+
+def test_what_was_seen_is_kept_where_the_server_has_gone_back_and_the_game_is_not_verified():
+    here = Gathering(Random(5), "tower_blaster", 2)
+    here.settle()
+    older = here.room, here.entries[:]
+    for _ in range(3):
+        here.move()
+    here.room, here.entries = older
+    here.welcome()
+    here.play(10)
+    for (saved,) in (here.saved[ANN], here.saved[BEN]):
+        with pytest.raises(Refuted, match="the story is another than the one that you were told"):
+            verify(saved)
+    here.again()
+    here.play(10)
+    assert all(verify(here.saved[player][1]) for player in (ANN, BEN)), "of the next game nobody saw anything else"
 
 
 def test_a_game_is_a_file_that_only_its_owner_reads(tmp_path: Path):

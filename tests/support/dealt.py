@@ -113,6 +113,25 @@ class Gathering:
             assert self.room.sitting is not None
             self.do(Resign(next(p for p in self.room.players() if self._is_in(p))))
 
+    def move(self) -> None:
+        """Somebody on turn makes a move, any."""
+        assert self.room.sitting is not None
+        seat = self.room.sitting.turn[0]
+        chair, game = self.room.chairs[seat], self.room.setting.game
+        assert isinstance(chair, Person)
+        legal = game.legal(game.view(self.room.sitting.state, seat))
+        text = game.text(self.random.choice(legal))
+        self.do(Play(chair.player, self.room.sitting.number, self.room.sitting.plies[seat], text))
+
+    def welcome(self) -> None:
+        """Everybody signs in again, and is shown the room as it is."""
+        for player in self.following:
+            self._hear(player, m.Welcome(name=NAMES[player], token="", server="", games=(), seated=(CODE,)))
+            shown = deal(self.room)
+            assert shown is not None
+            self._hear(player, shown)
+            self._hear(player, table(self.room, self.room.seat_of(player), self.now))
+
     def again(self) -> None:
         """Everybody agrees to another game."""
         for player in self.room.players():

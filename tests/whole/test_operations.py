@@ -17,9 +17,10 @@ from urllib.request import urlopen
 
 import pytest
 
+from client.store import WENT_BACK
 from tests.support.caddyfile import Site, read
 from tests.support.running import RunningServer, start_server
-from tests.support.talking import client
+from tests.support.talking import Client, client, code_in
 from tests.support.windows import ROOT
 
 pytestmark = pytest.mark.whole
@@ -100,6 +101,28 @@ def served(data: Path, port: int = 0) -> RunningServer:
     return start_server(data, *rest, port=port)
 
 
+def restored(data: Path, port: int) -> RunningServer:
+    """The server once it has gone back to the copy, as the page says how."""
+    for name in FILES:
+        (data / name).unlink(missing_ok=True)
+    shutil.copy(data.parent / "copy.db", data / FILES[0])
+    return served(data, port)
+
+
+def flip(*people: Client) -> None:
+    """Have everybody flip, and hear who has won that."""
+    for one in people:
+        one.write("flip")
+    for one in people:
+        one.read_until(" against ")
+
+
+def position(one: Client) -> list[str]:
+    """How a player's table stands, from where the next sentences say so."""
+    one.read_until("Table ")
+    return one.read_until(" has ")
+
+
 @pytest.fixture
 def service(data: Path) -> Iterator[RunningServer]:
     server = served(data)
@@ -122,10 +145,7 @@ def test_a_copy_is_taken_while_the_server_runs_and_gone_back_to(service: Running
     play(home, service.url)
     assert games(home, service.url) == 2
     service.terminate()
-    for name in FILES:
-        (data / name).unlink(missing_ok=True)
-    shutil.copy(data.parent / "copy.db", data / FILES[0])
-    again = served(data, service.port)
+    again = restored(data, service.port)
     try:
         assert games(home, again.url) == 0, "whoever has come since is unknown to the copy"
         assert games(stayed_away, again.url) == 1
@@ -133,6 +153,32 @@ def test_a_copy_is_taken_while_the_server_runs_and_gone_back_to(service: Running
         assert games(stayed_away, again.url) == 2
     finally:
         again.terminate()
+
+
+def test_players_who_stay_see_the_older_position_and_play_on_from_there(service: RunningServer, data: Path, home: Path):
+    table = ("play", "war", "--vs", "human", "--auto-flip", "0", "--plain", "--name", "ana")
+    with client(home, service.url, *table) as ana:
+        code = code_in(ana.read_until("Table "))
+        with client(home, service.url, "join", code, "--plain", "--name", "ben") as ben:
+            ben.read_until("Table ")
+            flip(ana, ben)
+            for one in (ana, ben):
+                one.write("say")
+            copied = [position(one) for one in (ana, ben)]
+            run(command("backup"), data)
+            for _ in range(3):
+                flip(ana, ben)
+            service.kill()
+            again = restored(data, service.port)
+            try:
+                for one, older in zip((ana, ben), copied, strict=True):
+                    one.read_until(WENT_BACK)
+                    assert position(one) == older
+                for one in (ana, ben):
+                    one.write(*["flip"] * 30)
+                assert all("The game is over" in one.read_until("The game is over")[-1] for one in (ana, ben))
+            finally:
+                again.terminate()
 
 
 def test_tokens_are_made_void_once_the_server_is_stopped(service: RunningServer, data: Path, home: Path):

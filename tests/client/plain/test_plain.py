@@ -14,7 +14,7 @@ from client.plain.lines import typed
 from client.plain.turns import at_end_of_input, is_ready, is_settled, is_spent, waits
 from client.plain.value import Plain, Step
 from client.sayings import as_json
-from client.store import Link, Opened, Said, Sent
+from client.store import WENT_BACK, Link, Opened, Said, Sent
 from client.talk import Silenced
 from client.vocabulary import OWN_WORDS, SHORT
 from engines.cards import Card
@@ -134,6 +134,14 @@ def test_the_same_table_again_says_nothing() -> None:
 def test_a_return_says_what_happened_meanwhile() -> None:
     plain = after(Link("down", reason="Cut."), UP, welcome("KQFM"), plain=at_table()).plain
     assert "You drew A♣." in after(war_table(won_round(war_view(), ACE_BEATS_EIGHT), seq=3), plain=plain).said
+
+
+def test_a_server_that_has_gone_back_has_the_older_position_read_out() -> None:
+    newer = war_table(won_round(war_view(), ACE_BEATS_EIGHT), seq=3, ply=1)
+    plain = after(newer, Link("down", reason="Cut."), UP, welcome("KQFM"), plain=at_table()).plain
+    said = after(war_table(war_view()), plain=plain).said
+    assert said[:2] == (WENT_BACK, "Table KQFM, war, normal: ana against ben; you are player 1.")
+    assert "You have 26 cards left and 0 points." in said
 
 
 def test_the_link_is_spoken_of_once_a_change() -> None:
