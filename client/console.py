@@ -80,7 +80,8 @@ class Console:
         self._wire: Tutor | None = None
         self._shelf = shelf
         self._door = door
-        self._inquiry: asyncio.Task[None] | None = None
+        self._tasks = asyncio.TaskGroup()
+        self._inquiries: set[asyncio.Task[None]] = set()
         self._warning = Timer(self._warn)
 
     @property
@@ -101,16 +102,15 @@ class Console:
         """Talk until somebody quits, the input ends or the server is gone for good."""
         self._wire = Tutor(wire, self.hear)
         self._reckon()
-        async with asyncio.TaskGroup() as tasks:
+        async with self._tasks as tasks:
             tasks.create_task(wire.run())
             reading = tasks.create_task(self._read(lines))
             try:
                 while self.exit is None:
                     await self._next_change()
             finally:
-                reading.cancel()
-                if self._inquiry is not None:
-                    self._inquiry.cancel()
+                for task in (reading, *self._inquiries):
+                    task.cancel()
                 await wire.aclose()
         return self.exit
 
@@ -169,8 +169,10 @@ class Console:
         self._changed.set()
 
     def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
-        """Have a saved game looked at, while everything else goes on."""
-        self._inquiry = asyncio.create_task(look)
+        """Have a saved game looked at, while everything else goes on, until the program ends."""
+        inquiry = self._tasks.create_task(look)
+        self._inquiries.add(inquiry)
+        inquiry.add_done_callback(self._inquiries.discard)
 
     async def _say(self, named: str) -> None:
         """Have a game verified, and say what came of it."""

@@ -13,6 +13,8 @@ from client.connection import Connection
 from client.console import MAX_LINE_BYTES, Console, Lines
 from client.exits import Exit
 from client.identity import identity
+from client.shelf import Shelf
+from client.store import Said
 from protocol import messages as m
 from tests.support.fake_server import FakeServer, Visit, fake_server
 from tests.support.tables import war_table, war_view
@@ -192,3 +194,38 @@ async def test_reading_leaves_the_input_blocking(pipe: Pipe) -> None:
     pipe.write("one\n")
     await Lines(pipe.read, are_typed=False).next()
     assert os.get_blocking(pipe.read)
+
+
+async def test_all_that_is_looked_into_goes_on_at_once_and_ends_with_the_program(
+    server: FakeServer, pipe: Pipe, tmp_path: Path
+) -> None:
+    begun: asyncio.Queue[str] = asyncio.Queue()
+    ended: list[str] = []
+
+    async def verify(named: str) -> Said:
+        begun.put_nowait(named)
+        try:
+            return await asyncio.Future[Said]()
+        finally:
+            ended.append(named)
+
+    out, shelf = io.StringIO(), Shelf(verify=verify)
+    async with talking(server, pipe, tmp_path, out, are_typed=True, shelf=shelf) as (_, task):
+        pipe.write("verify KQFM-1\nverify KQFM-2\n")
+        assert [await begun.get(), await begun.get()] == ["KQFM-1", "KQFM-2"]
+        assert ended == []
+        pipe.write("quit\n")
+        assert await task is Exit.OK
+        assert sorted(ended) == ["KQFM-1", "KQFM-2"]
+
+
+async def test_a_fault_in_what_is_looked_into_ends_the_program_and_is_told(
+    server: FakeServer, pipe: Pipe, tmp_path: Path
+) -> None:
+    async def verify(named: str) -> Said:
+        raise RuntimeError(named)
+
+    with pytest.raises(ExceptionGroup) as failed:
+        async with talking(server, pipe, tmp_path, io.StringIO(), shelf=Shelf(verify=verify)):
+            pipe.write("verify KQFM-1\n")
+    assert failed.group_contains(RuntimeError, match="KQFM-1")
