@@ -77,6 +77,7 @@ class Connection:
         self._authorities = authorities
         self._keeper = keeper
         self._identity = identity
+        self._name = ""
         self._token: str | None = None
         self._shown: str | None = None
         self._was_open = False
@@ -196,23 +197,30 @@ class Connection:
 
     async def _converse(self, socket: ClientConnection) -> Lost | None:
         self._outgoing = asyncio.Queue()
+        try:
+            hello = self._hello()
+        except OSError as error:
+            return Lost(f"{self._identity.path} cannot be read: {error.strerror}.", comes_back=False)
         async with asyncio.TaskGroup() as tasks:
-            beside = [tasks.create_task(self._write(socket)), tasks.create_task(self._measure(socket))]
+            beside = [tasks.create_task(self._write(socket, hello)), tasks.create_task(self._measure(socket))]
             lost = await self._read(socket)
             for task in beside:
                 task.cancel()
         return lost
 
-    async def _write(self, socket: ClientConnection) -> None:
+    def _hello(self) -> m.Hello:
+        """Who one is: once welcomed that stays so, whatever becomes of the file meanwhile. Raises OSError."""
         self._was_open = self._identity.guard()
-        known = self._identity.known()
-        # Who has been welcomed stays who they are, whatever becomes of the file meanwhile.
-        self._shown = self._token or known.token
+        self._shown = self._token
+        if self._shown is None:
+            known = self._identity.known()
+            self._name, self._shown = known.name, known.token
+        deals = self._keeper is not None
+        return m.Hello(name=self._name, token=self._shown, client=CLIENT, deals=deals, bot=self._bot)
+
+    async def _write(self, socket: ClientConnection, hello: m.Hello) -> None:
         with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
-            deals = self._keeper is not None
-            await socket.send(
-                encode(m.Hello(name=known.name, token=self._shown, client=CLIENT, deals=deals, bot=self._bot))
-            )
+            await socket.send(encode(hello))
             while command := await self._outgoing.get():
                 await socket.send(encode(command))
             await socket.close()
@@ -256,7 +264,7 @@ class Connection:
                 self._hear(event)
             case m.Token(token=token):
                 self._token = token
-                self._keep(self._identity.known().name, token)
+                self._keep(self._name, token)
                 self._hear(event)
             case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
                 pass  # nobody has asked for that but the keeper
@@ -306,6 +314,7 @@ class Connection:
 
     def _keep(self, name: str, token: str | None) -> bool:
         """Store who one is; whether that was possible."""
+        self._name = name
         try:
             self._identity.keep(name, token)
         except OSError as error:

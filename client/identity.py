@@ -51,11 +51,11 @@ class Identity:
     first_name: str
 
     def known(self) -> Known:
-        """The name and the token to say hello with; a newcomer's for a file that is missing or unreadable."""
-        try:
-            return msgspec.json.decode(self.path.read_bytes(), type=Known)
-        except (OSError, msgspec.DecodeError):
-            return Known(self.server, self.first_name, None)
+        """The name and the token to say hello with; a newcomer's where there is no file, or a damaged one.
+
+        Raises OSError where there is one that cannot be read: whoever came as somebody new then would lose their seats.
+        """
+        return _decode(self._read()) or Known(self.server, self.first_name, None)
 
     def guard(self) -> bool:
         """Close the file to everybody but its owner; whether it was open to others."""
@@ -69,8 +69,29 @@ class Identity:
         return True
 
     def keep(self, name: str, token: str | None) -> None:
-        """Be this player from now on. The file is whole at every moment, and the owner's alone. Raises OSError."""
+        """Be this player from now on. The file is whole at every moment, and the owner's alone. Raises OSError.
+
+        One that was damaged is moved aside, as its token may be found in it yet.
+        """
+        before = self._read()
+        if before is not None and _decode(before) is None:
+            self.path.replace(self.path.with_suffix(f".{sha256(before).hexdigest()[:8]}.damaged"))
         files.keep(self.path, msgspec.json.encode(Known(self.server, name, token)))
+
+    def _read(self) -> bytes | None:
+        """What is in the file, or None where there is none. Raises OSError where there is and it cannot be read."""
+        try:
+            return self.path.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+
+def _decode(written: bytes | None) -> Known | None:
+    """Who one is by what was written; None where nothing was, or no longer what this program writes."""
+    try:
+        return None if written is None else msgspec.json.decode(written, type=Known)
+    except msgspec.DecodeError:
+        return None
 
 
 def identity(home: Path, server: str, name: str | None = None) -> Identity:

@@ -47,17 +47,31 @@ class Start:
 
 
 def begun(asked: Namespace) -> Start:
-    """Settle who and where; a private server is on its way when this returns."""
+    """Settle who and where; a private server is on its way when this returns. Raises OSError with a sentence."""
     host, opening = opening_of(asked)
     chosen = settings({**arguments.flags(asked), **({"server": host} if host else {})}, os.environ)
     if chosen.server:
-        return Start(chosen, identity(home(), chosen.server, chosen.name), chosen.server, opening)
+        return Start(chosen, _player(chosen.server, chosen.name), chosen.server, opening)
     server = PrivateServer(home() / "private")
+    player = _player(str(server.directory), chosen.name)
     try:
         server.begin()
     except OSError as error:
         raise OSError(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
-    return Start(chosen, identity(home(), str(server.directory), chosen.name), server.find, opening, server.door)
+    return Start(chosen, player, server.find, opening, server.door)
+
+
+def _player(server: str, name: str | None) -> Identity:
+    """Who one is on a server. Raises OSError with a sentence where a file says so and cannot be read."""
+    player = identity(home(), server, name)
+    try:
+        player.known()
+    except OSError as error:
+        raise OSError(
+            f"{player.path} says who you are there and cannot be read: {error.strerror}. "
+            "To come as somebody new, move it away."
+        ) from None
+    return player
 
 
 def opening_of(asked: Namespace) -> tuple[str | None, str]:

@@ -404,6 +404,27 @@ async def test_a_new_token_is_kept_in_place_of_the_old_one(server: FakeServer, a
         assert ana.known().token == "new"
 
 
+async def test_a_file_that_cannot_be_read_any_more_costs_nobody_their_seat(
+    server: FakeServer, ana: Identity, heard: Heard
+) -> None:
+    ana.keep("eva", "old")
+    async with connected(server.url, ana, heard):
+        visit = await server.visit()
+        await visit.welcome("new")
+        await heard.link("up")
+        ana.path.unlink()
+        ana.path.mkdir()
+        visit.cut()
+        hello = await (await server.visit()).welcome()
+        assert (hello.name, hello.token) == ("eva", "new")
+
+
+async def test_who_one_is_has_to_be_readable_or_nobody_comes(server: FakeServer, ana: Identity, heard: Heard) -> None:
+    ana.path.mkdir(parents=True)
+    async with connected(server.url, ana, heard):
+        assert (await heard.link("refused")).reason == f"{ana.path} cannot be read: Is a directory."
+
+
 async def test_a_client_killed_before_it_was_welcomed_comes_back_with_the_old_token(
     server: FakeServer, ana: Identity, heard: Heard
 ) -> None:

@@ -74,6 +74,24 @@ def test_a_damaged_file_makes_a_newcomer(tmp_path: Path, content: bytes) -> None
     assert ana.known().token is None
 
 
+def test_a_damaged_file_is_moved_aside_before_another_takes_its_place(tmp_path: Path) -> None:
+    ana = identity(tmp_path, SERVER, "ana")
+    ana.keep("ana", "secret")
+    for damaged in (b'{"token": "secr', b""):
+        ana.path.write_bytes(damaged)
+        ana.keep("ana", "fresh")
+        assert ana.known().token == "fresh"
+    aside = [path for path in ana.path.parent.iterdir() if path != ana.path]
+    assert sorted(path.read_bytes() for path in aside) == [b"", b'{"token": "secr']
+
+
+def test_a_file_that_is_there_and_cannot_be_read_makes_nobody_a_newcomer(tmp_path: Path) -> None:
+    ana = identity(tmp_path, SERVER, "ana")
+    ana.path.mkdir(parents=True)  # which cannot be read as a file, whoever tries
+    with pytest.raises(IsADirectoryError):
+        ana.known()
+
+
 def test_a_token_is_never_shown(tmp_path: Path) -> None:
     assert "secret" not in repr(Known(SERVER, "ana", "secret"))
 

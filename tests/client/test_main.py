@@ -9,6 +9,8 @@ import pytest
 
 from client.__main__ import main
 from client.exits import Exit
+from client.identity import identity
+from client.settings import server_url
 from tests.support.fake_server import fake_server
 
 pytestmark = pytest.mark.thorough
@@ -46,6 +48,20 @@ def test_a_server_that_is_not_there_is_code_3_and_a_sentence(
     assert main([*command, "--server", UNREACHABLE]) == Exit.UNREACHABLE
     out, err = capsys.readouterr()
     assert "Cannot reach 127.0.0.1:1: nothing listens there." in out + err
+
+
+@pytest.mark.parametrize("command", [["play"], ["rooms"], ["bot", "nowhere.py"]])
+def test_who_one_is_has_to_be_readable_or_nothing_begins(
+    command: list[str], home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = identity(home, server_url(UNREACHABLE), "ana").path
+    path.mkdir(parents=True)
+    assert main([*command, "--server", UNREACHABLE, "--name", "ana"]) == Exit.FAILURE
+    assert capsys.readouterr().err == (
+        f"parlour: {path} says who you are there and cannot be read: Is a directory. "
+        "To come as somebody new, move it away.\n"
+    )
+    assert path.is_dir()
 
 
 def test_a_host_may_stand_before_the_code(capsys: pytest.CaptureFixture[str]) -> None:
