@@ -120,7 +120,7 @@ class Gathering:
         chair, game = self.room.chairs[seat], self.room.setting.game
         assert isinstance(chair, Person)
         legal = game.legal(game.view(self.room.sitting.state, seat))
-        text = game.text(self.random.choice(legal))
+        text = game.text(self.random.choice(tuple(legal)))
         self.do(Play(chair.player, self.room.sitting.number, self.room.sitting.plies[seat], text))
 
     def welcome(self) -> None:
