@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
@@ -46,25 +46,13 @@ from client.timer import Timer
 from client.today import Calendar
 from client.tutor import Tutor
 from client.wardrobe import Wardrobe
+from client.wire import Wire
 from protocol import messages as m
 
 ESCAPE_S, SEQUENCE_S = 0.05, 0.1
 """How long a lone Esc may turn out to be the start of something longer."""
 FOCUS_ON, FOCUS_OFF = "\x1b[?1004h", "\x1b[?1004l"
 """What makes a terminal tell when its window comes to the front, and what makes it stop."""
-
-
-class Wire(Protocol):
-    """What the app needs of a connection."""
-
-    def send(self, command: m.Command) -> None:
-        """Send a command; never waits."""
-
-    async def run(self) -> None:
-        """Stay connected."""
-
-    async def aclose(self) -> None:
-        """Send what waits, and close."""
 
 
 class App:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Coroutine, Iterable
 from dataclasses import replace
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 from client import history, invitation, replay
 from client import orders as o
@@ -28,25 +28,13 @@ from client.store import Happening, Opened, Said, Store, unanswered
 from client.timer import Timer
 from client.today import Calendar
 from client.tutor import Tutor
+from client.wire import Wire
 from protocol import messages as m
 
 PROMPT = "> "
 READ_BYTES = 64 * 1024
 MAX_LINE_BYTES = 4096
 """A longer line is nobody's command; it is cut there."""
-
-
-class Wire(Protocol):
-    """What the console needs of a connection."""
-
-    def send(self, command: m.Command) -> None:
-        """Send a command; never waits."""
-
-    async def run(self) -> None:
-        """Stay connected."""
-
-    async def aclose(self) -> None:
-        """Send what waits, and close."""
 
 
 class Console:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TextIO
 
-from client.console import Wire
 from client.exits import Exit, exit_of
 from client.output import tell
 from client.store import Happening, Link, Store, fold
+from client.wire import Wire
 from protocol import messages as m
 
 

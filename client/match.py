@@ -10,11 +10,11 @@ from client import orders as o
 from client import requests
 from client.bot import RESIGN, BotFailed, Chooser, Info, Turn
 from client.commands import Place, read
-from client.console import Wire
 from client.exits import Exit, exit_of
 from client.results import Results
 from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
 from client.tables import Unknown, is_my_turn, sight
+from client.wire import Wire
 from protocol import messages as m
 
 KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leave anyway' there gives the game up."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from client import tours
 from client.creation import REF
@@ -11,25 +10,13 @@ from client.games import find
 from client.store import Happening
 from client.tables import view_of
 from client.tours import ROOM, Step, Tour
+from client.wire import Wire
 from protocol import messages as m
 
 BEGINS = "A tour begins."
 LEFT = "You have left the tour; 'learn {}' begins it again."
 ELSEWHERE = "That is no part of the tour."
 OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is begun."
-
-
-class Wire(Protocol):
-    """What lies behind."""
-
-    def send(self, command: m.Command) -> None:
-        """Send a command; never waits."""
-
-    async def run(self) -> None:
-        """Stay connected."""
-
-    async def aclose(self) -> None:
-        """Send what waits, and close."""
 
 
 class Tutor:

@@ -14,7 +14,7 @@ import pyte
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from client.app import App, Wire
+from client.app import App
 from client.lines import is_beside
 from client.memory import Memory
 from client.orders import Leaving
@@ -23,6 +23,7 @@ from client.screens.shutter import Shutter
 from client.settings import Settings
 from client.shelf import BARE, Shelf
 from client.wardrobe import Wardrobe
+from client.wire import Wire
 from protocol.text import is_mark
 
 STANDS_FOR = "x"

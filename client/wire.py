@@ -1,0 +1,20 @@
+"""What every program of the client needs of its way to the server."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from protocol import messages as m
+
+
+class Wire(Protocol):
+    """A way to the server, or what stands before one."""
+
+    def send(self, command: m.Command) -> None:
+        """Send a command; never waits."""
+
+    async def run(self) -> None:
+        """Stay connected."""
+
+    async def aclose(self) -> None:
+        """Send what waits, and close."""
