@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from client.games import Names
 from client.store import Seated
 from client.tables import has_given_up
-from client.wording import called, listed, within
+from client.wording import Names, called, listed, within
 from engines.game import Seat
 from protocol import messages as m
 

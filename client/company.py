@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from client.absences import stands_in
-from client.games import Names
 from client.lines import clean
 from client.tables import names
-from client.wording import called
+from client.wording import Names, called
 from engines.game import Seat
 from protocol import messages as m
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.games import Names
 from client.tables import Unknown, game_of
-from client.wording import called, listed, within
+from client.wording import Names, called, listed, within
 from engines.game import Seat
 from protocol import messages as m
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from client.files import keep
-from client.games import Names
 from client.lines import clean
+from client.wording import Names
 from protocol import messages as m
 
 VERIFIED = ".verified"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from client.absences import stands_in
-from client.games import Names
 from client.tables import is_my_turn
-from client.wording import YOU, called, listed, within
+from client.wording import YOU, Names, called, listed, within
 from engines.game import Seat
 from protocol import messages as m
 

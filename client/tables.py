@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from client.games import GameClient, Names, find
+from client.games import GameClient, find
 from client.lines import clean
 from client.store import Seated, Store
+from client.wording import Names
 from protocol import messages as m
 
 OPEN_SEAT = "open seat"

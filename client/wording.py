@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from client.games import Names
 from engines.game import Seat
+
+Names = tuple[str, ...]
+"""What the players are called, by seat."""
 
 YOU = "You"
 

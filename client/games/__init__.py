@@ -12,11 +12,9 @@ from typing import Any, NamedTuple
 from client.keys import Key
 from client.lines import Drawing
 from client.palette import Palette
+from client.wording import Names
 from engines.game import IllegalMove, Seat
 from protocol.messages import Records
-
-Names = tuple[str, ...]
-"""What the players are called, by seat."""
 
 
 class NotYourTurn(IllegalMove):

@@ -8,12 +8,12 @@ from textwrap import wrap
 
 from client import absences, endings, requests
 from client.bindings import phase_keys
-from client.games import Names
 from client.identity import MAX_NAME_COLUMNS
 from client.keys import ABSENCE_KEYS, REQUEST_KEYS, Key
 from client.lines import Canvas, Fragment, fit, pad
 from client.screens.frame import BOTTOM
 from client.tables import Sight, happened
+from client.wording import Names
 from protocol import messages as m
 
 SIDE_WIDTH = 38

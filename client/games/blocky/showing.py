@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.games import Names
 from client.games.blocky.addresses import WHOLE, path_of
 from client.games.blocky.colours import SPOKEN
 from client.games.blocky.deeds import DEEDS, SMASH
 from client.games.blocky.prospects import prospects
 from client.games.blocky.standing import in_order, signed
 from client.games.blocky.words import named, told_board, told_turn
-from client.wording import called, capital, within
+from client.wording import Names, called, capital, within
 from engines.blocky.block import Block, Colour, Path, at, square
 from engines.blocky.moves import cost
 from engines.blocky.view import View, board_of

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.games import Names
 from client.games.blocky.colours import LETTERS, SPOKEN
 from client.games.blocky.deeds import deed_of
 from client.games.blocky.standing import COUNTS, GOALS, WORTH, in_order, moves_left, signed, winners
-from client.wording import YOU, called, count, listed, verb, whose, within
+from client.wording import YOU, Names, called, count, listed, verb, whose, within
 from engines.blocky.block import Path, grid, path_text
 from engines.blocky.moves import Pass, read
 from engines.blocky.view import Turn, View, board_of, is_over

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.games import Names
 from client.games.streets_and_alleys.deeds import possible
 from client.games.streets_and_alleys.naming import (
     FOUNDATIONS,
@@ -18,7 +17,7 @@ from client.games.streets_and_alleys.naming import (
     read_card,
 )
 from client.games.streets_and_alleys.standing import game_end, standing
-from client.wording import called, capital, count
+from client.wording import Names, called, capital, count
 from engines.cards import Card
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Foundations, Layout, Piles, is_won, run

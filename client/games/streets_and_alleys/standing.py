@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.games import Names
-from client.wording import YOU, count, listed, verb, within
+from client.wording import YOU, Names, count, listed, verb, within
 from engines.cards import DECK
 from engines.game import Seat
 from engines.streets_and_alleys.view import View, places, scores

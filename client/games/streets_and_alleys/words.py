@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.games import Names
 from client.games.streets_and_alleys.deeds import Deed, begun_again, deeds
 from client.games.streets_and_alleys.naming import Place, card_name, ends
 from client.games.streets_and_alleys.position import board, outlook, say, told_of
 from client.games.streets_and_alleys.standing import CARDS, game_end, progress
-from client.wording import YOU, called, capital, count
+from client.wording import YOU, Names, called, capital, count
 from engines.game import Seat
 from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.layout import Layout, is_won

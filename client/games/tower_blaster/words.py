@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.games import Names
 from client.games.tower_blaster.order import helping, to_fix
-from client.wording import YOU, called, chosen, count, listed, whose, within
+from client.wording import YOU, Names, called, chosen, count, listed, whose, within
 from engines.game import Seat
 from engines.tower_blaster.view import (
     HEIGHT,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from client.games import Names
-from client.wording import called, capital, chosen, count, verb, within
+from client.wording import Names, called, capital, chosen, count, verb, within
 from engines.cards import RANKS, Card
 from engines.game import Seat
 from engines.war.view import Draw, Round, Variant, View, is_over

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from client.games import GameClient, Names, Scene
+from client.games import GameClient, Scene
 from client.keys import Key
 from client.lines import Canvas, Drawing, Grid
+from client.wording import Names
 from engines.game import Seat
 
 COLUMNS, ROWS = 32, 16
