@@ -26,11 +26,11 @@ from client.ahead import Ahead
 from client.bell import Bell
 from client.desk import Desk
 from client.door import Door, turned
+from client.habits import Habits
 from client.layout import layout_of
 from client.lines import Drawing
 from client.machine import surveyed
 from client.memory import Memory
-from client.orders import Habits
 from client.records import Occasion
 from client.replay import PACE_S, Replay, gone
 from client.screens import page

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client import values
+from client.defaults import DEFAULT_GAME, WATCHERS
 from client.guesses import guess
 from client.palette import PALETTES
 from client.parser import Parser, actions
@@ -89,9 +90,6 @@ PLACES = {
     "completion": f"{'|'.join(SHELLS)} ",
 }
 """What stands behind a command, before the flags."""
-DEFAULT_GAME = "war"
-WATCHERS = ("anyone", "invited", "nobody")
-"""Who may watch a table, the usual first."""
 
 
 def read(arguments: list[str]) -> argparse.Namespace:

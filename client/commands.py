@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from client import orders as o
 from client.dialogues import dialogue_of, meant
 from client.guesses import nearest
+from client.habits import Habits
 from client.moves import move_of, moves
 from client.palette import PALETTES
 from client.store import Store
@@ -26,7 +27,7 @@ class Place(NamedTuple):
     """Where a command is given: everything it may depend on."""
 
     store: Store
-    habits: o.Habits
+    habits: Habits
     mark: Any = None
 
 

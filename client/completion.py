@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 from client import tours
-from client.arguments import WATCHERS
 from client.commands import VERBS, Place
 from client.creation import WATCH
+from client.defaults import WATCHERS
 from client.levels import names_of
 from client.moves import moves
 from client.palette import PALETTES

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from client.arguments import WATCHERS
 from client.clocks import clock_of, is_about_time
+from client.defaults import WATCHERS
 from client.games import Choice, GameClient
 from client.guesses import guess
+from client.habits import Habits
 from client.levels import COMPUTER, is_nearly_level, level_of
-from client.orders import Habits
 from client.seats import Against, is_about_seats, seats
 from client.store import Store
 from client.tables import Unknown, game_of

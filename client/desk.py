@@ -8,6 +8,7 @@ from typing import Any
 
 from client import orders as o
 from client.form import Form
+from client.habits import Habits
 from client.layout import Layout
 from client.machine import Machine
 from client.palette import Palette, following
@@ -94,7 +95,7 @@ class Desk:
     day_s: float = 0.0
     machine: Machine | None = None
     is_inviting: bool = False
-    habits: o.Habits = field(default_factory=o.Habits)
+    habits: Habits = field(default_factory=Habits)
     read: Mapping[str | None, int] = field(default_factory=dict)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from client.creation import options_of
 from client.games import Choice
+from client.habits import Habits
 from client.levels import names_of
-from client.orders import Habits
 from client.seats import SOLO, computers_begin, is_solitaire
 from client.tables import Unknown, game_of
 from protocol import messages as m

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from client.fields import Field, fields_of, has_computers, reseated, suiting_computers
-from client.orders import Habits
+from client.habits import Habits
 from client.store import Store
 
 MAX_DIGITS = 9

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.guesses import guess, nearest
-from client.orders import Habits
+from client.habits import Habits
 from protocol import messages as m
 
 COMPUTER = "computer"

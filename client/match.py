@@ -6,11 +6,11 @@ import asyncio
 import time
 from collections.abc import Iterable
 
-from client import orders as o
 from client import requests
 from client.bot import RESIGN, BotFailed, Chooser, Info, Turn
 from client.commands import Place, read
 from client.exits import Exit, exit_of
+from client.habits import Habits
 from client.results import Results
 from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
 from client.tables import Unknown, is_my_turn, sight
@@ -122,7 +122,7 @@ class Match:
 
     def _open(self) -> None:
         try:
-            order = read(self._opening, Place(self._store, o.Habits()))
+            order = read(self._opening, Place(self._store, Habits()))
         except ValueError as error:
             self._end(str(error), Exit.USAGE)
             return

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from client.orders import Habits
+from client.habits import Habits
 
 HABITS_FILE = "habits.json"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client import tours
-from client.arguments import DEFAULT_GAME
+from client.defaults import DEFAULT_GAME
 from client.store import Store
 from protocol import messages as m
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from client.habits import Habits
 from client.levels import COMPUTER, level_of, names_of, usual_level
-from client.orders import Habits
 from client.tables import Unknown, game_of
 from client.wording import count
 from protocol import messages as m

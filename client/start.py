@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client import arguments
+from client.defaults import DEFAULT_GAME
 from client.exits import Exit, keeps_seat
 from client.identity import Identity, identity
 from client.opening import play_line
@@ -86,7 +87,7 @@ def opening_of(asked: Namespace) -> tuple[str | None, str]:
                 raise BadSetting("'--quick' plays by the usual rules; leave out who is to sit there, and options.")
             if asked.quick:
                 return None, f"quick {asked.game or ''}".strip()
-            return None, play_line(asked.game or arguments.DEFAULT_GAME, asked.vs, options, words)
+            return None, play_line(asked.game or DEFAULT_GAME, asked.vs, options, words)
         case "learn":
             return None, f"learn {asked.game}"
         case "join" | "watch":

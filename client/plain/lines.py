@@ -9,6 +9,7 @@ from client import orders as o
 from client.commands import Place, read
 from client.dialogues import dialogue_of
 from client.exits import Exit
+from client.habits import Habits
 from client.plain.games import awaiting_game, continued
 from client.plain.value import ANSWERS, Plain, Step
 from client.rulebook import rules
@@ -35,7 +36,7 @@ def typed(plain: Plain, line: str) -> Step:
         case ["rooms"]:
             return Step(replace(plain, listing=True, awaited=ANSWERS[m.Browse]), orders=(m.Browse(on=True),))
     try:
-        order = read(line, Place(plain.store, o.Habits()))
+        order = read(line, Place(plain.store, Habits()))
     except ValueError as error:
         return Step(plain, (str(error),))
     return _ordered(plain, order)

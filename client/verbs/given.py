@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from client import orders as o
 from client.creation import sheet_of
+from client.habits import Habits
 from client.moves import table_here
 from client.store import Store
 from protocol import messages as m
@@ -18,7 +18,7 @@ class Given(NamedTuple):
 
     words: Words
     store: Store
-    habits: o.Habits
+    habits: Habits
     mark: Any = None
 
 

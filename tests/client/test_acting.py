@@ -10,7 +10,7 @@ from client.acting import after, point, press, run
 from client.desk import Desk, Pilot
 from client.games.blocky.aiming import first
 from client.games.streets_and_alleys.ahead import ahead as foreseen
-from client.orders import Habits
+from client.habits import Habits
 from client.screens import rows
 from client.store import Opened, Said, Sent, fold
 from client.typed import Typing

@@ -2,7 +2,7 @@ import pytest
 
 from client.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
 from client.desk import FULL_PACE, Desk, Pilot
-from client.orders import Habits
+from client.habits import Habits
 from client.store import Opened, Seated, Sent, Store, fold
 from client.talk import Silenced
 from engines.cards import Card

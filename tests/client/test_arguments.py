@@ -3,6 +3,7 @@ from typing import get_args
 import pytest
 
 from client import arguments, values
+from client.defaults import WATCHERS
 from protocol.messages import Watching
 
 
@@ -122,10 +123,8 @@ def test_a_level_stands_alone_or_behind_the_word_computer():
 
 
 def test_who_may_watch_can_be_any_of_those_the_protocol_knows():
-    assert get_args(Watching) == arguments.WATCHERS
-    assert [arguments.read(["play", "war", "--watch", who]).watch for who in arguments.WATCHERS] == [
-        *arguments.WATCHERS
-    ]
+    assert get_args(Watching) == WATCHERS
+    assert [arguments.read(["play", "war", "--watch", who]).watch for who in WATCHERS] == [*WATCHERS]
     assert arguments.read(["play"]).watch is None
 
 

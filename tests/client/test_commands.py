@@ -2,12 +2,13 @@ import pytest
 
 from client import orders as o
 from client.commands import VERBS, Place, read, works
+from client.habits import Habits
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.tower_tables import seen, state, tower_table
 
-LOBBY = Place(lobby_store(), o.Habits())
-TABLE = Place(table_store(), o.Habits())
+LOBBY = Place(lobby_store(), Habits())
+TABLE = Place(table_store(), Habits())
 
 
 def test_a_line_is_a_command_before_it_is_a_move():
@@ -30,7 +31,7 @@ def test_every_verb_says_what_it_does_unless_only_keys_and_clicks_give_it():
 
 
 def test_a_move_that_cannot_be_made_now_is_not_taken_for_a_mistyped_command():
-    tower = Place(table_store(tower_table(seen(state()))), o.Habits())
+    tower = Place(table_store(tower_table(seen(state()))), Habits())
     with pytest.raises(ValueError, match="Take a brick first"):
         read("place 4", tower)
     with pytest.raises(ValueError, match="did you mean 'play'"):
@@ -38,7 +39,7 @@ def test_a_move_that_cannot_be_made_now_is_not_taken_for_a_mistyped_command():
 
 
 def test_a_game_with_a_dialogue_of_its_own_answers_what_is_mistyped_to_the_letter():
-    streets = Place(table_store(street_table(street())), o.Habits())
+    streets = Place(table_store(street_table(street())), Habits())
     for typed in ("pley", "MTTT 0 1", "mtt 0 1 2", "undo", "R now"):
         with pytest.raises(ValueError, match=f"^Error in option: {typed}$"):
             read(typed, streets)

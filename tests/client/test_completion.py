@@ -1,6 +1,6 @@
 from client.commands import Place
 from client.completion import complete
-from client.orders import Habits
+from client.habits import Habits
 from client.store import Store, fold
 from client.talk import Silenced
 from protocol import messages as m

@@ -2,7 +2,7 @@ import pytest
 
 from client.creation import creation, options_of, sheet_of
 from client.games import find
-from client.orders import Habits
+from client.habits import Habits
 from engines.streets_and_alleys.view import Options as StreetsOptions
 from engines.war.view import Options
 from tests.support.stores import PARTY, lobby_store

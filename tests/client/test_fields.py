@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from client.form import new_form, varied, written
-from client.orders import Habits
+from client.habits import Habits
 from tests.support.stores import lobby_store
 from tests.support.street_tables import NAME
 from tests.support.street_tables import SHEET as STREETS

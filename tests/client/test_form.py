@@ -1,7 +1,7 @@
 import pytest
 
 from client.form import new_form, stepped, varied, written
-from client.orders import Habits
+from client.habits import Habits
 from protocol import messages as m
 from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, lobby_store, table_store

@@ -11,7 +11,7 @@ from client.bindings import active, bound
 from client.commands import VERBS, Place, read
 from client.desk import Desk
 from client.games import find
-from client.orders import Habits
+from client.habits import Habits
 from client.past import Past, Told
 from client.screens.panels import help_lines
 from client.screens.surface import NOT_KEYS, OUR_NAMES

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
 
-from client.orders import Habits
+from client.habits import Habits
 from client.records import REF, Occasion, deal_of, feats, known, lasting, occasion, rows, sentences
 from client.store import Link, Seated, Store
 from client.tables import sight

@@ -1,6 +1,6 @@
 import pytest
 
-from client.orders import Habits
+from client.habits import Habits
 from client.seats import seats
 from protocol import messages as m
 from tests.support.sheets import levels

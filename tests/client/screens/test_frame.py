@@ -1,8 +1,8 @@
 import pytest
 
 from client.commands import Place
+from client.habits import Habits
 from client.lines import Canvas
-from client.orders import Habits
 from client.screens.frame import (
     link_mark,
     link_sentence,

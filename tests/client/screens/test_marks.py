@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from client import orders as o
 from client.desk import Desk
-from client.orders import Habits
+from client.habits import Habits
 from client.screens import marks
 from client.screens.rows import LIVE, OPEN, PEOPLE, PLAY, YOURS
 from client.store import Store

@@ -7,7 +7,7 @@ import pytest
 from client import bindings
 from client.acting import press, run
 from client.desk import Desk
-from client.orders import Habits
+from client.habits import Habits
 from client.screens import page
 from client.store import fold
 from client.talk import Silenced

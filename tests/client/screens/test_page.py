@@ -2,8 +2,8 @@ import pytest
 
 from client.desk import Desk
 from client.form import new_form, stepped, varied
+from client.habits import Habits
 from client.lines import width_of
-from client.orders import Habits
 from client.screens import page
 from client.store import Link, Store
 from client.typed import Typing

@@ -6,9 +6,9 @@ from client.desk import Desk
 from client.fields import Field
 from client.form import Form, new_form, stepped, written
 from client.games.streets_and_alleys import CLIENT as STREETS
+from client.habits import Habits
 from client.history import cells
 from client.lines import Canvas
-from client.orders import Habits
 from client.past import recalled
 from client.screens.panels import (
     help_lines,

@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.desk import Desk
-from client.orders import Habits
+from client.habits import Habits
 from client.screens.rows import LIVE, OPEN, PEOPLE, YOURS, rows
 from client.store import Seated, fold
 from tests.support.halls import TABLES, crowded_store, people_store, seated

@@ -1,7 +1,7 @@
 import pytest
 
 from client.desk import Desk
-from client.orders import Habits
+from client.habits import Habits
 from client.screens import ways
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.stores import PARTY, RACE, SOLO, WAR, lobby_store

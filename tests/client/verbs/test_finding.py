@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from client.commands import Place, read
-from client.orders import Habits
+from client.habits import Habits
 from client.store import fold
 from protocol import messages as m
 from tests.support.stores import challenged, lobby_store, seeking

@@ -4,7 +4,7 @@ import pytest
 
 from client import orders as o
 from client.commands import Place, read
-from client.orders import Habits
+from client.habits import Habits
 from client.store import Opened, Store, fold
 from protocol import messages as m
 from tests.support.tables import war_table, war_view

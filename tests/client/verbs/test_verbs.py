@@ -5,6 +5,7 @@ import pytest
 from client import orders as o
 from client.commands import VERBS, Place, read
 from client.desk import FULL_PACE
+from client.habits import Habits
 from client.store import Opened, Sent, fold
 from protocol import messages as m
 from tests.support.blocky_tables import blocky_table
@@ -34,7 +35,7 @@ WATCHING = table_store(war_table(war_view(seat=None), seat=None))
 
 
 def order(line, store):
-    return read(line, Place(store, o.Habits()))
+    return read(line, Place(store, Habits()))
 
 
 def refusal(line, store):
@@ -190,7 +191,7 @@ def test_what_is_picked_is_the_marked_place_of_the_table():
     view = seen(play(state(), "take pile"))
     tower = table_store(tower_table(view))
     assert order("pick", tower) == m.Play(room="KQFM", number=1, ply=0, move="place 4")
-    assert read("pick", Place(tower, o.Habits(), mark(view, 6))) == m.Play(room="KQFM", number=1, ply=0, move="place 7")
+    assert read("pick", Place(tower, Habits(), mark(view, 6))) == m.Play(room="KQFM", number=1, ply=0, move="place 7")
 
 
 def test_nothing_is_picked_where_nothing_is_marked():
@@ -302,7 +303,7 @@ def test_a_touch_is_a_move_where_it_can_be_and_else_a_mark():
     streets = table_store(street_table(street()))
     picked = order("touch 0", streets)
     assert isinstance(picked, o.Aim)
-    move = read("touch 1", Place(streets, o.Habits(), picked.mark))
+    move = read("touch 1", Place(streets, Habits(), picked.mark))
     assert move == m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")
     assert refusal("touch 5", streets) == "Pile 5 is empty."
     assert refusal("touch 0", LOBBY) == "You are at no table; 'play' or 'join' brings you to one."

@@ -1,4 +1,4 @@
-from client.orders import Habits
+from client.habits import Habits
 from protocol import messages as m
 
 

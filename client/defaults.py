@@ -1,0 +1,7 @@
+"""What holds where nobody has said otherwise; light to load, as the command line needs it before anything else."""
+
+from __future__ import annotations
+
+DEFAULT_GAME = "war"
+WATCHERS = ("anyone", "invited", "nobody")
+"""Who may watch a table; the first where nothing is said."""
