@@ -5,8 +5,9 @@ from __future__ import annotations
 from client import clocks, talk
 from client.absences import may_claim, missed
 from client.bell import Ring
-from client.desk import FULL_PACE, Desk
+from client.desk import Desk
 from client.matching import heeded
+from client.orders import FULL_PACE
 from client.pilot import is_moment
 from client.requests import asks_me
 from client.store import Seated, Store

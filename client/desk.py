@@ -18,8 +18,6 @@ from client.store import Store
 from client.typed import Typing
 
 FIRST_PACE = 3
-FULL_PACE = 6
-"""Faster than anybody asks for by number: to get somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ def piloted(desk: Desk, order: o.AutoPlay) -> Desk:
     if order.until == "stopped" or (order.pace is None and desk.pilot is not None):
         return replace(desk, pilot=None)
     pace = order.pace or desk.pace
-    return replace(desk, pilot=Pilot(pace, order.until), pace=pace if pace < FULL_PACE else desk.pace)
+    return replace(desk, pilot=Pilot(pace, order.until), pace=pace if pace < o.FULL_PACE else desk.pace)
 
 
 def switched(desk: Desk, switch: o.Switch) -> Desk:

@@ -15,6 +15,9 @@ Until = Literal["stopped", "moment", "over"]
 Leaving = Literal["quit", "interrupted", "plain"]
 Prompt = Literal["command", "join", "filter", "say"]
 
+FULL_PACE = 6
+"""Faster than anybody asks for by number: to get somewhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class InTurn:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from client.desk import FULL_PACE, Desk
+from client.desk import Desk
+from client.forced_moves import forced_move, needs_decision
+from client.orders import FULL_PACE
 from client.requests import is_taken_back
 from client.store import Seated, Store
 from client.tables import Unknown, is_my_turn, sight
@@ -29,7 +31,7 @@ def due(store: Store, desk: Desk) -> Due | None:
     seated = store.seated
     if desk.pilot is None or seated is None or seated.pending or not is_my_turn(seated.table):
         return None
-    move = _forced(seated)
+    move = forced_move(seated)
     if move is None or store.link.state != "up":
         return None
     table = seated.table
@@ -47,11 +49,6 @@ def landed(desk: Desk, before: Store, after: Store) -> Desk:
     return replace(desk, pilot=None) if has_come or was_refused or seated.table.phase == "over" else desk
 
 
-def needs_decision(seated: Seated) -> bool:
-    """Whether it is one's turn and no move makes itself."""
-    return is_my_turn(seated.table) and seated.pending is None and _forced(seated) is None
-
-
 def is_moment(before: Store, after: Store) -> bool:
     """Whether something stirring has just happened in the room on screen."""
     seated, earlier = after.seated, before.seated
@@ -64,14 +61,6 @@ def is_moment(before: Store, after: Store) -> bool:
     except Unknown:
         return False
     return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
-
-
-def _forced(seated: Seated) -> str | None:
-    try:
-        seen = sight(seated)
-    except Unknown:
-        return None
-    return None if seen.view is None or seen.game.forced is None else seen.game.forced(seen.view)
 
 
 def _turn_began(seated: Seated) -> float:

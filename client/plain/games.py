@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from client import sayings
 from client.dialogues import dialogue_of, next_game
-from client.pilot import needs_decision
+from client.forced_moves import needs_decision
 from client.plain.value import Plain, Step
 from client.store import Happening, Seated
 from client.tables import is_my_turn, sight

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from client import orders as o
 from client.consults import consult
-from client.desk import FULL_PACE
+from client.forced_moves import needs_decision
 from client.moves import aimed, move_of, table_here
-from client.pilot import needs_decision
 from client.store import Seated, Store
 from client.tables import others, sight
 from client.verbs.given import Given, own_table
@@ -60,13 +59,13 @@ def read_auto(given: Given) -> o.Order:
 def read_on(given: Given) -> o.Order:
     if needs_decision(_pilot(given.store)):
         raise ValueError("No move makes itself now: you have to choose one.")
-    return o.AutoPlay(FULL_PACE, "moment")
+    return o.AutoPlay(o.FULL_PACE, "moment")
 
 
 def read_finish(given: Given) -> o.Order:
     if any(chair.kind == "person" for chair in others(_pilot(given.store).table)):
         raise ValueError("Only a game against computers can be played to its end at once.")
-    return o.AutoPlay(FULL_PACE, "over")
+    return o.AutoPlay(o.FULL_PACE, "over")
 
 
 def ask(about: m.Question) -> Callable[[Given], o.Order]:

@@ -1,8 +1,9 @@
 import pytest
 
 from client.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
-from client.desk import FULL_PACE, Desk, Pilot
+from client.desk import Desk, Pilot
 from client.habits import Habits
+from client.orders import FULL_PACE
 from client.store import Opened, Seated, Sent, Store, fold
 from client.talk import Silenced
 from engines.cards import Card

@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from client import orders as o
-from client.desk import FIRST_PACE, FULL_PACE, Desk, Pilot, elsewhere, painted, piloted, shown, switched
+from client.desk import FIRST_PACE, Desk, Pilot, elsewhere, painted, piloted, shown, switched
+from client.orders import FULL_PACE
 from client.typed import Typing
 
 

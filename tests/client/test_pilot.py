@@ -1,7 +1,9 @@
 from dataclasses import replace
 
-from client.desk import FULL_PACE, Desk, Pilot
-from client.pilot import PAUSES_S, due, is_moment, landed, needs_decision
+from client.desk import Desk, Pilot
+from client.forced_moves import needs_decision
+from client.orders import FULL_PACE
+from client.pilot import PAUSES_S, due, is_moment, landed
 from client.store import Arrival, Link, Seated, Sent, fold
 from engines.cards import Card
 from engines.war.view import Draw
@@ -98,9 +100,3 @@ def test_playing_on_stops_where_no_move_makes_itself():
     assert needs_decision(decision.seated)
     assert landed(Desk(pilot=Pilot(FULL_PACE, "moment")), safe, decision).pilot is None
     assert landed(FLYING, safe, decision) == FLYING
-
-
-def test_whoever_waits_has_nothing_to_decide():
-    assert not needs_decision(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))).seated)
-    sent = Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1"))
-    assert not needs_decision(fold(table_store(street_table(street(layout("3D", "4H")))), sent, 1.0).seated)

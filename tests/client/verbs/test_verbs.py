@@ -4,8 +4,8 @@ import pytest
 
 from client import orders as o
 from client.commands import VERBS, Place, read
-from client.desk import FULL_PACE
 from client.habits import Habits
+from client.orders import FULL_PACE
 from client.store import Opened, Sent, fold
 from protocol import messages as m
 from tests.support.blocky_tables import blocky_table
