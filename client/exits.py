@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from client import tours
-from client.store import Link, Store
-from client.tables import has_given_up
+from client.store import Link
 
 
 class Exit(IntEnum):
@@ -30,9 +28,3 @@ def exit_of(link: Link, *, was_welcome: bool) -> Exit | None:
         case "down" if not was_welcome:
             return Exit.UNREACHABLE
     return None
-
-
-def keeps_seat(store: Store) -> bool:
-    """Whether a game goes on in which one plays, so that there is something to come back to."""
-    tables = [seated.table for room, seated in store.rooms.items() if room != tours.ROOM]
-    return any(table.phase == "playing" and table.seat is not None and not has_given_up(table) for table in tables)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from client import arguments
 from client.defaults import DEFAULT_GAME
-from client.exits import Exit, keeps_seat
+from client.exits import Exit
 from client.identity import Identity, identity
 from client.opening import play_line
 from client.private import PrivateServer
@@ -176,6 +176,8 @@ def inquire(start: Start, follow: Follow) -> int:
 
 
 def goodbye(start: Start, store: Store, code: Exit) -> Exit:
+    from client.tables import keeps_seat
+
     return complain(_resume(start), code) if code == Exit.OK and keeps_seat(store) else code
 
 

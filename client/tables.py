@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from client import tours
 from client.games import GameClient, find
 from client.lines import clean
 from client.store import Seated, Store
@@ -134,3 +135,9 @@ def others(table: m.Table) -> tuple[m.Chair, ...]:
 def title(store: Store, name: str) -> str:
     """What people call a game."""
     return next((sheet.title for sheet in store.games if sheet.name == name), name)
+
+
+def keeps_seat(store: Store) -> bool:
+    """Whether a game goes on in which one plays, so that there is something to come back to."""
+    tables = [seated.table for room, seated in store.rooms.items() if room != tours.ROOM]
+    return any(table.phase == "playing" and table.seat is not None and not has_given_up(table) for table in tables)

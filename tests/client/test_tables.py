@@ -1,7 +1,7 @@
 import pytest
 
-from client.store import Arrival, Seated
-from client.tables import Unknown, described, game_of, is_my_turn, names, others, sight, title, view_of
+from client.store import Arrival, Seated, Store, fold
+from client.tables import Unknown, described, game_of, is_my_turn, keeps_seat, names, others, sight, title, view_of
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store
 from tests.support.sums import after, sums_table
@@ -88,3 +88,11 @@ def test_a_serious_table_is_described_as_one():
     assert described(war_table(war_view(), watch="nobody")) == "normal, unwatched"
     assert described(war_table(war_view(), watch="invited")) == "normal"
     assert described(war_table(war_view(), serious=True, game="chess")) == "serious"
+
+
+@pytest.mark.parametrize(
+    ("changes", "keeps"), [({}, True), ({"phase": "over"}, False), ({"seat": None}, False), ({"gave_up": (0,)}, False)]
+)
+def test_a_seat_in_a_game_that_goes_on_is_kept(changes: dict[str, object], keeps: bool) -> None:
+    assert not keeps_seat(Store())
+    assert keeps_seat(fold(Store(), war_table(war_view(), **changes), 0.0)) is keeps
