@@ -2,42 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-DIGITS = tuple("123456789")
-SPEEDS = tuple("12345")
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key and the typed command it stands for.
-
-    Attributes:
-        presses: the toolkit's names of the keys that do it.
-        shown: what they are called on the screen.
-        label: what it does, in a word or two for the key bar; empty where it stands in the help alone.
-        command: the command it stands for, as it could be typed; `{key}` is the key that was pressed.
-        about: what it does, in a sentence for the help.
-        asks: what it asks before it makes a move, or does anything else once a move has been made; pressed again while
-            that is read, it does it.
-    """
-
-    presses: tuple[str, ...]
-    shown: str
-    label: str
-    command: str
-    about: str
-    asks: str = ""
-
-    @property
-    def aims(self) -> bool:
-        """Whether it marks something on the table."""
-        return self.command.startswith(("aim ", "touch "))
-
-    def typed(self, press: str) -> str:
-        """The command that pressing one of the keys stands for."""
-        return self.command.format(key=press)
-
+from client.game_keys import CONSULT_KEYS as CONSULT_KEYS
+from client.game_keys import DIGITS, PILOT_KEYS
+from client.game_keys import Key as Key
 
 LEAVING_KEYS = (
     Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
@@ -200,19 +167,6 @@ TABLE_KEYS = (
     Key(("pageup",), "PgUp", "", "page up", "Scroll up."),
     Key(("pagedown",), "PgDn", "", "page down", "Scroll down."),
 )
-
-PILOT_KEYS = (
-    Key(("a",), "a", "auto", "auto", "Have your moves made for you, or no more."),
-    Key(SPEEDS, "1-5", "", "auto {key}", "The same at a speed from slow to fast."),
-    Key(("f",), "f", "next war", "on", "Have them made until something stirring."),
-    Key(("F",), "F", "finish", "finish", "Have them made to the end, against computers."),
-)
-"""For games whose moves need no decision; such a game puts them among its own keys."""
-
-HINT_KEY = Key(("h",), "h", "hint", "hint", "Ask what you might do, and why.")
-PROSPECT_KEY = Key(("w",), "w", "can I win?", "prospect", "Ask whether it can still be won.")
-CONSULT_KEYS = (HINT_KEY, PROSPECT_KEY)
-"""For games in which the server can be asked that; such a game puts them among its own keys."""
 
 TYPING_KEYS = (
     Key(("enter",), "Enter", "do it", "accept", "Do what is typed."),

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from client.keys import Key
+from client.game_keys import Key
 from client.lines import Drawing
 from client.palette import Palette
 from client.wording import Names

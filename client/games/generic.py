@@ -8,8 +8,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from client.game_keys import CONSULT_KEYS
 from client.games import Choice, GameClient, Scene, never
-from client.keys import CONSULT_KEYS
 from client.lines import Canvas, Drawing
 from client.wording import Names
 from engines.game import Seat

@@ -8,8 +8,9 @@ from textwrap import wrap
 
 from client import absences, endings, requests
 from client.bindings import phase_keys
+from client.game_keys import Key
 from client.identity import MAX_NAME_COLUMNS
-from client.keys import ABSENCE_KEYS, REQUEST_KEYS, Key
+from client.keys import ABSENCE_KEYS, REQUEST_KEYS
 from client.lines import Canvas, Fragment, fit, pad
 from client.screens.frame import BOTTOM
 from client.tables import Sight, happened

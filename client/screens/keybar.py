@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from client.bindings import active, is_on
 from client.desk import Desk
-from client.keys import GLOBAL_KEYS, PAST_KEY, TABLE_KEYS, TYPING_KEYS, Key
+from client.game_keys import Key
+from client.keys import GLOBAL_KEYS, PAST_KEY, TABLE_KEYS, TYPING_KEYS
 from client.lines import Canvas, width_of
 from client.store import Store
 

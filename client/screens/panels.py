@@ -13,7 +13,8 @@ from client.desk import Desk
 from client.dialogues import dialogue_of
 from client.fields import Field
 from client.form import Form
-from client.keys import SCREEN_KEYS, TYPING_KEYS, Key
+from client.game_keys import Key
+from client.keys import SCREEN_KEYS, TYPING_KEYS
 from client.lines import Canvas, fit, pad, width_of
 from client.past import Past
 from client.screens.frame import BOTTOM, TOP

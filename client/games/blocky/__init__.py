@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from client.game_keys import HINT_KEY, Key
 from client.games import Choice, GameClient
 from client.games.blocky.aiming import WAYS, aim, first, hinted
 from client.games.blocky.deeds import DEEDS, PASS, keys_for
@@ -11,7 +12,6 @@ from client.games.blocky.drawing import draw
 from client.games.blocky.reading import parse
 from client.games.blocky.showing import SHOWS, show
 from client.games.blocky.words import newest, say, sentences, status
-from client.keys import HINT_KEY, Key
 from client.wording import count
 from engines.blocky import moves
 from engines.blocky import view as blocky

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from client.game_keys import HINT_KEY, PROSPECT_KEY, Key
 from client.games import Choice, Dialogue, GameClient
 from client.games.streets_and_alleys.ahead import ahead
 from client.games.streets_and_alleys.drawing import draw
@@ -13,7 +14,6 @@ from client.games.streets_and_alleys.naming import spoken
 from client.games.streets_and_alleys.position import say, show
 from client.games.streets_and_alleys.reading import parse
 from client.games.streets_and_alleys.words import newest, sentences, status
-from client.keys import HINT_KEY, PROSPECT_KEY, Key
 from engines.streets_and_alleys import advice
 from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.moves import text

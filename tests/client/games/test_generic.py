@@ -4,9 +4,9 @@ import math
 
 import pytest
 
+from client.game_keys import CONSULT_KEYS
 from client.games import Scene
 from client.games.generic import client
-from client.keys import CONSULT_KEYS
 from client.lines import width_of
 from tests.support import sums
 from tests.support.tables import war_view

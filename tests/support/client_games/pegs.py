@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from client.game_keys import Key
 from client.games import GameClient, Scene
-from client.keys import Key
 from client.lines import Canvas, Drawing, Grid
 from client.wording import Names
 from engines.game import Seat

@@ -8,9 +8,9 @@ from msgspec import structs
 from client import acting
 from client.bindings import command
 from client.desk import Desk
+from client.game_keys import Key
 from client.games import find
 from client.games.blocky import CLIENT, describe, legal, moment
-from client.keys import Key
 from client.store import Said, Sent, fold
 from engines.blocky.block import Square
 from engines.blocky.view import Options

@@ -1,0 +1,53 @@
+"""What a key is, and those that several games have among their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DIGITS = tuple("123456789")
+SPEEDS = tuple("12345")
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key and the typed command it stands for.
+
+    Attributes:
+        presses: the toolkit's names of the keys that do it.
+        shown: what they are called on the screen.
+        label: what it does, in a word or two for the key bar; empty where it stands in the help alone.
+        command: the command it stands for, as it could be typed; `{key}` is the key that was pressed.
+        about: what it does, in a sentence for the help.
+        asks: what it asks before it makes a move, or does anything else once a move has been made; pressed again while
+            that is read, it does it.
+    """
+
+    presses: tuple[str, ...]
+    shown: str
+    label: str
+    command: str
+    about: str
+    asks: str = ""
+
+    @property
+    def aims(self) -> bool:
+        """Whether it marks something on the table."""
+        return self.command.startswith(("aim ", "touch "))
+
+    def typed(self, press: str) -> str:
+        """The command that pressing one of the keys stands for."""
+        return self.command.format(key=press)
+
+
+PILOT_KEYS = (
+    Key(("a",), "a", "auto", "auto", "Have your moves made for you, or no more."),
+    Key(SPEEDS, "1-5", "", "auto {key}", "The same at a speed from slow to fast."),
+    Key(("f",), "f", "next war", "on", "Have them made until something stirring."),
+    Key(("F",), "F", "finish", "finish", "Have them made to the end, against computers."),
+)
+"""For games whose moves need no decision; such a game puts them among its own keys."""
+
+HINT_KEY = Key(("h",), "h", "hint", "hint", "Ask what you might do, and why.")
+PROSPECT_KEY = Key(("w",), "w", "can I win?", "prospect", "Ask whether it can still be won.")
+CONSULT_KEYS = (HINT_KEY, PROSPECT_KEY)
+"""For games in which the server can be asked that; such a game puts them among its own keys."""
