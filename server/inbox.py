@@ -15,7 +15,7 @@ from server.audience import Follower
 from server.inputs import Event, Tick
 
 INBOX_MAX = 64
-"""How many inputs may wait for one room; what comes on top is refused, and can be sent again."""
+"""How many inputs of people may wait for one room; what comes on top is refused, and can be sent again."""
 
 
 class Asker(Follower, Protocol):
@@ -69,6 +69,10 @@ TICK = Ask(Tick())
 class Inbox:
     """The inputs waiting for one room. Mutable: it is a queue.
 
+    At most INBOX_MAX inputs of people wait. The room's own (a computer's move, who comes and goes, its end) always find
+    a place, because nobody would send them again. Equal ones wait once, which bounds them: a computer chooses again
+    only when its room asks it to, and there is one player to come and go for each seat.
+
     The timer is left alone as long as it is not late: a room whose deadline moves with every move sets it once, and it
     wakes in vain now and then.
     """
@@ -85,10 +89,11 @@ class Inbox:
 
     def offer(self, ask: Ask) -> bool:
         """Put an input in line; whether there was a place for it."""
-        if self._closed or len(self._asks) >= INBOX_MAX:
+        if self._closed or (ask.asker is not None and self._is_full()):
             return False
-        self._asks.append(ask)
-        self._wake()
+        if ask.asker is not None or ask not in self._asks:
+            self._asks.append(ask)
+            self._wake()
         return True
 
     async def next(self, left_s: Callable[[], float | None]) -> tuple[Ask, ...]:
@@ -124,6 +129,9 @@ class Inbox:
         if self._timer is not None:
             self._timer.cancel()
         self._wake()
+
+    def _is_full(self) -> bool:
+        return sum(ask.asker is not None for ask in self._asks) >= INBOX_MAX
 
     def _set_timer(self, seconds: float | None) -> None:
         if seconds is None:

@@ -1,4 +1,4 @@
-"""What waits for a room: in order, up to a bound, and the room's own time."""
+"""What waits for a room: in order, people's inputs up to a bound, the room's own beside them, and its own time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from protocol import messages as m
 from server.inbox import INBOX_MAX, TICK, Ask, Inbox
-from server.inputs import Resign
-from tests.support.rooms import ANN
+from server.inputs import Away, Choose, Close, Resign
+from tests.support.rooms import ANN, BEN
 from tests.support.visitors import Visitor
 
 
@@ -17,8 +17,11 @@ def no_limit() -> None:
     return None
 
 
+SOMEBODY = Visitor(ANN)
+
+
 def ask(number: int) -> Ask:
-    return Ask(Resign(number))
+    return Ask(Resign(number), SOMEBODY)
 
 
 @pytest.fixture
@@ -54,6 +57,28 @@ async def test_a_full_inbox_takes_nothing_more_until_it_is_emptied(inbox):
     assert await inbox.next(no_limit) == tuple(map(ask, range(INBOX_MAX)))
     assert inbox.offer(ask(100))
     assert await inbox.next(no_limit) == (ask(100),)
+
+
+async def test_a_full_inbox_has_a_place_for_what_the_room_itself_has_to_do(inbox):
+    people = tuple(map(ask, range(INBOX_MAX)))
+    own = Ask(Choose(1, 1, 0, "flip")), Ask(Away(BEN)), Ask(Close())
+    assert all(map(inbox.offer, people))
+    assert all(map(inbox.offer, own))
+    assert not inbox.offer(ask(99))
+    assert await inbox.next(no_limit) == people + own
+
+
+async def test_what_the_room_itself_has_to_do_takes_no_place_from_people(inbox):
+    assert all(inbox.offer(Ask(Away(player))) for player in range(INBOX_MAX))
+    assert all(inbox.offer(ask(number)) for number in range(INBOX_MAX))
+
+
+async def test_what_the_room_itself_has_to_do_waits_once_however_often_it_comes_up(inbox):
+    for _ in range(INBOX_MAX + 1):
+        assert inbox.offer(Ask(Close()))
+    assert await inbox.next(no_limit) == (Ask(Close()),)
+    assert inbox.offer(Ask(Close()))
+    assert await inbox.next(no_limit) == (Ask(Close()),)
 
 
 async def test_when_the_time_is_up_it_ticks(inbox):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engines import catalog
 from protocol import messages as m
 from server import replay, runner
+from server.inbox import INBOX_MAX
 from server.inputs import Choose, Computer, Fill, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import Brittle, world
@@ -208,6 +209,21 @@ async def test_when_a_room_ends_its_computers_think_no_more(here, held, climb):
     await ann.next(m.Left)
     await here.until_idle()
     assert held.dropped == [1]
+
+
+async def test_a_computer_moves_although_the_inbox_was_full_when_it_had_chosen(here, held):
+    ann = await here.open(opened(person(ANN), Computer("flipper")))
+    await here.until_idle()
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    for _ in range(INBOX_MAX):
+        here.ask(ann, Play(ANN, 1, 0, "flip"))
+    held.release()
+    await here.until_idle()
+    here.journal.release()
+    table = await ann.next(m.Table, lambda table: table.turn == (0,) and table.ply == 1)
+    assert table.view["left"] == [25, 25]
 
 
 async def test_a_request_that_nobody_answers_ends_when_its_time_is_up(here, climb):
