@@ -9,24 +9,20 @@ import asyncio
 import logging
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from protocol import messages as m
-from server import beginning, keeping, replay
+from server import keeping, replay
 from server import room as rooms
-from server.feats import Finish, finishers
+from server.feats import Finish
 from server.inbox import INBOX_MAX, TICK, Ask
-from server.inputs import Presence, Restart
+from server.inputs import Restart
 from server.journal import Unwritable
 from server.outline import Outline
-from server.room import Room
+from server.room_loading import LoadedRoom, load_room
 from server.runner import RETRY_S, House, Runner
 
 Deed = Callable[[Runner, Ask], None]
 """What is to be done with a room, about what was asked."""
-
-SLICE = 16
-"""How many entries are played again before everybody else has their turn: about a millisecond's worth."""
 
 _log = logging.getLogger("parlour.host")
 
@@ -66,18 +62,6 @@ class Parked:
             return False
         self.waiting.append((deed, ask))
         return True
-
-
-class _Replayed(NamedTuple):
-    """A room out of its journal, the ends of its games since `kept`, and when something last happened there.
-
-    `kept` is the entry after which the room was kept last.
-    """
-
-    room: Room
-    finishes: list[Finish]
-    since: float
-    kept: int
 
 
 class Parking:
@@ -159,7 +143,7 @@ class Parking:
             if not self._is_wanted(code, parked):
                 return
             try:
-                replayed = await self._recalled(parked.name)
+                loaded = await load_room(self._house.journal, parked.name)
             except Unwritable as error:
                 self._put_off(code, parked, error)
                 return
@@ -169,36 +153,25 @@ class Parking:
             if not self._is_wanted(code, parked):
                 return
             del self._rooms[code]
-        if replayed.room.closed:
-            await self._put_away(code, parked, replayed.finishes)
+        if loaded.room.closed:
+            await self._put_away(code, parked, loaded.finishes)
         else:
-            self._begin(parked, replayed)
-
-    async def _recalled(self, name: str) -> _Replayed:
-        """A room from where it was kept last, or where that says nothing to this server, from its making."""
-        kept, entries = await self._house.journal.recall(name)
-        if kept is not None:
-            try:
-                return await _replayed(name, kept, entries)
-            except replay.Unreplayable as error:
-                _log.warning("event=beginning-passed-over room=%s reason=%s", name, ascii(str(error)))
-            entries = await self._house.journal.read(name)
-        return await _replayed(name, None, entries)
+            self._begin(parked, loaded)
 
     def _is_wanted(self, code: str, parked: Parked) -> bool:
         """Whether a room is still to be taken up: somebody may have been quicker, or the server stops."""
         return self._rooms.get(code) is parked and not self._is_closed
 
-    def _begin(self, parked: Parked, replayed: _Replayed) -> None:
+    def _begin(self, parked: Parked, loaded: LoadedRoom) -> None:
         """Let a room run; one that did not know yet that the server is back hears of it, as of when that was."""
         back_at = parked.back_at
-        finishes = replayed.finishes if back_at is not None else ()
-        since = max(replayed.since, parked.since)
-        runner = Runner(self._house, parked.name, replayed.room, since, finishes, replayed.kept)
+        finishes = loaded.finishes if back_at is not None else ()
+        since = max(loaded.since, parked.since)
+        runner = Runner(self._house, parked.name, loaded.room, since, finishes, loaded.kept)
         self._taken_up(runner)
         if back_at is not None:
             runner.inbox.offer(Ask(Restart(), at=back_at))
-            for player in replayed.room.players():
+            for player in loaded.room.players():
                 if here := self._house.present.get(player):
                     runner.show(here)
         for deed, ask in parked.waiting:
@@ -224,25 +197,6 @@ class Parking:
         self._house.seats.clear(code)
         self._house.relist(code, None)
         _refuse(code, parked, "unavailable", f"Room {code} cannot be taken up by this server, and rests.")
-
-
-async def _replayed(name: str, kept: bytes | None, entries: Sequence[bytes]) -> _Replayed:
-    """The room of a journal, from where it was kept last. Raises replay.Unreplayable."""
-    room, began = replay.replay(entries[:1]) if kept is None else beginning.unpacked(entries[0], kept)
-    kept_at, finishes = room.seq, []
-    for count, (later, at) in enumerate(replay.onward(room, entries[1:]), 1):
-        if finishers(room, later):
-            finishes.append(Finish(name, room, later, at))
-        room = later
-        if not count % SLICE:
-            await asyncio.sleep(0)
-    return _Replayed(room, finishes, _since(began, entries[1:]), kept_at)
-
-
-def _since(began: float, entries: Sequence[bytes]) -> float:
-    """When something last happened in a room."""
-    happened = (at for at, event in map(replay.unpack, reversed(entries)) if not isinstance(event, Presence))
-    return next(happened, began)
 
 
 def _let_be(_runner: Runner, _ask: Ask) -> None:

@@ -25,6 +25,7 @@ from server.journal import Conflict, Journal, Unwritable
 from server.limits import Limits
 from server.records import Records
 from server.room import Room
+from server.room_loading import load_room
 from server.seats import Seats
 from server.table_talk import TableTalk
 from server.tasks import Tasks
@@ -69,23 +70,27 @@ class House:
 class _Decided:
     """What inputs came to before any of it is stored. Mutable: it grows by a step for each input.
 
-    `name` is what the room's journal is kept under.
+    `name` is what the room's journal is kept under, and `asks` are the inputs. `is_news` says that more happened than
+    that somebody came or went.
     """
 
-    __slots__ = ("entries", "finishes", "moves", "name", "outputs", "room")
+    __slots__ = ("asks", "entries", "finishes", "is_news", "moves", "name", "outputs", "room")
 
-    def __init__(self, name: str, room: Room) -> None:
+    def __init__(self, name: str, room: Room, asks: tuple[Ask, ...]) -> None:
         self.name = name
         self.room = room
+        self.asks = asks
         self.finishes: list[Finish] = []
         self.entries: list[bytes] = []
         self.outputs: list[tuple[outputs.Output, Ask]] = []
         self.moves = 0
+        self.is_news = False
 
     def add(self, result: rooms.Step, ask: Ask, at: float) -> None:
         if result.record and not isinstance(ask.event, Consult):
             self.entries.append(replay.pack(at, ask.event))
             self.moves += isinstance(ask.event, (Play, Choose))
+            self.is_news |= not isinstance(ask.event, Presence)
             if finishers(self.room, result.room):
                 self.finishes.append(Finish(self.name, self.room, result.room, at))
         self.room = result.room
@@ -141,16 +146,18 @@ class Runner:
             asks = await self.inbox.next(self._left_s)
             if not asks:
                 return
+            decided = _Decided(self.name, self.room, asks)
             try:
-                await self._happen(asks)
+                await self._happen(decided)
             except Unwritable:
-                await self._unwritable(asks)
+                await self._unwritable(decided.asks)
             except Conflict:
                 _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
+                self.inbox.put_back(decided.asks)
                 break
             except Exception:  # noqa: BLE001 - whatever fails in one room is that room's alone
                 _log.exception("event=room-failed room=%s seq=%d", self.name, self.room.seq)
-                if not await self._rebuild(asks[0]):
+                if not await self._rebuild(decided.asks):
                     break
         await self._end()
 
@@ -188,14 +195,25 @@ class Runner:
         Who is connected is told last, where somebody sat down or moved along: of a room that they have not seen, nobody
         heeds it.
         """
+        is_shown = is_changed = False
+        newcomers: list[Asker] = []
         for output, ask in told:
-            if output != SHOW:
-                self.deliver(output, ask)
-        if any(output == SHOW for output, _ in told):
+            match output:
+                case outputs.Show(asker=False):
+                    is_shown = True
+                    continue
+                case outputs.ShowDeal(asker=False):
+                    newcomers = []  # who sat down before that is shown it like everybody
+                case outputs.Seated() if ask.asker is not None:
+                    is_changed = True
+                    newcomers.append(ask.asker)
+                case outputs.Relist():
+                    is_changed = True
+            self.deliver(output, ask)
+        if is_shown:
             self.deliver(SHOW)
-        deals = [place for place, (output, _) in enumerate(told) if output == outputs.ShowDeal()]
-        self._introduce(_newcomers(told[deals[-1] + 1 :] if deals else told))
-        if _newcomers(told) or any(output == outputs.Relist() for output, _ in told):
+        self._introduce(newcomers)
+        if is_changed:
             self.audience.show_presence(self.room)
 
     def deliver(self, output: outputs.Output, ask: Ask = TICK) -> None:
@@ -229,14 +247,14 @@ class Runner:
 
     # Inside.
 
-    async def _happen(self, asks: tuple[Ask, ...]) -> None:
+    async def _happen(self, decided: _Decided) -> None:
         """Decide, store, become, tell: once for everything that waited."""
         at = self._house.now()
-        decided = self._decide(asks, at)
+        self._decide(decided, at)
         if decided.entries:
             await self._house.journal.append(self.name, self.room.seq + 1, *decided.entries)
             self._house.moves += decided.moves
-            if not all(isinstance(ask.event, Presence) for ask in asks):
+            if decided.is_news:
                 self.since = at
             self._finishes += decided.finishes
             if beginning.is_due(self.room, decided.room, self._kept, self._house.keep_every):
@@ -247,22 +265,22 @@ class Runner:
         self._faulty = False
         await self._keep()
 
-    def _decide(self, asks: tuple[Ask, ...], at: float) -> _Decided:
-        """What the inputs come to, one after the other.
+    def _decide(self, decided: _Decided, at: float) -> None:
+        """Decide what the inputs come to, one after the other.
 
         One that meets a fault waits, with all behind it, until it is the first in line; then the fault is raised.
         """
-        decided = _Decided(self.name, self.room)
+        asks = decided.asks
         for place, ask in enumerate(asks):
             when = at if ask.at is None else ask.at
             try:
                 decided.add(_step(decided.room, when, ask.event), ask, when)
             except Exception:
+                decided.asks = asks[: max(place, 1)]
                 self.inbox.put_back(asks[max(place, 1) :])
                 if not place:
                     raise
                 break
-        return decided
 
     def _attend(self) -> None:
         """Put in line what the room does not know yet of who is connected; what it hears twice it takes no note of."""
@@ -392,19 +410,22 @@ class Runner:
             await asyncio.sleep(RETRY_S)
             self.inbox.put_back(unasked)
 
-    async def _rebuild(self, ask: Ask) -> bool:
+    async def _rebuild(self, asks: tuple[Ask, ...]) -> bool:
         """After a fault of ours: back to what the journal says, and whether to go on; the second in a row is too much.
 
-        The input that met the fault is refused.
+        The inputs that met the fault are refused, and who sits there or stood up is as it was stored, told or not.
         """
-        ask.refuse(self.code, "unavailable", "The server stumbled over that; nothing was lost.")
+        for ask in asks:
+            ask.refuse(self.code, "unavailable", "The server stumbled over that; nothing was lost.")
         if self._faulty:
             return False
         self._faulty = True
         self._house.rebuilt += 1
         try:
-            self.room, _ = replay.replay(await self._house.journal.read(self.name))
-            self.deliver(outputs.Show())
+            self.room = (await load_room(self._house.journal, self.name)).room
+            self._seat_everybody()
+            self.deliver(SHOW)
+            self.audience.show_presence(self.room)
             for think in rooms.thinkers(self.room):
                 self.deliver(think)
         except Exception:  # noqa: BLE001 - the same fault, or another: there is no going on
@@ -412,14 +433,16 @@ class Runner:
             return False
         return True
 
+    def _seat_everybody(self) -> None:
+        """Let those who hold a seat follow the room from there, and have it known that they sit here."""
+        players = self.room.players()
+        self._house.seats.replace(self.code, players)
+        for here in filter(None, map(self._house.present.get, players)):
+            self.follow(here)
+
     def _left_s(self) -> float | None:
         due = rooms.deadline(self.room)
         return None if due is None else due - self._house.now()
-
-
-def _newcomers(told: Sequence[tuple[outputs.Output, Ask]]) -> list[Asker]:
-    """Who sat down, of those who asked for it themselves."""
-    return [ask.asker for output, ask in told if isinstance(output, outputs.Seated) and ask.asker is not None]
 
 
 def _step(room: Room, at: float, event: Event) -> rooms.Step:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class Seats:
     """Which rooms each player holds a seat in, longest first. Mutable: an index, kept by the rooms."""
@@ -27,5 +29,12 @@ class Seats:
 
     def clear(self, code: str) -> None:
         """Nobody holds a seat in a room any longer."""
-        for player in tuple(self._rooms):
+        self.replace(code, ())
+
+    def replace(self, code: str, players: Iterable[int]) -> None:
+        """Take these players, and nobody else, for those who hold a seat in a room."""
+        seated = frozenset(players)
+        for player in self._rooms.keys() - seated:
             self.remove(player, code)
+        for player in seated:
+            self.add(player, code)

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from protocol import messages as m
-from server import beginning, parking, replay
+from server import beginning, replay, room_loading
 from server.absence import RETURN_S
 from server.inputs import Back, Close, Leave, Nobody, Open, Play, Rematch, Resign, Restart, Sit
 from server.limits import Limits
@@ -125,7 +125,7 @@ async def test_a_clock_takes_nothing_while_a_room_waits_to_be_taken_up():
 
 
 async def test_everybody_has_their_turn_while_a_long_game_is_played_again():
-    moves = [(1.0, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(10 * parking.SLICE)]
+    moves = [(1.0, Play((ANN, BEN)[at % 2], 1, at // 2, "flip")) for at in range(10 * room_loading.SLICE)]
     turns = 0
 
     async def live():
@@ -139,7 +139,7 @@ async def test_everybody_has_their_turn_while_a_long_game_is_played_again():
         living = asyncio.ensure_future(live())
         await here.host.take_up_all()
         living.cancel()
-        assert turns >= len(await here.journal.read(f"{CODE}-1")) // parking.SLICE
+        assert turns >= len(await here.journal.read(f"{CODE}-1")) // room_loading.SLICE
 
 
 async def longest(moves):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
+
 import pytest
 from msgspec.structs import replace
 
 from engines import catalog
 from protocol import messages as m
-from server import replay, runner
+from server import replay, room_loading, runner
 from server.inbox import INBOX_MAX
-from server.inputs import Choose, Computer, Fill, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.inputs import Choose, Computer, Fill, Leave, Nobody, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import Brittle, world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
@@ -486,7 +489,7 @@ async def test_a_fault_touches_no_other_room(here, brittle):
 async def test_a_room_that_cannot_be_shown_rests_and_everyone_is_told(here, brittle):
     here.visitor(BEN)
     ann = await here.open(brittle.making(CODE, ANN, BEN))
-    brittle.blind = True
+    brittle.blind = math.inf
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     assert (await ann.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
     await here.until_idle()
@@ -494,20 +497,116 @@ async def test_a_room_that_cannot_be_shown_rests_and_everyone_is_told(here, brit
     assert here.host.seats_of(ANN) == ()
 
 
+async def test_everybody_whose_input_met_the_fault_is_told(here, brittle):
+    ben = here.visitor(BEN)
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    here.host.watch(CODE, ben, ref=1)
+    await ben.next(m.Table)
+    brittle.blind = 1
+    for visitor in (ann, ben):
+        here.ask(visitor, Play(visitor.player, 1, 0, "flip"))
+    for visitor in (ann, ben):
+        assert (await visitor.next(m.Refused)).code == "unavailable"
+        assert (await visitor.next(m.Table)).seq == 3
+
+
+async def test_who_sat_down_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt(here, brittle):
+    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), Nobody())))
+    ben = here.visitor(BEN)
+    brittle.blind = 1
+    here.ask(ann, Sit(ANN, "ann"))
+    here.ask(ben, Sit(BEN, "ben"))
+    assert (await ben.next(m.Table)).seat == 1
+    assert here.house.rebuilt == 1
+    assert here.host.seats_of(BEN) == (CODE,)
+    assert (await ben.next(m.Presence)).present == (True, True)
+    assert (await here.flip(ben, 0)).seq == 3
+
+
+async def test_who_stood_up_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt_no_more(here, brittle):
+    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), Nobody())))
+    ben = here.visitor(BEN)
+    here.ask(ben, Sit(BEN, "ben"))
+    await ben.next(m.Table)
+    brittle.blind = 1
+    here.ask(ann, Sit(ANN, "ann"))
+    here.ask(ben, Leave(BEN))
+    await ann.next(m.Table, lambda table: table.phase == "over")
+    assert here.house.rebuilt == 1
+    assert here.host.seats_of(BEN) == ()
+
+
+async def test_what_met_no_fault_yet_is_not_refused_with_what_the_disk_refuses(here, brittle):
+    ben = here.visitor(BEN)
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    here.host.watch(CODE, ben, ref=1)
+    await ben.next(m.Table)
+    brittle.bad = {3}
+    here.journal.refuse(1)
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    assert (await ann.next(m.Refused)).text.startswith("The server cannot store anything now")
+    await ben.next(m.Table, lambda table: table.ply == 1)
+    assert not any(isinstance(event, m.Refused) for event in ben.heard)
+
+
+async def test_who_asked_for_something_in_a_room_that_is_lost_is_told_so(here):
+    await here.open(opened())
+    (name,) = await here.journal.open_rooms()
+    await here.journal.append(name, 2, b"by another process")
+    ben = here.visitor(BEN)
+    here.ask(ben, Sit(BEN, "ben"))
+    assert (await ben.next(m.Refused)).text == f"Room {CODE} rests until the server is back."
+
+
+async def test_a_room_is_rebuilt_from_where_it_was_kept_last(here, brittle):
+    ben = here.visitor(BEN)
+    ann = await here.open(brittle.making(CODE, ANN, BEN))
+    await here.flip(ann, 0)
+    here.ask(ann, Resign(ANN))
+    await ann.next(m.Table, lambda table: table.phase == "over")
+    here.ask(ann, Rematch(ANN))
+    here.ask(ben, Rematch(BEN))
+    await ann.next(m.Table, lambda table: table.number == 2)
+    await here.until_idle()
+    brittle.bad = {2, 6}  # the first game's flip, which need not be replayed, and the next one
+    here.ask(ann, Play(ANN, 2, 0, "flip"))
+    await ann.next(m.Refused)
+    assert (await ann.next(m.Table)).number == 2
+
+
+async def turns_while_rebuilt(here, brittle, code, rounds):
+    """How often everybody else has their turn while a room is rebuilt in which so many rounds were played."""
+    ben = here.visitor(BEN)
+    brittle.bad = set()
+    ann = await here.open(brittle.making(code, ANN, BEN))
+    here.host.watch(code, ben, ref=1)
+    for ply in range(rounds):
+        await here.flip(ann, ply, code)
+        await here.flip(ben, ply, code)
+    brittle.bad = {2 * rounds + 2}
+    before, turns = here.house.rebuilt, 0
+    here.ask(ann, Play(ANN, 1, rounds, "flip"), code)
+    table = asyncio.ensure_future(ann.next(m.Table))
+    while not table.done():
+        turns += 1
+        await asyncio.sleep(0)
+    assert here.house.rebuilt == before + 1
+    return turns
+
+
+async def test_everybody_has_their_turn_while_a_long_game_is_rebuilt(here, brittle):
+    short = await turns_while_rebuilt(here, brittle, "AAAA", 1)
+    assert await turns_while_rebuilt(here, brittle, "BBBB", 3 * room_loading.SLICE // 2) == short + 3
+
+
 async def test_a_room_whose_journal_no_longer_replays_rests_and_everyone_is_told(here, brittle, caplog):
     ben = here.visitor(BEN)
     ann = await here.open(brittle.making(CODE, ANN, BEN))
     await here.flip(ann, 0)
     brittle.bad = {2, 3}
-    here.ask(ann, Resign(ANN))
-    await ann.next(m.Table, lambda table: table.phase == "over")
-    here.ask(ann, Rematch(ANN))
-    await ann.next(m.Table, lambda table: table.rematch != ())
-    brittle.bad = {2, 6}
     here.host.watch(CODE, ben, ref=1)
-    here.ask(ben, Rematch(BEN))
-    await ben.next(m.Table, lambda table: table.number == 2)
-    here.ask(ben, Play(BEN, 2, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
     assert (await ben.next(m.Left)).reason == f"Room {CODE} rests until the server is back."
     assert "event=room-not-rebuilt" in caplog.text
 

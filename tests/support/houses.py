@@ -121,12 +121,12 @@ async def world(journal: HeldJournal | None = None, records: HeldRecords | None 
 class Brittle:
     """War under the name "brittle", which fails wherever a test says. Mutable: it is told to.
 
-    `bad` are the numbers of the entries whose moves fail; `blind` says that nobody can be shown anything.
+    `bad` are the numbers of the entries whose moves fail; `blind` says how often nobody can be shown anything.
     """
 
     def __init__(self) -> None:
         self.bad: set[int] = set()
-        self.blind = False
+        self.blind: float = 0
         self.game = replace(WAR, name="brittle", apply=self._failing(WAR.apply), view=self._unseen(WAR.view))
 
     def making(self, code: str, *players: int) -> Open:
@@ -145,6 +145,7 @@ class Brittle:
     def _unseen(self, view: Callable[..., Any]) -> Callable[..., Any]:
         def fails(state: Any, seat: int | None) -> Any:
             if self.blind:
+                self.blind -= 1
                 raise RuntimeError("a fault in the view")
             return view(state, seat)
 

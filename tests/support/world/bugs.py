@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from client import store
 from engines.chance import derive_key
 from engines.game import Seat
-from server import beginning, parking, replay, room, sitting, tables
+from server import beginning, parking, replay, room, room_loading, sitting, tables
 from server.audience import Audience
 from server.guest import Guest
 from server.host import Clock, Host
@@ -38,8 +38,9 @@ Bug = Callable[[], AbstractContextManager[object]]
 def ack_before_commit() -> AbstractContextManager[object]:
     """A room becomes and tells before its entries are stored."""
 
-    async def happen(self: Any, asks: tuple[Ask, ...]) -> None:
-        before, decided = self.room, self._decide(asks, self._house.now())
+    async def happen(self: Any, decided: _Decided) -> None:
+        before = self.room
+        self._decide(decided, self._house.now())
         self.room = decided.room
         self.tell(decided.outputs)
         if decided.entries:
@@ -51,8 +52,9 @@ def ack_before_commit() -> AbstractContextManager[object]:
 def become_before_commit() -> AbstractContextManager[object]:
     """A room becomes what the disk then refuses to store."""
 
-    async def happen(self: Any, asks: tuple[Ask, ...]) -> None:
-        before, decided = self.room, self._decide(asks, self._house.now())
+    async def happen(self: Any, decided: _Decided) -> None:
+        before = self.room
+        self._decide(decided, self._house.now())
         self.room = decided.room
         if decided.entries:
             await self._house.journal.append(self.name, before.seq + 1, *decided.entries)
@@ -63,9 +65,9 @@ def become_before_commit() -> AbstractContextManager[object]:
 
 def off_by_one_on_resume() -> AbstractContextManager[object]:
     """A room that is taken up has forgotten its last entry."""
-    whole = parking._replayed
+    whole = room_loading._replay
     return patch.object(
-        parking, "_replayed", lambda name, kept, entries: whole(name, kept, entries[: max(1, len(entries) - 1)])
+        room_loading, "_replay", lambda name, kept, entries: whole(name, kept, entries[: max(1, len(entries) - 1)])
     )
 
 
