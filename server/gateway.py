@@ -131,7 +131,7 @@ class Connection(asyncio.Protocol):
 
     __slots__ = (
         "_arrived", "_cipher", "_closing", "_gateway", "_inbound", "_limits", "_loop", "_partial", "_pinged_at",
-        "_protocol", "_receiver", "_transport", "address", "guest", "heard_at", "household", "opened_at", "outbox",
+        "_protocol", "_receiver", "_transport", "address", "heard_at", "household", "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: Gateway, tls: ssl.SSLContext | None) -> None:
@@ -158,8 +158,6 @@ class Connection(asyncio.Protocol):
         """The client's address, without its port; a proxy's until it says for whom it speaks."""
         self.household: Address | None = None
         """What everybody at that address takes, as soon as this connection is counted there."""
-        self.guest: object = None
-        """Whatever the receiver wants to remember of this connection."""
 
     @property
     def is_encrypted(self) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 
 from protocol.codec import encode
 from server import lobby
+from server.archive import Rank
 from server.audience import Follower
 from server.conversation import Conversation
 from server.frames import frame
@@ -15,7 +15,6 @@ from server.inputs import Open
 from server.limits import Limits
 from server.outputs import Refuse
 from server.pace import Pace
-from server.repute import Ranks
 from server.room import Room
 from server.talk import Ear, Speaker
 
@@ -36,7 +35,9 @@ class Hall:
         self._browsers: dict[Follower, None] = {}  # in the order in which they came, and hear
         self._conversation = Conversation(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
-        self._company = lobby.Company()
+        self._people: dict[int, str] = {}
+        self._bots: dict[int, str] = {}
+        self._ranks: dict[int, dict[str, Rank]] = {}
         self._pace = Pace(((self._loop.time(), 0),))
 
     def ask(self, make: lobby.Make) -> lobby.Output | None:
@@ -59,14 +60,26 @@ class Hall:
         self._changed[code] = room
         self._push_soon()
 
-    def meet(self, people: Mapping[int, str], bots: frozenset[int] = frozenset()) -> None:
-        """These people are connected now, by account, of whom some are programs."""
-        self._company = replace(self._company, people=people, bots=bots)
+    def add_player(self, player: int, name: str, *, is_bot: bool = False) -> None:
+        """Show a player among those who are connected, the newest last; `is_bot` says that a program plays."""
+        self._people[player] = name
+        if is_bot:
+            self._bots[player] = name
         self._push_soon()
 
-    def rank(self, ranks: Ranks) -> None:
-        """So well play those who are connected, as far as it is known."""
-        self._company = replace(self._company, ranks=ranks)
+    def rename_player(self, player: int, name: str) -> None:
+        """Show a player who is connected under another name."""
+        self.add_player(player, name, is_bot=player in self._bots)
+
+    def remove_player(self, player: int) -> None:
+        """Show a player no more."""
+        for index in (self._people, self._bots, self._ranks):
+            index.pop(player, None)
+        self._push_soon()
+
+    def rank(self, player: int, game: str, rank: Rank) -> None:
+        """Show how well a player who is connected plays a game."""
+        self._ranks.setdefault(player, {})[game] = rank
         self._push_soon()
 
     def look(self, moves: int, progress: Callable[[str], str | None]) -> None:
@@ -113,4 +126,5 @@ class Hall:
                 follower.outbox.offer(told, KEY)
 
     def _frame(self) -> bytes:
-        return frame(encode(lobby.message(self._known(), self._company, self._pace.moves)))
+        """The lobby as everybody sees it, read from what is known of each room and person at this moment."""
+        return frame(encode(lobby.message(self._known(), self._people, self._bots, self._ranks, self._pace.moves)))

@@ -100,15 +100,6 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
-    """Who is connected, by account, in the order they came; which of them are programs; and how well they play."""
-
-    people: Mapping[int, str] = field(default_factory=dict)
-    bots: frozenset[int] = frozenset()
-    ranks: Ranks = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Step:
     """The lobby after an event, and what to do about it, if anything."""
 
@@ -140,17 +131,20 @@ def live(lobby: Lobby) -> tuple[str, ...]:
     return tuple([code for code, place in lobby.places.items() if _is_watched(place)][: -SHOWN - 1 : -1])
 
 
-def message(lobby: Lobby, company: Company, moves: int) -> m.Lobby:
-    """What the lobby tells everyone who browses it; `moves` is how many were made within the last minute."""
+def message(lobby: Lobby, people: Mapping[int, str], bots: Mapping[int, str], ranks: Ranks, moves: int) -> m.Lobby:
+    """What the lobby tells everyone who browses it.
+
+    `people` are the names of those who are connected, by account and in the order they came, `bots` of the programs
+    among them, `ranks` how well they play; `moves` is how many were made within the last minute.
+    """
     seats = islice((place for place in lobby.places.values() if place.listed and place.is_open), SHOWN)
-    people, ranks = company.people, company.ranks
-    here = tuple(people)[:SHOWN]
+    here = tuple(islice(people, SHOWN))
     return m.Lobby(
         open=tuple(_rated(place, ranks) for place in seats),
         live=tuple(_rated(lobby.places[code], ranks) for code in live(lobby)),
         people=tuple(people[player] for player in here),
         ratings=tuple(best_known(ranks, player) for player in here),
-        bots=tuple(islice((name for player, name in people.items() if player in company.bots), SHOWN)),
+        bots=tuple(islice(bots.values(), SHOWN)),
         rooms=len(lobby.places),
         online=len(people),
         moves=moves,

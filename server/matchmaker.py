@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +16,7 @@ from server.host import Host
 from server.inbox import TICK, Ask
 from server.inputs import Sit
 from server.lobby import OpenRoom
-from server.names import folded
+from server.online_players import OnlinePlayers
 from server.outputs import Refuse
 from server.tasks import Tasks
 from server.wishes import Matching
@@ -49,8 +48,8 @@ class Party(NamedTuple):
 class Matchmaker:
     """Who waits for whom, as it is now. Mutable: it is what becomes."""
 
-    def __init__(self, guests: Mapping[int, Guest], host: Host, hall: Hall, tasks: Tasks) -> None:
-        """Make rooms of `host` for `guests`, who are connected, by player."""
+    def __init__(self, guests: OnlinePlayers, host: Host, hall: Hall, tasks: Tasks) -> None:
+        """Make rooms of `host` for `guests`, who are connected."""
         self._guests = guests
         self._host = host
         self._hall = hall
@@ -98,13 +97,13 @@ class Matchmaker:
     def _challenge(self, guest: Guest, challenge: m.Challenge) -> None:
         """Pass a challenge on to somebody who is connected, if a table like that can be made."""
         self.settled(guest.player)
-        whom, asker = self._called(challenge.whom), Party(guest, challenge)
-        if whom is None:
+        whom, asker = self._guests.find(challenge.whom), Party(guest, challenge)
+        if wait_s := guest.makings.take(guest.connection.heard_at):
+            guest.stop_for(wait_s, "You have asked for many games just now.", challenge)
+        elif whom is None:
             asker.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is here now."))
         elif refusal := self._hall.refusal(_request(matched.challenged(challenge), guest)):
             asker.deny(refusal)
-        elif wait_s := guest.makings.take(guest.connection.heard_at):
-            guest.stop_for(wait_s, "You have asked for many games just now.", challenge)
         else:
             self._happen(wishes.Dare(guest.person(), challenge, whom.person()), challenge)
 
@@ -141,8 +140,9 @@ class Matchmaker:
             case wishes.AgainstComputer(wish=wish, level=level):
                 self._make(matched.against(wish.games[0], level), Party(guest, wish.asked))
             case wishes.Pair(wish=wish, game=game, guest=other) if command is not None:
-                come = self._guests[other.player]
-                self._make(matched.table_for(wish, game), Party(guest, wish.asked), Party(come, command))
+                come = self._guests.get(other.player)
+                guests = Party(guest, wish.asked), come and Party(come, command)
+                self._make(matched.table_for(wish, game), *guests)
 
     def _make(self, create: m.Create, maker: Party, other: Party | None = None) -> None:
         """Have a room made, or say why not to everybody who was to sit there."""
@@ -161,11 +161,6 @@ class Matchmaker:
     def _sit(self, code: str, party: Party) -> None:
         who = party.guest.person()
         self._host.submit(code, replace(party.ask, event=Sit(who.player, who.name, who.deals)))
-
-    def _called(self, name: str) -> Guest | None:
-        """Whoever is here under a name, or one that looks like it."""
-        alike = folded(name)
-        return next((guest for guest in self._guests.values() if folded(guest.session.name) == alike), None)
 
 
 def _request(create: m.Create, guest: Guest, other: Guest | None = None) -> lobby.Make:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from http import HTTPStatus
 
-from msgspec.structs import replace
-
 from engines import catalog
 from protocol import messages as m
 from protocol.codec import decode_command
@@ -26,6 +24,7 @@ from server.journal import Unwritable
 from server.limits import Limits
 from server.matchmaker import Matchmaker
 from server.names import BadName
+from server.online_players import OnlinePlayers
 from server.outputs import Refuse
 from server.reckoner import Reckoner
 from server.records import Records
@@ -66,7 +65,9 @@ class Reception:
         self._page = page
         self._version = version
         self._limits = limits
-        self._guests: dict[int, Guest] = {}
+        self._guests = OnlinePlayers()
+        self._signed_in: dict[Connection, Guest] = {}
+        self._signing_in: set[Connection] = set()
         self._allowances: dict[int, Allowance] = {}
         self._matchmaker = Matchmaker(self._guests, host, hall, tasks)
         self._stopping = False
@@ -80,8 +81,12 @@ class Reception:
     def stop(self, text: str) -> None:
         """Let nobody in any more, and tell everyone why."""
         self._stopping = True
-        for guest in self._guests.values():
+        for guest in self._guests:
             guest.tell(m.Notice(text=text))
+
+    def guest_at(self, connection: Connection) -> Guest | None:
+        """Who has signed in through a connection."""
+        return self._signed_in.get(connection)
 
     # Called by connections.
 
@@ -103,31 +108,33 @@ class Reception:
             self.malformed += 1
             connection.close(CloseCode.MALFORMED, str(error))
             return
-        guest = connection.guest
-        if isinstance(guest, Guest):
+        guest = self._signed_in.get(connection)
+        if guest is not None:
             self._commanded(guest, command)
-        elif isinstance(command, m.Hello) and guest is None:
-            connection.guest = command
+        elif isinstance(command, m.Hello) and connection not in self._signing_in:
+            self._signing_in.add(connection)
             self._tasks.start(self._sign_in(connection, command))
         else:
             connection.close(CloseCode.MALFORMED, "The first message is a hello, and there is only one.")
 
     def lost(self, connection: Connection) -> None:
         """A connection is over."""
-        guest, connection.guest = connection.guest, None
-        if isinstance(guest, Guest):
-            self._host.gone(guest)
-            self._hall.leave(guest)
-            if self._guests.get(guest.player) is guest:
-                del self._guests[guest.player]
-                self._matchmaker.gone(guest.player)
-                self._renown.gone(guest.player)
-                self._reckoner.gone(guest.player)
-                self._meet()
+        self._signing_in.discard(connection)
+        guest = self._signed_in.pop(connection, None)
+        if guest is None:
+            return
+        self._host.gone(guest)
+        self._hall.leave(guest)
+        if self._guests.remove(guest):
+            self._matchmaker.gone(guest.player)
+            self._renown.gone(guest.player)
+            self._reckoner.gone(guest.player)
+            self._hall.remove_player(guest.player)
 
     def check(self, connection: Connection, now: float) -> None:
         """Close a connection that has not said who it is in time, `now` by the event loop's clock."""
-        if connection.guest is None and now - connection.opened_at > self._limits.hello_s:
+        is_silent = connection not in self._signed_in and connection not in self._signing_in
+        if is_silent and now - connection.opened_at > self._limits.hello_s:
             connection.close(CloseCode.NOT_SIGNED_IN, "No hello came in time.")
 
     def forget(self, now: float) -> None:
@@ -153,30 +160,28 @@ class Reception:
             connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
             return
         await self._host.take_up_for(account.player)
-        if connection.guest is not hello:
+        if connection not in self._signing_in:
             return
-        self._replace(account.player)
+        self._signing_in.remove(connection)
+        name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
-        signed_in = Session(account.player, account.name, hello.deals, hello.bot)
+        signed_in = Session(account.player, name, hello.deals, hello.bot)
         guest = Guest(connection, signed_in, self._limits, allowance)
-        connection.guest = guest
-        self._guests[account.player] = guest
-        guest.tell(self._welcome(account.name, account.token, self._host.seats_of(account.player)))
+        self._signed_in[connection] = guest
+        self._guests.add(guest)
+        guest.tell(self._welcome(name, account.token, self._host.seats_of(account.player)))
         self._host.arrived(guest)
         self._renown.arrived(account.player)
-        self._meet()
+        self._hall.add_player(account.player, name, is_bot=hello.bot)
 
-    def _replace(self, player: int) -> None:
-        """End the connection a player has so far."""
+    def _replace(self, player: int) -> str | None:
+        """End the connection a player has so far; their name there, which is newer than one that was looked up."""
         old = self._guests.get(player)
-        if old is not None:
-            self.lost(old.connection)
-            old.connection.close(CloseCode.REPLACED, "You signed in from elsewhere; this window is no longer yours.")
-
-    def _meet(self) -> None:
-        """Let the hall know who is connected, the newest last."""
-        bots = frozenset(player for player, guest in self._guests.items() if guest.session.bot)
-        self._hall.meet({player: guest.session.name for player, guest in self._guests.items()}, bots)
+        if old is None:
+            return None
+        self.lost(old.connection)
+        old.connection.close(CloseCode.REPLACED, "You signed in from elsewhere; this window is no longer yours.")
+        return old.name
 
     def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
         return m.Welcome(name=name, token=token, server=self._version, games=sheets(), seated=seated)
@@ -270,9 +275,10 @@ class Reception:
             text = "The server cannot store anything now, so your name is as it was."
             guest.deny(Refuse("unavailable", text), "rename", None)
         else:
-            guest.session = replace(guest.session, name=accepted)
-            self._meet()
-            guest.tell(m.Named(name=accepted))
+            # Meanwhile the player may have gone, or come back on another connection.
+            if here := self._guests.rename(guest.player, accepted):
+                self._hall.rename_player(guest.player, accepted)
+                here.tell(m.Named(name=accepted))
 
     async def _sign_out(self, guest: Guest) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The ranks of those who are connected, in memory, so that no push of the lobby asks the disk."""
+"""Looks up the ranks of those who are connected, so that no push of the lobby asks the disk."""
 
 from __future__ import annotations
 
@@ -7,36 +7,35 @@ from collections.abc import Callable, Iterable
 from engines import catalog
 from server.archive import Archive, Rank
 from server.journal import Unwritable
-from server.repute import Ranks
 from server.tasks import Tasks
 
 
 class Renown:
-    """How well everybody plays who is here. Mutable: people come and go, and games of theirs are kept."""
+    """Tells the lobby how well everybody plays who is here. Mutable: people come and go."""
 
-    def __init__(self, archive: Archive, tasks: Tasks, tell: Callable[[Ranks], None]) -> None:
-        """Look into `archive`, and `tell` all there is whenever more is known."""
+    def __init__(self, archive: Archive, tasks: Tasks, tell: Callable[[int, str, Rank], None]) -> None:
+        """Look into `archive`, and `tell` of a player, a game and a rank whenever one is known anew."""
         self._archive = archive
         self._tasks = tasks
         self._tell = tell
-        self._ranks: dict[int, dict[str, Rank]] = {}
+        self._here: set[int] = set()
 
     def arrived(self, player: int) -> None:
         """A player has signed in: their ranks are looked up."""
-        self._ranks[player] = {}
+        self._here.add(player)
         rated = tuple(game.name for game in catalog.games().values() if game.is_rated)
         self._tasks.start(self._look_up(player, rated))
 
     def gone(self, player: int) -> None:
         """A player is connected no more."""
-        self._ranks.pop(player, None)
+        self._here.discard(player)
 
     def renew(self, game: str, players: Iterable[int]) -> None:
         """A game of these players has been kept: what it did to the ranks of those who are here is looked up."""
         if not catalog.games()[game].is_rated:
             return
         for player in players:
-            if player in self._ranks:
+            if player in self._here:
                 self._tasks.start(self._look_up(player, (game,)))
 
     async def _look_up(self, player: int, games: Iterable[str]) -> None:
@@ -46,6 +45,5 @@ class Renown:
                 rank = await self._archive.rank(player, game)
             except Unwritable:
                 return
-            if rank is not None and player in self._ranks:
-                self._ranks[player][game] = rank
-                self._tell(self._ranks)
+            if rank is not None and player in self._here:
+                self._tell(player, game, rank)

@@ -15,6 +15,7 @@ from server.hall import Hall
 from server.lobby import Limits, Make, OpenRoom
 from tests.support.players import room_of
 from tests.support.rooms import ANN, BEN, CLEO, begun, playing
+from tests.support.steps import steps
 from tests.support.visitors import Visitor
 
 
@@ -41,9 +42,9 @@ async def test_many_changes_at_once_are_one_push(open_hall):
     open_hall.enter(ann)
     for number in range(100):
         relist(open_hall, begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
-        open_hall.meet(dict(enumerate(map(str, range(number)))))
+        open_hall.add_player(number, str(number))
     seen = await ann.next(m.Lobby, lambda told: told.rooms == 100)
-    assert seen.online == 99
+    assert seen.online == 100
     assert len(ann.heard) == 2
 
 
@@ -61,7 +62,8 @@ async def test_who_has_left_is_told_nothing(open_hall):
     open_hall.enter(ben)
     open_hall.leave(ann)
     open_hall.leave(ann)
-    open_hall.meet(dict(enumerate("abcde")))
+    for player, name in enumerate("abcde"):
+        open_hall.add_player(player, name)
     await ben.next(m.Lobby, lambda told: told.online == 5)
     assert len(ann.heard) == 1
 
@@ -72,10 +74,10 @@ async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
     for number in range(5):
         open_hall.enter(ann)
         open_hall.enter(ben)
-        open_hall.meet(dict(enumerate(map(str, range(number)))))
-        await ben.next(m.Lobby, lambda told, number=number: told.online == number)
+        open_hall.add_player(number, str(number))
+        await ben.next(m.Lobby, lambda told, number=number: told.online == number + 1)
     ann.outbox.resume()
-    assert [event.online for event in ann.heard] == [4]
+    assert [event.online for event in ann.heard] == [5]
 
 
 async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
@@ -97,9 +99,47 @@ async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_hall
 
 async def test_who_is_connected_is_told_by_name(open_hall):
     ann = Visitor(ANN)
-    open_hall.meet({ANN: "ann", BEN: "ben"})
+    open_hall.add_player(ANN, "ann")
+    open_hall.add_player(BEN, "ben")
     open_hall.enter(ann)
     assert (ann.heard[0].people, ann.heard[0].online) == (("ann", "ben"), 2)
+
+
+async def test_who_takes_another_name_stands_where_they_stood(open_hall):
+    ann = Visitor(ANN)
+    open_hall.add_player(ANN, "ann", is_bot=True)
+    open_hall.add_player(BEN, "ben")
+    open_hall.rename_player(ANN, "anna")
+    open_hall.rename_player(BEN, "benno")
+    open_hall.enter(ann)
+    assert (ann.heard[0].people, ann.heard[0].bots) == (("anna", "benno"), ("anna",))
+
+
+async def test_of_who_is_gone_nothing_is_shown(open_hall):
+    ann = Visitor(ANN)
+    open_hall.add_player(BEN, "ben", is_bot=True)
+    open_hall.rank(BEN, "war", Rank(Rating(1490.2, 80.0)))
+    relist(open_hall, playing())
+    open_hall.remove_player(BEN)
+    open_hall.remove_player(BEN)
+    open_hall.enter(ann)
+    seen = ann.heard[0]
+    assert (seen.people, seen.bots, seen.ratings, seen.online) == ((), (), (), 0)
+    assert seen.live[0].ratings == (None, None)
+
+
+async def test_coming_and_going_and_taking_a_name_cost_the_same_among_many_as_among_few(open_hall):
+    def visit():
+        open_hall.add_player(ANN, "ann", is_bot=True)
+        open_hall.rank(ANN, "war", Rank(Rating(1490.2, 80.0)))
+        open_hall.rename_player(ANN, "anna")
+        open_hall.remove_player(ANN)
+
+    visit()
+    among_few = steps(visit)
+    for player in range(100, 600):
+        open_hall.add_player(player, str(player))
+    assert steps(visit) == among_few > 0
 
 
 async def test_everybody_in_the_hall_hears_what_is_said_there(open_hall):
@@ -123,9 +163,9 @@ async def test_who_comes_to_the_hall_is_told_what_was_said_there(open_hall):
 
 async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(open_hall):
     ann = Visitor(ANN)
-    open_hall.meet({BEN: "ben"})
+    open_hall.add_player(BEN, "ben")
     open_hall.enter(ann)
-    open_hall.rank({BEN: {"war": Rank(Rating(1490.2, 80.0))}})
+    open_hall.rank(BEN, "war", Rank(Rating(1490.2, 80.0)))
     told = await ann.next(m.Lobby, lambda told: told.ratings != (None,))
     assert told.ratings == (m.Repute(game="war", rating=1490, provisional=False),)
 
@@ -164,6 +204,7 @@ async def test_a_game_that_is_not_in_memory_stands_as_it_was_known_last(open_hal
 
 async def test_who_are_programs_is_told_by_name(open_hall):
     ann = Visitor(ANN)
-    open_hall.meet({ANN: "ann", BEN: "ben"}, frozenset({BEN}))
+    open_hall.add_player(ANN, "ann")
+    open_hall.add_player(BEN, "ben", is_bot=True)
     open_hall.enter(ann)
     assert ann.heard[0].bots == ("ben",)

@@ -12,7 +12,7 @@ from server import room as rooms
 from server.archive import Rank
 from server.glicko import Rating
 from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
-from server.lobby import Changed, Company, Limits, Lobby, Make, Moved, OpenRoom
+from server.lobby import Changed, Limits, Lobby, Make, Moved, OpenRoom
 from server.outputs import Refuse
 from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, opened, person, playing
 
@@ -256,7 +256,7 @@ def test_a_seat_that_was_left_during_a_game_is_to_be_taken_only_after_it(climb):
 
 
 def message(given, online, ranks=None):
-    return lobby.message(given, Company(dict(enumerate(online)), frozenset(), ranks or {}), 0)
+    return lobby.message(given, dict(enumerate(online)), {}, ranks or {}, 0)
 
 
 def test_a_waiting_room_is_listed_with_what_it_plays():
@@ -373,11 +373,11 @@ def test_the_games_that_are_looked_at_are_those_that_are_shown():
 
 
 def test_programs_that_are_here_are_told_by_name():
-    company = Company({ANN: "ann", BEN: "greedy", CLEO: "mcts"}, frozenset({BEN, CLEO}))
-    assert lobby.message(lobby.Lobby(), company, 0).bots == ("greedy", "mcts")
-    crowd = Company(dict(enumerate(map(str, range(60)))), frozenset(range(60)))
-    assert len(lobby.message(lobby.Lobby(), crowd, 0).bots) == lobby.SHOWN
+    bots = {BEN: "greedy", CLEO: "mcts"}
+    assert lobby.message(lobby.Lobby(), {ANN: "ann", **bots}, bots, {}, 0).bots == ("greedy", "mcts")
+    crowd = dict(enumerate(map(str, range(60))))
+    assert len(lobby.message(lobby.Lobby(), crowd, crowd, {}, 0).bots) == lobby.SHOWN
 
 
 def test_how_many_moves_were_made_is_passed_on():
-    assert lobby.message(lobby.Lobby(), Company(), 212).moves == 212
+    assert lobby.message(lobby.Lobby(), {}, {}, {}, 212).moves == 212

@@ -159,6 +159,25 @@ async def test_a_challenge_that_could_not_be_played_is_refused_at_once(hosted, c
     assert (refused.code, refused.about, refused.ref) == (code, "challenge", 7)
 
 
+async def test_who_challenges_too_many_who_are_not_there_is_told_to_wait():
+    async with hosting(limits=Limits(rooms_burst=2)) as made:
+        ann = await sign_in(made.wires, "ann")
+        for whom in ("zoe", "yves", "xena"):
+            ann.send(challenge(whom))
+        codes = [(await ann.next(m.Refused)).code for _ in range(3)]
+        assert codes == ["unknown-player", "unknown-player", "too-many"]
+
+
+async def test_who_has_taken_another_name_is_challenged_by_that(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    ben.send(m.Rename(name="benno"))
+    await ben.next(m.Named)
+    ann.send(challenge("ben"))
+    assert (await ann.next(m.Refused)).code == "unknown-player"
+    ann.send(challenge("benno"))
+    assert (await challenged(ben)).who == "ann"
+
+
 async def test_who_challenges_too_often_is_told_how_long_to_wait():
     async with hosting(limits=Limits(rooms_burst=1)) as made:
         ann, _ben = await sign_in(made.wires, "ann"), await sign_in(made.wires, "ben")

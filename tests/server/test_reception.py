@@ -16,6 +16,7 @@ from protocol.errors import CloseCode
 from server import app
 from server.consulting import consults
 from server.limits import Limits
+from tests.support.held_accounts import HeldAccounts
 from tests.support.held_computers import HeldComputers
 from tests.support.hosting import hosting
 from tests.support.players import Player, over, pair, room_of, sign_in, table_for_two
@@ -135,6 +136,57 @@ async def test_a_player_can_go_by_another_name_from_the_next_seat_on(hosted):
     assert await ann.next(m.Named) == m.Named(name="anna")
     assert table.chairs[0].name == "ann"
     assert (await ann.ask(table_for_two(ref=2))).chairs[0].name == "anna"
+
+
+@pytest.fixture
+def accounts(hosted):
+    """The server's accounts, whose answers can be held up."""
+    hosted.server.reception._accounts = HeldAccounts(hosted.server.reception._accounts)
+    return hosted.server.reception._accounts
+
+
+async def people(player):
+    player.send(m.Browse(on=True))
+    return (await player.next(m.Lobby)).people
+
+
+async def test_who_comes_back_while_the_new_name_is_being_stored_goes_by_it(hosted, accounts):
+    ann = await sign_in(hosted.wires)
+    renaming = accounts.hold()
+    ann.send(m.Rename(name="anna"))
+    await accounts.answered.wait()
+    accounts.let_through()
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    renaming.set()
+    assert (await again.next(m.Named)).name == "anna"
+    assert await people(again) == ("anna",)
+
+
+async def test_a_name_that_was_changed_since_it_was_looked_up_is_not_the_older_one_again(hosted, accounts):
+    ann = await sign_in(hosted.wires)
+    signing_in = accounts.hold()
+    back = asyncio.ensure_future(sign_in(hosted.wires, "ann", ann.welcome.token))
+    await accounts.answered.wait()
+    accounts.let_through()
+    ann.send(m.Rename(name="anna"))
+    await ann.next(m.Named)
+    signing_in.set()
+    again = await back
+    assert again.welcome.name == "anna"
+    assert await people(again) == ("anna",)
+
+
+async def test_who_has_gone_while_the_new_name_is_being_stored_is_shown_to_nobody(hosted, accounts):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    renaming = accounts.hold()
+    ann.send(m.Rename(name="anna"))
+    await accounts.answered.wait()
+    ben.send(m.Browse(on=True))
+    ann.socket.cut()
+    await ben.next(m.Lobby, lambda told: told.online == 1)
+    renaming.set()
+    carl = await sign_in(hosted.wires, "carl")
+    assert await people(carl) == ("ben", "carl")
 
 
 @pytest.mark.parametrize(("name", "code"), [("ben", "name-taken"), ("BEN", "name-taken"), ("b e n", "bad-name")])

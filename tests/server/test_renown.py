@@ -20,8 +20,9 @@ class Told:
         self.ranks = {}
         self.times = 0
 
-    def __call__(self, ranks) -> None:
-        self.ranks, self.times = ranks, self.times + 1
+    def __call__(self, player, game, rank) -> None:
+        self.ranks[player, game] = rank
+        self.times += 1
 
 
 @pytest.fixture
@@ -42,8 +43,8 @@ async def test_who_comes_is_looked_up_in_every_rated_game(renown):
     known, records, told = renown
     known.arrived(ANN)
     await idle()
-    assert told.ranks == {ANN: {PEAK.name: await records.rank(ANN, PEAK.name)}}
-    assert told.ranks[ANN][PEAK.name].games == 1
+    assert told.ranks == {(ANN, PEAK.name): await records.rank(ANN, PEAK.name)}
+    assert told.ranks[ANN, PEAK.name].games == 1
 
 
 async def test_of_who_has_played_nothing_nobody_is_told(renown):
@@ -59,8 +60,8 @@ async def test_a_game_that_is_kept_counts_at_once_for_who_is_here(renown):
     await records.keep((), in_a_row(between(ANN, BEN), between(ANN, BEN)))
     known.renew(PEAK.name, (ANN, BEN))
     await idle()
-    assert told.ranks.keys() == {ANN}
-    assert told.ranks[ANN][PEAK.name].games == 2
+    assert told.ranks.keys() == {(ANN, PEAK.name)}
+    assert told.ranks[ANN, PEAK.name].games == 2
 
 
 async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looked_up(renown):
@@ -72,7 +73,7 @@ async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looke
     known.gone(ANN)
     known.gone(ANN)
     await idle()
-    assert (told.ranks, told.times) == ({}, 1)
+    assert (told.ranks.keys(), told.times) == ({(ANN, PEAK.name)}, 1)
 
 
 async def test_where_the_disk_refuses_nothing_is_known_and_nothing_fails(renown, caplog):
@@ -83,4 +84,4 @@ async def test_where_the_disk_refuses_nothing_is_known_and_nothing_fails(renown,
     assert (told.times, caplog.text) == (0, "")
     known.renew(PEAK.name, (ANN,))
     await idle()
-    assert told.ranks[ANN][PEAK.name].games == 1
+    assert told.ranks[ANN, PEAK.name].games == 1

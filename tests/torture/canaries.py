@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import msgspec
@@ -25,6 +25,7 @@ from protocol import messages as m
 from protocol.dealing import deal_key
 from server import dealing, gateway, thinking
 from server.logs import Lines
+from server.reception import Reception
 from server.tokens import digest
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in
@@ -187,7 +188,8 @@ def watched() -> Iterator[Doors]:
     write, framed, draw = gateway.Connection._write, thinking.framed, secrets.token_bytes
 
     def written(connection: gateway.Connection, data: bytes) -> None:
-        doors.sent[getattr(getattr(connection.guest, "session", None), "name", "")] += data
+        guest = cast(Reception, connection._receiver).guest_at(connection)
+        doors.sent[guest.name if guest else ""] += data
         write(connection, data)
 
     def asked(task: bytes) -> bytes:

@@ -1,0 +1,51 @@
+"""Accounts for tests of what happens between their answer and whoever waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from server.accounts import Account, Accounts
+
+
+class HeldAccounts:
+    """Accounts whose answers a test can hold up, once they are stored. Mutable: the test turns it.
+
+    `answered` is set as soon as an answer is held up.
+    """
+
+    def __init__(self, stored: Accounts) -> None:
+        self.stored = stored
+        self.answered = asyncio.Event()
+        self._free = asyncio.Event()
+        self._free.set()
+
+    def hold(self) -> asyncio.Event:
+        """Hold up every answer from now on until what is returned is set."""
+        self.answered.clear()
+        self._free = asyncio.Event()
+        return self._free
+
+    def let_through(self) -> None:
+        """Hold up nothing that comes from now on; what is held up stays so."""
+        self.hold().set()
+
+    async def sign_in(self, token: str | None, name: str) -> Account:
+        """The account as it is now, when the test lets it be told."""
+        account = await self.stored.sign_in(token, name)
+        await self._wait()
+        return account
+
+    async def sign_out(self, player: int) -> str:
+        """A token, at once."""
+        return await self.stored.sign_out(player)
+
+    async def rename(self, player: int, name: str) -> str:
+        """The name that is stored now, when the test lets it be told."""
+        accepted = await self.stored.rename(player, name)
+        await self._wait()
+        return accepted
+
+    async def _wait(self) -> None:
+        free = self._free
+        self.answered.set()
+        await free.wait()
