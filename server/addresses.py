@@ -56,17 +56,21 @@ class Addresses:
         self._known = {written: address for written, address in self._known.items() if not address.is_forgotten(now)}
 
 
-class Proxies:
-    """The proxies that are believed when they tell for whom they speak: addresses or networks, such as 10.0.0.0/8."""
+class Networks:
+    """Some addresses and networks, such as 10.0.0.0/8."""
 
     def __init__(self, written: Iterable[str] = ()) -> None:
-        """Believe these. Raises ValueError with a sentence for what is no address."""
+        """Take these. Raises ValueError with a sentence for what is no address."""
         self._networks = tuple(ip_network(network.strip(), strict=False) for network in written)
 
     def __contains__(self, written: str) -> bool:
         """Whether an address is one of them."""
         address = read(written)
         return address is not None and any(address in network for network in self._networks)
+
+
+class Proxies(Networks):
+    """The proxies that are believed when they tell for whom they speak."""
 
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
         """Who is at the other end: the rightmost address of `X-Forwarded-For` that no proxy of ours is.

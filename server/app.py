@@ -20,7 +20,7 @@ from protocol.errors import CloseCode
 from server import accounts_sqlite, encryption, journal_sqlite, records_sqlite, today
 from server.accounts import Accounts, MemoryAccounts
 from server.accounts_sqlite import SqliteAccounts
-from server.addresses import Proxies
+from server.addresses import Networks, Proxies
 from server.computers import Computers
 from server.config import Config
 from server.database import Database
@@ -104,7 +104,8 @@ async def running(config: Config) -> AsyncIterator[Server]:
         reckoner = Reckoner(records, tasks)
         house.renew = _renewing(renown, reckoner)
         host = Host(house, clock)
-        pages = Pages(lambda: _counts(gateway, reception, house, host, database, watchdog))
+        readers = Networks(config.metrics_from)
+        pages = Pages(lambda: _counts(gateway, reception, house, host, database, watchdog), readers)
         reception = Reception(accounts, records, host, hall, renown, reckoner, tasks, pages, RELEASE, config.limits)
         gateway = Gateway(reception, config.limits, Trust(Proxies(config.proxies), config.origins, tls))
         try:

@@ -11,7 +11,7 @@ from typing import Literal
 import platformdirs
 
 from server import computers, limits
-from server.addresses import LOOPBACK, Proxies, is_loopback
+from server.addresses import LOOPBACK, Networks, Proxies, is_loopback
 from server.command_line import Parser, whole_number
 from server.encryption import Certificate
 from server.limits import BadLimit, Limits
@@ -46,6 +46,7 @@ class Config:
         certificate: what to encrypt with, or None for plain connections.
         proxies: the addresses that may say in X-Forwarded-For for whom they speak.
         origins: the web pages that may connect.
+        metrics_from: the addresses that /metrics answers.
         stop_within_s: how long a stop may take.
     """
 
@@ -57,6 +58,7 @@ class Config:
     certificate: Certificate | None = None
     proxies: tuple[str, ...] = ()
     origins: frozenset[str] = frozenset()
+    metrics_from: tuple[str, ...] = LOOPBACK
     stop_within_s: float = 5.0
     limits: Limits = field(default_factory=Limits)
     computers: computers.Limits = field(default_factory=computers.Limits)
@@ -73,6 +75,7 @@ def read_arguments(arguments: list[str]) -> Config:
         parser.error(f"{chosen.host} is not opened without encryption: {OPEN_TO_ALL.format(port=chosen.port)}")
     try:
         Proxies(chosen.behind_proxy or ())
+        Networks(chosen.metrics_from)
         held = limits.changed(chosen.limit)
     except (ValueError, BadLimit) as error:
         parser.error(str(error))
@@ -85,6 +88,7 @@ def read_arguments(arguments: list[str]) -> Config:
         certificate=Certificate(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
         proxies=chosen.behind_proxy or (),
         origins=frozenset(chosen.allow_origin),
+        metrics_from=chosen.metrics_from,
         limits=held,
         computers=computers.Limits(processes=chosen.processes, pace_s=chosen.pace),
     )
@@ -132,6 +136,10 @@ def _access(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-origin", action="append", default=[], metavar="URL",
         help="let in the pages of this web site, as in https://play.example.org (default: none)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--metrics-from", type=_addresses, default=LOOPBACK, metavar="ADDRESSES",
+        help="who may read /metrics, as in 10.0.0.2,192.168.1.0/24 (default: this machine)",
     )  # fmt: skip
 
 

@@ -77,8 +77,8 @@ class Receiver(Protocol):
     def lost(self, connection: Connection) -> None:
         """The connection is over; called once for each that arrived and was not turned away."""
 
-    def page(self, path: str) -> Page | None:
-        """The page at a path, or None where a websocket is served."""
+    def page(self, path: str, address: str) -> Page | None:
+        """The page at a path for who asks from an address, or None where a websocket is served."""
 
 
 class Gateway:
@@ -282,7 +282,7 @@ class Connection(asyncio.Protocol):
     def _request(self, request: Request) -> None:
         page = (
             self._stranger_page(request)
-            or self._receiver.page(request.path.partition("?")[0])
+            or self._receiver.page(request.path.partition("?")[0], self.address)
             or self._version_page(request)
         )
         if page is None:

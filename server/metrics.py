@@ -1,5 +1,7 @@
 """What the server tells of itself over plain HTTP: /healthz for whoever restarts it, /metrics for Prometheus.
 
+The port is the players' own, so /metrics answers only this machine and whom the operator names: to write the figures
+takes the event loop's time, and they are nobody else's business.
 The counts are kept by the parts that know them, as plain numbers, and read when somebody asks.
 """
 
@@ -11,6 +13,7 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+from server.addresses import Networks
 from server.durations import Durations
 from server.gateway import Page
 
@@ -50,15 +53,18 @@ class Counts:
 class Pages:
     """The pages by their paths. Mutable: what writes the figures is there once somebody has asked for them."""
 
-    def __init__(self, count: Callable[[], Counts]) -> None:
-        """Answer with the figures that `count` gives."""
+    def __init__(self, count: Callable[[], Counts], readers: Networks) -> None:
+        """Answer `readers` with the figures that `count` gives."""
         self._count = count
+        self._readers = readers
 
-    def __call__(self, path: str) -> Page | None:
-        """The page at a path, or None where there is none."""
+    def __call__(self, path: str, address: str) -> Page | None:
+        """The page at a path for who asks from an address, or None where there is none."""
         match path:
             case "/healthz":
                 return Page(HTTPStatus.OK, "ok\n")
+            case "/metrics" if address not in self._readers:
+                return Page(HTTPStatus.FORBIDDEN, "Not from your address; see --metrics-from of this server.\n")
             case "/metrics":
                 return Page(HTTPStatus.OK, self._figures.text(), CONTENT_TYPE)
         return None

@@ -50,7 +50,7 @@ class Reception:
         renown: Renown,
         reckoner: Reckoner,
         tasks: Tasks,
-        page: Callable[[str], Page | None],
+        page: Callable[[str, str], Page | None],
         version: str,
         limits: Limits,
     ) -> None:
@@ -90,9 +90,9 @@ class Reception:
 
     # Called by connections.
 
-    def page(self, path: str) -> Page | None:
-        """The page at a path, or None where a websocket is served."""
-        return self._page(path)
+    def page(self, path: str, address: str) -> Page | None:
+        """The page at a path for who asks from an address, or None where a websocket is served."""
+        return self._page(path, address)
 
     def arrived(self) -> Page | None:
         """A client asks in."""

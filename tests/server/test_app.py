@@ -40,6 +40,16 @@ async def test_it_says_that_it_lives():
         assert (answer.status, answer.body) == (200, "ok\n")
 
 
+async def test_its_figures_are_not_for_who_comes_through_a_proxy():
+    async with hosting(proxies=("127.0.0.1",)) as hosted:
+        answers = [
+            await (await hosted.wires.reach()).get(page, **{"X-Forwarded-For": "198.51.100.7"})
+            for page in ("/metrics", "/healthz")
+        ]
+        assert [answer.status for answer in answers] == [403, 200]
+        assert await figures(hosted.wires)
+
+
 async def test_its_figures_follow_what_happens(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         ann, ben, anns, bens = await pair(hosted.wires)

@@ -91,6 +91,14 @@ def test_a_proxy_is_on_this_machine_where_nothing_else_is_said(said, proxies):
     assert read_arguments(said.split()).proxies == proxies
 
 
+@pytest.mark.parametrize(
+    ("said", "readers"),
+    [("", ("127.0.0.0/8", "::1/128")), ("--metrics-from 10.0.0.2,192.168.1.0/24", ("10.0.0.2", "192.168.1.0/24"))],
+)
+def test_the_figures_are_for_this_machine_where_nothing_else_is_said(said, readers):
+    assert read_arguments(said.split()).metrics_from == readers
+
+
 def test_pages_are_let_in_by_name():
     said = "--allow-origin https://a.example.org --allow-origin https://b.example.org"
     assert read_arguments(said.split()).origins == {"https://a.example.org", "https://b.example.org"}
@@ -99,7 +107,7 @@ def test_pages_are_let_in_by_name():
 @pytest.mark.parametrize(
     "said",
     ["--tls-cert a.pem", "--tls-key b.pem", "--behind-proxy proxy.example.org", "--limit", "--limit hello-s=0",
-     "--limit hello=3", "--limit connections"],
+     "--metrics-from here", "--limit hello=3", "--limit connections"],
 )  # fmt: skip
 def test_what_does_not_fit_together_is_said(said, capsys):
     with pytest.raises(SystemExit) as ended:
@@ -115,7 +123,7 @@ def test_help_names_every_option(capsys):
     shown = capsys.readouterr().out
     options = (
         "--host", "--port", "--data", "--memory", "--private", "--pace", "--processes",
-        "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--limit",
+        "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--metrics-from", "--limit",
     )  # fmt: skip
     assert all(option in shown for option in options)
     assert listing() in shown

@@ -45,8 +45,13 @@ class Desk:
     def lost(self, connection: Connection) -> None:
         self.gone.put_nowait(connection)
 
-    def page(self, path: str) -> Page | None:
-        return Page(HTTPStatus.OK, "a page\n", "text/plain; version=7") if path == "/page" else None
+    def page(self, path: str, address: str) -> Page | None:
+        match path:
+            case "/page":
+                return Page(HTTPStatus.OK, "a page\n", "text/plain; version=7")
+            case "/address":
+                return Page(HTTPStatus.OK, address)
+        return None
 
 
 class Door:
@@ -511,6 +516,16 @@ async def test_who_is_no_proxy_cannot_be_somebody_else():
             await client.upgrade(**{"X-Forwarded-For": f"198.51.100.{number}"})
         assert {connection.address for connection in door.gateway.connections} == {"127.0.0.1"}
         assert (await (await door.wires.reach()).until_ended()).startswith(b"HTTP/1.1 429 ")
+
+
+async def test_a_page_knows_who_asks_for_it_behind_a_proxy_too():
+    async with door_with(LIMITS, Trust(Proxies(["127.0.0.1"]))) as door:
+
+        async def asked(**headers: str) -> str:
+            return (await (await door.wires.reach()).get("/address", **headers)).body
+
+        assert await asked(**{"X-Forwarded-For": "127.0.0.1, 198.51.100.7"}) == "198.51.100.7"
+        assert await asked() == "127.0.0.1"
 
 
 # Who sends too much.

@@ -8,6 +8,7 @@ from http import HTTPStatus
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from server.addresses import LOOPBACK, Networks
 from server.durations import Durations
 from server.metrics import CONTENT_TYPE, Counts, Pages
 
@@ -27,9 +28,12 @@ EXPECTED = {
 }  # fmt: skip
 
 
+HERE, ELSEWHERE = "127.0.0.1", "198.51.100.7"
+
+
 @pytest.fixture
 def pages():
-    return Pages(lambda: COUNTS)
+    return Pages(lambda: COUNTS, Networks(LOOPBACK))
 
 
 def samples(text: str) -> dict[tuple[str, str], float]:
@@ -47,10 +51,12 @@ def test_how_long_decisions_took_is_told_by_game_and_level(pages):
     quick.add(0.002)
     slow.add(0.2)
     slow.add(20.0)
-    pages = Pages(lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}))
+    pages = Pages(
+        lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}), Networks(LOOPBACK)
+    )
     (family,) = [
         family
-        for family in text_string_to_metric_families(pages("/metrics").text)
+        for family in text_string_to_metric_families(pages("/metrics", HERE).text)
         if family.name == "parlour_decision_seconds"
     ]
     assert family.type == "histogram"
@@ -68,23 +74,41 @@ def test_how_long_decisions_took_is_told_by_game_and_level(pages):
 
 
 def test_who_restarts_the_server_is_told_that_it_lives(pages):
-    page = pages("/healthz")
+    page = pages("/healthz", ELSEWHERE)
     assert (page.status, page.text) == (HTTPStatus.OK, "ok\n")
 
 
 def test_every_figure_can_be_read_by_prometheus(pages):
-    page = pages("/metrics")
+    page = pages("/metrics", HERE)
     assert page.content_type == CONTENT_TYPE
     refusals = {("parlour_refusals_total", "stale"): 5, ("parlour_refusals_total", "illegal"): 6}
     assert samples(page.text) == {**{(name, ""): value for name, value in EXPECTED.items()}, **refusals}
 
 
 def test_every_figure_is_explained(pages):
-    families = list(text_string_to_metric_families(pages("/metrics").text))
+    families = list(text_string_to_metric_families(pages("/metrics", HERE).text))
     assert all(family.documentation for family in families)
     assert any(family.name.startswith("process_") for family in families)
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+def test_the_figures_are_for_this_machine(pages, address):
+    assert pages("/metrics", address).status == HTTPStatus.OK
+
+
+@pytest.mark.parametrize("address", [ELSEWHERE, "2001:db8::1", "?"])
+def test_the_figures_are_for_nobody_else_and_nothing_is_counted_for_them(address):
+    counted = []
+    page = Pages(lambda: counted.append(1) or COUNTS, Networks(LOOPBACK))("/metrics", address)
+    assert (page.status, "parlour_" in page.text, counted) == (HTTPStatus.FORBIDDEN, False, [])
+
+
+def test_the_figures_are_for_whom_the_operator_names():
+    pages = Pages(lambda: COUNTS, Networks(["198.51.100.0/24"]))
+    statuses = [pages("/metrics", address).status for address in (ELSEWHERE, HERE)]
+    assert statuses == [HTTPStatus.OK, HTTPStatus.FORBIDDEN]
+
+
 @pytest.mark.parametrize("path", ["/", "", "/metrics/", "/healthz/x", "/../metrics"])
 def test_there_is_no_other_page(pages, path):
-    assert pages(path) is None
+    assert pages(path, HERE) is None

@@ -95,7 +95,7 @@ class Node:
             renown,
             reckoner,
             self.tasks,
-            lambda _: None,
+            lambda *_: None,
             "world",
             limits,
         )
@@ -173,5 +173,5 @@ class _Overheard:
     def lost(self, connection: Connection) -> None:
         self._reception.lost(connection)
 
-    def page(self, path: str) -> Page | None:
-        return self._reception.page(path)
+    def page(self, path: str, address: str) -> Page | None:
+        return self._reception.page(path, address)
