@@ -141,8 +141,8 @@ class Matchmaker:
                 self._make(matched.against(wish.games[0], level), Party(guest, wish.asked))
             case wishes.Pair(wish=wish, game=game, guest=other) if command is not None:
                 come = self._guests.get(other.player)
-                guests = Party(guest, wish.asked), come and Party(come, command)
-                self._make(matched.table_for(wish, game), *guests)
+                company = None if come is None else Party(come, command)
+                self._make(matched.table_for(wish, game), Party(guest, wish.asked), company)
 
     def _make(self, create: m.Create, maker: Party, other: Party | None = None) -> None:
         """Have a room made, or say why not to everybody who was to sit there."""

@@ -12,14 +12,13 @@ from engines import catalog
 from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import CloseCode, Malformed
-from server import lookup, session
+from server import lookup
 from server.accounts import Accounts, NameTaken
 from server.gateway import Connection, Page
 from server.guest import Allowance, Guest, tag
 from server.hall import Hall
 from server.host import Host
 from server.inbox import TICK, Ask
-from server.inputs import Sit
 from server.journal import Unwritable
 from server.limits import Limits
 from server.matchmaker import Matchmaker
@@ -29,7 +28,7 @@ from server.outputs import Refuse
 from server.reckoner import Reckoner
 from server.records import Records
 from server.renown import Renown
-from server.session import Session
+from server.session import RoomCommand, Session, read_input
 from server.sheets import sheets
 from server.talk import NotSaid, worded
 from server.tasks import Tasks
@@ -191,37 +190,46 @@ class Reception:
         if wait_s:
             guest.stop_for(wait_s, "You ask for more than this server takes from one player.", command)
             return
-        match session.errand(guest.session, command):
-            case session.ToRoom(code=code, event=event):
-                if isinstance(event, Sit):
-                    self._matchmaker.settled(guest.player)
-                self._host.submit(code, Ask(event, guest, tag(command), getattr(command, "ref", None)))
-            case session.ToLobby(command=wanted):
-                self._matchmaker.take(guest, wanted)
-            case session.LookUp(command=asked):
-                self._tasks.start(self._look_up(guest, asked))
-            case session.Count(command=since):
-                self._reckoner.ask(guest, since)
-            case session.Reread(command=m.Transcribe() as asked_again):
-                self._host.transcribe(guest, asked_again)
-            case session.Reread(command=m.Reread() as asked_again):
-                self._host.reread(guest, asked_again)
-            case session.Follow(code=code):
-                self._host.watch(code, guest, getattr(command, "ref", 0))
-            case session.Speak(command=said):
-                self._say(guest, said)
-            case session.Silence(command=m.Mute(room=code, name=name, on=on)):
+        self._route(guest, command)
+
+    def _route(self, guest: Guest, command: m.Command) -> None:
+        """Hand a command to whoever carries it out."""
+        match command:
+            case m.Create() | m.Quick() | m.Challenge() | m.Respond() | m.Withdraw():
+                self._matchmaker.take(guest, command)
+            case m.Recall() | m.LookBack() | m.Rank():
+                self._tasks.start(self._look_up(guest, command))
+            case m.Reckon():
+                self._reckoner.ask(guest, command)
+            case m.Transcribe():
+                self._host.transcribe(guest, command)
+            case m.Reread():
+                self._host.reread(guest, command)
+            case m.Watch(room=code, ref=ref):
+                self._host.watch(code, guest, ref)
+            case m.Say():
+                self._say(guest, command)
+            case m.Mute(room=code, name=name, on=on):
                 self._host.mute(code, Ask(TICK.event, guest, "mute"), guest.session.name, name, on=on)
-            case session.ChangeName(name=name):
+            case m.Rename(name=name):
                 self._tasks.start(self._rename(guest, name))
-            case session.VoidTokens():
+            case m.SignOut():
                 self._tasks.start(self._sign_out(guest))
-            case session.Browsing(on=True):
+            case m.Browse(on=True):
                 self._hall.enter(guest)
-            case session.Browsing():
+            case m.Browse():
                 self._hall.leave(guest)
-            case session.Misplaced():
+            case m.Hello():
                 guest.connection.close(CloseCode.MALFORMED, "You are signed in already; there is only one hello.")
+            case _:
+                self._submit(guest, command)
+
+    def _submit(self, guest: Guest, command: RoomCommand) -> None:
+        """Hand a command to the room that it is about."""
+        if isinstance(command, m.Join):
+            self._matchmaker.settled(guest.player)
+        event = read_input(guest.session, command)
+        self._host.submit(command.room, Ask(event, guest, tag(command), getattr(command, "ref", None)))
 
     def _say(self, guest: Guest, said: m.Say) -> None:
         """Pass on what somebody says, unless that is nothing, too much, or too often."""

@@ -7,7 +7,7 @@ Its clock is turned by hand: whoever is on turn moves after the seconds they wou
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from engines.chance import Chance
 from engines.game import Seat
@@ -15,10 +15,10 @@ from protocol import messages as m
 from server import lobby, tables
 from server import room as rooms
 from server.computers import choice_key
-from server.inputs import Choose, Consult, Input, Resign, Tick
+from server.inputs import Choose, Input, Resign, Tick
 from server.outputs import Output, Refuse, Seated, Stood
 from server.room import Room
-from server.session import Session, ToLobby, ToRoom, errand
+from server.session import RoomCommand, Session, read_input
 from server.sitting import Sitting
 
 PLAYER = 1
@@ -53,11 +53,11 @@ class Rehearsal:
 
     def answer(self, command: m.Command) -> tuple[m.Event, ...]:
         """What the player is told about a command, last how the room is when it is their turn again, or nobody's."""
-        match errand(self._session, command):
-            case ToLobby(m.Create() as create) if self._room is None:
-                return self._made(create)
-            case ToRoom(event=event) if self._room is not None and not isinstance(event, Consult):
-                return self._become(rooms.step(self._room, self._now, event), command)
+        if isinstance(command, m.Create) and self._room is None:
+            return self._made(command)
+        if isinstance(command, RoomCommand) and not isinstance(command, m.Consult) and self._room is not None:
+            event = cast(Input, read_input(self._session, command))
+            return self._become(rooms.step(self._room, self._now, event), command)
         return (_refused(NOT_HERE, command),)
 
     def _made(self, create: m.Create) -> tuple[m.Event, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import Malformed
 from server.accounts import Account
@@ -143,13 +144,12 @@ class Audit:
         session = untouched()["session"]
         tag = str(type(command).__struct_config__.tag)
         self._given[wire.player, getattr(command, "room", None) or "", tag] += 1
-        match session.errand(session.Session(wire.player, ""), command):
-            case session.ToRoom(code=code, event=event):
-                asked = _key(code, event)
-            case session.ToLobby() if tag == "quick":
-                asked = _key("", untouched()["inputs"].Sit(wire.player, ""))
-            case _:
-                return
+        if isinstance(command, session.RoomCommand):
+            asked = _key(command.room, session.read_input(session.Session(wire.player, ""), command))
+        elif isinstance(command, m.Quick):
+            asked = _key("", untouched()["inputs"].Sit(wire.player, ""))
+        else:
+            return
         self._asked[asked] += 1
         self._tags[asked] = tag
 
