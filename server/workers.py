@@ -10,7 +10,8 @@ import asyncio
 import logging
 import multiprocessing
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from multiprocessing.context import SpawnProcess
 
 from server import thinking
@@ -19,8 +20,10 @@ from server.tasks import Tasks
 START_LIMIT_S = 60.0
 """How long a process may take until it is warm, on a machine however busy."""
 RESTART_S = 1.0
-"""How long to wait before another try, where no process can be started."""
+"""How long to wait before another try, where no process can be started: twice as long each time."""
+RESTART_MAX_S = 60.0
 
+Rest = Callable[[float], Awaitable[None]]
 Work = Callable[[socket.socket], None]
 """What a process does in its socket: it says something once it is warm, and then answers."""
 
@@ -46,11 +49,13 @@ class Worker:
 
     @classmethod
     async def start(cls, work: Work = thinking.work) -> Worker:
-        """Start a process, and wait until it is warm. Raises Died, TimeoutError or OSError."""
+        """Start a process, and wait until it is warm. Raises Died, TimeoutError, or whatever kept it from starting."""
         ours, theirs = socket.socketpair()
-        with theirs:
+        with theirs, ExitStack() as unless_started:
+            unless_started.callback(ours.close)
             process = multiprocessing.get_context("spawn").Process(target=work, args=(theirs,), daemon=True)
             process.start()
+            unless_started.pop_all()
         worker = cls(process, *await asyncio.open_connection(sock=ours))
         try:
             async with asyncio.timeout(START_LIMIT_S):
@@ -84,14 +89,25 @@ class Workers:
     `waiting` is how many stand in line, `thinking` how many are being answered.
     """
 
-    def __init__(self, number: int, waiting_max: int, line_s: float, work: Work = thinking.work) -> None:
-        """Start nothing yet. At most `waiting_max` may stand in line, and each for `line_s` seconds."""
+    def __init__(
+        self,
+        number: int,
+        waiting_max: int,
+        line_s: float,
+        work: Work = thinking.work,
+        rest: Rest = asyncio.sleep,
+    ) -> None:
+        """Start nothing yet. At most `waiting_max` may stand in line, and each for `line_s` seconds.
+
+        `rest` waits before another try where no process can be started.
+        """
         self.waiting = 0
         self.thinking = 0
         self._number = number
         self._waiting_max = waiting_max
         self._line_s = line_s
         self._work = work
+        self._pause = rest
         self._is_open = True
         self._starts: Tasks | None = None
         self._workers: set[Worker] = set()
@@ -159,12 +175,14 @@ class Workers:
 
     async def _hire(self) -> None:
         """Have one worker more, however often that has to be tried."""
+        rest_s = RESTART_S
         while True:
             try:
                 worker = await Worker.start(self._work)
                 break
-            except (Died, TimeoutError, OSError) as error:
+            except Exception as error:  # noqa: BLE001 - whatever it is, without workers computers play no better than by default
                 _log.error("event=worker-not-started error=%r", error)
-                await asyncio.sleep(RESTART_S)
+            await self._pause(rest_s)
+            rest_s = min(2 * rest_s, RESTART_MAX_S)
         self._workers.add(worker)
         self._rest(worker)

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.thorough
 
 VIEW = msgspec.msgpack.encode(find("war").view(playing().sitting.state, 1))
 LONG_S = 60.0
+WITHOUT_A_NAME = lambda _: None  # noqa: E731 - what has no name cannot be sent to another process
 
 
 @pytest.fixture
@@ -29,8 +30,10 @@ async def hire():
     """Some workers, ended with the test."""
     hired: list[Workers] = []
 
-    def make(number: int = 1, *, waiting_max: int = 100, line_s: float = LONG_S, work=stumblers.work) -> Workers:
-        hired.append(Workers(number, waiting_max, line_s, work))
+    def make(
+        number: int = 1, *, waiting_max: int = 100, line_s: float = LONG_S, work=stumblers.work, rest=asyncio.sleep
+    ):
+        hired.append(Workers(number, waiting_max, line_s, work, rest))
         return hired[-1]
 
     yield make
@@ -176,6 +179,19 @@ async def test_where_no_process_can_be_started_it_is_tried_again(hire, monkeypat
     await until(lambda: "event=worker-not-started error=Died(" in caplog.text)
     those._work = stumblers.work
     assert read(await those.answer(task("flipper"), LONG_S)) == "flip"
+
+
+async def test_whatever_keeps_a_process_from_starting_it_is_tried_again_after_longer_rests(hire, caplog):
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+        those._work = WITHOUT_A_NAME if len(rests) < 8 else stumblers.work
+
+    those = hire(work=WITHOUT_A_NAME, rest=rest)
+    assert read(await those.answer(task("flipper"), LONG_S)) == "flip"
+    assert rests == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]
+    assert caplog.text.count("event=worker-not-started") == 8
 
 
 async def test_a_process_gives_way_to_the_server_and_has_a_session_of_its_own(hire):
