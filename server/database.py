@@ -36,6 +36,8 @@ BATCH_MAX = 4096
 JOBS_MAX = 32
 """How many jobs' rows one statement inserts. Each number of rows has a statement of its own, which is kept prepared."""
 
+FAILED = "the database has failed, and stores nothing until the server is started again"
+
 _log = logging.getLogger("parlour.database")
 
 
@@ -57,7 +59,10 @@ _DONE = _Result(None, None)
 
 
 class Database:
-    """The file, its thread and its queue. Mutable: it owns the one connection. Each piece of work is all or nothing."""
+    """The file, its thread and its queue. Mutable: it owns the one connection. Each piece of work is all or nothing.
+
+    `is_alive` until it meets a fault of ours rather than the disk's; from then on all that is asked is Unwritable.
+    """
 
     def __init__(self, path: Path, schema: str, *upgrades: Upgrade) -> None:
         """Open the file, making it and its tables where they are missing, then upgrade them.
@@ -66,9 +71,8 @@ class Database:
         """
         self._loop = asyncio.get_running_loop()
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._connection = _connect(path, schema)
-        for upgrade in (*upgrades, _stamp):
-            upgrade(self._connection)
+        self._connection = _connect(path, schema, (*upgrades, _stamp))
+        self.is_alive = True
         self.commits = 0
         self.jobs = 0
         self._thread = threading.Thread(target=self._serve, name="parlour-database", daemon=True)
@@ -103,7 +107,7 @@ class Database:
         while running:
             batch, running = self._gather()
             if batch:
-                results = self._commit(batch)
+                results = self._outcome(batch)
                 self._loop.call_soon_threadsafe(_settle, batch, results)
         self._connection.close()
 
@@ -120,6 +124,16 @@ class Database:
         if job is not None:
             self._jobs.put(job)
         return batch, job is not None
+
+    def _outcome(self, batch: list[_Job]) -> list[_Result]:
+        """What the batch comes to. After a fault nothing more is tried; what it left half done goes as the file closes."""
+        if self.is_alive:
+            try:
+                return self._commit(batch)
+            except Exception:  # noqa: BLE001 - whatever it is, this thread has to answer, or everyone waits for ever
+                _log.exception("event=database-failed")
+                self.is_alive = False
+        return [_Result(None, Unwritable(FAILED))] * len(batch)
 
     def _commit(self, batch: list[_Job]) -> list[_Result]:
         """The batch in one transaction; when the disk refuses it, none of it stands."""
@@ -203,7 +217,7 @@ class Database:
             self._connection.rollback()
 
 
-def _connect(path: Path, schema: str) -> sqlite3.Connection:
+def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         refuse_newer(path)
@@ -218,6 +232,8 @@ def _connect(path: Path, schema: str) -> sqlite3.Connection:
             if log is not None:
                 _say_what_is_missing(path, log, connection)
             connection.executescript(schema)
+            for upgrade in upgrades:
+                upgrade(connection)
             unless_ready.pop_all()
     except (OSError, sqlite3.Error) as error:
         raise Unwritable(f"{path} cannot be opened: {error}") from error

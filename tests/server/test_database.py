@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from server.database import BATCH_MAX, VERSION, Database
+from server.database import BATCH_MAX, JOBS_MAX, VERSION, Database
 from server.journal import Unwritable
-from tests.support.disks import busy
+from tests.support.disks import AT_MOST_S, busy
 
 pytestmark = pytest.mark.thorough
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS things (thing INTEGER PRIMARY KEY);"
+TOO_LARGE = 2**70
+"""No disk refuses this: Python does, before SQLite hears of it."""
 
 
 @pytest.fixture
@@ -133,6 +135,47 @@ async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
     for path in (tmp_path, tmp_path / "file" / "things.db", tmp_path / "garbage.db"):
         with pytest.raises(Unwritable, match="cannot be opened"):
             Database(path, SCHEMA)
+
+
+async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_after_it_rather_than_hang(
+    database, caplog
+):
+    await database.insert("things", [(1,)])
+    async with asyncio.timeout(AT_MOST_S):
+        async with busy(database):
+            together = [database.insert("things", [(thing,)]) for thing in (2, TOO_LARGE)]
+        assert [type(each) for each in await asyncio.gather(*together, return_exceptions=True)] == [Unwritable] * 2
+        assert not database.is_alive
+        for later in (database.insert("things", [(3,)]), database.run(everything)):
+            with pytest.raises(Unwritable, match="has failed"):
+                await later
+        await database.aclose()
+    assert "event=database-failed" in caplog.text
+
+
+async def test_nothing_of_what_such_a_fault_met_is_on_the_disk(database, tmp_path):
+    async with busy(database):
+        together = [database.insert("things", [(thing,)]) for thing in range(JOBS_MAX + 1)]
+        together.append(database.insert("things", [(TOO_LARGE,)]))
+    async with asyncio.timeout(AT_MOST_S):
+        await asyncio.gather(*together, return_exceptions=True)
+        await database.aclose()
+    again = Database(tmp_path / "deep" / "down" / "things.db", SCHEMA)
+    assert await again.run(everything) == []
+    await again.aclose()
+
+
+async def test_an_upgrade_that_the_disk_refuses_is_said_to_be_unwritable_and_lets_go_of_the_file(tmp_path):
+    given: list[sqlite3.Connection] = []
+
+    def upgrade(connection: sqlite3.Connection) -> None:
+        given.append(connection)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with pytest.raises(Unwritable, match="cannot be opened: database or disk is full"):
+        Database(tmp_path / "things.db", SCHEMA, upgrade)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        given[0].execute("SELECT 1")
 
 
 async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
