@@ -8,7 +8,7 @@ import logging
 import signal
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,15 +60,142 @@ class InUse(Exception):  # noqa: N818 - says what is the case
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
-    """A running server: where it listens, how it encrypts, and its parts."""
+class Storage:
+    """Where a server keeps everything, and the database behind it where there is one."""
 
-    url: str
-    tls: ssl.SSLContext | None
-    gateway: Gateway
-    reception: Reception
-    host: Host
-    tasks: Tasks
+    journal: Journal
+    accounts: Accounts
+    records: Records
+    database: Database | None = None
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether anything can ever be stored again without a new start."""
+        return self.database is None or self.database.is_alive
+
+
+class Server:
+    """All parts of a server, put together here and nowhere else. Mutable: it runs.
+
+    What differs between a program and a simulation is given from the outside: where things are kept, the clock, who
+    thinks for computers, and through `gateway` the sockets. `url` says where it listens, once it does.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        storage: Storage,
+        clock: Clock | None = None,
+        computers: Computers | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """Put the parts together; nothing runs yet."""
+        limits, records, clock = config.limits, storage.records, clock or Clock()
+        self.url = ""
+        self.config = config
+        self.storage = storage
+        self.tls = tls
+        self.tasks = Tasks()
+        self.watchdog = Watchdog()
+        self.computers = computers or Computers(config.computers)
+        self.hall = Hall(limits)
+        renown = Renown(records, self.tasks, self.hall.rank)
+        reckoner = Reckoner(records, self.tasks)
+        self.house = House(
+            storage.journal,
+            records,
+            self.computers,
+            self.tasks,
+            clock.now,
+            self.hall.relist,
+            limits,
+            _renewing(renown, reckoner),
+        )
+        self.host = Host(self.house, clock)
+        self.reception = Reception(
+            storage.accounts,
+            records,
+            self.host,
+            self.hall,
+            renown,
+            reckoner,
+            self.tasks,
+            Pages(self.counts, lambda: storage.is_alive, Networks(config.metrics_from)),
+            RELEASE,
+            limits,
+        )
+        self.gateway = Gateway(self.reception, limits, Trust(Proxies(config.proxies), config.origins, tls))
+
+    def work(self) -> asyncio.Task[None]:
+        """Begin with all that nobody asks for; the task ends when every room from before the start is taken up."""
+        self.tasks.start(self._check_always())
+        self.tasks.start(self._look_always())
+        return self.tasks.start(self._take_up_all())
+
+    async def stop(self) -> None:
+        """Finish every room's work and say goodbye; whoever does not answer in time is cut off."""
+        self.reception.stop("The server stops now. Every move is kept; come back in a moment.")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.config.stop_within_s / 2):
+                await self.host.aclose()
+        for connection in tuple(self.gateway.connections):
+            connection.close(CloseCode.STOPPING, "The server stops. Every move is kept.")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.config.stop_within_s / 2):
+                await self.gateway.emptied()
+        for connection in tuple(self.gateway.connections):
+            connection.abort()
+
+    async def aclose(self) -> None:
+        """End whatever still goes on."""
+        await self.computers.aclose()
+        await self.tasks.aclose()
+
+    def counts(self) -> Counts:
+        """The figures of this moment."""
+        database, workers = self.storage.database, self.computers.workers
+        return Counts(
+            connections=len(self.gateway.connections),
+            players=self.reception.online,
+            rooms=len(self.host),
+            parked=self.host.parked,
+            moves=self.house.moves,
+            refusals=dict(self.house.refusals),
+            malformed=self.reception.malformed,
+            rebuilt=self.house.rebuilt,
+            commits=database.commits if database else 0,
+            stored=database.jobs if database else 0,
+            thinking=workers.thinking,
+            waiting=workers.waiting,
+            decisions=self.computers.durations,
+            failures=self.computers.failures,
+            skipped=self.computers.skipped,
+            late_s=self.watchdog.late_s,
+            worst_s=self.watchdog.worst_s,
+        )
+
+    async def _take_up_all(self) -> None:
+        """Take up every room that was open when the server last stopped, while people come and play."""
+        await self.host.take_up_all()
+        _log.info("event=rooms-taken-up rooms=%d", len(self.host))
+
+    async def _check_always(self) -> None:
+        """Hold connections to their time limits, and clear deserted tables, now and then."""
+        while True:
+            await asyncio.sleep(CHECK_EVERY_S)
+            now = asyncio.get_running_loop().time()
+            for connection in tuple(self.gateway.connections):
+                connection.check(now)
+                self.reception.check(connection, now)
+            self.gateway.addresses.forget(now)
+            self.reception.forget(now)
+            self.host.clear_deserted()
+
+    async def _look_always(self) -> None:
+        """Let the hall see now and then how far games are."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            self.hall.look(self.house.moves, self.host.progress)
 
 
 async def serve(config: Config) -> None:
@@ -81,7 +208,7 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
     async with running(config) as server:
-        loop.add_signal_handler(signal.SIGHUP, _renew, config, server)
+        loop.add_signal_handler(signal.SIGHUP, _renew, server)
         print(f"Parlour listens on {server.url}", flush=True)
         _log.info("event=listening url=%s rooms=%d", server.url, len(server.host))
         if config.private:
@@ -94,83 +221,41 @@ async def serve(config: Config) -> None:
 async def running(config: Config) -> AsyncIterator[Server]:
     """A server that listens, and is stopped on the way out: every move stored, every client told, in bounded time."""
     tls = encryption.context(config.certificate) if config.certificate else None
-    with claimed(config.data) if config.store == "sqlite" else nullcontext(), ExitStack() as stack:
-        journal, accounts, records, database = _opened(config)
-        tasks, computers, watchdog = Tasks(), Computers(config.computers), Watchdog()
-        hall = Hall(config.limits)
-        renown = Renown(records, tasks, hall.rank)
-        clock = Clock()
-        house = House(journal, records, computers, tasks, clock.now, hall.relist, config.limits)
-        reckoner = Reckoner(records, tasks)
-        house.renew = _renewing(renown, reckoner)
-        host = Host(house, clock)
-        readers = Networks(config.metrics_from)
-        pages = Pages(lambda: _counts(gateway, reception, house, host, database, watchdog), readers)
-        reception = Reception(accounts, records, host, hall, renown, reckoner, tasks, pages, RELEASE, config.limits)
-        gateway = Gateway(reception, config.limits, Trust(Proxies(config.proxies), config.origins, tls))
-        try:
-            catalog.games()  # now, while nobody waits
-            await host.restore()
-            loop = asyncio.get_running_loop()
-            listener = await loop.create_server(gateway, config.host, config.port, backlog=BACKLOG)
-            stack.callback(listener.close)
-            tasks.start(_take_up_all(host))
-            tasks.start(_check_always(gateway, reception, host))
-            tasks.start(_look_always(hall, house, host))
-            tasks.start(watchdog.run())
-            url = _url(config, listener.sockets[0].getsockname()[1])
-            with private(config.data, url, gateway, tasks) if config.private else nullcontext():
-                server = Server(url, tls, gateway, reception, host, tasks)
-                computers.start()
-                yield server
-            await _stop(config, listener, server)
-        finally:
-            await computers.aclose()
-            await tasks.aclose()
-            await journal.aclose()
+    async with AsyncExitStack() as stack:
+        if config.store == "sqlite":
+            stack.enter_context(claimed(config.data))
+        storage = open_storage(config)
+        stack.push_async_callback(storage.journal.aclose)
+        server = Server(config, storage, tls=tls)
+        stack.push_async_callback(server.aclose)
+        catalog.games()  # now, while nobody waits
+        await server.host.restore()
+        loop = asyncio.get_running_loop()
+        listener = await loop.create_server(server.gateway, config.host, config.port, backlog=BACKLOG)
+        stack.callback(listener.close)
+        server.url = _url(config, listener.sockets[0].getsockname()[1])
+        _collect_nothing_until(server.work())
+        server.tasks.start(server.watchdog.run())
+        with private(config.data, server.url, server.gateway, server.tasks) if config.private else nullcontext():
+            server.computers.start()
+            yield server
+        listener.close()
+        await server.stop()
 
 
-async def _stop(config: Config, listener: asyncio.Server, server: Server) -> None:
-    """Finish every room's work and say goodbye; whoever does not answer in time is cut off."""
-    listener.close()
-    server.reception.stop("The server stops now. Every move is kept; come back in a moment.")
-    with suppress(TimeoutError):
-        async with asyncio.timeout(config.stop_within_s / 2):
-            await server.host.aclose()
-    for connection in tuple(server.gateway.connections):
-        connection.close(CloseCode.STOPPING, "The server stops. Every move is kept.")
-    with suppress(TimeoutError):
-        async with asyncio.timeout(config.stop_within_s / 2):
-            await server.gateway.emptied()
-    for connection in tuple(server.gateway.connections):
-        connection.abort()
+def open_storage(config: Config) -> Storage:
+    """The storage that is configured. Raises Unwritable."""
+    match config.store:
+        case "memory":
+            return Storage(MemoryJournal(), MemoryAccounts(), MemoryRecords(today.now))
+        case "sqlite":
+            return open_sqlite(config.data)
 
 
-async def _take_up_all(host: Host) -> None:
-    """Take up every room that was open when the server last stopped, while people come and play."""
-    with _nothing_collected():
-        await host.take_up_all()
-    _log.info("event=rooms-taken-up rooms=%d", len(host))
-
-
-async def _check_always(gateway: Gateway, reception: Reception, host: Host) -> None:
-    """Hold connections to their time limits, and clear deserted tables, now and then."""
-    while True:
-        await asyncio.sleep(CHECK_EVERY_S)
-        now = asyncio.get_running_loop().time()
-        for connection in tuple(gateway.connections):
-            connection.check(now)
-            reception.check(connection, now)
-        gateway.addresses.forget(now)
-        reception.forget(now)
-        host.clear_deserted()
-
-
-async def _look_always(hall: Hall, house: House, host: Host) -> None:
-    """Let the hall see now and then how far games are."""
-    while True:
-        await asyncio.sleep(LOOK_EVERY_S)
-        hall.look(house.moves, host.progress)
+def open_sqlite(folder: Path) -> Storage:
+    """The storage in a server's folder, made and brought to the form of today as need be. Raises Unwritable."""
+    database = Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+    return Storage(SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database)
 
 
 async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
@@ -184,15 +269,6 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
             return
 
 
-def _opened(config: Config) -> tuple[Journal, Accounts, Records, Database | None]:
-    match config.store:
-        case "memory":
-            return MemoryJournal(), MemoryAccounts(), MemoryRecords(today.now), None
-        case "sqlite":
-            database = Database(config.data / DATABASE_NAME, SCHEMA, *UPGRADES)
-            return SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database
-
-
 def _renewing(renown: Renown, reckoner: Reckoner) -> Callable[[str, Iterable[int]], None]:
     """What hears of each game that is kept: whoever tells the players what has become of it."""
 
@@ -203,15 +279,10 @@ def _renewing(renown: Renown, reckoner: Reckoner) -> Callable[[str, Iterable[int
     return renew
 
 
-@contextmanager
-def _nothing_collected() -> Iterator[None]:
+def _collect_nothing_until(taken_up: asyncio.Task[None]) -> None:
     """Rooms taken up from the journal are no garbage: they are not looked through now, and never again."""
     gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
+    taken_up.add_done_callback(lambda _: (gc.freeze(), gc.enable()))
 
 
 @contextmanager
@@ -234,37 +305,14 @@ def _url(config: Config, port: int) -> str:
     return f"{'wss' if config.certificate else 'ws'}://{host}:{port}"
 
 
-def _renew(config: Config, server: Server) -> None:
+def _renew(server: Server) -> None:
     """Read the certificate anew, as after the authority has prolonged it."""
-    if server.tls is None or config.certificate is None:
+    certificate = server.config.certificate
+    if server.tls is None or certificate is None:
         return
     try:
-        encryption.renew(server.tls, config.certificate)
+        encryption.renew(server.tls, certificate)
     except encryption.BadCertificate as error:
         _log.error("event=certificate-not-renewed error=%s", ascii(str(error)))
     else:
         _log.info("event=certificate-renewed")
-
-
-def _counts(
-    gateway: Gateway, reception: Reception, house: House, host: Host, database: Database | None, watchdog: Watchdog
-) -> Counts:
-    return Counts(
-        connections=len(gateway.connections),
-        players=reception.online,
-        rooms=len(host),
-        parked=host.parked,
-        moves=house.moves,
-        refusals=dict(house.refusals),
-        malformed=reception.malformed,
-        rebuilt=house.rebuilt,
-        commits=database.commits if database else 0,
-        stored=database.jobs if database else 0,
-        thinking=house.computers.workers.thinking,
-        waiting=house.computers.workers.waiting,
-        decisions=house.computers.durations,
-        failures=house.computers.failures,
-        skipped=house.computers.skipped,
-        late_s=watchdog.late_s,
-        worst_s=watchdog.worst_s,
-    )

@@ -126,7 +126,7 @@ class Database:
         return batch, job is not None
 
     def _outcome(self, batch: list[_Job]) -> list[_Result]:
-        """What the batch comes to. After a fault nothing more is tried; what it left half done goes as the file closes."""
+        """What the batch comes to. After a fault nothing more is tried; what is half done goes with the connection."""
         if self.is_alive:
             try:
                 return self._commit(batch)

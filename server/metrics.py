@@ -53,14 +53,19 @@ class Counts:
 class Pages:
     """The pages by their paths. Mutable: what writes the figures is there once somebody has asked for them."""
 
-    def __init__(self, count: Callable[[], Counts], readers: Networks) -> None:
-        """Answer `readers` with the figures that `count` gives."""
+    def __init__(self, count: Callable[[], Counts], is_storing: Callable[[], bool], readers: Networks) -> None:
+        """Answer `readers` with the figures of `count`; `is_storing` says whether the database still stores."""
         self._count = count
+        self._is_storing = is_storing
         self._readers = readers
 
     def __call__(self, path: str, address: str) -> Page | None:
         """The page at a path for who asks from an address, or None where there is none."""
         match path:
+            case "/healthz" if not self._is_storing():
+                return Page(
+                    HTTPStatus.SERVICE_UNAVAILABLE, "The database has failed: the server has to be restarted.\n"
+                )
             case "/healthz":
                 return Page(HTTPStatus.OK, "ok\n")
             case "/metrics" if address not in self._readers:

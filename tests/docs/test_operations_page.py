@@ -18,7 +18,7 @@ SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").glob("*.py"))
 
 
 def test_every_metric_named_is_told():
-    told = Pages(lambda: COUNTS, Networks(LOOPBACK))("/metrics", "127.0.0.1").text
+    told = Pages(lambda: COUNTS, lambda: True, Networks(LOOPBACK))("/metrics", "127.0.0.1").text
     named = set(re.findall(r"parlour_[a-z_]+", PAGE)) - {"parlour_reception"}
     assert len(named) > 8
     assert {name for name in named if f"# TYPE {name} " not in told} == set()

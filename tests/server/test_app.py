@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import threading
 from contextlib import closing
 
 import pytest
@@ -161,6 +162,22 @@ async def test_a_folder_that_cannot_be_is_said_to_be_unwritable(tmp_path):
     with pytest.raises(Unwritable, match="cannot be written to: Not a directory"):
         async with hosting(store="sqlite", data=tmp_path / "file" / "data"):
             pass
+
+
+async def test_a_server_that_cannot_be_put_together_lets_go_of_its_database(tmp_path):
+    with pytest.raises(ValueError, match="no address"):
+        async with hosting(store="sqlite", data=tmp_path, proxies=("no address",)):
+            pass
+    assert not [thread for thread in threading.enumerate() if thread.name == "parlour-database"]
+    assert not (tmp_path / "parlour.db-wal").exists()
+
+
+async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
+    async with hosting(store="sqlite", data=tmp_path) as hosted:
+        with pytest.raises(Unwritable):
+            await hosted.server.storage.database.insert("entries", [("a", 2**70, b"")])
+        answer = await (await hosted.wires.reach()).get("/healthz")
+        assert (answer.status, answer.body) == (503, "The database has failed: the server has to be restarted.\n")
 
 
 async def test_the_file_is_whole_after_a_stop(tmp_path):

@@ -33,7 +33,7 @@ HERE, ELSEWHERE = "127.0.0.1", "198.51.100.7"
 
 @pytest.fixture
 def pages():
-    return Pages(lambda: COUNTS, Networks(LOOPBACK))
+    return Pages(lambda: COUNTS, lambda: True, Networks(LOOPBACK))
 
 
 def samples(text: str) -> dict[tuple[str, str], float]:
@@ -52,7 +52,7 @@ def test_how_long_decisions_took_is_told_by_game_and_level(pages):
     slow.add(0.2)
     slow.add(20.0)
     pages = Pages(
-        lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}), Networks(LOOPBACK)
+        lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}), lambda: True, Networks(LOOPBACK)
     )
     (family,) = [
         family
@@ -76,6 +76,12 @@ def test_how_long_decisions_took_is_told_by_game_and_level(pages):
 def test_who_restarts_the_server_is_told_that_it_lives(pages):
     page = pages("/healthz", ELSEWHERE)
     assert (page.status, page.text) == (HTTPStatus.OK, "ok\n")
+
+
+def test_who_restarts_the_server_is_told_that_it_stores_nothing_any_more():
+    pages = Pages(lambda: COUNTS, lambda: False, Networks(LOOPBACK))
+    assert pages("/healthz", ELSEWHERE).status == HTTPStatus.SERVICE_UNAVAILABLE
+    assert pages("/metrics", HERE).status == HTTPStatus.OK
 
 
 def test_every_figure_can_be_read_by_prometheus(pages):

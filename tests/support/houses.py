@@ -12,13 +12,14 @@ from typing import Any
 from engines.chance import Chance
 from engines.war.game import GAME as WAR
 from protocol import messages as m
-from server.computers import Computers, Limits
-from server.host import Clock, Host
+from server.accounts import MemoryAccounts
+from server.app import Server, Storage
+from server.computers import Limits
+from server.config import Config
+from server.host import Clock
 from server.inbox import Ask
 from server.inputs import Input, Open, Person, Play, Sit
 from server.room import Room
-from server.runner import House
-from server.tasks import Tasks
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
 from tests.support.rooms import CODE, NAMES, opened, person
@@ -52,11 +53,11 @@ class World:
         self.records = records
         self.clock = HandClock()
         self.relisted: list[tuple[str, Room | Open | None]] = []
-        self.tasks = Tasks()
-        self.computers = Computers(Limits(pace_s=(0.0, 0.0)))
-        self.house = House(journal, records, self.computers, self.tasks, self.clock.now, self._relist)
+        storage = Storage(journal, MemoryAccounts(), records)
+        self.server = Server(Config(computers=Limits(pace_s=(0.0, 0.0))), storage, self.clock)
+        self.house, self.host = self.server.house, self.server.host
+        self.house.relist = self._relist
         self.house.keep_every = 1
-        self.host = Host(self.house, self.clock)
 
     async def restart(self) -> None:
         """Start as a server does, and have every room taken up."""
@@ -114,8 +115,7 @@ async def world(journal: HeldJournal | None = None, records: HeldRecords | None 
     try:
         yield made
     finally:
-        await made.computers.aclose()
-        await made.tasks.aclose()
+        await made.server.aclose()
 
 
 class Brittle:

@@ -34,7 +34,7 @@ def unkept(world: World) -> list[str]:
 def _unowned(world: World) -> Iterator[str]:
     """Every open room has an owner, and nothing else is one."""
     assert world.node is not None
-    here, there = len(world.node.host), len(world.oracle.open())
+    here, there = len(world.node.server.host), len(world.oracle.open())
     if here != there:
         yield f"the server runs {here} rooms of {there} that are open"
 
@@ -42,7 +42,7 @@ def _unowned(world: World) -> Iterator[str]:
 def _overdue(world: World) -> Iterator[str]:
     """What was due in a room has happened, and computers on turn have moved."""
     assert world.node is not None
-    now = world.node.house.now()
+    now = world.node.server.house.now()
     room = untouched()["room"]
     for chronicle in world.oracle.open():
         deadline = room.deadline(chronicle.room)

@@ -1,4 +1,4 @@
-"""One life of the server: the real parts, put together as `server.app` does, over the world's disk and wires."""
+"""One life of the server: what `server.app` puts together, over the world's disk and wires."""
 
 from __future__ import annotations
 
@@ -8,22 +8,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
-from server import app
 from server.accounts import Accounts
+from server.app import Server, Storage
 from server.computers import Computers
 from server.computers import Limits as ThinkingLimits
 from server.config import Config
-from server.gateway import Connection, Gateway, Page
-from server.hall import Hall
-from server.host import Clock, Host
+from server.gateway import Connection, Page
+from server.host import Clock
 from server.journal import Journal
 from server.limits import Limits
 from server.reception import Reception
-from server.reckoner import Reckoner
 from server.records import Records
-from server.renown import Renown
-from server.runner import House
-from server.tasks import Tasks
 from tests.support.world.disk import Disk, Shelf
 from tests.support.world.thinkers import Thinkers
 from tests.support.world.weather import Weather
@@ -64,86 +59,46 @@ class Node:
         """Put a server together. `received` hears of each frame before the server does."""
         self.life = disk.life = life
         self.is_up = False
-        self.config = Config(
-            port=0,
-            store="memory",
-            stop_within_s=STOP_WITHIN_S,
-            limits=replace(GENEROUS, outbound_bytes=weather.outbound_bytes),
-        )
-        limits = self.config.limits
+        limits = replace(GENEROUS, outbound_bytes=weather.outbound_bytes)
         self.thinkers = Thinkers(chance, weather)
         self.sockets: list[Socket] = []
         journal, accounts, records = (Shelf(disk, name, loop, life) for name in ("journal", "accounts", "records"))
-        self._journal = cast(Journal, journal)
-        self.tasks = Tasks()
+        storage = Storage(cast(Journal, journal), cast(Accounts, accounts), cast(Records, records))
         computers = Computers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers)
-        self.hall = Hall(self.config.limits)
-        renown = Renown(cast(Records, records), self.tasks, self.hall.rank)
-        clock = Clock(loop.time)
-        self.house = House(
-            self._journal, cast(Records, records), computers, self.tasks, clock.now, self.hall.relist, limits
-        )
-        reckoner = Reckoner(cast(Records, records), self.tasks)
-        self.house.renew = app._renewing(renown, reckoner)
-        self.house.keep_every = KEEP_EVERY
-        self.host = Host(self.house, clock)
-        self.reception = Reception(
-            cast(Accounts, accounts),
-            self.house.records,
-            self.host,
-            self.hall,
-            renown,
-            reckoner,
-            self.tasks,
-            lambda *_: None,
-            "world",
-            limits,
-        )
-        self.gateway = Gateway(_Overheard(self.reception, received), limits)
-        self.gateway.connections = cast(set[Connection], _InOrder())
+        self.server = Server(Config(stop_within_s=STOP_WITHIN_S, limits=limits), storage, Clock(loop.time), computers)
+        self.server.house.keep_every = KEEP_EVERY
+        self.server.gateway.receiver = _Overheard(self.server.reception, received)
+        self.server.gateway.connections = cast(set[Connection], _InOrder())
 
     async def start(self) -> None:
         """Let clients in, and take up every room."""
-        await self.host.restore()
-        self.tasks.start(self.host.take_up_all())
-        self.tasks.start(app._check_always(self.gateway, self.reception, self.host))
-        self.tasks.start(app._look_always(self.hall, self.house, self.host))
+        await self.server.host.restore()
+        self.server.work()
         self.is_up = True
 
     def accept(self, socket: Socket) -> asyncio.Protocol:
         """A client has come: the protocol for its socket."""
         self.sockets = [known for known in self.sockets if not known.is_over]
         self.sockets.append(socket)
-        return self.gateway()
+        return self.server.gateway()
 
     async def stop(self) -> None:
         """Stop in good order."""
-        listener = cast(asyncio.Server, _Listener(self))
-        server = app.Server("", None, self.gateway, self.reception, self.host, self.tasks)
-        await app._stop(self.config, listener, server)
-        await self.tasks.aclose()
-        await self._journal.aclose()
+        self.is_up = False
+        await self.server.stop()
+        await self.server.tasks.aclose()
+        await self.server.storage.journal.aclose()
 
     async def die(self) -> None:
         """Be killed: whatever was only in memory is gone, and nobody is told."""
         self.is_up = False
         for socket in self.sockets:
             socket.die()
-        await self.tasks.aclose()
+        await self.server.tasks.aclose()
 
     def connections(self) -> list[Connection]:
         """Everyone connected."""
-        return list(self.gateway.connections)
-
-
-class _Listener:
-    """What stops taking connections."""
-
-    def __init__(self, node: Node) -> None:
-        self._node = node
-
-    def close(self) -> None:
-        self._node.is_up = False
+        return list(self.server.gateway.connections)
 
 
 class _InOrder(dict[Any, None]):
