@@ -42,7 +42,7 @@ from server.watchdog import Watchdog
 
 DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
-UPGRADES = accounts_sqlite.upgrade, records_sqlite.upgrade
+UPGRADES = journal_sqlite.upgrade, accounts_sqlite.upgrade, records_sqlite.upgrade
 CHECK_EVERY_S = 2.5
 """How often connections are held to their time limits, and empty tables looked for."""
 PRIVATE_START_S = 15.0
@@ -249,12 +249,15 @@ def open_storage(config: Config) -> Storage:
         case "memory":
             return Storage(MemoryJournal(), MemoryAccounts(), MemoryRecords(today.now))
         case "sqlite":
-            return open_sqlite(config.data)
+            return _in_sqlite(open_database(config.data))
 
 
-def open_sqlite(folder: Path) -> Storage:
-    """The storage in a server's folder, made and brought to the form of today as need be. Raises Unwritable."""
-    database = Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+def open_database(folder: Path) -> Database:
+    """The database in a server's folder, made and brought to the form of today as need be. Raises Unwritable."""
+    return Database(folder / DATABASE_NAME, SCHEMA, *UPGRADES)
+
+
+def _in_sqlite(database: Database) -> Storage:
     return Storage(SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database)
 
 

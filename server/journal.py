@@ -1,17 +1,13 @@
 """The journal: what happened in each room, in order, kept before anyone is told.
 
-A room's journal is a list of entries numbered from 1, of which the journal knows no more than `SAT`. The number is the
-fence: whoever tries to store an entry under a number that is taken, because another process runs the room too, gets
-`Conflict` and stores nothing.
+A room's journal is a list of entries numbered from 1, of which the journal knows nothing but which belong to the room's
+summary. The number is the fence: whoever tries to store an entry under a number that is taken, because another process
+runs the room too, gets `Conflict` and stores nothing.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
-
-SAT = b"\xa3sit"
-"""How an entry by which somebody sits down goes on behind its first `SAT_FROM` bytes, which say when: `replay.pack`."""
-SAT_FROM = 11
 
 
 class Conflict(Exception):  # noqa: N818 - the word of the trade
@@ -25,9 +21,10 @@ class Unwritable(Exception):  # noqa: N818 - says what is the case
 class Journal(Protocol):
     """Where rooms' entries are kept. All engines pass one suite of tests."""
 
-    async def append(self, room: str, seq: int, *entries: bytes) -> None:
+    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
         """Store a room's entries from number `seq` on; they are durable when this returns.
 
+        Those stored with `in_summary` are told by `open_rooms`.
         Raises Conflict or Unwritable, and then has stored none of them.
         """
 
@@ -50,9 +47,9 @@ class Journal(Protocol):
         """What was kept of a room last, and its first entry with all behind that; or else None and all its entries."""
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
-        """The rooms not closed, in the order they were opened, each with the entries that say most of it.
+        """The rooms not closed, in the order they were opened, each with its summary.
 
-        These are its first, each by which somebody sat down, and its last, which may be one of the others.
+        This is its first entry, each that was stored as a part of it, and its last, which may be one of the others.
         """
 
     async def aclose(self) -> None:
@@ -67,14 +64,16 @@ class MemoryJournal:
         self._rooms: dict[str, dict[int, bytes]] = {}
         self._closed: set[str] = set()
         self._kept: dict[str, tuple[int, bytes]] = {}
+        self._summaries: dict[str, set[int]] = {}
 
-    async def append(self, room: str, seq: int, *entries: bytes) -> None:
+    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
         """Keep the entries."""
         kept = self._rooms.setdefault(room, {})
         new = dict(enumerate(entries, seq))
         if not kept.keys().isdisjoint(new):
             raise Conflict(f"an entry of room {room} from {seq} on is stored already")
         kept.update(new)
+        self._summaries.setdefault(room, {1}).update(new if in_summary else ())
 
     async def close(self, room: str) -> None:
         """Remember that it is closed."""
@@ -99,12 +98,11 @@ class MemoryJournal:
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
         """The rooms not closed."""
-        return {room: _outlined(await self.read(room)) for room in self._rooms if room not in self._closed}
+        return {room: self._summary(room) for room in self._rooms if room not in self._closed}
 
     async def aclose(self) -> None:
         """Nothing to let go of."""
 
-
-def _outlined(entries: list[bytes]) -> list[bytes]:
-    first, *later = entries
-    return [first, *(entry for entry in later if entry.startswith(SAT, SAT_FROM)), entries[-1]]
+    def _summary(self, room: str) -> list[bytes]:
+        kept = self._rooms[room]
+        return [kept[seq] for seq in (*sorted(self._summaries[room]), max(kept))]

@@ -27,7 +27,7 @@ class Outline(NamedTuple):
 
 
 def outline(name: str, entries: Sequence[bytes]) -> Outline:
-    """The outline of a room from those entries that `Journal.open_rooms` tells of it. Raises Unreplayable."""
+    """The outline of a room from the summary that `Journal.open_rooms` gives of it. Raises Unreplayable."""
     if not entries:
         raise Unreplayable("the journal holds nothing of the room")
     times, events = zip(*map(replay.unpack, entries), strict=True)

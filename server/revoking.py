@@ -13,10 +13,9 @@ import sys
 from pathlib import Path
 
 from server import accounts_sqlite
-from server.app import DATABASE_NAME, SCHEMA, UPGRADES, InUse, claimed
+from server.app import DATABASE_NAME, InUse, claimed, open_database
 from server.command_line import Parser
 from server.config import Config
-from server.database import Database
 from server.journal import Unwritable
 from server.names import BadName
 
@@ -49,7 +48,7 @@ async def revoke(data: Path, name: str) -> None:
     file = data / DATABASE_NAME
     if not file.is_file():
         raise Nobody(f"there is no {file}")
-    database = Database(file, SCHEMA, *UPGRADES)
+    database = open_database(data)
     try:
         player = await database.run(lambda connection: accounts_sqlite.player_called(connection, name))
         if player is None:

@@ -20,7 +20,7 @@ from server.audience import Audience
 from server.computers import Computers
 from server.feats import Finish, finishers
 from server.inbox import TICK, Ask, Asker, Inbox
-from server.inputs import Choose, Consult, Event, Open, Play, Presence
+from server.inputs import Choose, Consult, Event, Open, Play, Presence, Sit
 from server.journal import Conflict, Journal, Unwritable
 from server.limits import Limits
 from server.records import Records
@@ -252,7 +252,8 @@ class Runner:
         at = self._house.now()
         self._decide(decided, at)
         if decided.entries:
-            await self._house.journal.append(self.name, self.room.seq + 1, *decided.entries)
+            seats = any(isinstance(ask.event, Sit) for ask in asks)
+            await self._house.journal.append(self.name, self.room.seq + 1, *decided.entries, in_summary=seats)
             self._house.moves += decided.moves
             if decided.is_news:
                 self.since = at

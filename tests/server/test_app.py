@@ -175,7 +175,7 @@ async def test_a_server_that_cannot_be_put_together_lets_go_of_its_database(tmp_
 async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
         with pytest.raises(Unwritable):
-            await hosted.server.storage.database.insert("entries", [("a", 2**70, b"")])
+            await hosted.server.storage.database.insert("beginnings", [("a", 2**70, b"")])
         answer = await (await hosted.wires.reach()).get("/healthz")
         assert (answer.status, answer.body) == (503, "The database has failed: the server has to be restarted.\n")
 

@@ -214,7 +214,7 @@ async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(h
 async def stored(*entries, name=f"{CODE}-1", journal=None):
     journal = journal or HeldJournal()
     for seq, (at, event) in enumerate(entries, start=1):
-        await journal.append(name, seq, replay.pack(at, event))
+        await journal.append(name, seq, replay.pack(at, event), in_summary=isinstance(event, Sit))
     return journal
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import typing
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from server import journal_sqlite
+from server import journal_sqlite, replay
 from server.database import Database
+from server.inputs import Input, Sit
 from server.journal import Conflict, Unwritable
 from server.journal_sqlite import SqliteJournal
 from tests.support.disks import busy, files_of_at_most
@@ -114,3 +116,52 @@ async def test_when_the_disk_refuses_everything_handed_in_together_is_refused(jo
     assert [type(result) for result in results] == [Unwritable] * len(together)
     assert entries_on_disk(path) == [("a", 1)]
     assert list(await journal.open_rooms()) == ["a"]
+
+
+KINDS = typing.get_args(Input)
+OLD = """
+CREATE TABLE entries (
+    room TEXT NOT NULL, seq INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (room, seq)
+) WITHOUT ROWID;
+CREATE TABLE rooms (opened INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE, closed INTEGER NOT NULL DEFAULT 0);
+INSERT INTO rooms (room) VALUES ('a'), ('b');
+"""
+
+
+def made_up(kind: type) -> Input:
+    """An input of a kind, as short as can be."""
+    values = {"int": 1, "str": "x", "bytes": b"x", "bool": True}
+    return kind(*[values.get(str(hint).split(" ")[0], "win") for hint in kind.__annotations__.values()])
+
+
+async def test_a_journal_from_before_it_knew_of_summaries_is_taken_over_whole(path):
+    """Who sat down was then to be told by an entry's bytes alone."""
+    entries = [b"opened", *(replay.pack(at / 7 * 1e6, made_up(kind)) for at, kind in enumerate(KINDS))]
+    sat = entries[1 + KINDS.index(Sit)]
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(OLD)
+        rows = [(room, seq, entry) for room in "ab" for seq, entry in enumerate(entries, 1)]
+        old.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+        old.commit()
+    for last in (entries[-1], b"the last"):
+        journal = SqliteJournal(Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
+        assert await journal.read("b") == entries
+        assert await journal.open_rooms() == {"a": [b"opened", sat, last], "b": [b"opened", sat, entries[-1]]}
+        if last == entries[-1]:
+            await journal.append("a", len(entries) + 1, b"the last")
+        await journal.aclose()
+
+
+async def test_a_disk_that_is_full_as_a_journal_is_taken_over_leaves_it_as_it_was(path):
+    with closing(sqlite3.connect(path)) as old:
+        old.execute("PRAGMA journal_mode=WAL")
+        old.executescript(OLD)
+        sat = replay.pack(1.0, made_up(Sit))
+        rows = [("a", seq, entry) for seq, entry in enumerate([b"opened", sat] * 500, 1)]
+        old.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+        old.commit()
+    with files_of_at_most(path.stat().st_size), pytest.raises(Unwritable, match="cannot be opened"):
+        Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade)
+    journal = SqliteJournal(Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
+    assert (await journal.open_rooms())["a"] == [b"opened", *[sat] * 501]
+    await journal.aclose()

@@ -24,7 +24,8 @@ RESIGNED = ((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")), (7.5, Resign(BEN)))
 
 async def stored(*entries, name=f"{CODE}-1", journal=None):
     journal = journal or HeldJournal()
-    await journal.append(name, 1, *(replay.pack(at, event) for at, event in entries))
+    for seq, (at, event) in enumerate(entries, start=1):
+        await journal.append(name, seq, replay.pack(at, event), in_summary=isinstance(event, Sit))
     return journal
 
 

@@ -13,6 +13,7 @@ from protocol import messages as m
 from server import replay, room_loading, runner
 from server.inbox import INBOX_MAX
 from server.inputs import Choose, Computer, Fill, Leave, Nobody, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.outline import outline
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import Brittle, world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person
@@ -110,6 +111,18 @@ async def test_the_journal_makes_the_room_that_was_shown(here):
     assert room.sitting.state.left == tuple(ben.tables[-1].view["left"])
     assert at == 7.5
     assert here.house.moves == 10
+
+
+async def test_the_summary_of_a_room_says_who_sat_down_there_and_nothing_of_its_moves(here):
+    ann, ben = await here.open(opened()), here.visitor(BEN)
+    here.ask(ben, Sit(BEN, "ben"))
+    await ben.next(m.Table)
+    for ply in range(3):
+        await here.flip(ann, ply)
+        await here.flip(ben, ply)
+    ((name, entries),) = (await here.journal.open_rooms()).items()
+    assert outline(name, entries).people == {ANN, BEN}
+    assert [type(replay.unpack(entry)[1]) for entry in entries] == [Open, Sit, Play]
 
 
 async def test_a_refusal_is_for_who_asked_alone_and_is_counted(here):

@@ -44,13 +44,13 @@ class HeldJournal:
             self._came.clear()
             await self._came.wait()
 
-    async def append(self, room: str, seq: int, *entries: bytes) -> None:
+    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
         """Store the entries, when the test lets it."""
         self.asked += 1
         self._came.set()
         await self._free.wait()
         self._fail()
-        await self.stored.append(room, seq, *entries)
+        await self.stored.append(room, seq, *entries, in_summary=in_summary)
 
     async def close(self, room: str) -> None:
         """Close the room, when the test lets it, unless the disk refuses."""

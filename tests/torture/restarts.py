@@ -10,8 +10,7 @@ from engines import catalog
 from engines.chance import Chance
 from server import replay
 from server import room as rooms
-from server.app import DATABASE_NAME, SCHEMA
-from server.database import Database
+from server.app import open_database
 from server.inputs import Input, Open, Person, Play, Rematch
 from server.journal_sqlite import SqliteJournal
 from server.lobby import CODE_LETTERS
@@ -65,8 +64,7 @@ async def _account(data: Path, scale: Scale) -> Regular:
 
 async def _fill(data: Path, number: int, chance: Chance) -> int:
     """Store so many rooms with games under way, in the first of which ann sits; the number of entries."""
-    database = Database(data / DATABASE_NAME, SCHEMA)
-    journal = SqliteJournal(database)
+    journal = SqliteJournal(open_database(data))
     stored = 0
     for place in range(number):
         first = ANN if place == 0 else 2 * place + STRANGERS

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import journal_sqlite, replay
-from server.app import DATABASE_NAME
-from server.database import Database
+from server import replay
+from server.app import open_database
 from server.feats import finishers
 from server.journal_sqlite import SqliteJournal
 from tests.support.players import over, table_for_two
@@ -44,7 +43,7 @@ async def begin(people: tuple[Returning, Returning]) -> None:
 
 async def ended(data: Path) -> int:
     """How many games have ended in the one room, by its journal."""
-    journal = SqliteJournal(Database(data / DATABASE_NAME, journal_sqlite.SCHEMA))
+    journal = SqliteJournal(open_database(data))
     (room,) = await journal.open_rooms()
     history = list(replay.history(await journal.read(room)))
     await journal.aclose()

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from server import journal_sqlite, replay
-from server.app import DATABASE_NAME
-from server.database import Database
+from server import replay
+from server.app import open_database
 from server.inputs import Play
 from server.journal_sqlite import SqliteJournal
 from server.tables import table
@@ -83,7 +82,7 @@ async def both_see_the_same(ann: Returning, ben: Returning) -> None:
 
 async def stored(data: Path) -> list[bytes]:
     """The entries of the one room in a server's folder."""
-    journal = SqliteJournal(Database(data / DATABASE_NAME, journal_sqlite.SCHEMA))
+    journal = SqliteJournal(open_database(data))
     (room,) = await journal.open_rooms()
     entries = await journal.read(room)
     await journal.aclose()

@@ -44,7 +44,7 @@ def ack_before_commit() -> AbstractContextManager[object]:
         self.room = decided.room
         self.tell(decided.outputs)
         if decided.entries:
-            await self._house.journal.append(self.name, before.seq + 1, *decided.entries)
+            await self._house.journal.append(self.name, before.seq + 1, *decided.entries, in_summary=True)
 
     return patch.object(Runner, "_happen", happen)
 
@@ -57,7 +57,7 @@ def become_before_commit() -> AbstractContextManager[object]:
         self._decide(decided, self._house.now())
         self.room = decided.room
         if decided.entries:
-            await self._house.journal.append(self.name, before.seq + 1, *decided.entries)
+            await self._house.journal.append(self.name, before.seq + 1, *decided.entries, in_summary=True)
         self.tell(decided.outputs)
 
     return patch.object(Runner, "_happen", happen)

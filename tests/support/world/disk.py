@@ -30,6 +30,7 @@ class _Job(NamedTuple):
     shelf: str
     verb: str
     arguments: tuple[Any, ...]
+    options: dict[str, Any]
     asked_at: float
     life: int
 
@@ -98,7 +99,7 @@ class Disk:
 
     def _do(self, job: _Job) -> tuple[Any, Exception | None]:
         try:
-            value = _outcome(getattr(getattr(self, job.shelf), job.verb)(*job.arguments))
+            value = _outcome(getattr(getattr(self, job.shelf), job.verb)(*job.arguments, **job.options))
         except Exception as error:  # noqa: BLE001 - handed to whoever asked
             return None, error
         match job.verb, job.arguments:
@@ -121,9 +122,9 @@ class Shelf:
     def __getattr__(self, verb: str) -> Callable[..., Coroutine[Any, Any, Any]]:
         """A verb of the shelf's protocol."""
 
-        async def ask(*arguments: object) -> object:
+        async def ask(*arguments: object, **options: object) -> object:
             done: asyncio.Future[object] = self._loop.create_future()
-            self._disk.ask(_Job(done, self._name, verb, arguments, self._loop.time(), self._life))
+            self._disk.ask(_Job(done, self._name, verb, arguments, options, self._loop.time(), self._life))
             return await done
 
         return ask
