@@ -285,7 +285,8 @@ def _renewing(renown: Renown, reckoner: Reckoner) -> Callable[[str, Iterable[int
 def _collect_nothing_until(taken_up: asyncio.Task[None]) -> None:
     """Rooms taken up from the journal are no garbage: they are not looked through now, and never again."""
     gc.disable()
-    taken_up.add_done_callback(lambda _: (gc.freeze(), gc.enable()))
+    taken_up.add_done_callback(lambda _: gc.freeze())
+    taken_up.add_done_callback(lambda _: gc.enable())
 
 
 @contextmanager

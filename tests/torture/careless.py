@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from server import __main__ as server
 from server import database
+from server.database import Upgrade
 from server.journal_sqlite import SqliteJournal
 
 
@@ -17,8 +18,8 @@ def unsynced() -> None:
     """The disk is not waited for: SQLite syncs only its checkpoints."""
     connect = database._connect
 
-    def careless(path: Path, schema: str) -> sqlite3.Connection:
-        connection = connect(path, schema)
+    def careless(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
+        connection = connect(path, schema, upgrades)
         connection.execute("PRAGMA synchronous=NORMAL")
         return connection
 
@@ -29,8 +30,8 @@ def hasty() -> None:
     """Everyone is told while the journal is still being written."""
     append, begun = SqliteJournal.append, set()
 
-    async def careless(journal: SqliteJournal, room: str, seq: int, *entries: bytes) -> None:
-        begun.add(asyncio.ensure_future(append(journal, room, seq, *entries)))
+    async def careless(journal: SqliteJournal, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
+        begun.add(asyncio.ensure_future(append(journal, room, seq, *entries, in_summary=in_summary)))
 
     SqliteJournal.append = careless  # type: ignore[assignment, method-assign]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any
 
 from protocol import messages as m
 from server import database
+from server.database import Upgrade
 from tests.support.hosting import hosting
 from tests.torture.finding import Finding
 from tests.torture.regulars import Regular, gathered, until
@@ -103,8 +104,8 @@ def _held() -> Iterator[list[HeldConnection]]:
     """Have the commits of every database held up that is opened meanwhile; the connections to them."""
     connect, made = database._connect, []
 
-    def held(path: Path, schema: str) -> HeldConnection:
-        made.append(HeldConnection(connect(path, schema)))
+    def held(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> HeldConnection:
+        made.append(HeldConnection(connect(path, schema, upgrades)))
         return made[-1]
 
     database._connect = held  # type: ignore[assignment]  # it is used as the connection is
