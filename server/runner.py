@@ -252,7 +252,7 @@ class Runner:
         at = self._house.now()
         self._decide(decided, at)
         if decided.entries:
-            seats = any(isinstance(ask.event, Sit) for ask in asks)
+            seats = any(isinstance(ask.event, Sit) for ask in decided.asks)
             await self._house.journal.append(self.name, self.room.seq + 1, *decided.entries, in_summary=seats)
             self._house.moves += decided.moves
             if decided.is_news:

@@ -52,7 +52,9 @@ def test_how_long_decisions_took_is_told_by_game_and_level(pages):
     slow.add(0.2)
     slow.add(20.0)
     pages = Pages(
-        lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}), lambda: True, Networks(LOOPBACK)
+        lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}),
+        lambda: True,
+        Networks(LOOPBACK),
     )
     (family,) = [
         family

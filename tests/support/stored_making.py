@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from client.habits import Habits
 from client.identity import identity
 from client.memory import HABITS_FILE, Memory
-from client.orders import Habits
 from client.past import mark_verified
 from client.talk import Silenced
 from client.transcripts import FOLDER, Keeper, saving
