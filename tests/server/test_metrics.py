@@ -107,12 +107,12 @@ def test_the_figures_are_for_this_machine(pages, address):
 @pytest.mark.parametrize("address", [ELSEWHERE, "2001:db8::1", "?"])
 def test_the_figures_are_for_nobody_else_and_nothing_is_counted_for_them(address):
     counted = []
-    page = Pages(lambda: counted.append(1) or COUNTS, Networks(LOOPBACK))("/metrics", address)
+    page = Pages(lambda: counted.append(1) or COUNTS, lambda: True, Networks(LOOPBACK))("/metrics", address)
     assert (page.status, "parlour_" in page.text, counted) == (HTTPStatus.FORBIDDEN, False, [])
 
 
 def test_the_figures_are_for_whom_the_operator_names():
-    pages = Pages(lambda: COUNTS, Networks(["198.51.100.0/24"]))
+    pages = Pages(lambda: COUNTS, lambda: True, Networks(["198.51.100.0/24"]))
     statuses = [pages("/metrics", address).status for address in (ELSEWHERE, HERE)]
     assert statuses == [HTTPStatus.OK, HTTPStatus.FORBIDDEN]
 
