@@ -40,10 +40,20 @@ def recorded() -> dict:
     return json.loads((STORED / EXPECTED).read_text(encoding="utf-8"))
 
 
-def rows(file: Path) -> Iterator[tuple[str, list]]:
+def rows(file: Path) -> Iterator[tuple[str, list[tuple]]]:
+    """Each stored table's rows in a file, of the columns that were stored."""
     with closing(sqlite3.connect(file)) as connection:
+        for table, columns in stored_columns().items():
+            yield table, connection.execute(f"SELECT {columns} FROM {table}").fetchall()
+
+
+def stored_columns() -> dict[str, str]:
+    with closing(sqlite3.connect(f"{(STORED / DATABASE_NAME).as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        yield from ((name, connection.execute(f"SELECT * FROM {name}").fetchall()) for (name,) in tables)
+        return {
+            name: ", ".join(column for _, column, *_ in connection.execute(f"PRAGMA table_info({name})"))
+            for (name,) in tables
+        }
 
 
 def version(file: Path) -> int:
