@@ -1,6 +1,7 @@
-"""What several of the server's tests need: a game for up to four, and both event loops.
+"""What several of the server's tests need: a game for up to four, and event loops.
 
-Tests of sockets run on the library's own loop and on the one that servers run on.
+Tests of sockets run on the library's own loop and on the one that servers run on, and those of time on a loop whose
+clock does not wait.
 """
 
 from __future__ import annotations
@@ -12,13 +13,21 @@ import uvloop
 
 from engines import catalog
 from tests.support.climb import GAME, PEAK, STIFF
+from tests.support.loops import LeapingLoop
+from tests.support.world.loop import VirtualLoop
 
-ON_BOTH_LOOPS = ("test_gateway.py", "test_app.py")
+USUAL = {"asyncio": asyncio.new_event_loop}
+BOTH = {**USUAL, "uvloop": uvloop.new_event_loop}
+LOOPS = {
+    "test_gateway.py": BOTH,
+    "test_app.py": BOTH,
+    "test_hall.py": {"virtual": VirtualLoop},
+    "test_reception.py": {"leaping": LeapingLoop},
+}
 
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item):
-    both = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
-    return both if item.path.name in ON_BOTH_LOOPS else {"asyncio": asyncio.new_event_loop}
+    return LOOPS.get(item.path.name, USUAL)
 
 
 @pytest.fixture

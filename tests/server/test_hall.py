@@ -20,8 +20,7 @@ from tests.support.visitors import Visitor
 
 
 @pytest.fixture
-async def open_hall(monkeypatch):
-    monkeypatch.setattr(hall, "PUSH_EVERY_S", 0.01)
+async def open_hall():
     return Hall(Limits())
 
 

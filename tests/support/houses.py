@@ -103,8 +103,9 @@ class World:
         self.relisted.append((code, room))
 
     async def until_idle(self) -> None:
-        """Let everything that can happen now happen."""
-        for _ in range(20):
+        """Let everything that can happen now happen, until the loop has nothing to call any more."""
+        loop: Any = asyncio.get_running_loop()
+        while loop._ready or any(timer.when() <= loop.time() for timer in loop._scheduled):  # noqa: ASYNC110 - nothing tells
             await asyncio.sleep(0)
 
 

@@ -1,0 +1,28 @@
+"""Event loops whose clock a test moves on, so that no test waits for time to pass."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class LeapingLoop(asyncio.SelectorEventLoop):
+    """The standard loop, sockets and all, with a clock that leaps ahead when it is told to. Mutable: it has leapt."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ahead_s = 0.0
+
+    def time(self) -> float:
+        """The machine's seconds and all that was leapt over."""
+        return super().time() + self._ahead_s
+
+    def leap(self, seconds: float) -> None:
+        """Be so much later at once."""
+        self._ahead_s += seconds
+
+
+def leap(seconds: float) -> None:
+    """Let the running loop be so much later at once."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, LeapingLoop)
+    loop.leap(seconds)
