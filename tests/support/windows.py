@@ -18,6 +18,8 @@ from types import MappingProxyType
 
 import pyte
 
+from client.screens.shutter import BEGIN, END
+
 LIMIT_S = 30.0
 """Far more than anything waited for takes, so that a slow machine fails nothing."""
 READ_BYTES = 65536
@@ -39,6 +41,7 @@ class Window:
         self.written: list[tuple[float, bytes]] = []
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
+        self._waiting = b""
 
     @property
     def lines(self) -> list[str]:
@@ -99,12 +102,20 @@ class Window:
         self.process.wait()
 
     def take_in(self) -> None:
-        """Draw what the program has written, and keep it with the time when it came."""
+        """Draw what the program has written, and keep it with the time when it came.
+
+        A frame is drawn once all of it is here, as a terminal does it: nobody ever sees half of one.
+        """
         try:
-            self.written.append((time.monotonic(), os.read(self.master, READ_BYTES)))
-            self._stream.feed(self.written[-1][1])
+            piece = os.read(self.master, READ_BYTES)
         except OSError:  # The program is gone, and all it wrote is here.
             self.is_at_end = True
+            return
+        self.written.append((time.monotonic(), piece))
+        self._waiting += piece
+        end = _end_of_whole_frames(self._waiting)
+        self._stream.feed(self._waiting[:end])
+        self._waiting = self._waiting[end:]
 
 
 class Desktop:
@@ -142,6 +153,15 @@ class Desktop:
     def close(self) -> None:
         """Close every window."""
         self._open.close()
+
+
+def _end_of_whole_frames(written: bytes) -> int:
+    """Where a frame begins that has not ended yet, or the beginning of one may stand; else the end."""
+    begin, end = BEGIN.encode(), END.encode()
+    if (begun := written.rfind(begin)) > written.rfind(end):
+        return begun
+    escape = written.rfind(b"\x1b")
+    return escape if escape >= 0 and begin.startswith(written[escape:]) else len(written)
 
 
 @contextmanager

@@ -53,7 +53,7 @@ def invited(desktop: Desktop, ana: Window) -> str:
     else:
         ana.press(f":open network {HERE}\ri")
     desktop.expect(ana, "n closes it again.")
-    found = re.search(rf"parlour join (\w+@{re.escape(HERE)}(:\d+)?) {ana.code}", ana.text)
+    found = re.search(rf"parlour join (\w+@{re.escape(HERE)}(:\d+)?)\s", ana.text)
     assert found, ana.text
     ana.press(ESC)
     return found[1]
