@@ -14,7 +14,7 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test fast check torture golden picture bench strength lock clean
+.PHONY: help play serve test fast thorough check torture golden picture bench strength lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,11 +25,14 @@ play: $(PLAYABLE) ## play: the lobby, on a private server that stops again
 serve: $(PLAYABLE) ## host games for others (ARGS=--help lists the ways)
 	@$(BIN)/parlour serve $(ARGS)
 
-test: check ## all that must pass: formatting, lint, types, every test
-	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
+test: check ## what guards daily work: formatting, lint, types and tests, in five minutes
+	$(BIN)/pytest -n 2 --dist worksteal -m "not thorough" $(ARGS)
 
 fast: $(TESTABLE) ## the tests to run while working, in a few seconds
-	$(BIN)/pytest -q -n 2 -m "not whole and not thorough" $(ARGS)
+	$(BIN)/pytest -q -n 2 -m "not slow and not thorough" $(ARGS)
+
+thorough: $(TESTABLE) ## the other tests: what `make test` takes a sample of, many times over
+	$(BIN)/pytest -n 2 --dist worksteal -m thorough $(ARGS)
 
 check: $(TESTABLE) ## formatting, lint and types
 	$(BIN)/ruff format --check $(CODE)

@@ -17,7 +17,7 @@ def run(url: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, PROGRAM, url], capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_it_plays_a_game_of_war_to_its_end(tmp_path: Path):
     with running_server(tmp_path) as url:
         finished = run(url)
@@ -33,7 +33,7 @@ def test_it_plays_a_game_of_war_to_its_end(tmp_path: Path):
     assert 0 < mine + its <= 52
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_it_says_so_where_no_server_is():
     finished = run("ws://127.0.0.1:1")
     assert finished.returncode == 1

@@ -18,7 +18,7 @@ from client.program import ProgramBot
 from client.rehearsal import Rehearsal
 from client.results import Results
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 MAX_LINES = 60

@@ -7,7 +7,7 @@ import pytest
 from tests.support import golden
 from tests.support.golden import GOLDEN
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 STORED = GOLDEN / "stored"
 """What older programs have made, and none ever makes again: `test_stored` reads it."""

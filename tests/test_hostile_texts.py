@@ -42,7 +42,7 @@ from tests.support.table_server import SHEET
 from tests.support.tables import war_table, war_view
 from tests.support.terminal import LIMIT_S, Terminal, running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 CASES = hostile.cases()
 OUR_SEQUENCES = re.compile(r"\x1b\[[0-9;?]*[ABCDGHJKhlm]|\x1b\]2;[^\x07\x1b]*\x07|\r\n|\r|\x08")

@@ -13,7 +13,7 @@ import pytest
 from tests.support.world.bugs import BUGS
 from tests.support.world.world import Broken, seeds_until_broken, unfold
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SEEDS = 1_000
 CHUNK = 50

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engines.cards import CLUBS, DECK, DIAMONDS, HEARTS, SPADES, Card
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_a_deck_is_52_different_cards():

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engines.chance import Chance, derive_key, expand, extract
 from tests.support.turns import lets_others_run
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SEED = bytes(range(32))
 

@@ -16,7 +16,7 @@ from tests.support.games import FACTS
 from tests.support.laws import LAWS
 from tests.support.walks import walk
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SEED = bytes(32)
 

@@ -15,7 +15,7 @@ from protocol.errors import Malformed
 from tests.support.story import MESSAGES
 from tests.support.valid import messages
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIDES = {codec.decode_command: get_args(m.Command), codec.decode_event: get_args(m.Event)}
 KINDS = [pytest.param(decode, kind, id=kind.__name__) for decode, kinds in SIDES.items() for kind in kinds]

@@ -13,7 +13,7 @@ from protocol import messages as m
 from tests.support import frames
 from tests.support.story import MESSAGES
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 FOLDER = Path(__file__).parents[1] / "golden" / "frames"
 COMMANDS = {kind.__struct_config__.tag for kind in get_args(m.Command)}

@@ -12,7 +12,7 @@ from tests.support.hosting import hosting
 from tests.support.players import sign_in
 from tests.torture.canaries import Doors, spellings, stumbling, watched
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 
 async def test_a_fault_that_quotes_the_cards_is_written_down_without_them(monkeypatch):

@@ -16,7 +16,7 @@ def whereabouts(_part):
     return os.getpid()
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_the_results_come_in_the_order_of_the_parts():
     assert list(spread(Scale("full"), squared, range(20))) == [number * number for number in range(20)]
 

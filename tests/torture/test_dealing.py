@@ -8,7 +8,7 @@ from tests.torture import dealing
 from tests.torture.scale import EVERYDAY
 from tests.torture.tampering import TAMPERINGS, tried
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_honest_games_of_every_kind_are_verified():

@@ -10,7 +10,7 @@ from tests.support.games import FACTS
 from tests.torture import oracles
 from tests.torture.legality import EVERYDAY_STATES, Part, tried
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_every_game_has_an_oracle():

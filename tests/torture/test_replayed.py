@@ -8,7 +8,7 @@ import pytest
 from server import replay
 from tests.torture import replayed
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_a_fingerprint_is_of_what_is_hidden_too():

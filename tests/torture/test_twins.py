@@ -13,7 +13,7 @@ from server import room as rooms
 from tests.torture import twins
 from tests.torture.twins import EVERYDAY_PAIRS, OBSERVERS, Part, followed
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 LEAKS = {

@@ -13,7 +13,7 @@ import pytest
 from tests.support.running import running_server, start_server
 from tests.support.talking import Client, client, code_in
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 GRACE_S = 1.5
 DOWN_S = 2.0

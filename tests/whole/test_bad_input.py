@@ -17,7 +17,7 @@ from tests.support.hosting import Hosted, hosting
 from tests.support.players import Gone, Player, over, pair, room_of, sign_in
 from tests.support.valid import messages, plain_values
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ROOM = "KQFM"
 KINDS = [

@@ -24,7 +24,7 @@ from tests.support.running import RunningServer, start_server
 from tests.support.talking import Client, client, code_in
 from tests.support.windows import Desktop, Window
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"columns": 80, "rows": 24}

@@ -12,7 +12,7 @@ import pytest
 from tests.support.running import RunningServer
 from tests.support.windows import ROOT, Desktop
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 FAST = "5"
 OVER = "The game is over"

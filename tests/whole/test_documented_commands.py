@@ -15,7 +15,7 @@ from tests.support.reviews import filed
 from tests.support.running import RunningServer, start_server
 from tests.support.windows import ROOT, Desktop
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 PAGES = ("README.md", "docs/hosting.md")
 PROGRAM = ".venv/bin/parlour "

@@ -17,7 +17,7 @@ from client.private import running_url
 from tests.support.talking import client, code_in
 from tests.support.windows import Desktop, Window
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 HERE = address_here() or "127.0.0.2"
 """An address that is not the one at which private servers listen."""

@@ -17,7 +17,7 @@ from tests.support.certificates_of_ours import FIRST, SECOND
 from tests.support.running import RunningServer, start_server
 from tests.support.talking import client
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

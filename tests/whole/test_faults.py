@@ -14,7 +14,7 @@ from tests.torture.order import judge
 from tests.torture.scale import EVERYDAY
 from tests.torture.tracing import SyncBegan, SyncEnded, Told, Wrote
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 ENTRIES = {"KQFM": [b"<made>", b"<moved>"]}
 FIRST, SECOND = Told("KQFM", 1), Told("KQFM", 2)

@@ -5,7 +5,7 @@ import pytest
 from bench import script
 from tests.support.windows import Desktop
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 SHOWN = {
     "War against the computer": ("War   table", "SPACE to flip"),

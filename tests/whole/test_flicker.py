@@ -15,7 +15,7 @@ from tests.support.running import RunningServer
 from tests.support.streets_lines import DEAL, commands
 from tests.support.windows import Desktop, Window
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ESC, ENTER, TAB, DOWN, CTRL_L, UNBOUND = "\x1b", "\r", "\t", "\x1b[B", "\x0c", "\x1b[20~"

@@ -11,7 +11,7 @@ from tests.support.streets_windows import expect_moves
 from tests.support.talking import Client, client
 from tests.support.windows import Desktop, Window
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 HINTS = 20
 """How many hints are followed in a game that they do not end before."""

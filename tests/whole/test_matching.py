@@ -10,7 +10,7 @@ from tests.support.running import RunningServer
 from tests.support.talking import client
 from tests.support.windows import Desktop
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 
 def test_two_who_press_the_same_key_play_each_other(server: RunningServer, desktop: Desktop) -> None:

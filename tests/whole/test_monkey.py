@@ -12,7 +12,7 @@ from tests.support.monkey import Monkey, lines, type_at
 from tests.support.running import running_server
 from tests.support.talking import client
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 OPENINGS = ("", *(f"play {game}" for game in games()), "learn blocky")
 BURSTS = 40

@@ -23,7 +23,7 @@ from tests.support.running import RunningServer, start_server
 from tests.support.talking import Client, client, code_in
 from tests.support.windows import ROOT
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^\$ (.+)$", PAGE, re.MULTILINE)

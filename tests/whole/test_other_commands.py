@@ -16,7 +16,7 @@ from tests.support.reviews import filed
 from tests.support.running import RunningServer
 from tests.support.windows import ROOT, Desktop
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 LINE = re.compile(r"^(?:    |\$ )(?:\.venv/bin/)?(parlour|make|python) (.+?)(?: {2,}.*)?$", re.MULTILINE)
 INLINE = re.compile(r"`(?:\.venv/bin/)?(parlour|make) ([^`]+)`")
@@ -30,6 +30,8 @@ PROMISED = (
     "make play",
     "make serve",
     "make test",
+    "make fast",
+    "make thorough",
     "make golden",
     "make bench",
     "make strength",

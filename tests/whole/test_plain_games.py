@@ -15,7 +15,7 @@ from client.private import running_url
 from tests.support.running import running_server, start_server
 from tests.support.talking import Client, client, code_in
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 VARIANTS = ("normal", "suits", "scouts")

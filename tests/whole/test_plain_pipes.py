@@ -9,7 +9,7 @@ import pytest
 from tests.support.running import running_server
 from tests.support.talking import client
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 GAMES = {
     "war": (["war"], "say\nshow rounds\n" + "flip\n" * 60, "The game is over"),

@@ -7,7 +7,7 @@ import pytest
 from tests.torture.scale import EVERYDAY
 from tests.torture.topics import TOPICS, prove
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("topic", TOPICS)

@@ -19,7 +19,7 @@ from tests.support.returning import Returning
 from tests.support.running import start_server
 from tests.support.wire import Wires
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 KILLS = 12
 UNHEARD_S = 0.004

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 STEADY = str(ROOT / "examples" / "steady.py")

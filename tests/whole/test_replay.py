@@ -15,7 +15,7 @@ from tests.support.reviews import filed, saved
 from tests.support.running import RunningServer
 from tests.support.windows import ROOT, Desktop, Window
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"
 SPACE, ENTER, ESC = " ", "\r", "\x1b"

@@ -105,7 +105,7 @@ def assert_no_flip_is_doubled(entries: list[bytes]) -> None:
     assert set(plays.values()) == {1}
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_server_killed_in_the_middle_of_a_war_loses_no_flip(seed: int, tmp_path: Path):
     order = random.Random(seed)
@@ -182,7 +182,7 @@ for path in sys.argv[1:]:
 """
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("-O",), ("-OO",)], ids=["plain", "-O", "-OO"])
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_a_journal_replays_to_the_same_end_on_every_interpreter(options: tuple[str, ...], hash_seed: str):

@@ -15,7 +15,7 @@ from tests.support.streets_windows import OVER, How, by_keys, by_mouse, expect_m
 from tests.support.talking import client, code_in
 from tests.support.windows import Desktop, Window
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 DEALT = ("play", "streets", "--deal", str(DEAL))
 RACE = (*DEALT, "--vs", "human")

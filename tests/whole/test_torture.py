@@ -14,7 +14,7 @@ from tests.torture.finding import Finding, Row, read, written
 from tests.torture.scale import EVERYDAY, Scale
 from tests.torture.topics import TOPICS, Topic
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 GOOD = Finding("P1", "a claim", "1 of 1", "1 of 1", holds=True)
 BAD = Finding("P2", "another | claim", "0 of 1", "1 of 1", holds=False, note="it\nbroke")

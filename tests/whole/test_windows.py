@@ -10,7 +10,7 @@ import pytest
 from tests.support.running import RunningServer, start_server
 from tests.support.windows import Desktop, Window
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 VARIANTS = ("normal", "suits", "scouts")
 SPACE, ENTER = " ", "\r"

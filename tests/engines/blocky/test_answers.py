@@ -14,7 +14,7 @@ from engines.blocky.view import board_of, legal
 from engines.chance import Chance
 from tests.support.boards import board_of_chance, play, random_board, table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def chance(number=0):

@@ -33,7 +33,7 @@ from engines.blocky.block import (
 from engines.chance import Chance
 from tests.support.boards import BOARDS, DEEPEST, A, B, board_of_cells, random_board
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 BOARD_A, BOARD_B = read(A), read(B)
 BLOCKS = BOARDS.map(lambda drawn: drawn[1])
@@ -314,6 +314,7 @@ def sample():
     return divided, coloured
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", range(1, DEEPEST))
 def test_as_many_blocks_of_a_level_are_divided_as_the_rules_say(sample, level):
     divided, coloured = sample
@@ -324,6 +325,7 @@ def test_as_many_blocks_of_a_level_are_divided_as_the_rules_say(sample, level):
     assert off / expected + off / (divided[level] + plain - expected) < 10.8
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("level", range(1, DEEPEST + 1))
 def test_the_colours_of_blocks_are_equally_frequent(sample, level):
     _, coloured = sample
@@ -333,6 +335,7 @@ def test_the_colours_of_blocks_are_equally_frequent(sample, level):
     assert sum((found - expected) ** 2 for found in times) / expected < 16.3
 
 
+@pytest.mark.thorough
 def test_every_board_is_divided_once_and_no_block_at_the_maximum_depth_is(sample):
     divided, _ = sample
     assert divided[0] == BOARDS_MADE

@@ -19,7 +19,7 @@ from tests.support.boards import (
     random_board,
 )
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 KINDS = ("blob", "perimeter")
 DEPTHS = range(DEEPEST + 1)

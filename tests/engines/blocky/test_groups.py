@@ -12,7 +12,7 @@ from engines.blocky.groups import Groups
 from engines.blocky.whatifs import whatifs
 from tests.support.boards import BOARDS, DEEPEST, blocks_to, board_of_chance, random_board
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_groups_are_found_the_largest_first():

@@ -15,7 +15,7 @@ from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.boards import board_of_chance, table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 CHANCE = Chance.from_seed(bytes(32), "growth")
 FAR = "((1111)(1011)(1111)3)"

@@ -17,7 +17,7 @@ from engines.chance import Chance
 from engines.game import Hint
 from tests.support.boards import random_board, table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 TABLES = [
     table(board_text(random_board(number, depth)), colours=colours, kind=kind, depth=depth, moves=moves)

@@ -203,7 +203,7 @@ def test_a_smashed_block_is_divided_by_chance():
         assert put(after, (2,), 1) == before
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @given(drawn=BOARDS, chosen=st.integers(0, 10**6), seed=st.integers(0, 1000))
 def test_an_allowed_move_keeps_every_cell_and_touches_nothing_but_its_block(drawn, chosen, seed):
     depth, board = drawn

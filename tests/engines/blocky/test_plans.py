@@ -17,7 +17,7 @@ from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.boards import random_board, table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 BOARD = text(random_board(2, 3))
 

@@ -11,7 +11,7 @@ from engines.blocky.prospects import ALL_SIDES, SMASHED, Prospects, best_alone
 from engines.chance import Chance
 from tests.support.boards import board_of_chance
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 NO_CHANCE = Chance(bytes(32))
 BOARDS = [(depth, board_of_chance(number, depth=depth)) for depth in (2, 3) for number in range(6)]

@@ -362,7 +362,7 @@ def test_alone_one_takes_back_down_to_a_smash_and_no_further():
         rules.takeback(state, 0)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(number=st.integers(0, 2**32), choices=st.lists(st.integers(0, 10**6), min_size=1, max_size=12))
 def test_any_move_but_a_smash_can_be_taken_back_in_any_position(number, choices):
@@ -425,7 +425,7 @@ def test_a_seat_that_gave_up_keeps_its_secret_until_the_end():
 # Every state that can be reached.
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(number=st.integers(0, 2**32), choices=st.lists(st.integers(0, 10**6), max_size=20))
 def test_scores_are_what_a_plain_count_finds_less_what_the_log_says_was_spent(number, choices):

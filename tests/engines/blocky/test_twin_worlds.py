@@ -15,7 +15,7 @@ from engines.chance import Chance
 from engines.game import IllegalMove
 from tests.support.boards import random_board
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 PAIRS = {
     "two seats": ((0, 1), (0, 2), (0, None)),

@@ -13,7 +13,7 @@ from engines.blocky.whatifs import whatifs, with_block
 from engines.chance import Chance
 from tests.support.boards import BOARDS, DEEPEST, board_of_chance, random_board
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 NO_CHANCE = Chance(bytes(32))
 

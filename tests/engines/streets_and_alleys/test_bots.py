@@ -19,7 +19,7 @@ from tests.support.rooms import ANN, begun
 from tests.support.streets import layout, play, race
 from tests.support.streets_lines import DEAL, commands
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 CHANCE = Chance(bytes(32))
 LOST_DEALS = (5, 6, 10)

@@ -18,7 +18,7 @@ from tests.support.streets import layout, play, race, table
 from tests.support.streets_lines import DEAL, commands
 from tests.support.streets_small import small_deal
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 CHANCE = Chance(bytes(32))
 LOST_DEAL = 6
@@ -163,6 +163,7 @@ def test_who_is_on_the_way_of_a_listed_deal_is_told_at_once_that_it_can_be_won()
     assert told(begun) == f"This can still be won: in {len(proof(HARDEST[0]))} moves or fewer."
 
 
+@pytest.mark.thorough
 def test_what_nobody_knows_is_told_with_the_size_of_the_search():
     said = told(race(deal(42)))
     assert said.startswith("Nobody knows: a look at ")

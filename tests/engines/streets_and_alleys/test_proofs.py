@@ -23,12 +23,12 @@ def wins(at, line):
     return is_won(at)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_every_listed_deal_is_won_by_its_proof():
     assert [number for number in WINNABLE if not wins(deal(number), proof(number))] == []
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_no_proof_is_longer_than_it_need_be():
     for number in WINNABLE[:: len(WINNABLE) // 6]:
         assert len(shortened(deal(number), proof(number))) == len(proof(number))

@@ -10,6 +10,7 @@ from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout, deal, is_won
 from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, refusal, text
 from engines.streets_and_alleys.solver import Verdict, solve
+from tests.support.depth import sample
 from tests.support.streets import layout, pile
 from tests.support.streets_small import in_order, reachable, small_deal, winnable
 
@@ -27,9 +28,7 @@ def won_by(at, line):
 
 
 @pytest.mark.parametrize("shape", SMALL.values(), ids=SMALL)
-@pytest.mark.parametrize(
-    "number", [number if number < 2 else pytest.param(number, marks=pytest.mark.thorough) for number in range(12)]
-)
+@pytest.mark.parametrize("number", sample(range(12), 2))
 def test_a_small_deal_is_won_or_lost_as_all_that_can_be_reached_says(shape, number):
     at = small_deal(*shape, number)
     verdict = solve(at)

@@ -17,7 +17,7 @@ from server.tables import table
 from tests.support.rooms import ANN, BEN, after, begun, person, play
 from tests.support.streets_lines import DEAL, commands
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 WORLDS = range(8)
 OTHERS = (0, None)

@@ -29,7 +29,7 @@ def after(*line, at=AT):
 # Ways that are searched for.
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_way_comes_back_to_nothing_before_it():
     at = layout("2S", "QS", "KS", foundations="AS KH KD KC")
     between = applied(at, Build(0, 3))
@@ -39,14 +39,14 @@ def test_a_way_comes_back_to_nothing_before_it():
         assert in_order(between) not in before
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_way_that_was_found_is_followed():
     line = way([deal(DEAL)], BUDGET)
     for number in range(1, 8):
         assert way_along(after(*line[:number], at=deal(DEAL)), BUDGET) == line[number:]
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_new_way_is_found_anywhere_or_if_it_must_not_be_new_from_an_anchor_alone():
     trail = after(Build(4, 1), Build(1, 4), at=deal(DEAL))[:2]
     assert way_along(trail, BUDGET, since=1, new=False) == way(trail, BUDGET) != ()

@@ -12,7 +12,7 @@ from engines.tower_blaster.redeal import redeal
 from engines.tower_blaster.view import BRICKS, Options, is_stable, legal
 from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, play, table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 TIMES = 20
 

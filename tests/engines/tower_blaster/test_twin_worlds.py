@@ -15,7 +15,7 @@ from server import room as rooms
 from server.inputs import Open, Person, Play
 from server.tables import table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ANN, BEN = 1, 2
 SEATS = (0, 1)

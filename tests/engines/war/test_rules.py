@@ -331,7 +331,7 @@ def test_the_first_draw_is_a_war_as_often_as_it_should_be(variant, share):
     assert wars / GAMES == pytest.approx(share, abs=5 * (share * (1 - share) / GAMES) ** 0.5)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_both_seats_win_equally_often(variant):
     ends = [rules.outcome(play(state)).winners for state in sample(variant)]
