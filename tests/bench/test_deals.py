@@ -7,7 +7,7 @@ import pytest
 from bench.deals import Solved, asked, hint_rows, solved, somewhere, table
 from engines.streets_and_alleys.view import legal
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_a_deal_is_solved_and_its_line_tried() -> None:

@@ -68,7 +68,7 @@ class Settling:
         traffic.latencies.append(next(self._late))
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 async def test_what_comes_while_the_load_settles_does_not_count(server):
     sample = await measure([Settling()], server, SETTLE_S)
     assert sample.p99_ms == pytest.approx(1)

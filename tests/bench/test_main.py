@@ -4,10 +4,9 @@ import sys
 
 import pytest
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
-@pytest.mark.whole
 def test_figures_are_lines_of_json_with_their_aims():
     done = bench("--quick", "--json", "--only", "rooms", "--rooms", "2", "--only", "ends", "--only", "computers")
     assert done.returncode == 0, done.stderr

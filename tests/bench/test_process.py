@@ -9,7 +9,7 @@ import pytest
 
 from bench.process import Listening
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 CHILD = """
 from time import process_time

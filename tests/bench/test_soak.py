@@ -16,7 +16,7 @@ from engines import catalog
 from engines.chance import Chance
 from engines.game import Game
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 TOWER = catalog.find("tower_blaster")
 EVERY = list(levels([]))
@@ -79,7 +79,6 @@ def test_everything_wrong_is_told_with_code_1(
     assert "  number 2: no" in out
 
 
-@pytest.mark.whole
 def test_a_clean_soak_is_code_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert soak.main(["war", "--games", "10", "--processes", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[1].split()[:3] == ["war", "flipper", "10"]

@@ -52,7 +52,7 @@ def test_who_expects_counts_on_no_brick_that_is_buried() -> None:
     assert chosen(expect, play(table(tower, pile="41 1", discard=buried), "take pile")) == "place 8"
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("choose", "most"), [(sort_plainly, 18), (expect, 11)])
 def test_a_tower_is_finished_in_about_as_many_turns_as_is_said(choose: Choose, most: int) -> None:
     games = [alone(choose, derive_key(bytes(32), str(number))) for number in range(40)]

@@ -15,7 +15,7 @@ from engines.streets_and_alleys.winnable import PROOFS, WINNABLE
 HARD_DEAL = 761
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [*WINNABLE[:: len(WINNABLE) // 6], HARD_DEAL])
 def test_a_listed_deal_is_proved_again(number):
     assert proved(number, POSITIONS) == PROOFS[number]

@@ -20,7 +20,7 @@ from tests.support.stores import records
 from tests.support.table_server import Room, TableServer
 from tests.support.terminal import running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20), (140, 45))
 VARIANTS = ("normal", "suits", "scouts")

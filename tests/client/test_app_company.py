@@ -9,7 +9,7 @@ from tests.support.table_server import Room, TableServer
 from tests.support.tables import person
 from tests.support.terminal import running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ENTER, DOWN, UP, RIGHT = "\r", "\x1b[B", "\x1b[A", "\x1b[C"
 PEOPLE = tuple(map(person, ("ana", "ben", "cleo")))

@@ -17,7 +17,7 @@ from tests.support.tower_tables import OPTIONS as TOWER_OPTIONS
 from tests.support.tower_tables import SHEET as TOWER
 from tests.support.tower_tables import state as tower
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, ESC, CTRL_L = "\r", "\x1b", "\x0c"

@@ -14,7 +14,7 @@ from tests.support.table_server import TableServer
 from tests.support.terminal import running
 from tests.support.tower_tables import SHEET as TOWER_BLASTER
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ENTER, ESC, TAB, BACKTAB, DOWN, UP = "\r", "\x1b", "\t", "\x1b[Z", "\x1b[B", "\x1b[A"
 LOBBY = crowded_store().lobby

@@ -11,7 +11,7 @@ from tests.support.reviews import filed, reviewed
 from tests.support.table_server import TableServer
 from tests.support.terminal import running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 RIGHT, ESC, ENTER = "\x1b[C", "\x1b", "\r"
 

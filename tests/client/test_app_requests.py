@@ -15,7 +15,7 @@ from tests.support.table_server import Room, TableServer
 from tests.support.tables import person, verdict, war_table, war_view
 from tests.support.terminal import running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = [(100, 32), (80, 24), (60, 20)]
 NAMES = ("ana", "Bartholomew-Lint")

@@ -20,7 +20,7 @@ from tests.support.table_server import SHEET as WAR
 from tests.support.tables import person
 from tests.support.terminal import running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ENTER, ESCAPE = "\r", "\x1b"
 PEOPLE = (person("ana"), person("ben"))

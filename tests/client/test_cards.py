@@ -4,7 +4,7 @@ from client.cards import LARGE, SMALL, put_back, put_beneath, put_edge, put_face
 from client.lines import Canvas
 from engines.cards import DECK, Card
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def drawn(put, *given, size):

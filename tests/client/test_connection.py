@@ -22,7 +22,7 @@ from tests.support.deal_story import deals, transcript
 from tests.support.fake_server import FakeServer, fake_server
 from tests.support.tables import war_table, war_view
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 PLAY = m.Play(room="KQFM", number=1, ply=0, move="flip")
 

@@ -25,7 +25,7 @@ from tests.support.hosting import Hosted, hosting
 from tests.support.players import sign_in, table_for_two
 from tests.support.story import MESSAGES
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 T = TypeVar("T")
 HERE = "127.0.0.2"

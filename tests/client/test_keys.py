@@ -31,7 +31,7 @@ from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import seen, state, tower_table
 from tests.support.towers import play
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 GAMES = ("war", "tower_blaster", "blocky", "streets_and_alleys")
 GAME_KEYS = tuple(key for name in GAMES for key in find(name).keys)

@@ -13,7 +13,7 @@ from client.identity import identity
 from client.settings import server_url
 from tests.support.fake_server import fake_server
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 UNREACHABLE = "127.0.0.1:1"

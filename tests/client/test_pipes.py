@@ -6,7 +6,7 @@ import pytest
 
 from client.pipes import let_go
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 async def test_a_program_that_reads_ends_when_nothing_more_comes() -> None:

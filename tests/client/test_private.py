@@ -12,7 +12,7 @@ import pytest
 from client import private
 from client.private import ROOT, PrivateServer, running_url, server_environment
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 PROGRAM = """
 import fcntl, json, os, pathlib, socket, sys

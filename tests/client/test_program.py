@@ -7,7 +7,7 @@ from client import program as program_file
 from client.bot import BotFailed, Info, Turn
 from client.program import ProgramBot
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 INFO = Info(
     room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),

@@ -12,7 +12,7 @@ from client.match import Match
 from client.rehearsal import Rehearsal
 from client.results import Results
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 class First(Bot):

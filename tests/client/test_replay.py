@@ -145,7 +145,7 @@ def test_what_the_server_says_of_players_is_said_from_where_one_looks(told, seat
     assert in_own_words(told, ("ann", "ben"), seat) == words
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("stem", "number"), [*games()])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_whoever_looks_is_named_in_no_sentence_and_nobody_else_is_addressed(stem, number, seat):

@@ -114,7 +114,7 @@ def test_after_the_end_of_a_connection_nothing_is_asked_on_it(returns, timers, a
     assert asked == []
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 async def test_a_player_whose_room_the_servers_disk_refuses_is_let_in_once_it_does_so_no_more(tmp_path):
     """The refusals are the server's own, and so are its answers to what the client asks of it."""
     store, came = Store(), asyncio.Event()

@@ -37,7 +37,7 @@ async def test_nobody_is_found_who_did_not_sit_there(tmp_path):
         await replay_of(filed(tmp_path), "zoe")
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 @pytest.mark.parametrize(("eyes", "seat"), [("", 1), ("ann", 0), ("spectator", None)])
 async def test_a_game_comes_back_with_every_position_as_somebody_saw_it(tmp_path, eyes, seat):
     replay = await replay_of(filed(tmp_path, seat=1), eyes)
@@ -47,7 +47,7 @@ async def test_a_game_comes_back_with_every_position_as_somebody_saw_it(tmp_path
     ]
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 async def test_a_game_against_the_rules_is_said_to_be_one(tmp_path):
     path = filed(tmp_path)
     path.write_bytes(path.read_bytes().replace(b'"text":"flip"', b'"text":"fold"'))

@@ -140,7 +140,7 @@ def _program(folder: Path) -> dict[str, str]:
     return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "HOME": str(folder)}
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "replies"), LINES)
 def test_the_other_shells_that_are_here_complete_a_line(tmp_path: Path, line: str, replies: list[str]):
     environ = {**_program(tmp_path), "LINE": line}
@@ -150,7 +150,7 @@ def test_the_other_shells_that_are_here_complete_a_line(tmp_path: Path, line: st
         assert (done.returncode, done.stdout.split()) == (0, replies), (shell, done.stderr)
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "replies"),
     [

@@ -60,7 +60,7 @@ def test_a_tour_takes_about_a_minute_of_reading(name):
     assert sum(len(text.split()) for text in told) <= 120
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), [(100, 32), (80, 24), (60, 20)])
 @pytest.mark.parametrize("name", NAMES)
 async def test_whoever_does_what_it_says_comes_to_its_end_and_back_to_the_lobby(name, columns, rows):
@@ -75,7 +75,7 @@ async def test_whoever_does_what_it_says_comes_to_its_end_and_back_to_the_lobby(
         assert tours.ROOM not in app.store.rooms
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 async def test_whoever_does_something_else_is_told_kindly_what_to_do():
     async with running(TableServer(sheets=SHEETS), opening="learn tower") as (terminal, app, _):
         await terminal.expect("Draw one from the pile.")
@@ -92,7 +92,7 @@ def _shows(terminal, sentence):
     return sentence in shown
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 async def test_in_plain_mode_too_it_is_finished_by_typing_what_it_says(name):
     tour, out = tours.find(name), io.StringIO()

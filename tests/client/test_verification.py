@@ -15,7 +15,7 @@ from protocol.witness import Witness
 from tests.support.dealt import Gathering
 from tests.support.rooms import ANN
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

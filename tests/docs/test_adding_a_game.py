@@ -20,7 +20,7 @@ from tests.support.imports import broken, imported
 from tests.support.laws import LAWS
 from tests.support.walks import walk
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")

@@ -92,7 +92,7 @@ def test_the_moves_named_can_be_read() -> None:
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("parlour ")]
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_runs_as_printed(command: str, tmp_path: Path) -> None:
     with running_server(tmp_path) as url:

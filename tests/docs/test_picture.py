@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.picture import PICTURES, pictures
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))

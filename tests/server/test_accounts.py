@@ -15,7 +15,7 @@ from server.database import Database
 from server.names import BadName, accepted
 from server.tokens import VOID_MAX, Void
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(params=["memory", "sqlite"])

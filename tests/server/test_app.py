@@ -22,7 +22,7 @@ from tests.support.hosting import hosting
 from tests.support.players import over, pair, sign_in, table_for_two
 from tests.support.wire import Wires
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 AT_ONCE = computers.Limits(pace_s=(0.0, 0.0))
 

@@ -18,7 +18,7 @@ from server.records import MemoryRecords, Records
 from server.records_sqlite import SqliteRecords
 from tests.support.pasts import ANN, BEN, CLEO, PLODDER, between, in_a_row
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(params=["memory", "sqlite"])

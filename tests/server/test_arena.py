@@ -41,7 +41,7 @@ def test_for_programs_it_is_one_object() -> None:
     assert match["a"] == {"level": "careful", "decisions": 2, "mean_ms": 2.0, "p95_ms": 3.0, "slowest_ms": 3.0}
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_the_same_command_tells_the_same_results_however_many_processes_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -57,7 +57,7 @@ def _results(command: list[str], processes: str, capsys: pytest.CaptureFixture[s
     return {name: value for name, value in match.items() if name not in ("a", "b")}
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_the_program_runs() -> None:
     command = [sys.executable, "-m", "server.arena", "war", "--a", "flipper", "--b", "flipper", "--games", "4"]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -65,7 +65,7 @@ def test_the_program_runs() -> None:
     assert done.stdout.startswith("War: flipper against flipper, 4 games, seed 1\n")
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_an_arena_that_is_killed_leaves_no_process() -> None:
     endless = ("war", "--a", "flipper", "--b", "flipper", "--games", "1000000", "--processes", "2")
     assert outlive_their_parent("server.arena", *endless, workers=2) == set()

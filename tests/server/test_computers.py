@@ -26,7 +26,7 @@ from server.workers import Workers
 from tests.support import echoes, stumblers
 from tests.support.rooms import ANN, BEN, begun, flipped, person, playing
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 AT_ONCE = (0.0, 0.0)
 WAR = find("war")

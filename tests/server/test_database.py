@@ -15,7 +15,7 @@ from server.database import BATCH_MAX, JOBS_MAX, VERSION, Database
 from server.journal import Unwritable
 from tests.support.disks import AT_MOST_S, busy
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS things (thing INTEGER PRIMARY KEY);"
 TOO_LARGE = 2**70

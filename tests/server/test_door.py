@@ -20,7 +20,7 @@ from tests.server.test_gateway import Desk
 from tests.support.certificates_of_ours import trusting
 from tests.support.wire import Wire
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 HERE = "127.0.0.2"
 

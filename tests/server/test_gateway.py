@@ -22,7 +22,7 @@ from tests.support import wire
 from tests.support.certificates_of_ours import FIRST, trusting
 from tests.support.wire import CLOSE, CONTINUATION, NO_CLOSE_FRAME, PING, PONG, TEXT, Piece, Wire, Wires
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 LIMITS = replace(changed(UNLIMITED), close_within_s=0.1, connections=5)
 

@@ -14,7 +14,7 @@ import pytest
 from server.database import VERSION
 from tests.support.running import start_server
 
-pytestmark = pytest.mark.whole
+pytestmark = pytest.mark.slow
 
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -49,7 +49,7 @@ def test_equal_players_fare_equally() -> None:
     assert done.seatings[0].won == done.seatings[1].lost
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_a_match_can_be_played_again_and_in_other_processes() -> None:
     with processes(2) as executor:
         elsewhere = match(UNEVEN, 30, SEED, executor)
@@ -80,7 +80,7 @@ def test_what_decisions_took_is_told_by_its_mean_its_slowest_and_what_nineteen_i
     assert Thinking.of([]) == Thinking(0, 0.0, 0.0, 0.0)
 
 
-@pytest.mark.whole
+@pytest.mark.slow
 def test_who_is_interrupted_does_not_wait_for_the_games_that_are_played() -> None:
     begun: list[Future[None]] = []
     with pytest.raises(KeyboardInterrupt):

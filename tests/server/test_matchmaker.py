@@ -10,7 +10,7 @@ from server.limits import Limits
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in, table_for_two
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 QUICK = m.Quick(ref=5, games=("war",))
 

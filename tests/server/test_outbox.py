@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from server.outbox import Outbox
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 class Wire:

@@ -23,7 +23,7 @@ from tests.support.loops import leap
 from tests.support.players import Player, over, pair, room_of, sign_in, table_for_two
 from tests.support.story import WAR
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 HELLO = m.Hello(name="ann", token=None, client="test", deals=False, bot=False)
 

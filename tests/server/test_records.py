@@ -15,7 +15,7 @@ from server.records import LONGEST_S, MemoryRecords, Record, Records, Score, Sol
 from server.records_sqlite import SqliteRecords
 from tests.support.held_records import HeldRecords
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ANN, BEN, CLEO = 1, 2, 3
 WON = Record("KQFM-1", 1, 0, ANN, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order

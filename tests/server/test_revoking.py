@@ -17,7 +17,7 @@ from server.revoking import main
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in, table_for_two
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 async def token_of_ann(folder) -> str:

@@ -45,7 +45,7 @@ from server.tables import table
 from tests.support.climb import GAME as CLIMB
 from tests.support.rooms import ANN, BEN, CLEO, DORA, NAMES, opened, person
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 PLAYERS = st.sampled_from([ANN, BEN, CLEO, DORA, -1])
 NUMBERS = st.integers(-1, 4)

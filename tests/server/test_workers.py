@@ -18,7 +18,7 @@ from server.workers import Busy, Died, Workers
 from tests.support import stumblers
 from tests.support.rooms import playing
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 VIEW = msgspec.msgpack.encode(find("war").view(playing().sitting.state, 1))
 LONG_S = 60.0

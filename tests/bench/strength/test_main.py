@@ -11,7 +11,7 @@ from bench.strength.page import page, section, sections
 from engines import catalog
 from tests.support.offspring import outlive_their_parent
 
-pytestmark = [pytest.mark.thorough, pytest.mark.whole]
+pytestmark = pytest.mark.slow
 
 
 def test_one_section_is_made_anew_and_the_others_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

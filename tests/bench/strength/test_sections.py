@@ -12,7 +12,7 @@ from bench.strength import blocky, soak, streets_and_alleys, tower_blaster, war
 from bench.strength.run import Run, Section
 from engines import catalog
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

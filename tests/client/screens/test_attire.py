@@ -10,7 +10,7 @@ from client.wardrobe import Wardrobe
 from tests.support.table_server import TableServer
 from tests.support.terminal import Terminal, running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 ENTER, TAB = "\r", "\t"
 ALL_COLOURS = {"COLORTERM": "truecolor"}

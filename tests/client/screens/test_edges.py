@@ -17,7 +17,7 @@ from tests.support.stores import records, table_store
 from tests.support.table_server import Room
 from tests.support.walks import walk
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 NAMES = ("wwwwwwwwwwwwwww{}", "漢字漢字漢字漢{}")

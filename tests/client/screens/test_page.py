@@ -11,7 +11,7 @@ from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.stores import lobby_store, records, table_store
 from tests.support.tables import person, war_table, war_view
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 STORES = [
     Store(),

@@ -23,7 +23,7 @@ def text(drawing):
     return "\n".join("".join(text for _, text in line) for line in drawing.lines)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(("stem", "number"), [*games()])
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_every_position_of_every_game_fills_every_screen(stem, number, seat):

@@ -9,7 +9,7 @@ from client.throttle import BURST, PER_SECOND
 from tests.support.table_server import TableServer
 from tests.support.terminal import LIMIT_S, running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SECOND_OF_KEYS = 100
 CTRL_L = "\x0c"

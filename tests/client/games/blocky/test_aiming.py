@@ -13,7 +13,7 @@ from engines.blocky.view import board_of, is_over
 from tests.support.blocky_tables import TABLES, aimed, seen, state
 from tests.support.boards import play
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 VIEW = seen(state())
 """Board B: of its 8 by 8 cells the upper right 4 by 4 are divided, and in that the upper left 2 by 2."""

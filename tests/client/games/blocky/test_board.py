@@ -12,7 +12,7 @@ from engines.blocky.block import Square, blocks, grid, read, square, text
 from tests.support.blocky_tables import PALETTES, cells, lines
 from tests.support.boards import B, random_board
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 LARGE = (150, 70)
 DEEP = text(random_board(1))

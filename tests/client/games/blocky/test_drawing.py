@@ -12,7 +12,7 @@ from engines.game import IllegalMove
 from tests.support.blocky_tables import NAMES, PALETTES, SIZES, STAGES, TABLES, lines, played, scene, seen, shown
 from tests.support.boards import seats_of
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -24,7 +24,7 @@ from tests.support.blocky_tables import (
 )
 from tests.support.boards import board_of_chance, play
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @given(TABLES, st.integers(60, 160), st.integers(15, 60), st.sampled_from(PALETTES), st.data())

@@ -7,7 +7,7 @@ from client.games.blocky.panes import END_WIDTH
 from client.games.blocky.standing import end_rows
 from tests.support.blocky_tables import STAGES, lines, scene, seen, shown
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_on_a_small_screen_the_panes_take_turns_and_say_how():

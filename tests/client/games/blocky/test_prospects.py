@@ -14,7 +14,7 @@ from engines.chance import Chance
 from tests.support.blocky_tables import TABLES, seen, state
 from tests.support.boards import play, table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 FIELD = seen(table("((3011)213)", colours=(3, 0)))
 """Board A of the rules, but that its divided block has been turned to the left: yellow (seat 0) has lost a cell by it.

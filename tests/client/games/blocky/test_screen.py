@@ -24,7 +24,7 @@ from tests.support.table_server import Room, TableServer
 from tests.support.tables import person
 from tests.support.terminal import running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, UP, DOWN, LEFT, RIGHT, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b[D", "\x1b[C", "\t"

@@ -7,7 +7,7 @@ from tests.support.blocky_tables import played, scene, seen
 from tests.support.blocky_tables import state as table
 from tests.support.boards import A, play
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 FRESH = table()
 

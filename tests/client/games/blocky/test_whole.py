@@ -9,7 +9,7 @@ from client.games.blocky.standing import end_rows
 from client.palette import TEXTURES
 from tests.support.blocky_tables import LARGE, STAGES, lines, scene, seen, shown
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("size", LARGE)

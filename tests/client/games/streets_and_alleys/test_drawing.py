@@ -18,7 +18,7 @@ from engines.streets_and_alleys.view import table
 from tests.support.street_tables import LONGEST, STREET, dealt, faces, lines, nearly_won, scene, seen
 from tests.support.streets import layout, play, race
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 27), (80, 19), (60, 15), (140, 40), (99, 22), (61, 16))
 SIZE = st.tuples(st.integers(60, 160), st.integers(15, 60))

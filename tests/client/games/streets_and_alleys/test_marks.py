@@ -10,7 +10,7 @@ from engines.cards import Card
 from tests.support.street_tables import STREET, dealt, seen, street
 from tests.support.streets import play, race
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 VIEW = street()
 

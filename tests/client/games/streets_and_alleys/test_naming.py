@@ -14,7 +14,7 @@ from engines.cards import DECK, Card
 from engines.streets_and_alleys.moves import Build, Lower, Raise
 from tests.support.street_tables import STREET
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def test_every_place_has_a_word():

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from client.games.streets_and_alleys.naming import PLACES
 from client.games.streets_and_alleys.plan import HEADER_ROWS, planned
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from engines.streets_and_alleys.layout import deal
 from tests.support.street_tables import NAMES, STREET, seen
 from tests.support.streets import layout, race
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 DEALT = race(STREET)
 TWO = NAMES[:2]

@@ -14,7 +14,7 @@ from tests.support.table_server import SHEET as WAR
 from tests.support.table_server import TableServer
 from tests.support.terminal import running
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, UP, DOWN, LEFT, RIGHT, ESC, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b[D", "\x1b[C", "\x1b", "\t"

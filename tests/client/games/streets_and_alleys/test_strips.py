@@ -10,7 +10,7 @@ from engines.cards import DECK, Card
 from tests.support.street_tables import LONGEST, lines, read_faces
 from tests.support.streets import pile
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 WIDE = 40
 """Cells for a pile at a table of 100 columns."""

@@ -6,7 +6,7 @@ from engines.tower_blaster.view import BRICKS
 from tests.support.tower_tables import MINE
 from tests.support.towers import STABLE, bricks
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 
 def drawn(canvas):

@@ -7,7 +7,7 @@ from client.lines import width_of
 from tests.support.tower_tables import lines, scene, seen, state
 from tests.support.towers import STABLE, UPSIDE_DOWN, bricks, play, table
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 27), (80, 19), (60, 15), (140, 40), (90, 30), (100, 19))
 STAGES = {

@@ -11,7 +11,7 @@ from engines.tower_blaster.view import BRICKS, HEIGHT, is_stable
 from tests.support.tower_tables import MINE, seen, state
 from tests.support.towers import STABLE, UPSIDE_DOWN, bricks, play
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 TOWERS = st.permutations(BRICKS).map(lambda order: tuple(order[:HEIGHT]))
 

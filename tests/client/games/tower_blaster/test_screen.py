@@ -15,7 +15,7 @@ from tests.support.terminal import running
 from tests.support.tower_tables import OPTIONS, SHEET, state
 from tests.support.towers import STABLE, play
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, UP, DOWN, ESC, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b", "\t"

@@ -12,7 +12,7 @@ from engines.cards import Card
 from engines.war.view import Draw, Round
 from tests.support.tables import war_view
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 SIZES = [(100, 27), (140, 40), (80, 19), (99, 27), (60, 15), (79, 30)]
 
