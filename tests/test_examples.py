@@ -62,6 +62,7 @@ async def test_an_example_wins_where_chance_does_not(name: str, opening: str, ga
     assert skilled.tally.rate > lucky.tally.rate + 0.25
 
 
+@pytest.mark.thorough
 async def test_the_wanderer_brings_up_many_cards_and_chance_hardly_any() -> None:
     opening = "play streets_and_alleys solo winnable time_limit_s=120"
     skilled = await rehearsed(example("wanderer.py"), opening, 4)

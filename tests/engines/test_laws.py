@@ -15,19 +15,19 @@ from tests.support.walks import walk
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 4
-"""How many walks there are over every table; `make test` takes the first alone."""
+SEEDS = (3, 0, 1, 2)
+"""Of the walks over every table; `make test` takes the first alone."""
 
 WALKS = {
     f"{name}-{table}-{seats}-seats-{number}": (name, table, seats, number)
-    for number in range(SEEDS)
+    for number in SEEDS
     for name in games()
     for table in FACTS[name].tables
     for seats in games()[name].seats
 }
 
 
-@pytest.fixture(params=sample(WALKS.values(), len(WALKS) // SEEDS), ids=WALKS, scope="module")
+@pytest.fixture(params=sample(WALKS.values(), len(WALKS) // len(SEEDS)), ids=WALKS, scope="module")
 def walked(request):
     name, table, seats, number = request.param
     return walk(games()[name], FACTS[name], FACTS[name].tables[table], seats, bytes((number,)) * 32)

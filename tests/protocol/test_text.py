@@ -1,6 +1,6 @@
 """What people wrote is shown as what it is, and does nothing else."""
 
-from time import perf_counter
+from time import process_time
 from unicodedata import category, normalize
 
 import pytest
@@ -68,9 +68,9 @@ def test_no_letter_carries_more_marks_than_it_can_and_nothing_else_carries_any(w
 
 def test_a_long_pile_of_marks_takes_no_long_time():
     text = "a" + "\u0315\u0300\u0316" * 5_000
-    begun = perf_counter()
+    begun = process_time()
     assert cleaned(text) == normalize("NFC", "a\u0315\u0300\u0316\u0315\u0300\u0316\u0315\u0300")[:3]
-    assert perf_counter() - begun < 0.5
+    assert process_time() - begun < 0.5
 
 
 @given(st.text(st.characters(codec=None)))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, encode
 from protocol.errors import CloseCode
+from tests.support.depth import sample
 from tests.support.hosting import Hosted, hosting
 from tests.support.players import Gone, Player, over, pair, room_of, sign_in
 from tests.support.valid import messages, plain_values
@@ -86,10 +87,14 @@ FRAMES = st.one_of(
 )
 
 
-@given(st.lists(FRAMES, min_size=1, max_size=8))
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
-def test_frames_of_any_kind_are_answered_or_end_the_connection_with_a_reason(frames):
-    asyncio.run(frames_are_answered(frames))
+@pytest.mark.parametrize("examples", sample([20, 150], 1))
+def test_frames_of_any_kind_are_answered_or_end_the_connection_with_a_reason(examples):
+    @given(st.lists(FRAMES, min_size=1, max_size=8))
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    def answers(frames):
+        asyncio.run(frames_are_answered(frames))
+
+    answers()
 
 
 async def frames_are_answered(frames: list[bytes]) -> None:

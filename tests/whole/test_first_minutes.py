@@ -19,6 +19,7 @@ SHOWN = {
 """What a screen shows after each step, by the README's own words."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("columns", "rows"), [(100, 32), (80, 24)])
 def test_the_readmes_script_does_what_it_says(tmp_path, columns, rows):
     desktop = Desktop(tmp_path)

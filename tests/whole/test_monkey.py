@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.values import games
+from tests.support.depth import sample
 from tests.support.monkey import Monkey, lines, type_at
 from tests.support.running import running_server
 from tests.support.talking import client
@@ -19,10 +20,10 @@ BURSTS = 40
 LINES = 100
 
 
-@pytest.mark.parametrize(("seed", "opening"), list(enumerate(OPENINGS)))
-async def test_whatever_is_typed_and_clicked_the_screen_stays_whole(seed: int, opening: str) -> None:
+@pytest.mark.parametrize("seed", sample(range(len(OPENINGS)), 2), ids=OPENINGS)
+async def test_whatever_is_typed_and_clicked_the_screen_stays_whole(seed: int) -> None:
     monkey = Monkey(seed)
-    await type_at(monkey, BURSTS, opening)
+    await type_at(monkey, BURSTS, OPENINGS[seed])
     assert monkey.bursts == BURSTS
     assert len(monkey.seen) > 4, "it got nowhere"
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.depth import sample
 from tests.torture.scale import EVERYDAY
 from tests.torture.topics import TOPICS, prove
 
 pytestmark = pytest.mark.slow
 
+QUICK = ("restarts", "order", "frames")
+"""Topics of which a slice is soon tried."""
 
-@pytest.mark.parametrize("topic", TOPICS)
+
+@pytest.mark.parametrize("topic", sample(sorted(TOPICS, key=QUICK.__contains__, reverse=True), len(QUICK)))
 def test_the_promises_of_a_topic_are_kept(topic: str):
     found = prove(topic, EVERYDAY)
     assert {each.promise for each in found} == set(TOPICS[topic].promises)

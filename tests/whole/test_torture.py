@@ -43,6 +43,7 @@ def test_the_page_has_every_row_under_its_promise_and_is_read_as_written():
     assert page.page(page.rows(text), ["frames", "kills"]) == text
 
 
+@pytest.mark.thorough
 def test_a_topic_that_fails_stands_on_the_page_with_its_reason_and_stops_no_other(proofs, capfd):
     assert main(["nothing", "frames", "--share", "0.001", "--page", str(proofs)]) == 1
     rows = list(page.rows(proofs.read_text()))
@@ -56,6 +57,7 @@ def test_a_topic_that_fails_stands_on_the_page_with_its_reason_and_stops_no_othe
     assert "P7   held" in capfd.readouterr().out
 
 
+@pytest.mark.thorough
 def test_a_topic_proved_anew_replaces_its_own_rows_and_leaves_the_others(proofs, capfd):
     assert main(["frames", "nothing", "--share", "0.001", "--page", str(proofs)]) == 1
     assert main(["frames", "--share", "0.002", "--page", str(proofs)]) == 0
@@ -63,6 +65,7 @@ def test_a_topic_proved_anew_replaces_its_own_rows_and_leaves_the_others(proofs,
     assert made_by == ["nothing --share 0.001"] * 2 + ["frames --share 0.002"]
 
 
+@pytest.mark.thorough
 def test_a_topic_that_takes_too_long_is_ended_with_all_it_started(monkeypatch, tmp_path, capfd):
     monkeypatch.setattr("tests.torture.__main__.TOPICS", {"kills": Topic(("P1",), "kills", limit_s=2.0)})
     assert main(["kills", "--page", str(tmp_path / "page.md")]) == 1
@@ -70,6 +73,7 @@ def test_a_topic_that_takes_too_long_is_ended_with_all_it_started(monkeypatch, t
     assert row.finding.figure == "failed: not done within 2 s"
 
 
+@pytest.mark.thorough
 def test_a_proof_that_is_told_to_stop_takes_its_topic_along(tmp_path):
     command = ["tests.torture", "dealing", "--page", str(tmp_path / "page.md")]
     assert outlive_their_parent(*command, workers=1, by=signal.SIGTERM) == set()
