@@ -3,7 +3,7 @@
 import pytest
 
 from client.screens.shutter import BEGIN, END
-from tests.support.flicker import LEFT, Watched, most_in_a_second, watched
+from tests.support.flicker import LEFT, Watched, watched
 
 COLUMNS, ROWS = 10, 3
 HIDE, HOME, WIPE = "\x1b[?25l", "\x1b[H", "\x1b[J"
@@ -61,13 +61,8 @@ def test_a_wiped_screen_is_noted():
 
 def test_pieces_are_put_together_and_end_where_the_screen_is_left():
     whole = (HIDE + frame(f"{HOME}flip") + frame(f"{HOME}漢")).encode()
-    pieces = [(float(at), whole[at : at + 7]) for at in range(0, len(whole), 7)]
-    screen = watched([*pieces, (99.0, LEFT + b"Thank you.\r\n" * 9)], COLUMNS, ROWS)
+    pieces = [whole[at : at + 7] for at in range(0, len(whole), 7)]
+    screen = watched([*pieces, LEFT + b"Thank you.\r\n" * 9], COLUMNS, ROWS)
     assert screen.faults == []
     assert len(screen.frames) == 2
     assert screen.display[0].startswith("漢ip")
-
-
-def test_the_busiest_second_is_found():
-    assert most_in_a_second([]) == 0
-    assert most_in_a_second([0.0, 0.5, 0.99, 1.0, 1.2, 1.4, 3.0]) == 5

@@ -39,7 +39,6 @@ class Frame:
     """
 
     bytes: int
-    at: float
     shown: dict[Cell, list[Char]] = field(default_factory=dict)
     wiped: bool = False
 
@@ -60,14 +59,14 @@ class Watched(pyte.Screen):
     def __init__(self, columns: int, rows: int) -> None:
         self.frames: list[Frame] = []
         self.faults: list[str] = []
-        self._frame = Frame(0, 0.0)
+        self._frame = Frame(0)
         super().__init__(columns, rows)
         self._stream = pyte.Stream(self)
 
-    def take(self, written: str, at: float = 0.0) -> None:
+    def take(self, written: str) -> None:
         """Draw what a program has written, in whole frames and whatever stands between them."""
         for part in filter(None, FRAME.split(written)):
-            self._frame = Frame(len(part.encode()), at)
+            self._frame = Frame(len(part.encode()))
             self._stream.feed(part)
             if self._frame.shown:
                 self._judge(self._frame, is_marked=part.startswith(BEGIN))
@@ -130,22 +129,16 @@ class Watched(pyte.Screen):
         self.faults.append(f"frame {len(self.frames)}: {of}")
 
 
-def watched(written: Iterable[tuple[float, bytes]], columns: int, rows: int) -> Watched:
-    """A screen on which all was drawn that a program has written, piece by piece with the time when each came.
+def watched(written: Iterable[bytes], columns: int, rows: int) -> Watched:
+    """A screen on which all was drawn that a program has written, piece by piece.
 
     What it says after it has left the screen is no drawing any more.
     """
     screen, waiting = Watched(columns, rows), b""
-    for at, piece in written:
+    for piece in written:
         drawn, left, _ = (waiting + piece).partition(LEFT)
         whole, end, waiting = drawn.rpartition(END.encode())
-        screen.take((whole + end).decode(), at)
+        screen.take((whole + end).decode())
         if left:
             break
     return screen
-
-
-def most_in_a_second(times: Iterable[float]) -> int:
-    """How many of these moments, in seconds and in their order, lie within one second at most."""
-    moments = list(times)
-    return max((sum(at <= other < at + 1 for other in moments[first:]) for first, at in enumerate(moments)), default=0)

@@ -31,14 +31,14 @@ class Window:
     """One terminal window with a client running in it. Mutable: its screen changes.
 
     Attributes:
-        written: what the program has written, and when that came.
+        written: what the program has written, piece by piece.
     """
 
     def __init__(self, master: int, process: subprocess.Popen[bytes], columns: int, rows: int) -> None:
         self.process = process
         self.master = master
         self.is_at_end = False
-        self.written: list[tuple[float, bytes]] = []
+        self.written: list[bytes] = []
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._waiting = b""
@@ -102,7 +102,7 @@ class Window:
         self.process.wait()
 
     def take_in(self) -> None:
-        """Draw what the program has written, and keep it with the time when it came.
+        """Draw what the program has written, and keep it.
 
         A frame is drawn once all of it is here, as a terminal does it: nobody ever sees half of one.
         """
@@ -111,7 +111,7 @@ class Window:
         except OSError:  # The program is gone, and all it wrote is here.
             self.is_at_end = True
             return
-        self.written.append((time.monotonic(), piece))
+        self.written.append(piece)
         self._waiting += piece
         end = _end_of_whole_frames(self._waiting)
         self._stream.feed(self._waiting[:end])

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from client.throttle import BURST, EVERY_S
+from client.throttle import PER_SECOND
 from engines.streets_and_alleys.layout import deal
 from tests.support import blocky_windows as blocky
 from tests.support import streets_windows as streets
@@ -117,5 +117,5 @@ def test_from_the_first_frame_to_the_last_nothing_flickers_and_nothing_overflows
     screen = watched(window.written, columns, rows)
     assert screen.faults == []
     assert len(screen.frames) > len(PANELS)
-    assert len(screen.frames) <= BURST + (monotonic() - began) / EVERY_S
+    assert len(screen.frames) <= PER_SECOND * (1 + monotonic() - began)
     assert sum(frame.wiped for frame in screen.frames) <= 1, "only Ctrl-L wipes"
