@@ -42,11 +42,14 @@ class Window:
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._waiting = b""
+        self._lines: list[str] = []
 
     @property
     def lines(self) -> list[str]:
-        """What stands on the screen, row by row."""
-        return list(self._screen.display)
+        """What stands on the screen, row by row; read once a drawing, as that takes long."""
+        if not self._lines:
+            self._lines = list(self._screen.display)
+        return self._lines
 
     @property
     def text(self) -> str:
@@ -115,6 +118,7 @@ class Window:
         self._waiting += piece
         end = _end_of_whole_frames(self._waiting)
         self._stream.feed(self._waiting[:end])
+        self._lines = []
         self._waiting = self._waiting[end:]
 
 
