@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 TESTABLE := $(VENV)/.testable
 CODE := engines protocol server client bench tests docs examples
+# Three on two cores, as programs under test wait for one another.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
 # The first Python on the path that is new enough. Say PYTHON=... to choose another.
 PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
@@ -25,14 +27,14 @@ play: $(PLAYABLE) ## play: the lobby, on a private server that stops again
 serve: $(PLAYABLE) ## host games for others (ARGS=--help lists the ways)
 	@$(BIN)/parlour serve $(ARGS)
 
-test: check ## what guards daily work: formatting, lint, types and tests, in five minutes
-	$(BIN)/pytest -n 2 --dist worksteal -m "not thorough" $(ARGS)
+test: check ## what guards daily work: formatting, lint, types and tests
+	$(PYTEST) -m "not thorough" $(ARGS)
 
 fast: $(TESTABLE) ## the tests to run while working, in a few seconds
 	$(BIN)/pytest -q -n 2 -m "not slow and not thorough" $(ARGS)
 
 thorough: $(TESTABLE) ## the other tests: what `make test` takes a sample of, many times over
-	$(BIN)/pytest -n 2 --dist worksteal -m thorough $(ARGS)
+	$(PYTEST) -m thorough $(ARGS)
 
 check: $(TESTABLE) ## formatting, lint and types
 	$(BIN)/ruff format --check $(CODE)

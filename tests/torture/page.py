@@ -15,7 +15,7 @@ INTRODUCTION = """# What is promised, and how it is proved
 
 `make torture` tries every promise below as hard as it can be tried in an hour and writes this page; nothing here is
 written by hand. `make torture ARGS=kills` proves one topic anew and leaves the other rows as they are. The same proofs
-run with every change, at a size that takes a few minutes: see `tests/whole` and the topics' own tests.
+run with every change by `make thorough`, at a size that takes minutes: see `tests/whole` and the topics' own tests.
 
 Each row says what was tried, what was seen, and what had to be seen. A bar that was missed stands here like any other,
 with the reason. The last column is what made the row: a topic, which is a file of `tests/torture`, and how much of it.
