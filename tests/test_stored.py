@@ -23,7 +23,7 @@ from tests.support.golden import GOLDEN
 from tests.support.hosting import hosting
 from tests.support.stored_answers import EXPECTED, answers_about, differences
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.slow
 
 STORED = GOLDEN / "stored"
 
