@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support import golden
+from tests.support import golden, sentences
 from tests.support.golden import GOLDEN
+from tests.support.sentences import error_of, for_each, words
 
 pytestmark = pytest.mark.slow
 
@@ -30,3 +31,24 @@ def test_a_golden_file_is_what_would_be_made_now(path, made):
 
 def test_every_golden_file_that_is_made_is_there(made):
     assert sorted(made) == FILES, "run `make golden`, and review what is new"
+
+
+def test_what_is_said_stands_on_a_page_below_its_claim_and_is_found_there_again():
+    said = {
+        "a draw is said": lambda: "A draw.",
+        "some are told": lambda: for_each(lambda who: f"{who} won.", ["ana", "ben"]),
+    }
+    text = sentences.page(said)
+    assert text == "== a draw is said\nA draw.\n\n== some are told\n1. 'ana'\n  ana won.\n2. 'ben'\n  ben won.\n"
+    assert sentences.sections(text) == {claim: words(saying()) for claim, saying in said.items()}
+
+
+def test_a_value_is_written_so_that_no_two_are_taken_for_one():
+    written = [words(value) for value in ("", (), None, True, "Yes.", ("One.", "Two."), ("One.", 2), "One. Two.")]
+    assert len(set(written)) == len(written)
+
+
+def test_what_can_be_done_has_no_complaint():
+    assert error_of(lambda: int("x")).startswith("ValueError: ")
+    with pytest.raises(AssertionError):
+        error_of(lambda: int("1"))

@@ -1,11 +1,10 @@
 """Who is away from a game, as it is said, and when something may be claimed."""
 
-from __future__ import annotations
-
 from client import absences
 from client.store import Seated
 from client.tables import names
 from protocol import messages as m
+from tests.support.sentences import golden_test
 from tests.support.tables import war_table, war_view
 
 
@@ -17,34 +16,6 @@ def table(*gone, **changes):
     return war_table(war_view(), away=gone, **changes)
 
 
-def test_something_may_be_claimed_by_a_player_once_somebody_elses_time_is_up():
-    late = away(left_s=0.0)
-    assert absences.may_claim(table(late))
-    assert not absences.may_claim(table(away()))
-    assert not absences.may_claim(table(away(left_s=0.0, level="flipper", by=0)))
-    assert not absences.may_claim(table(late, seat=1))
-    assert not absences.may_claim(table(late, seat=None))
-    assert not absences.may_claim(table(late, gave_up=(0,)))
-    assert not absences.may_claim(table(late, phase="over"))
-
-
-def test_how_long_somebody_has_is_counted_down():
-    seated = Seated(table(away()), 100.0)
-    assert absences.waiting(seated, names(seated.table), 118.5) == "ben is away, with 42 s to come back."
-    late = Seated(table(away(left_s=0.0)), 100.0)
-    assert absences.waiting(late, names(late.table), 100.0) == "ben did not come back in time."
-    assert absences.waiting(Seated(table(), 100.0), ("ana", "ben"), 100.0) == ""
-
-
-def test_what_is_new_is_said_once():
-    plain, gone, late = table(), table(away()), table(away(left_s=0.0))
-    called = names(plain)
-    assert absences.news(plain, gone, called) == ("ben is away and has 60 seconds to come back.",)
-    assert absences.news(gone, table(away(left_s=31.0)), called) == ()
-    assert absences.news(gone, late, called) == ("ben did not come back in time.",)
-    assert absences.news(late, late, called) == ()
-
-
 def test_it_is_said_which_computer_plays_on_and_who_wished_so():
     late, played = table(away(left_s=0.0)), table(away(left_s=0.0, level="flipper", by=0))
     called = names(late)
@@ -52,3 +23,29 @@ def test_it_is_said_which_computer_plays_on_and_who_wished_so():
     assert absences.news(played, played, called) == ()
     assert absences.stands_in(played, 1)
     assert not absences.stands_in(late, 1)
+
+
+SAID = {
+    "something may be claimed by a player once somebody elses time is up": lambda: (
+        absences.may_claim(table(late := away(left_s=0.0))),
+        absences.may_claim(table(away())),
+        absences.may_claim(table(away(left_s=0.0, level="flipper", by=0))),
+        absences.may_claim(table(late, seat=1)),
+        absences.may_claim(table(late, seat=None)),
+        absences.may_claim(table(late, gave_up=(0,))),
+        absences.may_claim(table(late, phase="over")),
+    ),
+    "how long somebody has is counted down": lambda: (
+        absences.waiting((seated := Seated(table(away()), 100.0)), names(seated.table), 118.5),
+        absences.waiting((late := Seated(table(away(left_s=0.0)), 100.0)), names(late.table), 100.0),
+        absences.waiting(Seated(table(), 100.0), ("ana", "ben"), 100.0),
+    ),
+    "what is new is said once": lambda: (
+        absences.news((plain := table()), (gone := table(away())), (called := names(plain))),
+        absences.news(gone, table(away(left_s=31.0)), called),
+        absences.news(gone, (late := table(away(left_s=0.0))), called),
+        absences.news(late, late, called),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

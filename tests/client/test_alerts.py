@@ -9,6 +9,7 @@ from client.talk import Silenced
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
+from tests.support.sentences import golden_test
 from tests.support.stores import challenged, lobby_store, table_store
 from tests.support.sums import SHEET, sums_table
 from tests.support.sums import after as sums
@@ -22,10 +23,6 @@ WAITING_FOR_BEN = table_store(war_table(war_view(flipped=(True, False)), turn=(1
 def after(store, **changes):
     view = changes.pop("view", war_view())
     return fold(store, war_table(view, seq=2, **changes), 1.0)
-
-
-def test_a_war_ring():
-    assert ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), Desk()) == NEWS
 
 
 def test_a_war_on_the_way_to_the_end_does_not_ring_but_the_end_does():
@@ -48,22 +45,6 @@ def test_a_rematch_asked_for_by_the_other_side_rings_once():
     assert window_title(agreed, AWAY, 2.0) == "War - Parlour"
 
 
-def test_a_challenge_rings_once_unless_it_is_of_somebody_whom_one_has_muted():
-    before = lobby_store()
-    after_it = fold(before, challenged("ben"), 1.0)
-    assert ring(before, after_it, Desk()) == ASKED
-    assert ring(after_it, fold(after_it, challenged("ben"), 2.0), Desk()) == SILENCE
-    assert window_title(after_it, AWAY, 1.0) == "somebody challenges you - Parlour"
-    muted = Desk(habits=Habits(muted=frozenset({Silenced("ben")})))
-    assert ring(before, after_it, muted) == SILENCE
-
-
-def test_ones_turn_rings_only_when_one_looks_elsewhere():
-    came = after(WAITING_FOR_BEN)
-    assert ring(WAITING_FOR_BEN, came, AWAY) == NEWS
-    assert ring(WAITING_FOR_BEN, came, Desk()) == SILENCE
-
-
 def test_silence_is_kept_when_asked_for():
     assert not ring(table_store(), after(table_store(), phase="over"), Desk(sound=False))
 
@@ -71,15 +52,6 @@ def test_silence_is_kept_when_asked_for():
 def test_a_game_that_is_only_watched_does_not_ring_at_its_end():
     watched = table_store(war_table(war_view(seat=None), seat=None))
     assert not ring(watched, after(watched, seat=None, phase="over"), Desk())
-
-
-def test_what_happens_in_another_room_rings_too():
-    elsewhere = fold(table_store(), Opened(None), 0.5)
-    assert ring(elsewhere, after(elsewhere, phase="over"), Desk())
-
-
-def test_a_new_room_alone_does_not_ring():
-    assert not ring(lobby_store(), table_store(), AWAY)
 
 
 def test_a_game_alone_never_calls():
@@ -92,13 +64,6 @@ def test_a_game_alone_never_calls():
 def test_the_title_says_what_is_on_screen():
     assert window_title(lobby_store(), Desk(), 1.0) == "Parlour"
     assert window_title(table_store(), Desk(), 1.0) == "War - Parlour"
-
-
-def test_the_title_calls_when_one_looks_elsewhere_and_has_not_moved():
-    assert window_title(table_store(), AWAY, 1.0) == "your move - Parlour"
-    assert window_title(WAITING_FOR_BEN, AWAY, 1.0) == "War - Parlour"
-    flip = m.Play(room="KQFM", number=1, ply=0, move="flip")
-    assert window_title(fold(table_store(), Sent(flip), 1.0), AWAY, 1.0) == "War - Parlour"
 
 
 KINDS = {"takeback": "a takeback is asked for - Parlour", "draw": "a draw is offered - Parlour"}
@@ -132,11 +97,6 @@ def test_somebody_who_goes_and_then_stays_away_rings_like_a_question_for_who_pla
         assert window_title(late, AWAY, 62.0) == f"{told} - Parlour"
 
 
-def test_who_comes_back_rings_for_nobody():
-    left = table_store(war_table(war_view(), turn=(), away=(gone(60.0),)))
-    assert ring(left, after(left, turn=()), Desk()) == SILENCE
-
-
 BLITZ = m.Clock(move_s=None, total_s=60, increment_s=0)
 
 
@@ -163,3 +123,32 @@ def test_a_clock_that_runs_out_is_the_first_thing_the_title_says():
 
 def test_what_the_bell_is_about_can_be_told_by_how_often_it_sounds():
     assert sorted(map(len, (SILENCE, NEWS, ASKED, HURRY))) == [0, 1, 2, 3]
+
+
+SAID = {
+    "a war ring": lambda: ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), Desk()),
+    "a challenge rings once unless it is of somebody whom one has muted": lambda: (
+        ring((before := lobby_store()), (after_it := fold(before, challenged("ben"), 1.0)), Desk()),
+        ring(after_it, fold(after_it, challenged("ben"), 2.0), Desk()),
+        window_title(after_it, AWAY, 1.0),
+        ring(before, after_it, Desk(habits=Habits(muted=frozenset({Silenced("ben")})))),
+    ),
+    "ones turn rings only when one looks elsewhere": lambda: (
+        ring(WAITING_FOR_BEN, (came := after(WAITING_FOR_BEN)), AWAY),
+        ring(WAITING_FOR_BEN, came, Desk()),
+    ),
+    "what happens in another room rings too": lambda: ring(
+        (elsewhere := fold(table_store(), Opened(None), 0.5)), after(elsewhere, phase="over"), Desk()
+    ),
+    "a new room alone does not ring": lambda: ring(lobby_store(), table_store(), AWAY),
+    "the title calls when one looks elsewhere and has not moved": lambda: (
+        window_title(table_store(), AWAY, 1.0),
+        window_title(WAITING_FOR_BEN, AWAY, 1.0),
+        window_title(fold(table_store(), Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), 1.0), AWAY, 1.0),
+    ),
+    "who comes back rings for nobody": lambda: ring(
+        (left := table_store(war_table(war_view(), turn=(), away=(gone(60.0),)))), after(left, turn=()), Desk()
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

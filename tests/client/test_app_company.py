@@ -31,45 +31,30 @@ def created(server):
 
 
 async def test_a_table_for_four_is_set_up_line_by_line():
-    server = TableServer(sheets=(SHEET,))
-    async with running(server) as (terminal, _, _):
-        await terminal.expect("computer · 1-4")
-        terminal.type("n")
-        await terminal.expect("And            ◂ nobody else")
-        terminal.type(f"{DOWN}{RIGHT}{DOWN}{RIGHT}{RIGHT}")
-        await terminal.expect("▸ And            ◂ computer, one")
-        terminal.type(f"{DOWN}{RIGHT}")
-        await terminal.expect("▸ And            ◂ whoever sits down")
-        terminal.click("Open the table")
-        await terminal.expect("ana, one, one 2, open seat")
+    async with running(server := TableServer(sheets=(SHEET,)), shows="computer · 1-4") as (terminal, _, _):
+        await terminal.press("n", "And            ◂ nobody else")
+        await terminal.press(f"{DOWN}{RIGHT}{DOWN}{RIGHT}{RIGHT}", "▸ And            ◂ computer, one")
+        await terminal.press(f"{DOWN}{RIGHT}", "▸ And            ◂ whoever sits down")
+        await terminal.choose("Open the table", "ana, one, one 2, open seat")
     assert created(server) == ("me", "computer:one", "computer:one", "open")
 
 
 async def test_a_game_is_played_alone_to_its_score_and_again():
-    server = TableServer(sheets=(SHEET,))
-    async with running(server) as (terminal, app, _):
-        await terminal.expect("computer · 1-4")
-        terminal.type(f":play sums solo{ENTER}")
-        await terminal.expect("ana alone")
+    async with running(server := TableServer(sheets=(SHEET,)), shows="computer · 1-4") as (terminal, app, _):
+        await terminal.press(f":play sums solo{ENTER}", "ana alone")
         for total in (2, 4, 6):
             terminal.type(f":add 2{ENTER}")
             await terminal.until(lambda total=total: list(app.store.seated.table.view["sums"]) == [total])
         await terminal.expect("Score 6.")
-        terminal.click("r play again")
-        await terminal.expect("Sums: (0,).")
-        terminal.type("\x1b")
-        await terminal.expect("‖ Sums solo")
-        terminal.type(DOWN + UP)
-        await terminal.expect("Enter starts Sums alone.")
+        await terminal.choose("r play again", "Sums: (0,).")
+        await terminal.press("\x1b", "‖ Sums solo")
+        await terminal.press(DOWN + UP, "Enter starts Sums alone.")
     assert created(server) == ("me",)
 
 
 async def test_too_many_seats_are_refused_before_anything_is_sent():
-    server = TableServer(sheets=(SHEET,))
-    async with running(server) as (terminal, _, _):
-        await terminal.expect("computer · 1-4")
-        terminal.type(f":new sums open open one two{ENTER}")
-        await terminal.expect("Sums is for 1 to 4 players; with you that is 5.")
+    async with running(server := TableServer(sheets=(SHEET,)), shows="computer · 1-4") as (terminal, _, _):
+        await terminal.press(f":new sums open open one two{ENTER}", "Sums is for 1 to 4 players; with you that is 5.")
         assert not any(isinstance(command, m.Create) for command in server.sent)
 
 
@@ -89,24 +74,17 @@ async def test_a_last_move_is_asked_back_and_the_answer_is_told():
     client, server = at(2, 0, 1)
     async with client as (terminal, _, _):
         await terminal.expect("z take back")
-        terminal.type("z")
-        await terminal.expect("Waiting for ben ... 30 s")
-        await terminal.expect("(z take back)")
+        await terminal.press("z", "Waiting for ben ... 30 s", "(z take back)")
         server.answer("M3XA", 1, agree=False)
         await terminal.expect("ben declined.")
         await terminal.expect_no("Take back a move?")
-        terminal.type("z")
-        await terminal.expect("You have asked already.")
+        await terminal.press("z", "You have asked already.")
         server.play("M3XA", 1, "add 1")
-        terminal.type(f":add 1{ENTER}")
-        await terminal.expect("Added: (1, 1, 1).")
-        terminal.type("z")
-        await terminal.expect("Waiting for ben ... 30 s")
+        await terminal.press(f":add 1{ENTER}", "Added: (1, 1, 1).")
+        await terminal.press("z", "Waiting for ben ... 30 s")
         server.answer("M3XA", 1, agree=True)
-        await terminal.expect("You took back your last move.")
-        await terminal.expect("Sums: (1, 1).")
-        terminal.type("z")
-        await terminal.expect("You have no move that can be taken back now.")
+        await terminal.expect("You took back your last move.", "Sums: (1, 1).")
+        await terminal.press("z", "You have no move that can be taken back now.")
         assert terminal.bells == 0
 
 
@@ -117,11 +95,9 @@ async def test_who_is_asked_hears_the_bell_for_questions_and_answers_with_a_key(
         await terminal.expect("ana vs ben")
         server.play("M3XA", 0, "add 2")
         server.ask("M3XA", 0)
-        await terminal.expect("ana asks for a takeback: y agrees, n declines, 30 s.")
-        await terminal.expect("y agree")
+        await terminal.expect("ana asks for a takeback: y agrees, n declines, 30 s.", "y agree")
         await terminal.until(lambda: terminal.bells == len(ASKED))
-        terminal.type(key)
-        await terminal.expect(sentence)
+        await terminal.press(key, sentence)
         assert "y agree" not in terminal.text
         assert terminal.bells == len(ASKED)
     assert [command.agree for command in server.sent if isinstance(command, m.Answer)] == [key == "y"]
@@ -133,8 +109,7 @@ async def test_a_question_is_answered_with_the_mouse():
         await terminal.expect("ana, ben, cleo")
         server.ask("M3XA", 0)
         await terminal.expect("n decline")
-        terminal.click("y agree")
-        await terminal.expect("Waiting for ben ...")
+        await terminal.choose("y agree", "Waiting for ben ...")
         server.answer("M3XA", 1, agree=True)
         await terminal.expect("ana took back their last move.")
 
@@ -143,19 +118,15 @@ async def test_alone_a_move_is_taken_back_at_once():
     client, _ = at(1, 0, 2, 1)
     async with client as (terminal, _, _):
         await terminal.expect("Sums: (3,).")
-        terminal.type("z")
-        await terminal.expect("Sums: (2,).")
-        await terminal.expect("You took back your last move.")
-        terminal.type("z")
-        await terminal.expect("Sums: (0,).")
+        await terminal.press("z", "Sums: (2,).", "You took back your last move.")
+        await terminal.press("z", "Sums: (0,).")
 
 
 async def test_of_several_the_one_who_declined_is_named():
     client, server = at(3, 0, 1)
     async with client as (terminal, _, _):
         await terminal.expect("z take back")
-        terminal.type("z")
-        await terminal.expect("Waiting for ben and cleo ... 30 s")
+        await terminal.press("z", "Waiting for ben and cleo ... 30 s")
         server.answer("M3XA", 2, agree=False)
         await terminal.expect("cleo declined.")
 
@@ -165,8 +136,7 @@ async def test_who_gave_up_sees_the_rest_and_is_asked_nothing():
     async with client as (terminal, _, _):
         await terminal.expect("ana, ben, cleo")
         server.change("M3XA", gave_up=(1,))
-        await terminal.expect("ana, ben (gave up), cleo")
-        await terminal.expect("You gave up.")
+        await terminal.expect("ana, ben (gave up), cleo", "You gave up.")
         server.ask("M3XA", 0)
         await terminal.expect("ana asked for a takeback. Waiting for cleo, 30 s.")
         assert "y agree" not in terminal.text
@@ -180,5 +150,4 @@ async def test_a_game_goes_on_without_who_stood_up():
     async with client as (terminal, _, _):
         await terminal.expect("ana, ben, cleo")
         server.change("M3XA", chairs=(PEOPLE[0], person(""), PEOPLE[2]), gave_up=(1,))
-        await terminal.expect("ana, empty seat, cleo")
-        await terminal.expect("ben stood up.")
+        await terminal.expect("ana, empty seat, cleo", "ben stood up.")

@@ -46,11 +46,8 @@ MARKS = {"streets": "Enter: ", "tower": "▸", "blocky": "Hinted: "}
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", MARKS)
 async def test_a_hint_is_marked_and_enter_follows_it(game, size):
-    table = server(game)
-    async with running(table, *size) as (terminal, app, _):
-        await terminal.expect("h hint")
-        terminal.type("h")
-        await terminal.expect("or Enter): ")
+    async with running(table := server(game), *size, shows="h hint") as (terminal, app, _):
+        await terminal.press("h", "or Enter): ")
         assert MARKS[game] in terminal.text
         named = app.store.seated.advice.move
         terminal.type(ENTER)
@@ -60,26 +57,19 @@ async def test_a_hint_is_marked_and_enter_follows_it(game, size):
 
 
 async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question():
-    table = server("streets")
-    async with running(table, 80, 24) as (terminal, _, _):
-        await terminal.expect("h hint")
+    async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
         table.held = []
-        terminal.type("h")
-        await terminal.expect(" Thinking ...")
-        terminal.type("w")
-        await terminal.expect("One question at a time.")
+        await terminal.press("h", " Thinking ...")
+        await terminal.press("w", "One question at a time.")
         table.release()
         await terminal.expect("Hint (")
         assert sum(isinstance(sent, m.Consult) for sent in table.sent) == 1
 
 
 async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
-    table = server("streets")
-    async with running(table, 80, 24) as (terminal, app, _):
-        await terminal.expect("h hint")
+    async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
         table.held = []
-        terminal.type("h")
-        await terminal.expect(" Thinking ...")
+        await terminal.press("h", " Thinking ...")
         terminal.type("0f")
         await terminal.until(lambda: app.store.seated.pending is not None)
         table.release()
@@ -89,10 +79,8 @@ async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
 
 
 async def test_whether_it_can_be_won_is_said_and_marks_nothing():
-    async with running(server("streets"), 80, 24) as (terminal, app, _):
-        await terminal.expect("h hint")
-        terminal.type("w")
-        await terminal.expect(" This can still be won: ")
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
+        await terminal.press("w", " This can still be won: ")
         assert app.desk.mark is None
 
 
@@ -100,37 +88,28 @@ async def test_a_whole_deal_is_won_by_hints_alone():
     async with running(server("streets"), 60, 20, Settings(color=False, motion=False)) as (terminal, app, _):
         for made in range(1, 6):
             await terminal.expect("0-7 move")
-            terminal.type("h")
-            await terminal.expect("Hint (")
+            await terminal.press("h", "Hint (")
             terminal.type(ENTER)
             await terminal.until(lambda made=made: app.store.seated.table.ply == made)
         await terminal.expect("You won!")
 
 
 async def test_what_a_hint_calls_safe_is_played_up_at_a_key():
-    async with running(server("streets"), 80, 24) as (terminal, _, _):
-        await terminal.expect("h hint")
-        terminal.type("h")
-        await terminal.expect("Hint (")
-        terminal.type("a")
-        await terminal.expect("You won!")
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
+        await terminal.press("h", "Hint (")
+        await terminal.press("a", "You won!")
 
 
 async def test_at_a_serious_table_no_bar_names_the_key_and_the_key_says_why():
-    async with running(server("streets"), 80, 24) as (terminal, _, _):
-        await terminal.expect("h hint")
-        terminal.type(f":play streets serious{ENTER}")
-        await terminal.expect("serious")
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
+        await terminal.press(f":play streets serious{ENTER}", "serious")
         await terminal.expect_no("h hint")
-        terminal.type("h")
-        await terminal.expect("This table is serious: nobody is helped here.")
+        await terminal.press("h", "This table is serious: nobody is helped here.")
 
 
 async def test_a_hint_is_followed_by_a_click_on_where_the_card_goes():
-    async with running(server("streets"), 80, 24) as (terminal, app, _):
-        await terminal.expect("h hint")
-        terminal.type("h")
-        await terminal.expect("Hint (")
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
+        await terminal.press("h", "Hint (")
         terminal.click(f"F{app.store.seated.advice.move[-1]}")
         await terminal.until(lambda: app.store.seated.table.ply == 1)
         assert app.store.seated.previous.ply == 0

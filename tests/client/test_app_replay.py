@@ -1,7 +1,5 @@
 """Looking back at games that are over in the full screen: fetched while everything else goes on."""
 
-from __future__ import annotations
-
 import pytest
 
 from client.past import recalled
@@ -23,18 +21,12 @@ async def review(named, eyes):
 
 
 async def test_a_game_is_fetched_stepped_through_and_left():
-    async with running(TableServer(), 100, 32, shelf=Shelf(review=review)) as (terminal, _, _):
-        await terminal.expect("Play now")
-        terminal.type(":replay KQFM" + ENTER)
-        await terminal.expect("as ann saw it   event 0 of")
-        terminal.type(RIGHT)
-        await terminal.expect("event 1 of")
-        terminal.type(" ")
-        await terminal.expect("▶ event 2 of")
-        terminal.type(ESC)
-        await terminal.expect("Play now")
-        terminal.type(":replay WXYZ" + ENTER)
-        await terminal.expect("There is no saved game WXYZ.")
+    async with running(TableServer(), 100, 32, shelf=Shelf(review=review), shows="Play now") as (terminal, _, _):
+        await terminal.press(":replay KQFM" + ENTER, "as ann saw it   event 0 of")
+        await terminal.press(RIGHT, "event 1 of")
+        await terminal.press(" ", "▶ event 2 of")
+        await terminal.press(ESC, "Play now")
+        await terminal.press(":replay WXYZ" + ENTER, "There is no saved game WXYZ.")
 
 
 async def test_the_games_that_are_over_are_listed_and_one_of_them_is_opened(tmp_path):
@@ -49,10 +41,7 @@ async def test_the_games_that_are_over_are_listed_and_one_of_them_is_opened(tmp_
 
     async with running(TableServer(), 80, 24, shelf=Shelf(review=review_file, recall=recall)) as (terminal, _, _):
         await terminal.expect("Play now")
-        terminal.type("h")
-        await terminal.expect("Games that are over")
-        await terminal.expect("against ben")
-        terminal.click("KQFM-1")
-        await terminal.expect("event 0 of")
+        await terminal.press("h", "Games that are over", "against ben")
+        await terminal.choose("KQFM-1", "event 0 of")
         terminal.turn_wheel(10, 10, down=True)
         await terminal.expect("event 1 of")

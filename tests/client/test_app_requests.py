@@ -1,7 +1,5 @@
 """What is asked of a player, and who is away, as a person sees it at every size: beside the board or above the keys."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 
@@ -76,15 +74,12 @@ async def test_a_question_names_what_it_is_about_counts_down_and_goes_when_answe
         await begun(terminal, host)
         before = board(terminal, size)
         host.change(CODE, request=asked(kind))
-        await terminal.expect(NAMES[BEN])
-        await terminal.expect(title)
-        await terminal.expect("30 s")
+        await terminal.expect(NAMES[BEN], title, "30 s")
         assert terminal.text.count("Sums: (2, 1).") == len(["on the board", "in what is asked"])
         assert board(terminal, size) == before
         clock.now += 7.0
         app.refresh()
-        await terminal.expect("23 s")
-        await terminal.expect("y agree")
+        await terminal.expect("23 s", "y agree")
         terminal.type(key)
         await terminal.expect_no("y agree")
         assert board(terminal, size)[1:] == before[1:] or agree  # what is granted changes the board
@@ -127,17 +122,14 @@ async def test_who_is_away_is_named_counted_down_and_may_be_waited_for_no_longer
         await begun(terminal, host)
         before = board(terminal, size)
         host.change(CODE, away=(gone(GRACE_S),))
-        await terminal.expect(f"{NAMES[BEN]} is away")
-        await terminal.expect("60 s")
+        await terminal.expect(f"{NAMES[BEN]} is away", "60 s")
         assert board(terminal, size) == before
         assert "claim the win" not in terminal.text
         clock.now += 18.0
         app.refresh()
         await terminal.expect("42 s")
         host.change(CODE, away=(gone(0.0),))
-        await terminal.expect(f"{NAMES[BEN]} did not come back in time.")
-        await terminal.expect("W claim the win")
-        await terminal.expect("C let a computer play")
+        await terminal.expect(f"{NAMES[BEN]} did not come back in time.", "W claim the win", "C let a computer play")
         assert board(terminal, size) == before
         terminal.type("C")
         await terminal.until(lambda: m.Claim(room=CODE, what="computer", level=None) in host.sent)
@@ -148,8 +140,7 @@ async def test_who_is_away_is_named_counted_down_and_may_be_waited_for_no_longer
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_who_comes_back_is_waited_for_no_more(size):
-    host = server()
-    async with running(host, *size, now=Clock()) as (terminal, _, _):
+    async with running(host := server(), *size, now=Clock()) as (terminal, _, _):
         await begun(terminal, host)
         host.change(CODE, away=(gone(GRACE_S),))
         await terminal.expect("is away")
@@ -159,15 +150,13 @@ async def test_who_comes_back_is_waited_for_no_more(size):
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_a_rematch_is_asked_for_by_name_and_goes_with_the_next_game(size):
-    host = server()
-    async with running(host, *size, now=Clock()) as (terminal, _, _):
+    async with running(host := server(), *size, now=Clock()) as (terminal, _, _):
         await begun(terminal, host)
         host.change(CODE, state=sums.after(2, 2, 1, 2, 1, 2, 1))
         await terminal.expect("The game is over")
         host.change(CODE, rematch=(BEN,))
         await terminal.expect(f"{NAMES[BEN]} asks for a rematch.")
-        terminal.type("r")
-        await terminal.expect("You asked for a rematch.")
+        await terminal.press("r", "You asked for a rematch.")
         host.begin(CODE)
         await terminal.expect_no("rematch")
         await terminal.expect_no("The game is over")

@@ -46,10 +46,8 @@ async def test_what_is_said_at_a_table_stands_beside_the_board():
     async with app as (terminal, _, _):
         await terminal.expect("table KQFM")
         assert "Talk" not in terminal.text
-        terminal.type("t")
-        await terminal.expect("Say:")
-        terminal.type(f"good luck{ENTER}")
-        await terminal.expect("you  good luck")
+        await terminal.press("t", "Say:")
+        await terminal.press(f"good luck{ENTER}", "you  good luck")
         assert m.Say(room="KQFM", text="good luck") in server.sent
         server.heard("KQFM", "ben", "and to you")
         server.heard("KQFM", "eve", "hi both", "watcher")
@@ -79,12 +77,10 @@ async def test_talk_in_scripts_whose_vowels_stand_on_letters_can_be_read(size, s
     app, server = at_war(*size)
     async with app as (terminal, _, _):
         await terminal.expect("table KQFM")
-        terminal.type("t")
-        await terminal.expect("Say:")
+        await terminal.press("t", "Say:")
         server.heard("KQFM", "ben", normalize("NFC", said))
         await terminal.expect(f"ben  {normalize('NFC', said)}")
-        terminal.type(said)
-        await terminal.expect(f"Say: {normalize('NFC', said)}")
+        await terminal.press(said, f"Say: {normalize('NFC', said)}")
         assert {width_of(line) for line in terminal.lines} == {size[0]}
         terminal.type(ENTER)
         await terminal.until(lambda: m.Say(room="KQFM", text=normalize("NFC", said)) in server.sent)
@@ -117,10 +113,8 @@ async def test_on_a_small_screen_talk_is_told_below_the_board_and_opens_to_be_an
     async with app as (terminal, _, _):
         await terminal.expect("table KQFM")
         server.heard("KQFM", "ben", "hello")
-        await terminal.expect("ben says: hello")
-        await terminal.expect("t talk: 1 said")
-        terminal.type("t")
-        await terminal.expect("ben  hello")
+        await terminal.expect("ben says: hello", "t talk: 1 said")
+        await terminal.press("t", "ben  hello")
         terminal.type(ESCAPE)
         await terminal.expect_no("─ Talk ─")
         await terminal.expect_no("1 said")
@@ -128,18 +122,15 @@ async def test_on_a_small_screen_talk_is_told_below_the_board_and_opens_to_be_an
 
 async def test_a_game_without_a_place_for_it_tells_it_below_the_board():
     server = TableServer(seated=(sums_room(),), sheets=(SHEET,))
-    async with running(server) as (terminal, _, _):
-        await terminal.expect("table M3XA")
+    async with running(server, shows="table M3XA") as (terminal, _, _):
         server.heard("M3XA", "ben", "hello")
         await terminal.expect("ben says: hello")
-        terminal.click("t talk: 1 said")
-        await terminal.expect("ben  hello")
+        await terminal.choose("t talk: 1 said", "ben  hello")
 
 
 async def test_who_waits_at_a_table_reads_talk_below_its_code():
     server = TableServer(seated=(Room("KQFM", {}, (person("ana"), person("")), 0),), sheets=(WAR,))
-    async with running(server) as (terminal, _, _):
-        await terminal.expect("Waiting for somebody")
+    async with running(server, shows="Waiting for somebody") as (terminal, _, _):
         server.heard("KQFM", "ben", "on my way", "watcher")
         await terminal.expect("(ben) on my way")
 
@@ -150,22 +141,19 @@ async def test_a_click_on_the_talk_lets_one_answer():
         await terminal.expect("table KQFM")
         server.heard("KQFM", "ben", "hello")
         await terminal.expect("ben  hello")
-        terminal.click("ben  hello")
-        await terminal.expect("Say:")
+        await terminal.choose("ben  hello", "Say:")
 
 
 async def test_the_hall_talks_and_the_lobby_says_where_else_one_is_talked_to():
     app, server = at_war()
     async with app as (terminal, _, _):
         await terminal.expect("table KQFM")
-        terminal.type(ESCAPE)
-        await terminal.expect("Your games")
+        await terminal.press(ESCAPE, "Your games")
         server.heard(None, "gus", "anyone for War?")
         await terminal.expect("gus  anyone for War?")
         server.heard("KQFM", "ben", "where are you?")
         await terminal.expect("1 said")
-        terminal.type(f":talk me{ENTER}")
-        await terminal.expect("you  me")
+        await terminal.press(f":talk me{ENTER}", "you  me")
         assert m.Say(room=None, text="me") in server.sent
 
 
@@ -179,8 +167,7 @@ async def test_who_is_muted_is_not_read_and_is_remembered(tmp_path):
         await terminal.expect_no("ben  spam")
         assert "You read nothing of Ben any more." in terminal.text
         server.heard("KQFM", "ben", "more spam")
-        terminal.type(f":unmute ben{ENTER}")
-        await terminal.expect("more spam")
+        await terminal.press(f":unmute ben{ENTER}", "more spam")
         terminal.type(f":mute ben{ENTER}")
         await terminal.expect_no("more spam")
     (muted,) = Memory(tmp_path / "habits.json").recall().muted

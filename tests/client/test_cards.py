@@ -3,6 +3,7 @@ import pytest
 from client.cards import LARGE, SMALL, put_back, put_beneath, put_edge, put_face, put_slot
 from client.lines import Canvas
 from engines.cards import DECK, Card
+from tests.support.sentences import golden_test
 
 pytestmark = pytest.mark.slow
 
@@ -11,22 +12,6 @@ def drawn(put, *given, size):
     canvas = Canvas(size.width, size.height)
     put(canvas, 0, 0, *given, size)
     return ["".join(text for _, text in line) for line in canvas.done().lines]
-
-
-def test_a_small_card():
-    assert drawn(put_face, Card.read("10D"), size=SMALL) == ["┌─────┐", "│10   │", "│  ♦  │", "│   10│", "└─────┘"]
-
-
-def test_a_large_card():
-    assert drawn(put_face, Card.read("AS"), size=LARGE) == [
-        "┌───────┐",
-        "│A      │",
-        "│       │",
-        "│   ♠   │",
-        "│       │",
-        "│      A│",
-        "└───────┘",
-    ]
 
 
 @pytest.mark.parametrize("size", [LARGE, SMALL])
@@ -49,5 +34,10 @@ def test_a_card_face_down_shows_its_back_and_an_edge_neither():
     assert drawn(put_edge, size=SMALL) == ["  ▐█▌  "] * 5
 
 
-def test_an_empty_place_is_no_card():
-    assert drawn(put_slot, size=SMALL) == ["┌╌╌╌╌╌┐", "╎     ╎", "╎     ╎", "╎     ╎", "└╌╌╌╌╌┘"]
+SAID = {
+    "a small card": lambda: drawn(put_face, Card.read("10D"), size=SMALL),
+    "a large card": lambda: drawn(put_face, Card.read("AS"), size=LARGE),
+    "an empty place is no card": lambda: drawn(put_slot, size=SMALL),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,25 +1,10 @@
 from client.company import comings, gathered, players
 from protocol import messages as m
+from tests.support.sentences import golden_test
 from tests.support.sums import after, sums_table
 from tests.support.tables import person
 
 ANA, BEN, CLEO, NOBODY = map(person, ("ana", "ben", "cleo", ""))
-
-
-def test_everybody_at_a_table_is_named_in_one_breath():
-    assert gathered(("ana",)) == "ana alone"
-    assert gathered(("ana", "ben")) == "ana vs ben"
-    assert gathered(("ana", "ben"), "against") == "ana against ben"
-    assert gathered(("ana", "ben", "cleo")) == "ana, ben, cleo"
-
-
-def test_who_comes_and_goes_is_told():
-    full = sums_table(after(3))
-    left = sums_table(after(3), chairs=(ANA, NOBODY, CLEO))
-    assert comings(full, left) == ("ben stood up.",)
-    assert comings(left, full) == ("ben sat down.",)
-    assert comings(full, sums_table(after(3), chairs=(ANA, CLEO, BEN))) == ("cleo sat down.", "ben sat down.")
-    assert comings(full, full) == ()
 
 
 def test_who_gives_up_is_told_unless_the_ending_says_so():
@@ -38,13 +23,6 @@ def test_who_gives_up_is_told_unless_the_ending_says_so():
     assert comings(resigned, sums_table(after(3), number=2, chairs=(BEN, CLEO, ANA), seat=2)) != ()
 
 
-def test_who_has_given_up_a_game_that_goes_on_is_marked():
-    assert players(sums_table(after(3), gave_up=(2, 1), chairs=(ANA, NOBODY, CLEO))) == (
-        "ana", "empty seat", "cleo (gave up)",
-    )  # fmt: skip
-    assert players(sums_table(after(3), gave_up=(2,), phase="over")) == ("ana", "ben", "cleo")
-
-
 def test_ones_own_coming_is_no_news():
     assert comings(sums_table(after(2), chairs=(NOBODY, BEN)), sums_table(after(2))) == ()
 
@@ -60,12 +38,32 @@ def test_a_further_game_says_how_everybody_moved_on():
     assert comings(three, begun(BEN, CLEO, ANA, seat=None)) == ("Everybody moves one seat on.",)
 
 
-def test_a_seat_left_before_a_further_game_is_told_as_well():
-    before = sums_table(after(2), chairs=(ANA, NOBODY))
-    assert comings(before, sums_table(after(2), 1, number=2, chairs=(CLEO, ANA))) == ("cleo sat down.",)
-
-
 def test_between_two_a_computer_is_called_one():
     computers = (ANA, m.Chair(kind="computer", name="one", won=0), m.Chair(kind="computer", name="one", won=0))
     assert players(sums_table(after(2), chairs=computers[:2])) == ("ana", "one (computer)")
     assert players(sums_table(after(3), chairs=computers)) == ("ana", "one", "one 2")
+
+
+SAID = {
+    "everybody at a table is named in one breath": lambda: (
+        gathered(("ana",)),
+        gathered(("ana", "ben")),
+        gathered(("ana", "ben"), "against"),
+        gathered(("ana", "ben", "cleo")),
+    ),
+    "who comes and goes is told": lambda: (
+        comings((full := sums_table(after(3))), (left := sums_table(after(3), chairs=(ANA, NOBODY, CLEO)))),
+        comings(left, full),
+        comings(full, sums_table(after(3), chairs=(ANA, CLEO, BEN))),
+        comings(full, full),
+    ),
+    "who has given up a game that goes on is marked": lambda: (
+        players(sums_table(after(3), gave_up=(2, 1), chairs=(ANA, NOBODY, CLEO))),
+        players(sums_table(after(3), gave_up=(2,), phase="over")),
+    ),
+    "a seat left before a further game is told as well": lambda: comings(
+        sums_table(after(2), chairs=(ANA, NOBODY)), sums_table(after(2), 1, number=2, chairs=(CLEO, ANA))
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

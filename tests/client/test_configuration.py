@@ -19,8 +19,4 @@ def test_each_setting_stands_in_a_line_with_its_value_and_where_it_is_from():
 
 
 def test_json_has_the_values_as_they_are():
-    assert json.loads(next(lines(ORIGINS, json=True))) == {
-        "name": "server",
-        "value": None,
-        "source": "default",
-    }
+    assert json.loads(next(lines(ORIGINS, json=True))) == {"name": "server", "value": None, "source": "default"}

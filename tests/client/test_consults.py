@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from msgspec import structs
 
 from client.consults import answered, consult, is_helped, said, told
@@ -10,6 +9,7 @@ from client.store import Sent, fold
 from client.tables import sight
 from protocol import messages as m
 from tests.support.blocky_tables import SHEET as BLOCKY
+from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import NAME, STREET, seen, street, street_table
 from tests.support.street_tables import SHEET as STREETS
@@ -42,38 +42,6 @@ def test_computers_at_a_table_do_not_keep_anybody_from_being_helped():
     assert consult("hint", at_table(street_table(RACE, chairs=(person("ana"), WALKING))))
 
 
-@pytest.mark.parametrize(
-    ("store", "about", "sentence"),
-    [
-        (lobby_store(), "hint", "You are at no table"),
-        (table_store(), "hint", "There are no hints in War."),
-        (
-            at_table(war_table(war_view(), game="blocky")),
-            "prospect",
-            "Nobody can tell whether a game of Blocky can still be won.",
-        ),
-        (at_table(seat=None), "hint", "Only who plays can ask for help."),
-        (at_table(serious=True), "hint", "This table is serious: nobody is helped here."),
-        (at_table(street_table(RACE)), "hint", "Nobody is helped against other people."),
-        (at_table(phase="over", turn=()), "hint", "No game is going on at this table."),
-        (at_table(gave_up=(0,)), "hint", "You have given this game up."),
-        (at_table(turn=()), "hint", "You can ask for help when it is your turn."),
-    ],
-)
-def test_who_cannot_be_helped_is_told_why_at_once(store, about, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        consult(about, store)
-
-
-def test_one_question_is_asked_at_a_time_and_none_while_a_move_is_on_its_way():
-    thinking = fold(at_table(), Sent(consult("hint", at_table())), 0.0)
-    with pytest.raises(ValueError, match="One question at a time"):
-        consult("prospect", thinking)
-    moved = fold(at_table(), Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")), 0.0)
-    with pytest.raises(ValueError, match="on its way"):
-        consult("hint", moved)
-
-
 def test_what_a_game_answers_stands_on_its_sheet():
     assert answered(at_table(), NAME) == ("hint", "prospect")
     assert answered(at_table(), "chess") == ()
@@ -81,35 +49,42 @@ def test_what_a_game_answers_stands_on_its_sheet():
     assert not is_helped(structs.replace(street_table(street()), serious=True))
 
 
-def test_a_hint_is_told_with_its_keys():
-    assert told(advised(), 200) == f"Hint (0 1 or Enter): {WAY}"
-
-
-def test_where_there_is_little_room_the_move_that_is_marked_is_not_told_again():
-    assert told(advised(), 100) == (
-        "Hint (0 1 or Enter): it makes way for the 4♦, and the game can be won in 80 moves."
-    )
-    assert told(advised("U", "Take moves back."), 10) == "Hint (u or Enter): Take moves back."
-
-
-def test_a_hint_is_read_out_with_what_is_to_be_typed_and_cards_in_words():
-    assert said(advised()) == (
-        "Hint: MTT 0 1. Move 3 of diamonds from pile 0 onto 4 of hearts on pile 1: "
-        "it makes way for 4 of diamonds, and the game can be won in 80 moves."
-    )
-
-
 def test_what_names_no_move_is_told_as_it_is():
     for told_of in (advised(None, "Nothing helps here."), advised(None, "It can be won.", "prospect")):
         assert told(told_of, 200) == said(told_of) == told_of.seated.advice.text
 
 
-def test_a_game_that_is_known_by_its_views_alone_tells_its_moves_by_their_text():
-    seen_move = advised()
-    generic = replace(seen_move, game=replace(seen_move.game, keys_for=lambda view, move: ""))
-    assert told(generic, 200).startswith("Hint (MTT 0 1): Move")
+SAID = {
+    "who cannot be helped is told why at once": lambda: for_each(
+        lambda store, about: error_of(lambda: consult(about, store)),
+        [
+            (lobby_store(), "hint"),
+            (table_store(), "hint"),
+            (at_table(war_table(war_view(), game="blocky")), "prospect"),
+            (at_table(seat=None), "hint"),
+            (at_table(serious=True), "hint"),
+            (at_table(street_table(RACE)), "hint"),
+            (at_table(phase="over", turn=()), "hint"),
+            (at_table(gave_up=(0,)), "hint"),
+            (at_table(turn=()), "hint"),
+        ],
+    ),
+    "one question is asked at a time and none while a move is on its way": lambda: (
+        error_of(lambda: consult("prospect", fold(at_table(), Sent(consult("hint", at_table())), 0.0))),
+        error_of(
+            lambda: consult("hint", fold(at_table(), Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")), 0.0))
+        ),
+    ),
+    "a hint is told with its keys": lambda: told(advised(), 200),
+    "where there is little room the move that is marked is not told again": lambda: (
+        told(advised(), 100),
+        told(advised("U", "Take moves back."), 10),
+    ),
+    "a hint is read out with what is to be typed and cards in words": lambda: said(advised()),
+    "a game that is known by its views alone tells its moves by their text": lambda: told(
+        replace((seen_move := advised()), game=replace(seen_move.game, keys_for=lambda view, move: "")), 200
+    ),
+    "nothing is told where nothing was answered": lambda: error_of(lambda: told(sight(at_table().seated), 100)),
+}
 
-
-def test_nothing_is_told_where_nothing_was_answered():
-    with pytest.raises(ValueError, match="Nothing has been answered"):
-        told(sight(at_table().seated), 100)
+test_said = golden_test(__name__, SAID)

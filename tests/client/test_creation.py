@@ -5,6 +5,7 @@ from client.games import find
 from client.habits import Habits
 from engines.streets_and_alleys.view import Options as StreetsOptions
 from engines.war.view import Options
+from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.stores import PARTY, lobby_store
 from tests.support.street_tables import SHEET as STREETS
 from tests.support.tower_tables import SHEET as TOWER
@@ -22,33 +23,8 @@ def test_a_game_alone_is_played_against_the_weakest_computer():
     assert create.options == {"variant": "normal", "auto_flip_s": 10}
 
 
-def test_without_a_game_the_one_played_last_is_meant():
-    assert made("", Habits("streets")).game == "streets"
-    assert made("").game == "war"
-
-
-def test_a_game_goes_by_its_title_too():
-    assert sheet_of("Streets & Alleys", STORE, Habits()).name == "streets"
-
-
-def test_what_was_chosen_last_is_kept_where_nothing_is_said():
-    habits = Habits("war", {"war": {"variant": "suits", "auto_flip_s": 5}})
-    assert made("war", habits).options == {"variant": "suits", "auto_flip_s": 5}
-    assert made("war scouts", habits).options == {"variant": "scouts", "auto_flip_s": 5}
-
-
 def test_options_that_no_longer_exist_are_forgotten():
     assert options_of(find("war"), Habits("war", {"war": {"variant": "jokers"}})) == Options()
-
-
-@pytest.mark.parametrize("word", ["scouts", "variant=scouts", "SCOUTS"])
-def test_a_variant_is_named_alone_or_with_its_option(word):
-    assert made(f"war {word}").options["variant"] == "scouts"
-
-
-@pytest.mark.parametrize(("word", "seconds"), [("auto_flip_s=3", 3), ("auto_flip_s=37", 37), ("never", 0)])
-def test_an_option_of_numbers_takes_any_number(word, seconds):
-    assert made(f"war {word}").options["auto_flip_s"] == seconds
 
 
 def test_a_level_is_chosen_by_its_name():
@@ -61,14 +37,6 @@ def test_an_open_seat_is_listed_unless_it_is_private():
     assert (made("war", against="open").seats, made("war", against="open").listed) == (("me", "open"), True)
     assert made("war private", against="open").listed is False
     assert (made("war open").seats, made("war open").listed) == (("me", "open"), True)
-
-
-def test_a_game_for_one_has_one_seat():
-    assert made("streets").seats == ("me",)
-
-
-def test_a_game_this_program_does_not_know_is_made_with_the_servers_options():
-    assert made("streets").options == {}
 
 
 @pytest.mark.parametrize(
@@ -89,11 +57,6 @@ def test_a_word_that_means_nothing_is_refused_in_a_sentence(line, sentence):
     assert sentence.lower() in str(refusal.value).lower()
 
 
-def test_nothing_can_be_made_before_the_server_said_what_it_hosts():
-    with pytest.raises(ValueError, match="no connection"):
-        creation(("war",), lobby_store(games=()), Habits(), "computer")
-
-
 def test_one_may_choose_ones_own_seat():
     assert made("tower_blaster first").seats == ("me", "computer:careful")
     assert made("tower_blaster last", against="open").seats == ("open", "me")
@@ -111,28 +74,9 @@ def test_the_beginning_of_a_name_is_enough():
     assert sheet_of("s", STORE, Habits()).name == "streets"
 
 
-@pytest.mark.parametrize("word", ["open_first_tower=true", "open_first_tower=True", "true"])
-def test_an_option_of_yes_or_no_is_named(word):
-    assert made(f"tower {word}").options == {"open_first_tower": True, "turn_limit": 0}
-
-
 def test_the_number_of_a_deal_does_not_become_a_habit():
     habits = Habits("streets_and_alleys", {"streets_and_alleys": {"deal": 48213, "tables": "shown"}})
     assert options_of(find("streets_and_alleys"), habits) == StreetsOptions(tables="shown")
-
-
-@pytest.mark.parametrize("who", ["anyone", "invited", "nobody"])
-def test_who_may_watch_a_table_can_be_said(who):
-    assert made(f"war open watch={who}").watch == who
-
-
-def test_anyone_may_watch_where_nothing_is_said_of_it():
-    assert made("war").watch == "anyone"
-
-
-def test_who_may_watch_is_one_of_three():
-    with pytest.raises(ValueError, match=r"^watch= takes anyone, invited or nobody\.$"):
-        made("war watch=friends")
 
 
 def test_a_table_is_serious_where_that_is_said():
@@ -156,11 +100,34 @@ def test_a_race_against_computers_is_over_a_deal_that_can_be_won_unless_another_
     assert not racing("")[0]["winnable"]
 
 
-@pytest.mark.parametrize("word", ["winnable", "winnable=true"])
-def test_any_deal_that_can_be_won_is_asked_for_by_a_word(word):
-    assert racing(word) == ({"deal": 0, "time_limit_s": 0, "tables": "hidden", "winnable": True}, ("me",))
+SAID = {
+    "nothing can be made before the server said what it hosts": lambda: error_of(
+        lambda: creation(("war",), lobby_store(games=()), Habits(), "computer")
+    ),
+    "who may watch is one of three": lambda: error_of(lambda: made("war watch=friends")),
+    "a mistyped level is not taken for an option": lambda: error_of(lambda: racing("stroling")),
+    "without a game the one played last is meant": lambda: (made("", Habits("streets")).game, made("").game),
+    "a game goes by its title too": lambda: sheet_of("Streets & Alleys", STORE, Habits()).name,
+    "what was chosen last is kept where nothing is said": lambda: (
+        made("war", (habits := Habits("war", {"war": {"variant": "suits", "auto_flip_s": 5}}))).options,
+        made("war scouts", habits).options,
+    ),
+    "a variant is named alone or with its option": lambda: for_each(
+        lambda word: made(f"war {word}").options["variant"], ["scouts", "variant=scouts", "SCOUTS"]
+    ),
+    "an option of numbers takes any number": lambda: for_each(
+        lambda word: made(f"war {word}").options["auto_flip_s"], ["auto_flip_s=3", "auto_flip_s=37", "never"]
+    ),
+    "a game for one has one seat": lambda: made("streets").seats,
+    "a game this program does not know is made with the servers options": lambda: made("streets").options,
+    "an option of yes or no is named": lambda: for_each(
+        lambda word: made(f"tower {word}").options, ["open_first_tower=true", "open_first_tower=True", "true"]
+    ),
+    "who may watch a table can be said": lambda: for_each(
+        lambda who: made(f"war open watch={who}").watch, ["anyone", "invited", "nobody"]
+    ),
+    "anyone may watch where nothing is said of it": lambda: made("war").watch,
+    "any deal that can be won is asked for by a word": lambda: for_each(racing, ["winnable", "winnable=true"]),
+}
 
-
-def test_a_mistyped_level_is_not_taken_for_an_option():
-    with pytest.raises(ValueError, match="There is no level 'stroling'; did you mean 'strolling'"):
-        racing("stroling")
+test_said = golden_test(__name__, SAID)

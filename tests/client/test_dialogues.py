@@ -1,9 +1,8 @@
-import pytest
-
 from client.dialogues import dialogue_of, meant, next_game, same_game
 from client.games.streets_and_alleys import DIALOGUE
 from engines.streets_and_alleys import rules
 from protocol import messages as m
+from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import NAME, OPTIONS, STREET, seen, street_table
 from tests.support.streets import race
@@ -18,20 +17,6 @@ def test_only_the_game_on_screen_has_a_say():
     assert dialogue_of(table_store()) is None
     assert dialogue_of(lobby_store()) is None
     assert dialogue_of(table_store(war_table(war_view(), game="chess"))) is None
-
-
-@pytest.mark.parametrize(
-    ("line", "common"), [("R", "restart"), (" h ", "help"), ("q", "quit"), ("R 1", "R 1"), ("U", "U")]
-)
-def test_a_games_own_words_are_put_into_the_common_language(line, common):
-    assert meant(line, table_store(ALONE)) == common
-    assert meant(line, table_store()) == line
-
-
-def test_the_next_game_begins_at_the_same_table():
-    assert next_game(ALONE) == (RESIGN, REMATCH)
-    over = street_table(seen(rules.give_up(race(STREET), 0)), phase="over", turn=())
-    assert next_game(over) == (REMATCH,)
 
 
 def test_a_deal_that_was_asked_for_by_its_number_is_not_dealt_again():
@@ -66,11 +51,6 @@ def test_the_same_deal_is_played_again_whether_it_was_asked_for_or_not():
     assert same_game(street_table(view, options={**OPTIONS, "deal": view.deal}, **over)) == (REMATCH,)
 
 
-def test_a_game_that_deals_nothing_by_name_cannot_begin_the_same_way():
-    with pytest.raises(ValueError, match="no two games begin alike"):
-        same_game(war_table(war_view(), phase="over", turn=()))
-
-
 def test_deals_that_can_be_won_are_dealt_on_and_on_until_one_is_played_again():
     winnable = {**OPTIONS, "winnable": True}
     playing = street_table(seen(race(STREET)), options=winnable)
@@ -79,6 +59,20 @@ def test_deals_that_can_be_won_are_dealt_on_and_on_until_one_is_played_again():
     assert same_game(over)[1].options == {**winnable, "deal": seen(race(STREET)).deal}
 
 
-def test_who_plays_seriously_goes_on_doing_so():
-    chosen = street_table(seen(race(STREET)), options={**OPTIONS, "deal": 48213}, serious=True)
-    assert next_game(chosen)[1].serious
+SAID = {
+    "a games own words are put into the common language": lambda: for_each(
+        lambda line: (meant(line, table_store(ALONE)), meant(line, table_store())), ["R", " h ", "q", "R 1", "U"]
+    ),
+    "the next game begins at the same table": lambda: (
+        next_game(ALONE),
+        next_game(street_table(seen(rules.give_up(race(STREET), 0)), phase="over", turn=())),
+    ),
+    "a game that deals nothing by name cannot begin the same way": lambda: error_of(
+        lambda: same_game(war_table(war_view(), phase="over", turn=()))
+    ),
+    "who plays seriously goes on doing so": lambda: (
+        next_game(street_table(seen(race(STREET)), options={**OPTIONS, "deal": 48213}, serious=True))[1].serious
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

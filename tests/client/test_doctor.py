@@ -11,6 +11,7 @@ from client import doctor
 from client.doctor import Finding, examine, line
 from client.settings import Settings
 from tests.support.fake_server import fake_server
+from tests.support.sentences import for_each, golden_test
 
 NOWHERE = "ws://127.0.0.1:1"
 
@@ -93,26 +94,6 @@ async def test_a_server_of_another_kind_is_wrong(tmp_path: Path):
     assert "takes no such client: Too old." in told["server"].text
 
 
-@pytest.mark.parametrize(
-    ("ahead_s", "verdict", "text"), [(29, "ok", "As"), (90, "note", "90 s ahead"), (-90, "note", "90 s behind")]
-)
-def test_clocks_that_disagree_are_worth_a_note(ahead_s, verdict, text):
-    finding = doctor._clock(ahead_s)
-    assert finding.verdict == verdict
-    assert text in finding.text
-
-
-def test_a_finding_is_a_line_in_words_or_json():
-    finding = Finding("port", "note", "8765 is taken.", "Take another.")
-    assert line(finding, json=False) == "note  port: 8765 is taken. Take another."
-    assert json.loads(line(finding, json=True)) == {
-        "about": "port",
-        "verdict": "note",
-        "text": "8765 is taken.",
-        "advice": "Take another.",
-    }
-
-
 @pytest.mark.parametrize("written", ["mouse = [", "colour = 1", 'mouse = "perhaps"'])
 def test_settings_that_cannot_be_read_are_wrong_and_everything_else_is_looked_at(tmp_path: Path, written: str):
     environ = {"PARLOUR_HOME": str(tmp_path)}
@@ -130,3 +111,16 @@ def test_a_disk_that_is_nearly_full_is_wrong(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 1 << 62)
     assert found(tmp_path)["folder"].verdict == "wrong"
     assert "nearly full" in found(tmp_path)["folder"].text
+
+
+SAID = {
+    "clocks that disagree are worth a note": lambda: for_each(
+        lambda ahead_s: ((finding := doctor._clock(ahead_s)).verdict, finding.text), [29, 90, -90]
+    ),
+    "a finding is a line in words or json": lambda: (
+        line((finding := Finding("port", "note", "8765 is taken.", "Take another.")), json=False),
+        json.loads(line(finding, json=True)),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """One's own door, opened and shut at a real private server: by what stands in its folder, and by nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

@@ -16,8 +16,6 @@ from client.store import Link
     ],
 )
 def test_a_link_ends_a_program_only_when_it_will_not_come_back(
-    link: Link,
-    was_welcome: bool,
-    expected: Exit | None,
+    link: Link, was_welcome: bool, expected: Exit | None
 ) -> None:
     assert exit_of(link, was_welcome=was_welcome) is expected

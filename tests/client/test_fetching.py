@@ -1,7 +1,5 @@
 """A game that is not kept here, asked of its server."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """Files of one's own are whole at every moment, and nobody else's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,8 +1,7 @@
-import pytest
-
 from client.form import new_form, stepped, varied, written
 from client.habits import Habits
 from protocol import messages as m
+from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, lobby_store, table_store
 from tests.support.street_tables import SHEET as STREETS
@@ -36,11 +35,6 @@ def test_the_form_opens_with_what_was_chosen_last():
     assert labels(form)[1:3] == ["scouts", "5 s"]
 
 
-def test_at_a_table_the_form_opens_with_its_game():
-    store = table_store(street_table(street()), games=(*STORE.games, STREETS))
-    assert labels(new_form(store, Habits()))[0] == "Streets and Alleys"
-
-
 def test_an_option_that_the_form_does_not_offer_falls_back_to_its_first_value():
     assert labels(new_form(STORE, Habits("war", {"war": {"auto_flip_s": 37}})))[2] == "10 s"
 
@@ -63,11 +57,6 @@ def test_the_mark_goes_round_by_the_button():
     assert stepped(form, -1).row == len(form.fields)
     assert varied(stepped(form, -1), 1, STORE, Habits()) == stepped(form, -1)
     assert stepped(form, len(form.fields) + 1) == form
-
-
-def test_there_is_no_form_without_a_server():
-    with pytest.raises(ValueError, match="no connection"):
-        new_form(lobby_store(games=()), Habits())
 
 
 def test_who_begins_is_asked_where_it_matters():
@@ -124,7 +113,15 @@ def test_a_number_is_written_where_any_will_do():
     assert labels(varied(form, 2, store, Habits()))[1] == "any"
 
 
-@pytest.mark.parametrize("rows", [0, 2, -1])
-def test_no_number_is_written_where_a_value_is_chosen(rows):
-    with pytest.raises(ValueError, match="Here a value is chosen"):
-        written(stepped(new_form(lobby_store(games=(STREETS,)), Habits()), rows), "4")
+SAID = {
+    "at a table the form opens with its game": lambda: labels(
+        new_form(table_store(street_table(street()), games=(*STORE.games, STREETS)), Habits())
+    )[0],
+    "there is no form without a server": lambda: error_of(lambda: new_form(lobby_store(games=()), Habits())),
+    "no number is written where a value is chosen": lambda: for_each(
+        lambda rows: error_of(lambda: written(stepped(new_form(lobby_store(games=(STREETS,)), Habits()), rows), "4")),
+        [0, 2, -1],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

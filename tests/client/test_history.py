@@ -1,7 +1,5 @@
 """The list of the games that are over, out of the files that are kept."""
 
-from __future__ import annotations
-
 import json
 
 import msgspec

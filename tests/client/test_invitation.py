@@ -1,15 +1,14 @@
 """The ways in: each line can be pasted as it stands, and what would not work is not offered as if it did."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
 
 from client.arguments import read
-from client.invitation import CLOSED, NAMED, NO_SSH, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, ways, written
+from client.invitation import NAMED, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, ways, written
 from client.machine import Machine
 from client.settings import server_url
+from tests.support.sentences import golden_test
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
 from tests.support.tables import war_table, war_view
@@ -26,30 +25,6 @@ def lines(server, machine, table=TABLE):
     return {way.whence: way.line for way in ways(server, table, machine)}
 
 
-def test_to_a_server_elsewhere_there_is_one_way_by_its_own_name():
-    found = lines("wss://play.example.org:8765", None)
-    assert found == {"From anywhere": "parlour join play.example.org KQFM"}
-
-
-def test_before_this_machine_was_looked_at_only_what_is_certain_is_offered():
-    assert lines(PRIVATE, None) == {"This machine": "parlour join localhost:40123 KQFM"}
-
-
-def test_what_reaches_this_machine_has_a_line_each():
-    assert lines(PRIVATE, ALL_OPEN) == {
-        "This machine": "parlour join localhost:40123 KQFM",
-        "This network": "parlour join ws://192.168.1.5:40123 KQFM",
-        "Through ssh": "ssh -fNL 40123:localhost:40123 ana@192.168.1.5",
-    }
-
-
-def test_a_way_that_is_closed_says_so_and_offers_no_line_to_it():
-    found = {way.whence: way for way in ways(PRIVATE, TABLE, ALL_CLOSED)}
-    assert found["This network"].about == CLOSED
-    assert found["This network"].line.startswith("parlour serve ")
-    assert (found["Through ssh"].about, found["Through ssh"].line) == (NO_SSH, "")
-
-
 def test_ones_own_server_is_shut_until_it_is_opened_and_then_there_is_a_line_that_proves_who_it_is():
     (shut,) = [way for way in ways(PRIVATE, TABLE, replace(ALL_CLOSED, reach="")) if way.is_door]
     assert (shut.about, shut.line) == (SHUT, "")
@@ -62,10 +37,6 @@ def test_by_ear_one_is_told_what_to_type_to_open_the_door_and_to_shut_it():
     assert [line for line in shut if "open network" in line] == [TO_OPEN]
     assert [line for line in opened if "network'" in line] == [TO_SHUT]
     assert f"This network: {OPENED} parlour join {PIN}@192.168.1.5 KQFM" in opened
-
-
-def test_who_was_invited_by_a_fingerprint_invites_others_by_it():
-    assert lines(REACH, None) == {"This network": f"parlour join {PIN}@192.168.1.5 KQFM"}
 
 
 def test_an_encrypted_server_is_reached_by_the_name_it_proves_and_by_no_address():
@@ -101,16 +72,29 @@ def test_a_server_is_written_as_shortly_as_it_is_understood(server, short):
     assert server_url(short) == server
 
 
-def test_who_plays_alone_is_only_watched_and_by_nobody_where_nobody_may():
-    alone = sums_table(sums(1))
-    assert lines(PRIVATE, None, alone) == {"This machine": "parlour watch localhost:40123 KQFM"}
-    unwatched = sums_table(sums(1), watch="nobody")
-    assert ways(PRIVATE, unwatched, None) == ()
-    assert sentences((), unwatched) == ("Nobody else may come to this table.",)
-
-
 def test_by_ear_each_way_is_a_sentence_with_its_line():
     code, machine, *_, tunnel = sentences(ways(PRIVATE, TABLE, ALL_OPEN), TABLE)
     assert code == "The code of this table is KQFM."
     assert machine == "This machine: parlour join localhost:40123 KQFM"
     assert tunnel.endswith(": ssh -fNL 40123:localhost:40123 ana@192.168.1.5")
+
+
+SAID = {
+    "to a server elsewhere there is one way by its own name": lambda: lines("wss://play.example.org:8765", None),
+    "before this machine was looked at only what is certain is offered": lambda: lines(PRIVATE, None),
+    "what reaches this machine has a line each": lambda: lines(PRIVATE, ALL_OPEN),
+    "a way that is closed says so and offers no line to it": lambda: (
+        (found := {way.whence: way for way in ways(PRIVATE, TABLE, ALL_CLOSED)})["This network"].about,
+        found["This network"].line,
+        found["Through ssh"].about,
+        found["Through ssh"].line,
+    ),
+    "who was invited by a fingerprint invites others by it": lambda: lines(REACH, None),
+    "who plays alone is only watched and by nobody where nobody may": lambda: (
+        lines(PRIVATE, None, sums_table(sums(1))),
+        ways(PRIVATE, (unwatched := sums_table(sums(1), watch="nobody")), None),
+        sentences((), unwatched),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,18 +1,10 @@
-import pytest
-
 from client.layout import layout_of
+from tests.support.sentences import for_each, golden_test
 
+SAID = {
+    "the layout follows from the size": lambda: for_each(
+        lambda size: layout_of(*size), [(100, 32), (99, 32), (100, 31), (80, 24), (79, 24), (80, 23)]
+    ),
+}
 
-@pytest.mark.parametrize(
-    ("size", "layout"),
-    [
-        ((100, 32), "wide"),
-        ((99, 32), "normal"),
-        ((100, 31), "normal"),
-        ((80, 24), "normal"),
-        ((79, 24), "small"),
-        ((80, 23), "small"),
-    ],
-)
-def test_the_layout_follows_from_the_size(size, layout):
-    assert layout_of(*size) == layout
+test_said = golden_test(__name__, SAID)

@@ -1,16 +1,13 @@
 """`parlour leaders`: what it asks for, and how it tells who plays best."""
 
-from __future__ import annotations
-
 import json
 
 from msgspec.structs import replace
 
-from client.exits import Exit
-from client.inquiry import Answer, Ask
 from client.leaders import follow
 from client.store import Store, fold
 from protocol import messages as m
+from tests.support.sentences import golden_test
 from tests.support.stores import LEADERS, SOLO, WAR, welcome
 
 NONE = m.Leaders(ref=0, game="war", leaders=())
@@ -26,30 +23,19 @@ def told(*events, game="", as_json=False):
     return follows
 
 
-def test_every_game_is_asked_about_or_the_one_named():
-    assert told() == Ask((m.Rank(ref=0, game="war"), m.Rank(ref=0, game="streets")))
-    assert told(game="war") == Ask((m.Rank(ref=0, game="war"),))
+SAID = {
+    "games in which somebody is rated are told of once all is known": lambda: (told(NONE), told(NONE, OF_STREETS).text),
+    "where nobody is rated it is said what is": lambda: (
+        told(NONE, replace(NONE, game="streets")).text,
+        told(NONE, game="war"),
+    ),
+    "every game is asked about or the one named": lambda: (told(), told(game="war")),
+    "leaders are told as json a line a game": lambda: [
+        len(json.loads(line)["leaders"]) for line in told(NONE, OF_STREETS, as_json=True).text.splitlines()
+    ],
+    "a refusal is told": lambda: told(
+        m.Refused(code="unavailable", text="No.", about="rank", ref=0, room=None, retry_after_s=None)
+    ),
+}
 
-
-def test_games_in_which_somebody_is_rated_are_told_of_once_all_is_known():
-    assert told(NONE) is None
-    answer = told(NONE, OF_STREETS)
-    assert isinstance(answer, Answer)
-    assert answer.text.startswith("Streets & Alleys:\n1. ann (you): 1662 ±162, 23 games.")
-    assert "War" not in answer.text
-
-
-def test_where_nobody_is_rated_it_is_said_what_is():
-    answer = told(NONE, replace(NONE, game="streets"))
-    assert answer.text.startswith("Nobody has played a rated game yet. Between two people")
-    assert told(NONE, game="war") == Answer("Nobody has played a rated game of War yet.")
-
-
-def test_leaders_are_told_as_json_a_line_a_game():
-    answer = told(NONE, OF_STREETS, as_json=True)
-    assert [len(json.loads(line)["leaders"]) for line in answer.text.splitlines()] == [0, 3]
-
-
-def test_a_refusal_is_told():
-    refused = m.Refused(code="unavailable", text="No.", about="rank", ref=0, room=None, retry_after_s=None)
-    assert told(refused) == Answer("No.", Exit.FAILURE)
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """Going through games that are over: what follows from keys, clicks and lines."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -15,6 +13,7 @@ from client.replay import gone
 from client.store import Opened, Said
 from protocol import messages as m
 from tests.support.reviews import filed, reviewed
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
 
@@ -72,15 +71,6 @@ def test_what_keys_do_can_be_typed(line, place):
     assert run(STORE, Desk(replay=gone(REPLAY, 10)), line).desk.replay.at == place
 
 
-def test_events_are_named_in_one_of_a_few_ways():
-    assert "event takes the number" in refusal(run(STORE, Desk(replay=REPLAY), "event soon"))
-
-
-@pytest.mark.parametrize("line", ["event 1", "roll", "see"])
-def test_without_a_replay_there_is_none_to_go_through(line):
-    assert refusal(run(STORE, Desk(), line)) == "No game is being replayed; 'replay' begins with the one that is over."
-
-
 def test_space_lets_it_go_on_and_stops_it():
     desk, _ = pressed(Desk(replay=REPLAY), "space")
     assert desk.replay.rolls
@@ -121,10 +111,6 @@ def test_while_a_game_goes_on_the_one_before_it_can_be():
     assert o.Review("KQFM-1") in step.deeds
 
 
-def test_a_game_that_is_not_over_cannot_be_replayed():
-    assert refusal(run(table_store(), Desk(), "replay")) == "A game can be replayed once it is over."
-
-
 def test_a_game_can_be_named_with_whose_eyes_to_see_it():
     assert o.Review("KQFM-2", "ben") in run(STORE, Desk(), "replay KQFM-2 ben").deeds
 
@@ -132,12 +118,6 @@ def test_a_game_can_be_named_with_whose_eyes_to_see_it():
 def test_the_replay_opens_over_everything():
     desk = opened(Desk(panel="history", scroll=2), REPLAY)
     assert (desk.replay, desk.panel, desk.scroll) == (REPLAY, "", 0)
-
-
-def test_the_list_of_games_is_fetched():
-    assert pressed(Desk(), "h")[1] == [o.Remember("")]
-    assert run(STORE, Desk(), "history war").deeds == (o.Remember("war"),)
-    assert "no game 'chess'" in refusal(run(STORE, Desk(), "history chess"))
 
 
 def test_a_game_of_the_list_is_marked_and_stepped_through(listed):
@@ -164,5 +144,18 @@ def test_the_list_can_be_opened_and_closed_at_a_table(tmp_path):
     assert not any(isinstance(deed, m.Leave | Opened) for deed in deeds)
 
 
-def test_an_empty_list_has_nothing_to_choose():
-    assert "nothing to choose" in refusal(press(table_store(), remembered(Desk(), ()), "enter"))
+SAID = {
+    "events are named in one of a few ways": lambda: refusal(run(STORE, Desk(replay=REPLAY), "event soon")),
+    "without a replay there is none to go through": lambda: for_each(
+        lambda line: refusal(run(STORE, Desk(), line)), ["event 1", "roll", "see"]
+    ),
+    "a game that is not over cannot be replayed": lambda: refusal(run(table_store(), Desk(), "replay")),
+    "the list of games is fetched": lambda: (
+        pressed(Desk(), "h")[1],
+        run(STORE, Desk(), "history war").deeds,
+        refusal(run(STORE, Desk(), "history chess")),
+    ),
+    "an empty list has nothing to choose": lambda: refusal(press(table_store(), remembered(Desk(), ()), "enter")),
+}
+
+test_said = golden_test(__name__, SAID)

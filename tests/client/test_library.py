@@ -1,7 +1,5 @@
 """One's games, wherever they are: found here, waited for, or asked of the server over the connection that is there."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

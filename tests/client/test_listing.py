@@ -1,7 +1,5 @@
 """The list of games on the command line: those of this machine and those of the server, as one."""
 
-from __future__ import annotations
-
 import json
 
 import msgspec

@@ -1,7 +1,5 @@
 """A finished game on a screen of its own."""
 
-from __future__ import annotations
-
 import asyncio
 
 from client.looking import Nowhere

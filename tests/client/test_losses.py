@@ -1,7 +1,5 @@
 """How the end of a connection is told, and who comes back after it."""
 
-from __future__ import annotations
-
 import ssl
 from http import HTTPStatus
 from pathlib import Path
@@ -12,27 +10,9 @@ from client import losses
 from client.losses import Lost
 from client.trust import AnotherCertificate
 from protocol.errors import CloseCode
+from tests.support.sentences import for_each, golden_test
 
 SERVER, FILE = "ws://parlour.example:8765", Path("ana.json")
-
-
-@pytest.mark.parametrize(
-    ("code", "lost"),
-    [
-        (CloseCode.REPLACED, Lost("You signed in from somewhere else.", comes_back=False, replaced=True)),
-        (CloseCode.STOPPING, Lost("Bye.", with_many=True)),
-        (CloseCode.VOID, Lost("Bye. To come as somebody new, remove ana.json.", comes_back=False)),
-        (CloseCode.MALFORMED, Lost("Bye.", comes_back=False)),
-        (CloseCode.FLOODING, Lost("Bye.")),
-    ],
-)
-def test_the_servers_code_says_whether_to_come_back(code, lost):
-    assert losses.closed(code, "Bye.", FILE) == lost
-
-
-@pytest.mark.parametrize("said", [None, ""])
-def test_a_connection_that_breaks_without_a_word_is_come_back_to(said):
-    assert losses.closed(None, said, FILE) == Lost("The connection to the server was lost.")
 
 
 def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
@@ -69,31 +49,6 @@ def test_of_what_others_answer_the_number_alone_is_told(status, body, comes_back
     assert lost == Lost(text, comes_back=comes_back)
 
 
-@pytest.mark.parametrize(
-    ("server", "why"),
-    [
-        ("wss://a:1", "Cannot reach a:1: it hung up; perhaps it does not encrypt."),
-        ("ws://a:1", "Cannot reach a:1: it hung up."),
-    ],
-)
-def test_a_server_that_hangs_up_without_a_word_may_not_encrypt(server, why):
-    assert losses.unreachable(server, ConnectionResetError()).reason == why
-
-
-@pytest.mark.parametrize(
-    ("error", "why"),
-    [
-        (TimeoutError(), "it does not answer"),
-        (ConnectionRefusedError(111, "Connection refused"), "nothing listens there"),
-        (ssl.SSLError(1, "wrong version number"), "it does not encrypt"),
-        (OSError(113, "No route to host"), "No route to host"),
-        (EOFError(), "it does not answer as a Parlour server; perhaps it encrypts, as wss://parlour.example:8765"),
-    ],
-)
-def test_why_a_server_cannot_be_reached_is_said_in_words_and_it_is_tried_again(error, why):
-    assert losses.unreachable(SERVER, error) == Lost(f"Cannot reach parlour.example:8765: {why}.")
-
-
 def test_who_cannot_be_trusted_is_not_tried_again():
     error = ssl.SSLCertVerificationError()
     error.verify_message = "self-signed certificate."
@@ -108,3 +63,29 @@ def test_another_certificate_than_the_address_says_is_the_end_and_no_file_would_
     lost = losses.not_trusted("wss://646ZdrtGPEFTqUDKrkCijn@10.0.0.7:8765", AnotherCertificate("another"))
     assert lost.reason.startswith("10.0.0.7:8765 shows another certificate than the address says")
     assert (lost.comes_back, "--ca-file" in lost.reason) == (False, False)
+
+
+SAID = {
+    "the servers code says whether to come back": lambda: for_each(
+        lambda code: losses.closed(code, "Bye.", FILE),
+        [CloseCode.REPLACED, CloseCode.STOPPING, CloseCode.VOID, CloseCode.MALFORMED, CloseCode.FLOODING],
+    ),
+    "a connection that breaks without a word is come back to": lambda: for_each(
+        lambda said: losses.closed(None, said, FILE), [None, ""]
+    ),
+    "a server that hangs up without a word may not encrypt": lambda: for_each(
+        lambda server: losses.unreachable(server, ConnectionResetError()).reason, ["wss://a:1", "ws://a:1"]
+    ),
+    "why a server cannot be reached is said in words and it is tried again": lambda: for_each(
+        lambda error: losses.unreachable(SERVER, error),
+        [
+            TimeoutError(),
+            ConnectionRefusedError(111, "Connection refused"),
+            ssl.SSLError(1, "wrong version number"),
+            OSError(113, "No route to host"),
+            EOFError(),
+        ],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """How far this machine reaches is found out from itself alone."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

@@ -1,7 +1,5 @@
 """What is said of those one waits for, and of those who challenge one."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -9,6 +7,7 @@ from client import matching
 from client.store import fold
 from client.talk import Silenced
 from protocol import messages as m
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import challenged, lobby_store, seeking
 from tests.support.tables import war_table, war_view
 
@@ -20,18 +19,6 @@ def after(*happenings, store=None):
     for happening in happenings:
         store = fold(store, happening, 100.0)
     return store
-
-
-@pytest.mark.parametrize(
-    ("told", "sentence"),
-    [
-        (seeking("war"), "You wait for somebody to play War; in 15 s the computer does."),
-        (seeking("war", "blocky"), "You wait for anybody who comes; in 15 s the computer plays War."),
-        (seeking("war", whom="ben"), "ben has 15 s to answer your challenge."),
-    ],
-)
-def test_it_is_said_for_what_one_waits_and_how_long_still(told, sentence):
-    assert matching.waiting(after(told), told.seeking, 105.0) == sentence
 
 
 def test_a_challenge_names_the_game_and_how_it_is_to_be_played():
@@ -72,3 +59,13 @@ def test_what_became_of_a_wait_is_said_until_the_game_has_begun():
 def test_who_is_refused_waits_no_more(about):
     refused = m.Refused(code="too-many", text="No.", about=about, ref=0, room=None, retry_after_s=None)
     assert after(seeking("war"), refused).matching.seeking is None
+
+
+SAID = {
+    "it is said for what one waits and how long still": lambda: for_each(
+        lambda told: matching.waiting(after(told), told.seeking, 105.0),
+        [seeking("war"), seeking("war", "blocky"), seeking("war", whom="ben")],
+    )
+}
+
+test_said = golden_test(__name__, SAID)

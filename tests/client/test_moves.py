@@ -6,6 +6,7 @@ from engines.game import IllegalMove
 from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
 from tests.support.blocky_tables import state as blocky
+from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
 from tests.support.tower_tables import mark, seen, state, tower_table
@@ -27,11 +28,6 @@ def test_a_game_nobody_here_knows_has_no_moves():
     assert moves(table_store(war_table(war_view(), game="chess"))) == ()
 
 
-def test_in_the_lobby_there_is_no_table():
-    with pytest.raises(ValueError, match="at no table"):
-        table_here(lobby_store())
-
-
 def test_a_move_that_follows_too_soon_hears_that_one_is_on_its_way():
     store = table_store(tower_table(seen(state())))
     sent = fold(store, Sent(move_of("take pile", store)), 0.0)
@@ -48,25 +44,20 @@ def test_whoever_is_not_on_turn_hears_whose_turn_it_is():
         move_of("pass", waiting)
 
 
-def test_a_move_without_an_address_is_about_what_is_marked():
-    holding = seen(play(state(), "take pile"))
-    assert move_of("pick", table_store(tower_table(holding)), mark(holding, 6)).move == "place 7"
-
-
 def test_words_mark_something_in_the_game_on_screen():
     view = seen(state())
     assert aimed("down", table_store(tower_table(view)), mark(view, 6)) == mark(view, 7)
 
 
-@pytest.mark.parametrize(
-    ("store", "sentence"),
-    [
-        (lobby_store(), "You are at no table"),
-        (table_store(), "There is nothing to mark here."),
-        (table_store(war_table(None, game="chess")), "does not know the game 'chess'"),
-        (table_store(war_table(None)), "The game has not begun"),
-    ],
-)
-def test_where_nothing_can_be_marked_the_words_are_refused(store, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        aimed("up", store, None)
+SAID = {
+    "in the lobby there is no table": lambda: error_of(lambda: table_here(lobby_store())),
+    "a move without an address is about what is marked": lambda: (
+        move_of("pick", table_store(tower_table(holding := seen(play(state(), "take pile")))), mark(holding, 6)).move
+    ),
+    "where nothing can be marked the words are refused": lambda: for_each(
+        lambda store: error_of(lambda: aimed("up", store, None)),
+        [lobby_store(), table_store(), table_store(war_table(None, game="chess")), table_store(war_table(None))],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """A mute is of a player, whatever they are called, as soon as it is known who it is."""
 
-from __future__ import annotations
-
 from client.muting import bound, changed
 from client.orders import Mute
 from client.store import Link, Store, fold

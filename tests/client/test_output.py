@@ -6,12 +6,7 @@ from pathlib import Path
 import pytest
 
 from client.output import line_of, tell
-
-
-def test_a_text_is_written_at_once() -> None:
-    out = io.StringIO()
-    assert tell(out, "flip\n")
-    assert out.getvalue() == "flip\n"
+from tests.support.sentences import for_each, golden_test
 
 
 def test_a_reader_that_has_gone_is_noticed_and_then_forgotten() -> None:
@@ -22,15 +17,19 @@ def test_a_reader_that_has_gone_is_noticed_and_then_forgotten() -> None:
         assert tell(out, "flip\n")
 
 
-@pytest.mark.parametrize("odd", ["\x07", "\x1b[2J", "\x85", "\u202e", "\u200b", "\U000e0041"])
-def test_a_line_of_json_holds_nothing_that_a_terminal_would_obey(odd):
-    line = line_of({"said": f"grüße {odd}"})
-    assert line.isprintable()
-    assert json.loads(line) == {"said": f"grüße {odd}"}
-
-
 def test_a_disk_that_is_full_is_told_once_and_then_forgotten() -> None:
     with Path("/dev/full").open("w") as out:
         with pytest.raises(OSError, match="No space left"):
             tell(out, "flip\n")
         assert tell(out, "flip\n")
+
+
+SAID = {
+    "a text is written at once": lambda: (tell((out := io.StringIO()), "flip\n"), out.getvalue()),
+    "a line of json holds nothing that a terminal would obey": lambda: for_each(
+        lambda odd: ((line := line_of({"said": f"grüße {odd}"})).isprintable(), json.loads(line)),
+        ["\x07", "\x1b[2J", "\x85", "\u202e", "\u200b", "\U000e0041"],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """One list of the games that are kept here and of those that their server tells of."""
 
-from __future__ import annotations
-
 import pytest
 
 from client.past import gathered, mark_verified, recalled

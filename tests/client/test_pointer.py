@@ -4,6 +4,7 @@ import pytest
 
 from client.lines import Canvas, Grid
 from client.pointer import TWICE_S, Pointer, come, other, press, release, turn
+from tests.support.sentences import golden_test
 
 
 def board(**changes):
@@ -29,34 +30,13 @@ def commands(*acts, drawing=BOARD):
     return given
 
 
-def test_being_over_a_cell_gives_its_command_once():
-    assert commands((come, 0, 0), (come, 7, 3), (come, 8, 3), (come, 7, 3)) == ["at 0 0", "", "at 1 0", "at 0 0"]
-
-
-def test_leaving_and_coming_back_gives_it_again():
-    assert commands((come, 0, 0), (come, 33, 17), (come, 0, 0)) == ["at 0 0", "", "at 0 0"]
-
-
 def test_being_over_what_has_no_such_command_gives_none():
     assert commands((come, 0, 18), (come, 39, 19)) == ["", ""]
-
-
-def test_a_press_acts_at_once_and_a_second_one_in_time_is_a_double_click():
-    assert commands((press, 0, 0, 5.0), (press, 7, 3, 4.99 + TWICE_S)) == ["press 0 0", "twice 0 0"]
-
-
-def test_a_third_press_begins_anew():
-    given = commands((press, 0, 0, 5.0), (press, 0, 0, 5.1), (press, 0, 0, 5.2), (press, 0, 0, 5.3))
-    assert given == ["press 0 0", "twice 0 0", "press 0 0", "twice 0 0"]
 
 
 @pytest.mark.parametrize("second", [(0, 0, 5.5), (8, 0, 5.1), (34, 0, 5.1)])
 def test_a_press_too_late_or_elsewhere_is_a_first_one(second):
     assert not commands((press, 0, 0, 5.0), (press, *second))[1].startswith("twice")
-
-
-def test_a_press_on_nothing_comes_between():
-    assert commands((press, 0, 0, 5.0), (press, 39, 19, 5.1), (press, 0, 0, 5.2)) == ["press 0 0", None, "press 0 0"]
 
 
 def test_where_a_double_click_means_nothing_every_press_is_the_same():
@@ -65,19 +45,6 @@ def test_where_a_double_click_means_nothing_every_press_is_the_same():
 
 def test_a_place_without_a_command_swallows_the_press():
     assert commands((press, 0, 19, 5.0)) == [""]
-
-
-def test_letting_go_elsewhere_drops():
-    assert commands((press, 0, 0, 5.0), (release, 9, 4)) == ["press 0 0", "drop 1 1"]
-    assert commands((press, 0, 0, 5.0), (release, 34, 0)) == ["press 0 0", "thrown"]
-    assert commands((press, 34, 0, 5.0), (release, 0, 0)) == ["bin", "drop 0 0"]
-
-
-def test_letting_go_on_the_same_cell_or_on_nothing_drops_nothing():
-    assert commands((press, 0, 0, 5.0), (release, 7, 3)) == ["press 0 0", None]
-    assert commands((press, 34, 0, 5.0), (release, 39, 0)) == ["bin", None]
-    assert commands((press, 0, 0, 5.0), (release, 0, 18)) == ["press 0 0", None]
-    assert commands((press, 0, 0, 5.0), (release, 39, 19)) == ["press 0 0", None]
 
 
 def test_letting_go_without_a_press_drops_nothing():
@@ -91,20 +58,10 @@ def test_what_comes_to_lie_under_a_pointer_that_stays_takes_no_drop():
     assert release(held, board(grid=Grid(8, 8)), 8, 0)[1] is None
 
 
-def test_a_press_after_a_drop_is_a_first_one():
-    given = commands((press, 0, 0, 5.0), (release, 8, 0), (press, 0, 0, 5.2))
-    assert given == ["press 0 0", "drop 1 0", "press 0 0"]
-
-
 def test_a_region_drawn_anew_between_press_and_release_is_the_same():
     held, _ = press(Pointer(), BOARD, 0, 0, 5.0)
     assert release(held, board(over="", twice=""), 7, 3)[1] is None
     assert press(held, board(twice="best"), 0, 0, 5.1)[1] == "best"
-
-
-def test_the_right_button_asks_for_help_unless_the_place_has_its_own_command():
-    assert other(board(other="menu {x} {y}"), 9, 0) == "menu 1 0"
-    assert [other(BOARD, 9, 0), other(BOARD, 39, 19)] == ["help", "help"]
 
 
 def test_the_wheel_scrolls_unless_the_place_has_its_own_commands():
@@ -112,3 +69,36 @@ def test_the_wheel_scrolls_unless_the_place_has_its_own_commands():
     assert [turn(own, 9, 0, is_down=down) for down in (False, True)] == ["out 1 0", "in"]
     for x, y in ((0, 0), (39, 19)):
         assert [turn(BOARD, x, y, is_down=down) for down in (False, True)] == ["up", "down"]
+
+
+SAID = {
+    "being over a cell gives its command once": lambda: commands(
+        (come, 0, 0), (come, 7, 3), (come, 8, 3), (come, 7, 3)
+    ),
+    "leaving and coming back gives it again": lambda: commands((come, 0, 0), (come, 33, 17), (come, 0, 0)),
+    "a press acts at once and a second one in time is a double click": lambda: commands(
+        (press, 0, 0, 5.0), (press, 7, 3, 4.99 + TWICE_S)
+    ),
+    "a third press begins anew": lambda: commands(
+        (press, 0, 0, 5.0), (press, 0, 0, 5.1), (press, 0, 0, 5.2), (press, 0, 0, 5.3)
+    ),
+    "a press on nothing comes between": lambda: commands((press, 0, 0, 5.0), (press, 39, 19, 5.1), (press, 0, 0, 5.2)),
+    "letting go elsewhere drops": lambda: (
+        commands((press, 0, 0, 5.0), (release, 9, 4)),
+        commands((press, 0, 0, 5.0), (release, 34, 0)),
+        commands((press, 34, 0, 5.0), (release, 0, 0)),
+    ),
+    "letting go on the same cell or on nothing drops nothing": lambda: (
+        commands((press, 0, 0, 5.0), (release, 7, 3)),
+        commands((press, 34, 0, 5.0), (release, 39, 0)),
+        commands((press, 0, 0, 5.0), (release, 0, 18)),
+        commands((press, 0, 0, 5.0), (release, 39, 19)),
+    ),
+    "a press after a drop is a first one": lambda: commands((press, 0, 0, 5.0), (release, 8, 0), (press, 0, 0, 5.2)),
+    "the right button asks for help unless the place has its own command": lambda: (
+        other(board(other="menu {x} {y}"), 9, 0),
+        [other(BOARD, 9, 0), other(BOARD, 39, 19)],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -15,6 +15,7 @@ from client.verbs.game import read_stats
 from client.verbs.given import Given
 from protocol import messages as m
 from tests.support import pegs
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import rating, records, table_store
 from tests.support.street_tables import STREET, seen, street_table
 from tests.support.streets import race
@@ -51,11 +52,7 @@ def test_a_table_is_an_occasion_until_its_game_is_over_and_then_another():
 
 @pytest.mark.parametrize(
     "store",
-    [
-        Store(),
-        table_store(),
-        table_store(war_table(war_view(), game="chess")),
-    ],
+    [Store(), table_store(), table_store(war_table(war_view(), game="chess"))],
     ids=["at no table", "deals without names", "an unknown game"],
 )
 def test_there_is_no_occasion(store):
@@ -74,16 +71,6 @@ def test_the_end_of_a_game_that_may_be_rated_is_an_occasion_and_no_other_moment_
     assert occasion(table_store(over)) == Occasion("KQFM", 1, is_over=True, recall=recall)
     for changes in ({"phase": "playing"}, {"chairs": over.chairs[:1]}, {"game": "war"}):
         assert occasion(table_store(replace_struct(over, **changes))) is None
-
-
-def test_a_rating_and_opponents_are_told_with_the_rest():
-    told = records("blocky", played=4, won=2, rating=rating(), opponents=(BEN, COMPUTER))
-    assert [row for row in rows(told) if row[0].startswith(("Rat", "Against"))] == [
-        ("Rating", "1662, provisional yet"),
-        ("Rated games", "1, +162 with the last"),
-        ("Against ben", "3 played, 2 won, 0 lost, 1 shared"),
-        ("Against wise-4", "1 played, 0 won, 1 lost"),
-    ]
 
 
 def test_there_is_no_occasion_without_a_connection():
@@ -109,34 +96,6 @@ def test_what_is_known_of_another_deal_is_not_said_of_this_one():
 # How.
 
 
-def test_everything_is_said_in_rows_and_in_sentences():
-    assert rows(TOLD) == (
-        ("Games", "11 played, 4 won"),
-        ("Won in a row", "2 now, 3 at most"),
-        ("Moves to win", "118 at best, 131.2 on average"),
-        ("Time to win", "2 min 14 s at best, 3 min 5 s on average"),
-        ("Deal 7", "solved in 112 moves by ben"),
-    )
-    assert sentences(TOLD, "Pegs") == (
-        "Pegs: 11 played, 4 won.",
-        "Won in a row: 2 now, 3 at most.",
-        "Moves to win: 118 at best, 131.2 on average.",
-        "Time to win: 2 min 14 s at best, 3 min 5 s on average.",
-        "Deal 7: solved in 112 moves by ben.",
-    )
-
-
-def test_who_has_won_nothing_has_no_best():
-    assert [about for about, _ in rows(records(played=3))] == ["Games", "Won in a row"]
-
-
-def test_who_has_played_nothing_hears_of_the_deal_alone():
-    assert sentences(records("pegs", deal="7"), "Pegs") == (
-        "Pegs: none played to its end yet.",
-        "Deal 7: solved by nobody yet.",
-    )
-
-
 def test_a_deal_solved_alone_is_told_with_the_best_that_anybody_did():
     ending = m.Ending(scores=(52,), winners=(0,), reason="All cards are on the foundations.")
     table = street_table(seen(race(STREET)), phase="over", turn=(), ending=ending, lasted_s=134.6)
@@ -147,9 +106,16 @@ def test_a_deal_solved_alone_is_told_with_the_best_that_anybody_did():
     assert feats(sight(Seated(replace_struct(table, ending=None), 0.0)), told) == ()
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0.0, "0 s"), (59.9, "59 s"), (60.0, "1 min 0 s"), (3599.0, "59 min 59 s"), (7320.0, "2 h 2 min")],
-)
-def test_a_time_is_said_as_exactly_as_anybody_wants_to_know(seconds, words):
-    assert lasting(seconds) == words
+SAID = {
+    "a rating and opponents are told with the rest": lambda: [
+        row
+        for row in rows(records("blocky", played=4, won=2, rating=rating(), opponents=(BEN, COMPUTER)))
+        if row[0].startswith(("Rat", "Against"))
+    ],
+    "everything is said in rows and in sentences": lambda: (rows(TOLD), sentences(TOLD, "Pegs")),
+    "who has won nothing has no best": lambda: [about for about, _ in rows(records(played=3))],
+    "who has played nothing hears of the deal alone": lambda: sentences(records("pegs", deal="7"), "Pegs"),
+    "a time is said as exactly as anybody wants to know": lambda: for_each(lasting, [0.0, 59.9, 60.0, 3599.0, 7320.0]),
+}
+
+test_said = golden_test(__name__, SAID)

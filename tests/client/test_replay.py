@@ -1,7 +1,5 @@
 """Going through a finished game, and what is said of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
@@ -9,37 +7,14 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from client.replay import (
-    gone,
-    heading,
-    in_own_words,
-    lines,
-    next_seat,
-    own_seat,
-    reopened,
-    rolled,
-    seat_of,
-    sentences,
-)
+from client.replay import gone, heading, in_own_words, lines, next_seat, own_seat, reopened, rolled, seat_of, sentences
 from client.tables import names
 from protocol.witness import Sight
 from tests.support.reviews import games, reviewed, saved
+from tests.support.sentences import error_of, for_each, golden_test
 
 REPLAY = reviewed()
 LAST = REPLAY.last
-
-
-@pytest.mark.parametrize(("at", "place"), [(-5, 0), (0, 0), (7, 7), (LAST, LAST), (LAST + 10, LAST)])
-def test_one_goes_to_any_place_and_never_beyond_the_ends(at, place):
-    assert gone(REPLAY, at).at == place
-    assert gone(REPLAY, at).table.events == place
-
-
-def test_what_goes_on_by_itself_stops_at_the_end():
-    going = rolled(REPLAY)
-    assert going.rolls
-    assert gone(going, LAST - 1).rolls
-    assert not gone(going, LAST).rolls
 
 
 def test_what_goes_on_by_itself_can_be_stopped_and_begins_again_after_the_end():
@@ -56,37 +31,8 @@ def test_other_eyes_see_the_same_place_of_the_same_game():
     assert reopened(None, REPLAY) == REPLAY
 
 
-@pytest.mark.parametrize(
-    ("word", "seat"), [("1", 0), ("2", 1), ("ben", 1), ("ANN", 0), ("spectator", None), ("0", None)]
-)
-def test_a_seat_is_meant_by_its_number_or_its_player(word, seat):
-    assert seat_of(word, REPLAY.told) == seat
-
-
-@pytest.mark.parametrize("word", ["3", "zoe", "-1", ""])
-def test_who_did_not_sit_there_is_nobody(word):
-    with pytest.raises(ValueError, match="there is 1 ann, 2 ben, or spectator"):
-        seat_of(word, REPLAY.told)
-
-
-def test_all_eyes_come_in_turn():
-    assert [next_seat(reviewed(seat=seat)) for seat in (0, 1, None)] == ["2", "spectator", "1"]
-
-
-def test_ones_own_seat_is_that_from_which_one_saw_the_game():
-    kept = saved(seat=1)
-    assert own_seat(kept) == 1
-    watched = replace_witness(kept, sights=(Sight(None, 0, "", ""),))
-    assert own_seat(watched) is None
-
-
 def replace_witness(kept, **changes):
     return msgspec.structs.replace(kept, witness=msgspec.structs.replace(kept.witness, **changes))
-
-
-def test_the_heading_says_which_game_it_is_and_who_saw_it():
-    assert heading(REPLAY) == "War, game 1 at table KQFM: ann against ben; as seen by ann."
-    assert heading(reviewed(seat=None)).endswith("as seen by a spectator.")
 
 
 @pytest.mark.parametrize(("stem", "number"), [*games()])
@@ -97,52 +43,10 @@ def test_every_event_of_every_game_is_said(stem, number, seat):
         assert all(sentences(replay, at)), at
 
 
-def test_who_gave_up_is_said_and_who_has_won():
-    replay = reviewed("war-normal", 2)
-    assert replay.told.events[-1].kind == "resign"
-    assert sentences(replay, replay.last) == ("You resigned.", f"{called(replay)} won.")
-
-
 def called(replay):
     table = gone(replay, replay.last).table
     (winner,) = table.ending.winners
     return "You" if winner == replay.seat else table.chairs[winner].name
-
-
-def test_a_move_taken_back_is_said():
-    replay = reviewed("blocky-takebacks")
-    kinds = [event.kind for event in replay.told.events]
-    at = kinds.index("takeback") + 1
-    assert sentences(replay, at) == ("You take the last move back.",)
-    assert sentences(reviewed("blocky-takebacks", seat=1), at) == ("ann takes the last move back.",)
-
-
-def test_who_was_too_late_is_said():
-    replay = reviewed("war-normal")
-    kinds = [event.kind for event in replay.told.events]
-    assert "was too late." in sentences(replay, kinds.index("default") + 1)[0]
-
-
-def test_a_move_is_told_by_its_text_where_the_game_says_nothing_of_it():
-    replay = reviewed()
-    unseen = replace(replay, positions=replay.positions[:1] * (LAST + 1))
-    event = replay.told.events[0]
-    assert sentences(unseen, 1) == (f"{'You' if event.seat == 0 else 'ben'}: flip.",)
-
-
-@pytest.mark.parametrize(
-    ("told", "seat", "words"),
-    [
-        ("ben resigned.", 1, "You resigned."),
-        ("ben resigned.", 0, "ben resigned."),
-        ("ben's time is up.", 1, "Your time is up."),
-        ("ann sent ben away.", 1, "ann sent you away."),
-        ("ann sent ben away.", 0, "You sent ben away."),
-        ("ben resigned.", None, "ben resigned."),
-    ],
-)
-def test_what_the_server_says_of_players_is_said_from_where_one_looks(told, seat, words):
-    assert in_own_words(told, ("ann", "ben"), seat) == words
 
 
 @pytest.mark.slow
@@ -177,7 +81,58 @@ def test_the_game_is_told_as_json_with_all_that_is_seen():
     assert told[-2]["ending"] is None
 
 
-def test_texts_of_people_are_cleaned():
-    hostile = reviewed().positions[0].replace(b'"ann"', b'"a\\u001b[2Jn"')
-    table = replace(REPLAY, positions=(hostile,)).table
-    assert "\x1b" not in table.chairs[0].name
+SAID = {
+    "who did not sit there is nobody": lambda: for_each(
+        lambda word: error_of(lambda: seat_of(word, REPLAY.told)), ["3", "zoe", "-1", ""]
+    ),
+    "the heading says which game it is and who saw it": lambda: (heading(REPLAY), heading(reviewed(seat=None))),
+    "who gave up is said and who has won": lambda: (
+        (replay := reviewed("war-normal", 2)).told.events[-1].kind,
+        sentences(replay, replay.last),
+    ),
+    "a move taken back is said": lambda: (
+        sentences(
+            (replay := reviewed("blocky-takebacks")),
+            (at := ([event.kind for event in replay.told.events].index("takeback") + 1)),
+        ),
+        sentences(reviewed("blocky-takebacks", seat=1), at),
+    ),
+    "who was too late is said": lambda: sentences(
+        (replay := reviewed("war-normal")), [event.kind for event in replay.told.events].index("default") + 1
+    )[0],
+    "a move is told by its text where the game says nothing of it": lambda: sentences(
+        replace((replay := reviewed()), positions=replay.positions[:1] * (LAST + 1)), 1
+    ),
+    "what the server says of players is said from where one looks": lambda: for_each(
+        lambda told, seat: in_own_words(told, ("ann", "ben"), seat),
+        [
+            ("ben resigned.", 1),
+            ("ben resigned.", 0),
+            ("ben's time is up.", 1),
+            ("ann sent ben away.", 1),
+            ("ann sent ben away.", 0),
+            ("ben resigned.", None),
+        ],
+    ),
+    "one goes to any place and never beyond the ends": lambda: for_each(
+        lambda at: (gone(REPLAY, at).at, gone(REPLAY, at).table.events), [-5, 0, 7, LAST, LAST + 10]
+    ),
+    "what goes on by itself stops at the end": lambda: (
+        (going := rolled(REPLAY)).rolls,
+        gone(going, LAST - 1).rolls,
+        gone(going, LAST).rolls,
+    ),
+    "a seat is meant by its number or its player": lambda: for_each(
+        lambda word: seat_of(word, REPLAY.told), ["1", "2", "ben", "ANN", "spectator", "0"]
+    ),
+    "all eyes come in turn": lambda: [next_seat(reviewed(seat=seat)) for seat in (0, 1, None)],
+    "ones own seat is that from which one saw the game": lambda: (
+        own_seat(kept := saved(seat=1)),
+        own_seat(replace_witness(kept, sights=(Sight(None, 0, "", ""),))),
+    ),
+    "texts of people are cleaned": lambda: (
+        replace(REPLAY, positions=(reviewed().positions[0].replace(b'"ann"', b'"a\\u001b[2Jn"'),)).table.chairs[0].name
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

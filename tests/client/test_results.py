@@ -60,9 +60,7 @@ def test_a_match_without_a_game_comes_to_nothing() -> None:
 
 def test_a_refusal_has_its_code_in_json_and_its_sentence_for_people() -> None:
     match, out, log = results(json=True)
-    match.refuse(
-        m.Refused(code="too-many", text="Wait.", about="create", ref=0, room=None, retry_after_s=2.5),
-    )
+    match.refuse(m.Refused(code="too-many", text="Wait.", about="create", ref=0, room=None, retry_after_s=2.5))
     told = json.loads(out.getvalue())
     assert (told["code"], told["retry_after_s"]) == ("too-many", 2.5)
     assert log.getvalue() == "Wait.\n"

@@ -1,7 +1,5 @@
 """What a client does about rooms that it came back to and that the server cannot show."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Finding a game that is over, and having it played again by a program that knows the rules."""
 
-from __future__ import annotations
-
 import pytest
 
 from client.replay import gone

@@ -2,10 +2,10 @@
 
 import json
 
-from client.inquiry import Answer, Ask
 from client.rooms import follow
 from client.store import Store
 from protocol import messages as m
+from tests.support.sentences import golden_test
 from tests.support.stores import welcome
 
 WAITING = m.Listing(
@@ -24,19 +24,11 @@ WAITING = m.Listing(
 LOBBY = m.Lobby(open=(WAITING,), live=(), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
 
 
-def test_who_is_welcome_looks_into_the_lobby() -> None:
-    assert follow(welcome(), Store(), json=False) == Ask((m.Browse(on=True),))
+SAID = {
+    "who is welcome looks into the lobby": lambda: follow(welcome(), Store(), json=False),
+    "the tables are listed in sentences": lambda: follow(LOBBY, Store(), json=False),
+    "json gives the lobby as it is": lambda: json.loads(follow(LOBBY, Store(), json=True).text)["open"][0]["room"],
+    "nothing else is of interest": lambda: follow(m.Notice(text="Hm."), Store(), json=False),
+}
 
-
-def test_the_tables_are_listed_in_sentences() -> None:
-    assert follow(LOBBY, Store(), json=False) == Answer("ABCD open: war, scouts; eva.")
-
-
-def test_json_gives_the_lobby_as_it_is() -> None:
-    told = follow(LOBBY, Store(), json=True)
-    assert isinstance(told, Answer)
-    assert json.loads(told.text)["open"][0]["room"] == "ABCD"
-
-
-def test_nothing_else_is_of_interest() -> None:
-    assert follow(m.Notice(text="Hm."), Store(), json=False) is None
+test_said = golden_test(__name__, SAID)

@@ -5,6 +5,7 @@ import msgspec
 from client import sayings
 from client.store import Link, Opened, Said, Seated, Store
 from protocol import messages as m
+from tests.support.sentences import golden_test
 from tests.support.stores import listing
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -19,14 +20,6 @@ def presence(*present: int) -> m.Presence:
     return m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=0)
 
 
-def test_a_table_that_waits_says_its_code() -> None:
-    waiting = Seated(war_table(None, chairs=(person("ana"), person("")), phase="waiting"), None, 0.0)
-    assert sayings.arrival(waiting) == (
-        "Table KQFM, war, normal: ana against open seat; you are player 1.",
-        "The game begins when every seat is taken. The code is KQFM.",
-    )
-
-
 def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
     def first(table: m.Table) -> str:
         return sayings.arrival(Seated(table, 0.0))[0]
@@ -36,31 +29,10 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
     assert first(sums_table(sums(3), 2)) == "Table KQFM, sums, as usual: ana, ben, cleo; you are player 3."
 
 
-def test_a_spectator_is_told_so() -> None:
-    assert sayings.arrival(seated(seat=None))[0].endswith("you watch.")
-
-
-def test_a_seat_given_up_is_told() -> None:
-    before = war_table(war_view())
-    after = Seated(war_table(war_view(), chairs=(person("ana"), person("")), seq=2), before, 0.0)
-    assert sayings.changes(before, after) == ("ben stood up.",)
-
-
 def test_ones_own_absence_and_a_computers_are_no_news() -> None:
     table = war_table(war_view(), chairs=(person("ana"), m.Chair(kind="computer", name="flipper", won=0)))
     here = Seated(table, None, 0.0, presence(1, 1))
     assert sayings.presence(here, Seated(table, None, 0.0, presence(0, 0))) == ()
-
-
-def test_a_first_presence_names_who_is_away() -> None:
-    table = war_table(war_view())
-    assert sayings.presence(None, Seated(table, None, 0.0, presence(1, 0))) == ("ben is not connected.",)
-
-
-def test_an_empty_lobby_is_a_sentence() -> None:
-    assert (
-        len(sayings.lobby(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0))) == 1
-    )
 
 
 def test_a_long_lobby_is_cut() -> None:
@@ -84,36 +56,10 @@ def test_a_long_lobby_is_cut() -> None:
     assert said[0] == "ABCD open: chess; nobody."
 
 
-def test_the_lobby_names_ones_own_tables() -> None:
-    assert sayings.standing(Store(rooms={"KQFM": seated()})) == ("You are in the lobby. Your tables: KQFM.",)
-
-
 def test_a_link_that_only_got_slower_is_no_news() -> None:
     assert not sayings.is_news(Link("up", latency_ms=90.0), ())
     assert not sayings.is_news(Opened("KQFM"), ())
     assert not sayings.is_news(None, ())
-
-
-def test_every_event_is_news_for_a_program_even_without_a_sentence() -> None:
-    assert sayings.is_news(presence(1, 1), ())
-
-
-def test_json_holds_the_fact_and_its_sentences() -> None:
-    assert json.loads(sayings.as_json(m.Notice(text="Hi."), ("Hi.",))) == {
-        "type": "notice", "text": "Hi.", "sentences": ["Hi."],
-    }  # fmt: skip
-    assert json.loads(sayings.as_json(Said("Hi."), ("Hi.",))) == {"type": "said", "sentences": ["Hi."]}
-    assert json.loads(sayings.as_json(Link("down", reason="Cut."), ()))["state"] == "down"
-
-
-def test_json_never_holds_a_token() -> None:
-    welcome = m.Welcome(name="ana", token="secret", server="s", games=(), seated=())
-    assert "secret" not in sayings.as_json(welcome, ())
-
-
-def test_by_ear_one_hears_who_is_here() -> None:
-    told = m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), bots=(), rooms=0, online=3, moves=0)
-    assert sayings.lobby(told)[-1] == "Here are ana, ben and cleo."
 
 
 def test_by_ear_one_hears_how_well_people_play() -> None:
@@ -123,3 +69,36 @@ def test_by_ear_one_hears_how_well_people_play() -> None:
     people, known = ("ana", "ben", "cleo"), (None, ben, cleo)
     told = m.Lobby(open=(table,), live=(), people=people, ratings=known, bots=(), rooms=1, online=3, moves=0)
     assert sayings.lobby(told) == ("K7QF open: war, normal; ben 1490.", "Here are ana, ben 1490 and cleo 1611?.")
+
+
+SAID = {
+    "a table that waits says its code": lambda: sayings.arrival(
+        Seated(war_table(None, chairs=(person("ana"), person("")), phase="waiting"), None, 0.0)
+    ),
+    "a spectator is told so": lambda: sayings.arrival(seated(seat=None))[0],
+    "a seat given up is told": lambda: sayings.changes(
+        (before := war_table(war_view())),
+        Seated(war_table(war_view(), chairs=(person("ana"), person("")), seq=2), before, 0.0),
+    ),
+    "a first presence names who is away": lambda: sayings.presence(
+        None, Seated(war_table(war_view()), None, 0.0, presence(1, 0))
+    ),
+    "the lobby names ones own tables": lambda: sayings.standing(Store(rooms={"KQFM": seated()})),
+    "by ear one hears who is here": lambda: sayings.lobby(
+        m.Lobby(open=(), live=(), people=("ana", "ben", "cleo"), ratings=(), bots=(), rooms=0, online=3, moves=0)
+    )[-1],
+    "an empty lobby is a sentence": lambda: len(
+        sayings.lobby(m.Lobby(open=(), live=(), people=(), ratings=(), bots=(), rooms=0, online=1, moves=0))
+    ),
+    "every event is news for a program even without a sentence": lambda: sayings.is_news(presence(1, 1), ()),
+    "json holds the fact and its sentences": lambda: (
+        json.loads(sayings.as_json(m.Notice(text="Hi."), ("Hi.",))),
+        json.loads(sayings.as_json(Said("Hi."), ("Hi.",))),
+        json.loads(sayings.as_json(Link("down", reason="Cut."), ()))["state"],
+    ),
+    "json never holds a token": lambda: sayings.as_json(
+        m.Welcome(name="ana", token="secret", server="s", games=(), seated=()), ()
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -3,6 +3,7 @@ import pytest
 from client.habits import Habits
 from client.seats import seats
 from protocol import messages as m
+from tests.support.sentences import for_each, golden_test
 from tests.support.sheets import levels
 from tests.support.stores import PARTY, RACE, SOLO, WAR
 from tests.support.street_tables import NAME
@@ -15,24 +16,6 @@ RANDOM, SMART = "computer:random", "computer:wise-4"
 
 def seated(line, sheet=PARTY, habits=None, against="open"):
     return seats(tuple(line.split()), sheet, habits or Habits(), against)
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("", ("me", "open")),
-        ("open wise-4 random", ("me", "open", SMART, RANDOM)),
-        ("random", ("me", RANDOM)),
-        ("computer", ("me", RANDOM)),
-        ("computer:2 computer:random", ("me", SMART, RANDOM)),
-        ("solo", ("me",)),
-        ("depth=3 solo", ("me",)),
-        ("open random last", ("open", RANDOM, "me")),
-        ("first open last first", ("me", "open")),
-    ],
-)
-def test_each_word_for_somebody_is_a_seat(line, expected):
-    assert seated(line) == expected
 
 
 @pytest.mark.parametrize(
@@ -52,23 +35,6 @@ def test_seats_that_cannot_be_are_refused_in_a_sentence(line, sheet, sentence):
     with pytest.raises(ValueError, match=r"^") as refusal:
         seated(line, sheet)
     assert str(refusal.value) == sentence
-
-
-@pytest.mark.parametrize(
-    ("sheet", "against", "expected"),
-    [
-        (PARTY, "open", ("me", "open")),
-        (PARTY, "computer", ("me", RANDOM)),
-        (RACE, "open", ("me", "open")),
-        (RACE, "computer", ("me",)),
-        (SOLO, "open", ("me",)),
-        (SOLO, "computer", ("me",)),
-        (TRIO, "open", ("me", "open", "open")),
-        (TRIO, "computer", ("me", RANDOM, RANDOM)),
-    ],
-)
-def test_where_nobody_is_named_there_are_as_few_as_make_company(sheet, against, expected):
-    assert seated("", sheet, against=against) == expected
 
 
 def test_a_game_that_needs_more_than_are_named_has_more_of_the_last_one():
@@ -101,3 +67,36 @@ def test_what_is_a_solitaire_begins_alone_though_computers_play_it():
     assert seated("", STREETS) == ("me", "open")
     assert seated("", STREETS, Habits(opponents={NAME: ("computer:flying",)}), "computer") == ("me", "computer:flying")
     assert seated("walking computer", STREETS) == ("me", "computer:walking", "computer:striding")
+
+
+SAID = {
+    "each word for somebody is a seat": lambda: for_each(
+        seated,
+        [
+            "",
+            "open wise-4 random",
+            "random",
+            "computer",
+            "computer:2 computer:random",
+            "solo",
+            "depth=3 solo",
+            "open random last",
+            "first open last first",
+        ],
+    ),
+    "where nobody is named there are as few as make company": lambda: for_each(
+        lambda sheet, against: seated("", sheet, against=against),
+        [
+            (PARTY, "open"),
+            (PARTY, "computer"),
+            (RACE, "open"),
+            (RACE, "computer"),
+            (SOLO, "open"),
+            (SOLO, "computer"),
+            (TRIO, "open"),
+            (TRIO, "computer"),
+        ],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """A player's part in dealing: what is sent when a Deal is shown, and what is remembered of it."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
@@ -37,11 +35,7 @@ def follow(*deals, plays=True, part=None):
 
 def test_a_share_is_pledged_first_and_given_once_every_hash_is_there():
     part, sent = follow(PLEDGING, SHARING, DEALT)
-    assert sent == [
-        m.Pledge(room="KQFM", deal=1, hash=OWN),
-        m.Share(room="KQFM", deal=1, share=DRAWN.hex()),
-        None,
-    ]
+    assert sent == [m.Pledge(room="KQFM", deal=1, hash=OWN), m.Share(room="KQFM", deal=1, share=DRAWN.hex()), None]
     assert part.steps == ("commitment", "pledge", "hashes", "share")
     assert (part.share, part.hashes, part.shares, part.seat) == (DRAWN.hex(), SHARING.hashes, DEALT.shares, 1)
 

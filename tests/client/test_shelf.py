@@ -1,7 +1,5 @@
 """What a program has to show that saves no games."""
 
-from __future__ import annotations
-
 import pytest
 
 from client.reviewing import Irretrievable

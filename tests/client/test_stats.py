@@ -8,6 +8,7 @@ from client.inquiry import Answer, Ask
 from client.stats import follow
 from client.store import Store, fold
 from protocol import messages as m
+from tests.support.sentences import golden_test
 from tests.support.stores import SOLO, WAR, records, welcome
 
 DAY = m.Reckoning(since=1_699_916_400, won=0, tied=0, lost=0)
@@ -42,14 +43,6 @@ def test_without_a_game_those_that_were_played_are_told_of() -> None:
     assert told(DAY, records("war"), PLAYED) == Answer(said)
 
 
-def test_who_has_played_nothing_is_told_so() -> None:
-    assert told(records("war"), records("streets"), DAY) == Answer("You have played no game to its end yet.")
-
-
-def test_the_game_that_is_asked_about_is_told_of_in_any_case() -> None:
-    assert told(records("war"), game="war") == Answer("War: none played to its end yet.")
-
-
 def test_json_has_a_line_for_every_game() -> None:
     answer = told(records("war"), PLAYED, DAY, as_json=True)
     assert isinstance(answer, Answer)
@@ -58,23 +51,20 @@ def test_json_has_a_line_for_every_game() -> None:
     assert day == {"type": "reckoning", "since": 1_699_916_400, "won": 0, "tied": 0, "lost": 0}
 
 
-def test_how_today_went_is_told_after_the_games_unless_one_is_named() -> None:
-    day = m.Reckoning(since=1_699_916_400, won=3, tied=0, lost=1)
-    answer = told(records("war"), PLAYED, day)
-    assert isinstance(answer, Answer)
-    assert answer.text.splitlines()[-1] == "Today: 3 won, 1 lost."
-    asks = told()
-    assert isinstance(asks, Ask)
-    assert asks.commands[-1] == m.Reckon(since=1_699_916_400)
-    named = told(game="war")
-    assert isinstance(named, Ask)
-    assert [type(command) for command in named.commands] == [m.Recall]
-
-
 def test_what_the_server_refuses_is_a_failure() -> None:
     refused = m.Refused(code="unknown-game", text="No.", about="recall", ref=0, room=None, retry_after_s=None)
     assert told(refused, game="chess") == Answer("No.", Exit.FAILURE)
 
 
-def test_a_server_without_games_is_a_failure() -> None:
-    assert told(games=()) == Answer("This server has no games.", Exit.FAILURE)
+SAID = {
+    "who has played nothing is told so": lambda: told(records("war"), records("streets"), DAY),
+    "the game that is asked about is told of in any case": lambda: told(records("war"), game="war"),
+    "how today went is told after the games unless one is named": lambda: (
+        told(records("war"), PLAYED, m.Reckoning(since=1699916400, won=3, tied=0, lost=1)).text.splitlines()[-1],
+        told().commands[-1],
+        [type(command) for command in told(game="war").commands],
+    ),
+    "a server without games is a failure": lambda: told(games=()),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """What is to be done later: once, at the time said last, or not at all."""
 
-from __future__ import annotations
-
 import asyncio
 
 from client.timer import Timer

@@ -1,7 +1,5 @@
 """What one has won and lost today: by the player's own day, and asked for once a day."""
 
-from __future__ import annotations
-
 import time
 from datetime import datetime
 from zoneinfo import ZoneInfo

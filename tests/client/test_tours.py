@@ -70,8 +70,7 @@ async def test_whoever_does_what_it_says_comes_to_its_end_and_back_to_the_lobby(
             await terminal.until(lambda step=step: _shows(terminal, step.say))
             terminal.type(" " if name == "war" else ENTER)
         await terminal.until(lambda: _shows(terminal, tour.end))
-        terminal.type(ESC)
-        await terminal.expect("Play now")
+        await terminal.press(ESC, "Play now")
         assert tours.ROOM not in app.store.rooms
 
 
@@ -79,10 +78,8 @@ async def test_whoever_does_what_it_says_comes_to_its_end_and_back_to_the_lobby(
 async def test_whoever_does_something_else_is_told_kindly_what_to_do():
     async with running(TableServer(sheets=SHEETS), opening="learn tower") as (terminal, app, _):
         await terminal.expect("Draw one from the pile.")
-        terminal.type("d")
-        await terminal.expect("You might, but the tour goes on with: take pile (p or Enter).")
-        terminal.type("p")
-        await terminal.expect("50 is large and belongs low.")
+        await terminal.press("d", "You might, but the tour goes on with: take pile (p or Enter).")
+        await terminal.press("p", "50 is large and belongs low.")
         assert app.store.seated.table.seq == 2
 
 

@@ -1,7 +1,5 @@
 """What is kept of games: heard from the server, answered for, and in the end in a file."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from random import Random

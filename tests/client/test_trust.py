@@ -1,7 +1,5 @@
 """A certificate is checked by its fingerprint at each connection, before anything is said."""
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 

@@ -1,6 +1,5 @@
-import pytest
-
 from client.typed import MAX_TYPED, Typing, edit, insert, written
+from tests.support.sentences import for_each, golden_test
 
 
 def typing(marked, **changes):
@@ -11,10 +10,6 @@ def typing(marked, **changes):
 
 def marked(line):
     return f"{line.text[: line.cursor]}|{line.text[line.cursor :]}"
-
-
-def test_text_is_written_at_the_cursor():
-    assert marked(insert(typing("pl| war"), "ay")) == "play| war"
 
 
 def test_what_is_pasted_is_cleaned_and_cut():
@@ -28,26 +23,6 @@ def test_no_more_can_be_typed_than_can_be_said_marks_included():
     assert len(insert(typing("|"), "ü" * 500).text) == MAX_TYPED
 
 
-@pytest.mark.parametrize(
-    ("name", "before", "after"),
-    [
-        ("erase", "abc|d", "ab|d"),
-        ("erase", "|ab", "|ab"),
-        ("erase-word", "play war| x", "play | x"),
-        ("erase-word", "play |", "|"),
-        ("erase-all", "play| war", "|"),
-        ("left", "ab|c", "a|bc"),
-        ("left", "|abc", "|abc"),
-        ("right", "ab|c", "abc|"),
-        ("right", "abc|", "abc|"),
-        ("home", "ab|c", "|abc"),
-        ("end", "a|bc", "abc|"),
-    ],
-)
-def test_an_edit(name, before, after):
-    assert marked(edit(typing(before), name)) == after
-
-
 def test_commands_typed_before_come_back_newest_first():
     line = typing("|", past=("play war", "join K7QF"))
     line = edit(line, "older")
@@ -57,9 +32,26 @@ def test_commands_typed_before_come_back_newest_first():
     assert marked(edit(edit(line, "newer"), "newer")) == "|"
 
 
-def test_a_line_without_a_past_stays_empty():
-    assert marked(edit(typing("|"), "older")) == "|"
+SAID = {
+    "text is written at the cursor": lambda: marked(insert(typing("pl| war"), "ay")),
+    "an edit": lambda: for_each(
+        lambda name, before: marked(edit(typing(before), name)),
+        [
+            ("erase", "abc|d"),
+            ("erase", "|ab"),
+            ("erase-word", "play war| x"),
+            ("erase-word", "play |"),
+            ("erase-all", "play| war"),
+            ("left", "ab|c"),
+            ("left", "|abc"),
+            ("right", "ab|c"),
+            ("right", "abc|"),
+            ("home", "ab|c"),
+            ("end", "a|bc"),
+        ],
+    ),
+    "a line without a past stays empty": lambda: marked(edit(typing("|"), "older")),
+    "a line can be replaced": lambda: marked(written(typing("pl|"), "play ")),
+}
 
-
-def test_a_line_can_be_replaced():
-    assert marked(written(typing("pl|"), "play ")) == "play |"
+test_said = golden_test(__name__, SAID)

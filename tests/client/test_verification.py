@@ -1,7 +1,5 @@
 """A saved game is verified by the program that knows the rules, and the verdict is a sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -2,6 +2,7 @@ import pytest
 
 from client.commands import VERBS
 from client.vocabulary import OWN_WORDS, SHORT, SPOKEN, common, is_word, menu
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.tables import war_table, war_view
@@ -14,25 +15,9 @@ def test_every_word_of_the_line_mode_is_a_command():
     assert {line.split()[0] for line in SHORT.values()} <= {*VERBS, *OWN_WORDS}
 
 
-@pytest.mark.parametrize(("line", "store", "meaning"), [
-    ("r", table_store(), "rematch"),
-    ("R", STREETS, "restart"),
-    ("?", STREETS, "help"),
-    (" Auto  ON ", table_store(), "auto"),
-    ("MTT 0 1", STREETS, "MTT 0 1"),
-])  # fmt: skip
-def test_a_short_line_means_what_the_game_on_screen_has_it_mean_or_what_it_means_everywhere(line, store, meaning):
-    assert common(line, store) == meaning
-
-
 def test_a_command_is_told_from_a_move():
     assert all(is_word(line, STREETS) for line in ("say", "R", "quit", "play war", "Show 3"))
     assert not any(is_word(line, STREETS) for line in ("MTT 0 1", "U", "move U", "", "7"))
-
-
-def test_the_menu_begins_with_the_moves_of_the_game_in_its_own_words_or_by_its_keys():
-    assert menu(STREETS)[1] == "MTT s d: Move the last card of tableau pile s to tableau pile d."
-    assert menu(table_store())[1] == "flip: Flip your card; both sides flip for a draw."
 
 
 @pytest.mark.parametrize("store", [lobby_store(), table_store(war_table(war_view(), game="chess"))])
@@ -50,3 +35,17 @@ def test_nothing_is_named_twice():
     for store in (STREETS, table_store(), lobby_store()):
         names = [line.partition(":")[0] for line in menu(store)]
         assert len(names) == len(set(names))
+
+
+SAID = {
+    "a short line means what the game on screen has it mean or what it means everywhere": lambda: for_each(
+        common,
+        [("r", table_store()), ("R", STREETS), ("?", STREETS), (" Auto  ON ", table_store()), ("MTT 0 1", STREETS)],
+    ),
+    "the menu begins with the moves of the game in its own words or by its keys": lambda: (
+        menu(STREETS)[1],
+        menu(table_store())[1],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

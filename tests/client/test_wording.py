@@ -1,16 +1,10 @@
-import pytest
-
 from client.wording import called, capital, chosen, count, listed, verb, whose, within
+from tests.support.sentences import error_of, for_each, golden_test
 
 
 def test_ones_own_name_is_you():
     assert called(("ana", "ben"), 1) == ("ana", "You")
     assert called(("ana", "ben"), None) == ("ana", "ben")
-
-
-def test_a_verb_agrees_with_its_subject():
-    assert verb("You", "have", "has") == "You have"
-    assert verb("ana", "have", "has") == "ana has"
 
 
 def test_a_subject_stands_differently_inside_a_sentence_and_before_what_it_owns():
@@ -22,23 +16,21 @@ def test_a_number_agrees_with_its_noun():
     assert (count(1, "card"), count(0, "card"), count(2, "card")) == ("1 card", "0 cards", "2 cards")
 
 
-def test_a_list_ends_with_and():
-    assert (listed([4]), listed([4, 9]), listed([4, 9, 17])) == ("4", "4 and 9", "4, 9 and 17")
+SAID = {
+    "a verb agrees with its subject": lambda: (verb("You", "have", "has"), verb("ana", "have", "has")),
+    "a list ends with and": lambda: (listed([4]), listed([4, 9]), listed([4, 9, 17])),
+    "the past is told by a number or whole": lambda: (
+        chosen((told := {3: ("Turn 3.", "Out."), 4: ("Turn 4.",)}), "3"),
+        chosen(told, ""),
+    ),
+    "a number of nothing is answered with those that are": lambda: for_each(
+        lambda number: (
+            error_of(lambda: chosen({3: ("Out.",), 4: ("Out.",)}, number)),
+            error_of(lambda: chosen({}, number)),
+        ),
+        ["5", "-3", "x", "3 4"],
+    ),
+    "a sentence begins with a capital": lambda: (capital("clubs win"), capital("")),
+}
 
-
-def test_the_past_is_told_by_a_number_or_whole():
-    told = {3: ("Turn 3.", "Out."), 4: ("Turn 4.",)}
-    assert chosen(told, "3") == ("Turn 3.", "Out.")
-    assert chosen(told, "") == ("Turn 3.", "Out.", "Turn 4.")
-
-
-@pytest.mark.parametrize("number", ["5", "-3", "x", "3 4"])
-def test_a_number_of_nothing_is_answered_with_those_that_are(number):
-    with pytest.raises(ValueError, match=r"takes a number from 3 to 4\.$"):
-        chosen({3: ("Out.",), 4: ("Out.",)}, number)
-    with pytest.raises(ValueError, match=r"^Nothing has been played yet\.$"):
-        chosen({}, number)
-
-
-def test_a_sentence_begins_with_a_capital():
-    assert (capital("clubs win"), capital("")) == ("Clubs win", "")
+test_said = golden_test(__name__, SAID)

@@ -138,9 +138,20 @@ class Terminal:
         except TimeoutError:
             raise AssertionError(f"It never came to that. The screen:\n{self.text}") from None
 
-    async def expect(self, text: str) -> None:
-        """Wait until a text is on the screen."""
-        await self.until(lambda: text in self.text)
+    async def press(self, keys: str, text: str, *more: str) -> None:
+        """Press keys, and wait for the texts that they bring to the screen, one after the other."""
+        self.type(keys)
+        await self.expect(text, *more)
+
+    async def choose(self, place: str, text: str, *more: str) -> None:
+        """Click on a text on the screen, and wait for those that this brings, one after the other."""
+        self.click(place)
+        await self.expect(text, *more)
+
+    async def expect(self, *texts: str) -> None:
+        """Wait until a text is on the screen, and then until each of the others is."""
+        for text in texts:
+            await self.until(lambda text=text: text in self.text)  # type: ignore[misc]
 
     async def expect_no(self, text: str) -> None:
         """Wait until a text is on the screen no more."""
@@ -217,8 +228,9 @@ async def running(
     shelf: Shelf = BARE,
     wardrobe: Wardrobe = EVERYBODYS,
     remember: Remember = forget,
+    shows: str = "",
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:
-    """The client running in a terminal; it is told to leave at the end."""
+    """The client running in a terminal that shows a text already; it is told to leave at the end."""
     terminal = Terminal(columns, rows)
     with create_pipe_input() as keys:
         terminal._input = keys
@@ -232,6 +244,7 @@ async def running(
         task = asyncio.create_task(app.run(hearing.connect(app)))
         try:
             await terminal.until(lambda: bool(terminal.text.strip()))
+            await terminal.expect(shows)
             yield terminal, app, task
         finally:
             if not task.done():

@@ -1,8 +1,7 @@
-import pytest
-
 from client.games import find, never, no_aim, no_show
 from client.games.war import CLIENT
 from engines.catalog import games
+from tests.support.sentences import error_of, for_each, golden_test
 
 
 def test_a_game_with_a_file_is_found_by_its_name():
@@ -16,20 +15,16 @@ def test_every_game_there_is_can_be_played_on_the_client():
         assert client.describe(client.Options()) is not None
 
 
-def test_a_game_nobody_knows_is_not_found():
-    with pytest.raises(LookupError, match="does not know the game 'chess'"):
-        find("chess")
+SAID = {
+    "a game nobody knows is not found": lambda: error_of(lambda: find("chess")),
+    "a name that is none is not looked for": lambda: for_each(
+        lambda name: error_of(lambda: find(name)), ["../war", "war.drawing", "", "os; import"]
+    ),
+    "a game may do without marks and without more to tell": lambda: (
+        error_of(lambda: no_aim(None, None, "up")),
+        error_of(lambda: no_show(None, (), 0, "")),
+        never(None),
+    ),
+}
 
-
-@pytest.mark.parametrize("name", ["../war", "war.drawing", "", "os; import"])
-def test_a_name_that_is_none_is_not_looked_for(name):
-    with pytest.raises(LookupError, match="cannot be the name of a game"):
-        find(name)
-
-
-def test_a_game_may_do_without_marks_and_without_more_to_tell():
-    with pytest.raises(ValueError, match=r"nothing to mark here\.$"):
-        no_aim(None, None, "up")
-    with pytest.raises(ValueError, match=r"reads the position\.$"):
-        no_show(None, (), 0, "")
-    assert not never(None)
+test_said = golden_test(__name__, SAID)

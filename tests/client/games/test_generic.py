@@ -2,13 +2,12 @@
 
 import math
 
-import pytest
-
 from client.game_keys import CONSULT_KEYS
 from client.games import Scene
 from client.games.generic import client
 from client.lines import width_of
 from tests.support import sums
+from tests.support.sentences import error_of, golden_test
 from tests.support.tables import war_view
 
 WAR = client("war")
@@ -17,18 +16,6 @@ NAMES = ("ana", "ben")
 
 def scene(view, width=60, height=15):
     return Scene(view, math.inf, (), NAMES, 0, (True, True), None, None, None, width, height, 0, 0)
-
-
-def test_moves_are_their_canonical_texts():
-    assert WAR.legal(war_view()) == ("flip",)
-    assert WAR.parse("  flip ", war_view()) == "flip"
-
-
-def test_a_text_that_is_no_move_is_refused_with_one_that_is():
-    with pytest.raises(ValueError, match=r"'fold' is not a move you can make; one is 'flip'\."):
-        WAR.parse("fold", war_view())
-    with pytest.raises(ValueError, match="You cannot move now"):
-        WAR.parse("flip", war_view(flipped=(True, False)))
 
 
 def test_options_of_a_few_values_are_offered():
@@ -52,21 +39,29 @@ def test_the_view_and_the_moves_are_drawn_and_a_move_can_be_clicked():
     assert {width_of(line) for line in drawn} == {60}
 
 
-def test_nothing_is_known_of_what_stirs_or_is_forced():
-    assert WAR.forced is None
-    assert not WAR.moment(war_view(), war_view(scores=(2, 0)))
-    assert WAR.status(war_view(), 0) == ""
-    assert WAR.describe(WAR.Options()) == "variant normal, auto flip s 10"
-
-
-def test_a_move_is_taken_back_where_the_views_say_so():
-    assert not WAR.takes_back(war_view(flipped=(True, False)))
-    takes_back = client("sums").takes_back
-    assert takes_back(sums.view(sums.after(2, 1), 0))
-    assert not takes_back(sums.view(sums.after(2, 1), 1))
-
-
 def test_help_has_its_keys_where_the_server_gives_any():
     assert WAR.keys == CONSULT_KEYS
     assert WAR.hinted(war_view(), "the mark", "flip") == "the mark"
     assert (WAR.keys_for(war_view(), "flip"), WAR.aloud("So.")) == ("", "So.")
+
+
+SAID = {
+    "moves are their canonical texts": lambda: (WAR.legal(war_view()), WAR.parse("  flip ", war_view())),
+    "a text that is no move is refused with one that is": lambda: (
+        error_of(lambda: WAR.parse("fold", war_view())),
+        error_of(lambda: WAR.parse("flip", war_view(flipped=(True, False)))),
+    ),
+    "a move is taken back where the views say so": lambda: (
+        WAR.takes_back(war_view(flipped=(True, False))),
+        (takes_back := client("sums").takes_back)(sums.view(sums.after(2, 1), 0)),
+        takes_back(sums.view(sums.after(2, 1), 1)),
+    ),
+    "nothing is known of what stirs or is forced": lambda: (
+        WAR.forced,
+        WAR.moment(war_view(), war_view(scores=(2, 0))),
+        WAR.status(war_view(), 0),
+        WAR.describe(WAR.Options()),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -34,11 +34,9 @@ async def test_a_theme_is_changed_while_everything_goes_on_and_remembered():
     ):
         await terminal.expect("Play now")
         assert grounds(terminal) == ground("night")
-        terminal.type(f":theme pap{TAB}{ENTER}")
-        await terminal.expect("The theme is paper.")
+        await terminal.press(f":theme pap{TAB}{ENTER}", "The theme is paper.")
         assert grounds(terminal) == ground("paper")
-        terminal.type(f":theme{ENTER}")
-        await terminal.expect("The theme is felt.")
+        await terminal.press(f":theme{ENTER}", "The theme is felt.")
         assert grounds(terminal) == ground("felt")
     assert kept == [("theme", "paper"), ("theme", "felt")]
 
@@ -51,8 +49,7 @@ async def test_a_theme_that_there_is_not_changes_nothing():
         _,
     ):
         await terminal.expect("Play now")
-        terminal.type(f":theme nihgt{ENTER}")
-        await terminal.expect("There is no theme 'nihgt'; did you mean 'night'?")
+        await terminal.press(f":theme nihgt{ENTER}", "There is no theme 'nihgt'; did you mean 'night'?")
         assert grounds(terminal) == ground("night")
     assert kept == []
 
@@ -77,8 +74,7 @@ async def test_a_file_that_cannot_be_used_is_complained_of_in_a_sentence_and_the
         _,
         _,
     ):
-        await terminal.expect("has no shade for ground: 'purple'")
-        await terminal.expect("Everything is drawn in night.")
+        await terminal.expect("has no shade for ground: 'purple'", "Everything is drawn in night.")
         assert grounds(terminal) == {NIGHT.ground.removeprefix("#")}
 
 
@@ -96,5 +92,4 @@ async def test_a_terminal_without_colours_gets_none_and_boards_in_textures():
             ("default", "default")
         }
         assert (app.desk.palette, app.desk.has_colour) == ("texture", False)
-        terminal.type(f":theme felt{ENTER}")
-        await terminal.expect("The theme is felt, though there are no colours to see it by.")
+        await terminal.press(f":theme felt{ENTER}", "The theme is felt, though there are no colours to see it by.")

@@ -1,21 +1,14 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from client.lines import clean, width_of
 from client.screens.columns import Column, Party, Title, at_edges, headings, in_columns, widths
+from tests.support.sentences import for_each, golden_test
 
 CODE, WHO, STATE = Column("Code"), Column("Who", 11, turn=2), Column("State", 6, turn=1)
 COLUMNS = (CODE, WHO, STATE)
 PAIR = Party((("gustavo", "1580"), ("hal", "1571?")))
 LINES = ({"Code": "M8PK", "Who": PAIR, "State": "live, turn 31"}, {"Code": "QX2B", "Who": "ben", "State": "open"})
-
-
-def test_each_column_is_as_wide_as_its_widest_cell():
-    wide = widths(COLUMNS, LINES, 80)
-    assert wide == [4, 24, 13]
-    assert headings(COLUMNS, wide) == "Code  Who                       State        "
-    assert in_columns(COLUMNS, wide, LINES[0]) == "M8PK  gustavo 1580 - hal 1571?  live, turn 31"
 
 
 def test_where_there_is_no_room_columns_give_way_in_their_turn_and_keep_what_they_need():
@@ -24,35 +17,9 @@ def test_where_there_is_no_room_columns_give_way_in_their_turn_and_keep_what_the
     assert widths(COLUMNS, LINES, 10) == [4, 11, 6]
 
 
-@pytest.mark.parametrize(
-    ("width", "text"),
-    [
-        (24, "gustavo 1580 - hal 1571?"),
-        (23, "gusta… 1580 - hal 1571?"),
-        (20, "gu… 1580 - hal 1571?"),
-        (19, "gustavo - hal"),
-        (10, "gustavo -…"),
-    ],
-)
-def test_of_people_names_are_cut_and_never_half_a_rating_is_shown(width, text):
-    assert PAIR.within(width) == text
-
-
-def test_more_than_two_are_listed():
-    assert Party((("ana", ""), ("ben", "1490"), ("cleo", "1502"))).text == "ana, ben 1490, cleo 1502"
-
-
 def test_a_title_without_room_is_its_first_word():
     assert (Title("Tower Blaster").within(13), Title("Tower Blaster").within(12)) == ("Tower Blaster", "Tower")
     assert Title("  ").within(0) == ""
-
-
-def test_at_the_right_edge_stands_as_much_as_leaves_the_left_its_room():
-    game = ("● Blocky vs ben, cleo", "YOUR TURN", "12/20", "14-3")
-    assert "".join(at_edges(game, 50)) == "● Blocky vs ben, cleo" + " " * 7 + "YOUR TURN  12/20  14-3"
-    assert "".join(at_edges(game, 34)) == "● Blocky vs ben,… YOUR TURN  12/20"
-    assert at_edges(game, 30)[1] == "YOUR TURN"
-    assert at_edges(("War",), 5) == ("War  ", "")
 
 
 @given(st.text(max_size=40), st.lists(st.text(max_size=20), max_size=3), st.integers(12, 60))
@@ -67,3 +34,22 @@ def test_both_edges_together_are_never_wider_than_the_list_while_one_text_fits_a
 )
 def test_people_never_take_more_cells_than_there_are(people, width):
     assert width_of(Party(tuple(people)).within(width)) <= width
+
+
+SAID = {
+    "each column is as wide as its widest cell": lambda: (
+        (wide := widths(COLUMNS, LINES, 80)),
+        headings(COLUMNS, wide),
+        in_columns(COLUMNS, wide, LINES[0]),
+    ),
+    "of people names are cut and never half a rating is shown": lambda: for_each(PAIR.within, [24, 23, 20, 19, 10]),
+    "more than two are listed": lambda: Party((("ana", ""), ("ben", "1490"), ("cleo", "1502"))).text,
+    "at the right edge stands as much as leaves the left its room": lambda: (
+        "".join(at_edges((game := ("● Blocky vs ben, cleo", "YOUR TURN", "12/20", "14-3")), 50)),
+        "".join(at_edges(game, 34)),
+        at_edges(game, 30)[1],
+        at_edges(("War",), 5),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """Nothing written on a screen runs over its edge: in all games, on the largest boards, with the longest names."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import msgspec

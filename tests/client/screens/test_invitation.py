@@ -1,7 +1,5 @@
 """The invitation as it is seen: all of it in every size, and its lines whole for whoever pastes them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -10,6 +8,7 @@ from client.desk import Desk
 from client.machine import Machine
 from client.screens import page
 from client.store import Link
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table
@@ -45,26 +44,6 @@ def boxed(text: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
-def test_every_way_stands_there_whole(size):
-    text = shown(size=size)
-    assert "K Q F M" in "\n".join(text)
-    assert pasted(text, "parlour join") == "parlour join localhost:40123 KQFM"
-    assert pasted(text, "ssh -fNL") == "ssh -fNL 40123:localhost:40123 ana@192.168.1.5"
-    assert pasted(text, "parlour serve") == "parlour serve --host 0.0.0.0 --tls-cert FILE --tls-key FILE"
-    assert "press j and type KQFM" in "\n".join(text)
-
-
-@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
-def test_who_invites_to_a_server_of_ones_own_is_asked_whether_to_open_it(size):
-    text = "\n".join(shown(size=size, machine=replace(CLOSED, reach="")))
-    assert "Only programs on this machine" in text
-    assert "Open your server to your network" in text
-    assert "y/n" in text
-    assert "press j and type KQFM" in text
-    assert "y open to the network" in text
-
-
-@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
 @pytest.mark.parametrize("place", ["192.168.1.5:8765", "192.168.100.200:40123", "[fd00::ffff:1234]:40123"])
 def test_of_an_open_one_the_line_stands_there_whole_however_long_its_address_is(size, place):
     text = shown(size=size, machine=replace(CLOSED, reach=f"wss://{PIN}@{place}"))
@@ -74,19 +53,6 @@ def test_of_an_open_one_the_line_stands_there_whole_however_long_its_address_is(
     assert "n closes it again." in "\n".join(text)
     assert "y/n" not in "\n".join(text)
     assert "press j and type KQFM" in "\n".join(text)
-
-
-def test_at_a_server_elsewhere_its_name_is_enough():
-    text = shown(link=Link("up", "wss://play.example.org:8765"), machine=None)
-    assert pasted(text, "parlour join") == "parlour join play.example.org KQFM"
-    assert "ssh" not in "\n".join(text)
-
-
-def test_a_table_for_one_can_only_be_watched_by_others():
-    text = "\n".join(shown(sums_table(sums(1))))
-    assert "parlour watch localhost:40123 KQFM" in text
-    assert "parlour join" not in text
-    assert "type :watch KQFM" in text
 
 
 def test_nobody_is_invited_to_watch_where_nobody_may():
@@ -102,3 +68,26 @@ def test_who_is_invited_to_a_serious_table_is_told_so():
 def test_in_the_lobby_there_is_no_table_to_invite_to():
     drawing = page.draw(lobby_store(), Desk(panel="invite"), (80, 24), 0.0)
     assert not any("Invite" in part for line in drawing.lines for _, part in line)
+
+
+SAID = {
+    "every way stands there whole": lambda: for_each(
+        lambda size: (
+            "\n".join(text := shown(size=size)),
+            pasted(text, "parlour join"),
+            pasted(text, "ssh -fNL"),
+            pasted(text, "parlour serve"),
+        ),
+        [(100, 32), (80, 24), (60, 20)],
+    ),
+    "who invites to a server of ones own is asked whether to open it": lambda: for_each(
+        lambda size: "\n".join(shown(size=size, machine=replace(CLOSED, reach=""))), [(100, 32), (80, 24), (60, 20)]
+    ),
+    "at a server elsewhere its name is enough": lambda: (
+        pasted((text := shown(link=Link("up", "wss://play.example.org:8765"), machine=None)), "parlour join"),
+        "\n".join(text),
+    ),
+    "a table for one can only be watched by others": lambda: "\n".join(shown(sums_table(sums(1)))),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,7 +1,5 @@
 """The key bar: what stands there, in which form, and what a click does."""
 
-from __future__ import annotations
-
 from client.bindings import active
 from client.desk import Desk
 from client.games.blocky import KEYS

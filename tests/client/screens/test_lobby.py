@@ -7,6 +7,7 @@ from client.store import Link, fold
 from client.typed import Typing
 from protocol import messages as m
 from tests.support.halls import SIZES, TABLES, crowded_store, drawing, lines, text
+from tests.support.sentences import golden_test
 from tests.support.stores import lobby_store
 
 STORE = lobby_store(lobby=TABLES)
@@ -16,29 +17,6 @@ BEGUN = Desk(is_new=False)
 def corners(shown: list[str]) -> list[tuple[int, int]]:
     """Where panes begin, by column and row."""
     return [(x, y) for y, line in enumerate(shown) for x, char in enumerate(line) if char == "┌"]
-
-
-def test_a_wide_screen_has_a_pane_for_every_list_and_one_for_the_hall():
-    shown = lines(drawing(crowded_store(), BEGUN))
-    assert corners(shown) == [(0, 2), (41, 2), (0, 13), (41, 13), (0, 21), (77, 21)]
-    titles = "Play now", "Open tables", "Your games", "Live now", "Hall talk", "People"
-    assert all(f"┌─ {title} ─" in "\n".join(shown) for title in titles)
-    assert [line[:4] for line in shown[3:12]] == ["│ ▸ ", *["│   "] * 3, "│   ", *["│   "] * 4]
-    assert shown[11].startswith("│   8  Join by code")
-    assert "/ filters the list" in shown[11]
-    assert "Enter resumes where you left off." in shown[19]
-    assert "Tables on this server: 7   moves a minute: 0" in shown[19]
-
-
-def test_a_normal_screen_has_one_pane_for_all_tables_below_ones_own():
-    shown = lines(drawing(crowded_store(), BEGUN, (80, 24)))
-    assert corners(shown) == [(0, 2), (41, 2), (0, 10), (0, 16)]
-    assert shown[2].startswith("┌─ Play now ─")
-    assert "┌─ Your games ─" in shown[2]
-    assert shown[10].startswith("┌─ Open tables and live games ─")
-    assert shown[11].split() == ["│", "Code", "Game", "Who", "State", "│"]
-    assert shown[16].startswith("┌─ Hall talk ─")
-    assert shown[9].startswith("└─ n new table  j join by code ─")
 
 
 def test_on_a_normal_screen_the_people_take_the_place_of_the_tables():
@@ -142,3 +120,24 @@ def test_below_the_live_games_stand_the_bots_and_how_lively_the_server_is():
     shown = text(told, size=(120, 40))
     assert "│ Bots online: greedy-bot, mcts-bot " in shown
     assert "│ Tables on this server: 7   moves a minute: 212 " in shown
+
+
+SAID = {
+    "a wide screen has a pane for every list and one for the hall": lambda: (
+        corners(shown := lines(drawing(crowded_store(), BEGUN))),
+        ("Play now", "Open tables", "Your games", "Live now", "Hall talk", "People"),
+        [line[:4] for line in shown[3:12]],
+        shown[11],
+        shown[19],
+    ),
+    "a normal screen has one pane for all tables below ones own": lambda: (
+        corners(shown := lines(drawing(crowded_store(), BEGUN, (80, 24)))),
+        shown[2],
+        shown[10],
+        shown[11].split(),
+        shown[16],
+        shown[9],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

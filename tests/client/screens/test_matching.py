@@ -1,7 +1,5 @@
 """Waiting and challenges as they are seen: never over a board, and with what answers them."""
 
-from __future__ import annotations
-
 import pytest
 
 from client import bindings

@@ -8,6 +8,7 @@ from client.screens import page
 from client.store import Link, Store
 from client.typed import Typing
 from tests.support.blocky_tables import SHEET as BLOCKY
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store, records, table_store
 from tests.support.tables import person, war_table, war_view
 
@@ -61,12 +62,6 @@ def test_a_terminal_too_small_is_told_what_is_needed():
     assert "Press p for plain mode." in " ".join(text(drawing).split())
 
 
-def test_what_is_typed_takes_the_sentences_row():
-    drawing = page.draw(lobby_store(sentence="Hello."), Desk(typing=Typing("command", "qu", 2)), (80, 24), 0.0)
-    assert "Hello." not in text(drawing)
-    assert ":qu" in text(drawing)
-
-
 def test_the_key_bar_can_be_clicked_while_a_panel_is_open():
     drawing = page.draw(table_store(), Desk(panel="help"), (80, 24), 0.0)
     assert drawing.at(2, 23).command == "press space"
@@ -87,26 +82,29 @@ def with_form(store, **changes):
     return Desk(panel="form", form=varied(form, 1, store, Habits()), **changes)
 
 
-def test_the_form_says_of_the_marked_level_how_it_plays():
-    drawing = page.draw(lobby_store(), with_form(lobby_store()), (60, 20), 0.0)
-    assert text(drawing).splitlines()[-2].strip() == "Plays the flipper way."
-
-
-@pytest.mark.parametrize(
-    ("store", "desk"),
-    [
-        (lobby_store(sentence="War."), with_form(lobby_store())),
-        (lobby_store(), with_form(lobby_store(), hint="Here.")),
-        (lobby_store(link=Link("down", retry_in_s=3.0)), with_form(lobby_store())),
-    ],
-)
-def test_what_else_is_said_goes_before_how_a_level_plays(store, desk):
-    assert "Plays the flipper way." not in text(page.draw(store, desk, (80, 24), 0.0))
-
-
 def test_the_panel_of_levels_says_how_computers_play_a_game():
     drawing = page.draw(lobby_store(games=(BLOCKY,)), Desk(panel="levels", topic="blocky"), (80, 24), 0.0)
     assert "Computers that play Blocky, Esc closes" in text(drawing)
     assert "planner  Plays the planner way." in text(drawing)
     nobody = page.draw(lobby_store(), Desk(panel="levels", topic="streets"), (80, 24), 0.0)
     assert "No computer plays Streets & Alleys." in text(nobody)
+
+
+SAID = {
+    "what is typed takes the sentences row": lambda: text(
+        page.draw(lobby_store(sentence="Hello."), Desk(typing=Typing("command", "qu", 2)), (80, 24), 0.0)
+    ),
+    "the form says of the marked level how it plays": lambda: text(
+        page.draw(lobby_store(), with_form(lobby_store()), (60, 20), 0.0)
+    ).splitlines()[-2],
+    "what else is said goes before how a level plays": lambda: for_each(
+        lambda store, desk: text(page.draw(store, desk, (80, 24), 0.0)),
+        [
+            (lobby_store(sentence="War."), with_form(lobby_store())),
+            (lobby_store(), with_form(lobby_store(), hint="Here.")),
+            (lobby_store(link=Link("down", retry_in_s=3.0)), with_form(lobby_store())),
+        ],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

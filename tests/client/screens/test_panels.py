@@ -10,14 +10,7 @@ from client.habits import Habits
 from client.history import cells
 from client.lines import Canvas
 from client.past import recalled
-from client.screens.panels import (
-    help_lines,
-    put_form,
-    put_help,
-    put_history,
-    put_leaders,
-    put_stats,
-)
+from client.screens.panels import help_lines, put_form, put_help, put_history, put_leaders, put_stats
 from protocol import messages as m
 from tests.support.reviews import filed
 from tests.support.stores import LEADERS, lobby_store, records, table_store

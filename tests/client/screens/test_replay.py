@@ -1,7 +1,5 @@
 """A game that is over, as it is drawn while one steps through it."""
 
-from __future__ import annotations
-
 import pytest
 
 from client.desk import Desk
@@ -10,6 +8,7 @@ from client.replay import gone, rolled
 from client.screens import page
 from client.store import Store
 from tests.support.reviews import games, reviewed
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import table_store
 
 SIZES = ((100, 32), (80, 24), (60, 20))
@@ -68,21 +67,16 @@ def test_a_game_of_blocky_shows_its_board_and_moves_but_nothing_to_do(size, seat
     assert "turn left board" in shown
 
 
-@pytest.mark.parametrize(("seat", "words"), [(0, "You are on turn"), (1, "ann is on turn"), (None, "ann is on turn")])
-def test_whose_turn_it_was_is_said_from_where_one_looks(seat, words):
-    assert words in text(drawn(gone(reviewed("blocky-takebacks", seat=seat), 4)))
+SAID = {
+    "whose turn it was is said from where one looks": lambda: for_each(
+        lambda seat: text(drawn(gone(reviewed("blocky-takebacks", seat=seat), 4))), [0, 1, None]
+    ),
+    "the wheel goes through the events and a click does nothing": lambda: for_each(
+        lambda stem: ((region := drawn(reviewed(stem)).at(40, 12)).command, region.wheel),
+        ["war-normal", "blocky-three", "streets_and_alleys", "tower_blaster"],
+    ),
+    "it lies over the table that one sits at": lambda: text(drawn(reviewed(), table_store())).splitlines()[0],
+    "a refusal is read first": lambda: text(drawn(reviewed(), Store(sentence="No such thing.", refused=True))),
+}
 
-
-@pytest.mark.parametrize("stem", ["war-normal", "blocky-three", "streets_and_alleys", "tower_blaster"])
-def test_the_wheel_goes_through_the_events_and_a_click_does_nothing(stem):
-    drawing = drawn(reviewed(stem))
-    region = drawing.at(40, 12)
-    assert (region.command, region.wheel) == ("", ("event -1", "event +1"))
-
-
-def test_it_lies_over_the_table_that_one_sits_at():
-    assert "replay" in text(drawn(reviewed(), table_store())).splitlines()[0]
-
-
-def test_a_refusal_is_read_first():
-    assert "No such thing." in text(drawn(reviewed(), Store(sentence="No such thing.", refused=True)))
+test_said = golden_test(__name__, SAID)

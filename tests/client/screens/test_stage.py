@@ -102,8 +102,7 @@ async def test_a_change_of_theme_wipes_nothing():
     async with running(TableServer(), environ={"COLORTERM": "truecolor"}) as (terminal, _, _):
         await terminal.expect("computer · friend")
         terminal.written.clear()
-        terminal.type(":theme paper\r")
-        await terminal.expect("The theme is paper.")
+        await terminal.press(":theme paper\r", "The theme is paper.")
         assert WIPE not in "".join(terminal.written)
 
 

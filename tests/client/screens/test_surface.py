@@ -167,6 +167,5 @@ async def test_no_sequence_of_a_terminal_ends_the_client():
     async with running(TableServer()) as (terminal, _, task):
         for sent in ("\x1b[5M", "\x1b[1;2M", "\x1b[Mabc", "\x1b[<0;10M", "\x1b[5;5R"):
             terminal.type(sent)
-        terminal.type("?")
-        await terminal.expect("Esc closes")
+        await terminal.press("?", "Esc closes")
         assert not task.done()

@@ -4,6 +4,7 @@ from client.desk import Desk
 from client.habits import Habits
 from client.screens import ways
 from tests.support.blocky_tables import SHEET as BLOCKY
+from tests.support.sentences import for_each, golden_test
 from tests.support.stores import PARTY, RACE, SOLO, WAR, lobby_store
 from tests.support.street_tables import SHEET as STREETS
 
@@ -24,28 +25,10 @@ def test_the_games_stand_first_and_then_the_other_ways_each_by_its_number():
 
 
 @pytest.mark.parametrize(
-    ("sheet", "how"),
-    [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1-4"), (RACE, "solo · 2-4")],
+    ("sheet", "how"), [(WAR, "computer · friend"), (SOLO, "solo"), (PARTY, "computer · 1-4"), (RACE, "solo · 2-4")]
 )
 def test_a_game_says_how_it_can_be_played(sheet, how):
     assert ways.rows(lobby_store(games=(sheet,)), Desk())[0].edges[1] == how
-
-
-@pytest.mark.parametrize(
-    ("opponents", "sentence"),
-    [
-        ({}, "Enter starts Party against the computer (random)."),
-        ({"party": ()}, "Enter starts Party alone."),
-        ({"party": ("computer:wise-4",)}, "Enter starts Party against the computer (wise-4)."),
-        (
-            {"party": ("computer:wise-4", "computer:random")},
-            "Enter starts Party against the computers (wise-4 and random).",
-        ),
-    ],
-)
-def test_enter_starts_a_game_against_those_of_last_time(opponents, sentence):
-    desk = Desk(habits=Habits("party", opponents=opponents))
-    assert ways.rows(lobby_store(games=(PARTY,)), desk)[0].hint == sentence
 
 
 def test_a_game_of_people_alone_is_started_with_an_open_seat():
@@ -53,9 +36,18 @@ def test_a_game_of_people_alone_is_started_with_an_open_seat():
     assert ways.rows(lobby_store(games=(people,)), Desk())[0].hint == "Enter starts Talk with an open seat."
 
 
-def test_a_solitaire_begins_alone_though_computers_play_it():
-    store = lobby_store(games=(STREETS,))
-    row = ways.rows(store, Desk())[0]
-    assert (row.edges[1], row.hint) == ("solo · 2-4", "Enter starts Streets and Alleys alone.")
-    raced = Desk(habits=Habits(opponents={"streets_and_alleys": ("computer:flying",)}))
-    assert ways.rows(store, raced)[0].hint == "Enter starts Streets and Alleys against the computer (flying)."
+SAID = {
+    "enter starts a game against those of last time": lambda: for_each(
+        lambda opponents: (
+            ways.rows(lobby_store(games=(PARTY,)), Desk(habits=Habits("party", opponents=opponents)))[0].hint
+        ),
+        [{}, {"party": ()}, {"party": ("computer:wise-4",)}, {"party": ("computer:wise-4", "computer:random")}],
+    ),
+    "a solitaire begins alone though computers play it": lambda: (
+        (row := ways.rows((store := lobby_store(games=(STREETS,))), Desk())[0]).edges[1],
+        row.hint,
+        ways.rows(store, Desk(habits=Habits(opponents={"streets_and_alleys": ("computer:flying",)})))[0].hint,
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -149,10 +149,7 @@ def test_a_block_is_framed():
 def test_a_single_cell_is_in_brackets_and_so_are_small_blocks_of_texture():
     assert rows(3, B, "texture", (17, 8), outlined=((square((0, 1, 1), 3), MARKED), (square((0, 0), 3), WAITING)))[
         :2
-    ] == [
-        "▚▚▚▚▚▚▚▚[]▚▚:██:",
-        "▚▚▚▚▚▚▚▚██▚▚:██:",
-    ]
+    ] == ["▚▚▚▚▚▚▚▚[]▚▚:██:", "▚▚▚▚▚▚▚▚██▚▚:██:"]
 
 
 def test_small_blocks_of_colour_are_framed_on_their_colours():
@@ -163,10 +160,7 @@ def test_small_blocks_of_colour_are_framed_on_their_colours():
 def test_half_a_character_is_filled_with_a_line():
     upper, lower = square((0, 1, 1), 3), square((0, 1, 2), 3)
     marked = [drawn(3, B, "safe", (10, 8), ((place, MARKED),)) for place in (upper, lower)]
-    assert [cells(drawing)[0][4] for _, drawing in marked] == [
-        (lined("safe", 0), "▀"),
-        (lined("safe", 1), "▄"),
-    ]
+    assert [cells(drawing)[0][4] for _, drawing in marked] == [(lined("safe", 0), "▀"), (lined("safe", 1), "▄")]
 
 
 def test_where_two_colours_share_a_character_only_corners_hide_one():

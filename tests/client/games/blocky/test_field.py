@@ -9,19 +9,7 @@ from client.games.blocky.aiming import aim
 from client.games.blocky.drawing import draw
 from client.games.blocky.field import FLASH_S
 from engines.blocky.block import text
-from tests.support.blocky_tables import (
-    PALETTES,
-    STAGES,
-    TABLES,
-    aimed,
-    cells,
-    lines,
-    played,
-    scene,
-    seen,
-    shown,
-    state,
-)
+from tests.support.blocky_tables import PALETTES, STAGES, TABLES, aimed, cells, lines, played, scene, seen, shown, state
 from tests.support.boards import board_of_chance, play
 
 pytestmark = pytest.mark.slow

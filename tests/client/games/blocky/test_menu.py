@@ -10,6 +10,7 @@ from client.lines import Canvas
 from engines.blocky.rules import give_up
 from tests.support.blocky_tables import aimed, cells, lines, scene, seen, state
 from tests.support.boards import play, table
+from tests.support.sentences import golden_test
 
 FIELD = table("((3011)213)", colours=(3, 0))
 """Where yellow (ana) gains by turning the upper right block to the right."""
@@ -24,34 +25,6 @@ def drawn(view, *words, width=47, **changes):
 
 def shown(view, *words, width=47, **changes):
     return [line.rstrip() for line in lines(drawn(view, *words, width=width, **changes))]
-
-
-def test_every_deed_has_a_row_with_key_cost_and_the_change_of_every_score():
-    assert shown(seen(FIELD), "at 2 0") == [
-        "key   action        cost     you     ben",
-        "A     turn left        0       0       0",
-        "D    ▸turn right       0      +1       0",
-        "Q     swap left-right  0       0       0",
-        "E     swap top-bottom  0      +1       0",
-        "Space smash            3  is divided",
-        "C     combine          1      -1      -1",
-        "R     paint            1  not one cell",
-        "Tab   pass             0       0       0",
-    ]
-
-
-def test_on_a_small_screen_words_are_short():
-    assert shown(seen(FIELD), "at 2 0", width=27) == [
-        "              you   ben",
-        "A   left        0     0",
-        "D  ▸right      +1     0",
-        "Q   swap ↔      0     0",
-        "E   swap ↕     +1     0",
-        "Spc smash-3  is divided",
-        "C   combine    -1    -1",
-        "R   paint    not one cell",
-        "Tab pass        0     0",
-    ]
 
 
 def test_what_a_smash_brings_nobody_knows():
@@ -77,21 +50,6 @@ def test_who_gave_up_has_no_column():
     assert shown(seen(give_up(state(seats=3), 1)))[0].split() == ["key", "action", "cost", "you", "cleo"]
 
 
-def test_every_row_can_be_clicked_for_the_move_on_the_block_as_it_is_marked():
-    drawing = drawn(seen(FIELD), "at 2 0")
-    commands = [drawing.at(20, row).command for row in range(1, ROWS)]
-    assert commands == [
-        "rotate counter-clockwise 0", "rotate clockwise 0", "swap horizontally 0", "swap vertically 0",
-        "smash 0", "combine 0", "paint 0", "press tab",
-    ]  # fmt: skip
-
-
-def test_a_row_tells_what_it_does_or_why_it_does_not():
-    drawing = drawn(seen(FIELD), "at 2 0")
-    assert drawing.at(0, 2).hint == "D or a click: turn right. you +1, ben 0."
-    assert drawing.at(0, 5).hint == "Only a block of one colour can be smashed."
-
-
 def test_who_watches_clicks_nothing():
     assert not drawn(seen(FIELD, None), "at 2 0").regions
 
@@ -104,27 +62,6 @@ def test_keys_are_greyed_while_one_may_not_move(view):
 def test_keys_of_what_is_not_allowed_are_greyed():
     rows = cells(drawn(seen(FIELD), "at 2 0"))[1:]
     assert [row[0][0] for row in rows] == ["key"] * 4 + ["key-off", "key", "key-off", "key"]
-
-
-def test_a_move_on_its_way_is_seen_in_its_row():
-    rows = shown(seen(FIELD), "at 2 0", pending="swap horizontally 0")
-    assert rows[3].startswith("Q    …swap left-right")
-
-
-def test_the_title_says_which_block_is_marked():
-    view = seen(state())
-    assert title(scene(view), 50) == "Marked: level 1 of 3, 4 x 4 cells, green"
-    assert title(scene(view, mark=aimed(view, "pin 4 0")), 50) == "Pinned: level 1 of 3, 4 x 4 cells"
-    assert title(scene(view, palette="safe"), 27) == "Level 1: 4x4 sky"
-    assert title(scene(view, mark=aimed(view, "pin 0 7"), palette="safe"), 27) == "Pinned: 4x4 orange"
-
-
-def test_hints_are_about_what_one_can_do():
-    view = seen(state())
-    assert "W bigger" in hints(scene(view), 50)[0]
-    assert "pins it" in hints(scene(view), 50)[1]
-    assert "lets it go" in hints(scene(view, mark=aimed(view, "pin 4 0")), 50)[1]
-    assert "W" not in hints(scene(seen(state(), None)), 50)[0][4:]
 
 
 def test_hints_fit_on_a_small_screen():
@@ -154,3 +91,31 @@ def test_the_move_that_a_hint_names_is_marked_in_place_of_what_gains_most():
     assert "D     turn right" in rows[2]
     assert title(scene(view, mark=hint), 47).startswith("Hinted: level 1 of 2")
     assert title(scene(view, mark=hint), 27).startswith("Hinted: 2x2")
+
+
+SAID = {
+    "every deed has a row with key cost and the change of every score": lambda: shown(seen(FIELD), "at 2 0"),
+    "on a small screen words are short": lambda: shown(seen(FIELD), "at 2 0", width=27),
+    "every row can be clicked for the move on the block as it is marked": lambda: [
+        drawn(seen(FIELD), "at 2 0").at(20, row).command for row in range(1, ROWS)
+    ],
+    "a row tells what it does or why it does not": lambda: (
+        (drawing := drawn(seen(FIELD), "at 2 0")).at(0, 2).hint,
+        drawing.at(0, 5).hint,
+    ),
+    "a move on its way is seen in its row": lambda: shown(seen(FIELD), "at 2 0", pending="swap horizontally 0")[3],
+    "the title says which block is marked": lambda: (
+        title(scene(view := seen(state())), 50),
+        title(scene(view, mark=aimed(view, "pin 4 0")), 50),
+        title(scene(view, palette="safe"), 27),
+        title(scene(view, mark=aimed(view, "pin 0 7"), palette="safe"), 27),
+    ),
+    "hints are about what one can do": lambda: (
+        hints(scene(view := seen(state())), 50)[0],
+        hints(scene(view), 50)[1],
+        hints(scene(view, mark=aimed(view, "pin 4 0")), 50)[1],
+        hints(scene(seen(state(), None)), 50)[0][4:],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -13,6 +13,7 @@ from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.blocky_tables import TABLES, seen, state
 from tests.support.boards import play, table
+from tests.support.sentences import for_each, golden_test
 
 pytestmark = pytest.mark.slow
 
@@ -60,35 +61,6 @@ def test_of_secret_goals_nothing_is_foretold(state, data):
         )
 
 
-def test_changes_and_obstacles_are_those_of_the_board():
-    assert found(FIELD, (0,)) == {
-        "turn left": ("", (0, 0)),
-        "turn right": ("", (1, 0)),
-        "swap left-right": ("", (0, 0)),
-        "swap top-bottom": ("", (1, 0)),
-        "smash": ("is divided", (None, None)),
-        "combine": ("", (-1, -1)),
-        "paint": ("not one cell", (None, None)),
-        "pass": ("", (0, 0)),
-    }
-
-
-@pytest.mark.parametrize(
-    ("path", "name", "obstacle"),
-    [
-        ((1,), "turn left", "not divided"),
-        ((1,), "swap left-right", "not divided"),
-        ((0, 0), "smash", "a unit cell"),
-        ((), "combine", "not four cells"),
-        ((1,), "combine", "not four cells"),
-        ((1,), "paint", "not one cell"),
-        ((0, 0), "paint", "yours already"),
-    ],
-)
-def test_what_is_not_allowed_says_why_in_a_few_words(path, name, obstacle):
-    assert found(FIELD, path)[name] == (obstacle, (None, None))
-
-
 def test_four_cells_without_a_most_frequent_colour_are_a_tie():
     assert found(seen(table("((0123)213)")), (0,))["combine"][0] == "a tie"
 
@@ -116,12 +88,29 @@ def test_what_somebody_gains_who_gave_up_is_of_no_account():
     assert best(view, some) == some[1]
 
 
-def test_who_watches_sees_what_the_seat_on_turn_could_do():
-    watched = table("((3011)213)", colours=(3, 0))
-    assert found(seen(watched, None), (0, 0))["paint"][0] == "yours already"
-    assert found(seen(play(watched, "pass"), None), (0, 0))["paint"] == ("", (0, 0))
-
-
 def test_every_move_on_a_block_is_one_of_the_deeds():
     assert [deed_of(move) for move in moves_at((0, 2))] == list(DEEDS)
     assert [text(move).rpartition(" ")[0] or text(move) for move in moves_at(())] == [deed.canonical for deed in DEEDS]
+
+
+SAID = {
+    "changes and obstacles are those of the board": lambda: found(FIELD, (0,)),
+    "what is not allowed says why in a few words": lambda: for_each(
+        lambda path, name: found(FIELD, path)[name],
+        [
+            ((1,), "turn left"),
+            ((1,), "swap left-right"),
+            ((0, 0), "smash"),
+            ((), "combine"),
+            ((1,), "combine"),
+            ((1,), "paint"),
+            ((0, 0), "paint"),
+        ],
+    ),
+    "who watches sees what the seat on turn could do": lambda: (
+        found(seen((watched := table("((3011)213)", colours=(3, 0))), None), (0, 0))["paint"][0],
+        found(seen(play(watched, "pass"), None), (0, 0))["paint"],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -8,10 +8,8 @@ from client.games.blocky.aiming import marked
 from client.games.blocky.panes import END_WIDTH
 from client.games.blocky.prospects import best, prospects
 from client.games.blocky.standing import end_rows
-from client.lines import width_of
 from client.screens.frame import BOTTOM
 from client.settings import Settings
-from client.tables import sight
 from engines.blocky.block import blocks, square
 from engines.blocky.moves import text
 from engines.blocky.view import board_of
@@ -19,6 +17,7 @@ from protocol import messages as m
 from tests.support.blocky_tables import NAMES, SHEET, played, state
 from tests.support.boards import play
 from tests.support.picture import svg
+from tests.support.screens import do, drawn, is_drawn_whole, view_of
 from tests.support.table_server import SHEET as WAR
 from tests.support.table_server import Room, TableServer
 from tests.support.tables import person
@@ -43,21 +42,6 @@ def room(state, seat=0, **changes):
     return Room("K7QF", options, chairs, seat, state, number=1, plies=state.made, name="blocky", **changes)
 
 
-def is_drawn_whole(app, terminal):
-    columns, rows = len(terminal.lines[0]), len(terminal.lines)
-    return [sum(width_of(text) for _, text in line) for line in app.draw(columns, rows).lines] == [columns] * rows
-
-
-def drawn(app, terminal):
-    """The screen as it should look now."""
-    columns, rows = len(terminal.lines[0]), len(terminal.lines)
-    return ["".join(text for _, text in line) for line in app.draw(columns, rows).lines]
-
-
-def view_of(app):
-    return sight(app.store.seated).view
-
-
 def path_of(app):
     return marked(view_of(app), app.desk.mark)
 
@@ -76,20 +60,6 @@ def cell(app, terminal, column, row):
     return x, board.y + (row - grid.first_row) * board.height // grid.rows
 
 
-def is_answered(app):
-    seated = app.store.seated
-    is_mine = seated.table.seat in seated.table.turn
-    return seated.pending is None and (is_mine or seated.table.phase == "over")
-
-
-async def do(act, app, terminal):
-    """Act, and wait for the answer of the server and of the computer to be on the screen."""
-    before = app.store.seated.table.seq
-    act()
-    await terminal.until(lambda: app.store.seated.table.seq > before and is_answered(app))
-    await terminal.until(lambda: terminal.lines == drawn(app, terminal))
-
-
 def favourite(view):
     """The block on which most can be gained at once, and that move; to pass where nothing gains."""
     found = [best(view, prospects(view, path)) for path, _ in blocks(board_of(view))]
@@ -100,10 +70,8 @@ def favourite(view):
 async def test_a_whole_game_is_played_by_keys_alone(size):
     keys = {"rotate counter-clockwise": "a", "rotate clockwise": "D", "swap horizontally": "q", "swap vertically": "E"}
     keys |= {"smash": " ", "combine": "c", "paint": "R"}
-    async with running(server(), *size) as (terminal, app, _):
-        await terminal.expect("Blocky")
-        terminal.type(f":play blocky smart-2 depth=3 moves=5{ENTER}")
-        await terminal.expect("YOUR TURN")
+    async with running(server(), *size, shows="Blocky") as (terminal, app, _):
+        await terminal.press(f":play blocky smart-2 depth=3 moves=5{ENTER}", "YOUR TURN")
         while app.store.seated.table.phase == "playing":
             chosen = favourite(view_of(app))
             if chosen is None:
@@ -115,8 +83,7 @@ async def test_a_whole_game_is_played_by_keys_alone(size):
             await do(lambda name=name: terminal.type(keys[name]), app, terminal)
             assert is_drawn_whole(app, terminal)
         await terminal.expect("The game is over")
-        terminal.type(ENTER)
-        await terminal.expect("You stood up.")
+        await terminal.press(ENTER, "You stood up.")
 
 
 def go_to(app, terminal, path):
@@ -133,8 +100,7 @@ def go_to(app, terminal, path):
 async def test_a_whole_game_is_played_by_mouse_alone(size):
     against = (person("ana"), m.Chair(kind="computer", name="random", won=0))
     short = replace(room(played(4, 4, 2, 0, moves=4)), chairs=against)
-    async with running(server(seated=(short,)), *size) as (terminal, app, _):
-        await terminal.expect("YOUR TURN")
+    async with running(server(seated=(short,)), *size, shows="YOUR TURN") as (terminal, app, _):
         while app.store.seated.table.phase == "playing":
             chosen = favourite(view_of(app))
             if chosen is None:
@@ -181,26 +147,22 @@ async def test_the_pointer_marks_a_click_pins_and_the_wheel_goes_deeper():
         column, row = cell(app, terminal, 4, 0)
         terminal.point_at(column, row)
         await terminal.until(lambda: path_of(app) == (0,))
-        terminal.type(f"\x1b[<65;{column + 1};{row + 1}M")
-        await terminal.expect("Marked: level 2 of 3, 2 x 2 cells")
+        await terminal.press(f"\x1b[<65;{column + 1};{row + 1}M", "Marked: level 2 of 3, 2 x 2 cells")
         terminal.click_at(column, row)
         await terminal.expect("Pinned: level 2 of 3, 2 x 2 cells")
         terminal.point_at(*cell(app, terminal, 0, 7))
-        terminal.type("D")
-        await terminal.expect("You turned 0.1 to the right")
+        await terminal.press("D", "You turned 0.1 to the right")
 
 
 async def test_the_other_button_pins_the_block_in_place_of_the_help():
-    async with running(server(seated=(room(state()),))) as (terminal, app, _):
-        await terminal.expect("YOUR TURN")
+    async with running(server(seated=(room(state()),)), shows="YOUR TURN") as (terminal, app, _):
         terminal.click_at(*cell(app, terminal, 4, 0), button=2)
         await terminal.expect("Pinned: level 1 of 3")
         assert "Keys" not in terminal.text
 
 
 async def test_arrows_mark_and_shifted_ones_go_by_cells():
-    async with running(server(seated=(room(state()),))) as (terminal, app, _):
-        await terminal.expect("YOUR TURN")
+    async with running(server(seated=(room(state()),)), shows="YOUR TURN") as (terminal, app, _):
         terminal.type(RIGHT)
         await terminal.until(lambda: path_of(app) == (0,))
         terminal.type("ss")
@@ -212,34 +174,24 @@ async def test_arrows_mark_and_shifted_ones_go_by_cells():
 
 
 async def test_tab_passes_when_pressed_twice_and_not_when_pressed_once():
-    async with running(server(seated=(room(state()),))) as (terminal, app, _):
-        await terminal.expect("YOUR TURN")
-        terminal.type(TAB)
-        await terminal.expect("Tab again passes.")
+    async with running(server(seated=(room(state()),)), shows="YOUR TURN") as (terminal, app, _):
+        await terminal.press(TAB, "Tab again passes.")
         assert view_of(app).made == (0, 0)
-        terminal.type(TAB)
-        await terminal.expect("You passed.")
+        await terminal.press(TAB, "You passed.")
 
 
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [
         ("d", "Only a divided block can be rotated."),
-        ("Q", "Only a divided block has parts to swap."),
-        ("c", "Combine needs a block whose four parts are at the lowest level."),
-        ("r", "Only a unit cell can be painted."),
-        ("s", "The marked block has no parts."),
-        ("ww", "The whole board is marked."),
         (f"{RIGHT} ", "Only a block of one colour can be smashed."),
         (f":turn left 0.9{ENTER}", "is not a move of Blocky"),
         (f":smash 99,0{ENTER}", "There is no cell 99,0; they go from 0,0 to 7,7."),
     ],
 )
 async def test_what_cannot_be_done_says_why(key, sentence):
-    async with running(server(seated=(room(state()),))) as (terminal, _, _):
-        await terminal.expect("YOUR TURN")
-        terminal.type(key)
-        await terminal.expect(sentence)
+    async with running(server(seated=(room(state()),)), shows="YOUR TURN") as (terminal, _, _):
+        await terminal.press(key, sentence)
 
 
 async def test_the_keys_that_do_not_work_are_greyed():
@@ -247,89 +199,66 @@ async def test_the_keys_that_do_not_work_are_greyed():
         await terminal.expect(
             "W/(S) level (A/D turn)(Q/E swap) Space smash (C combine)(R paint) Tab pass  Esc back  ? help"
         )
-        terminal.type(RIGHT)
-        await terminal.expect(" W/S level  A/D turn  Q/E swap (Space smash)")
+        await terminal.press(RIGHT, " W/S level  A/D turn  Q/E swap (Space smash)")
 
 
 async def test_moves_are_typed_with_a_blocks_address():
-    async with running(server(seated=(room(state()),))) as (terminal, _, _):
-        await terminal.expect("YOUR TURN")
-        terminal.type(f":swap lr 0.1{ENTER}")
-        await terminal.expect("You swapped left and right at 0.1")
+    async with running(server(seated=(room(state()),)), shows="YOUR TURN") as (terminal, _, _):
+        await terminal.press(f":swap lr 0.1{ENTER}", "You swapped left and right at 0.1")
 
 
 async def test_a_move_of_another_seat_is_told_and_shown():
     host = server(seated=(room(play(state(), "pass")),))
-    async with running(host, settings=Settings(motion=True)) as (terminal, _, _):
-        await terminal.expect("ben is on turn")
+    async with running(host, settings=Settings(motion=True), shows="ben is on turn") as (terminal, _, _):
         host.play("K7QF", 1, "rotate clockwise 0")
-        await terminal.expect("ben turned 0 to the right, no change. It is your turn, with 19 moves left.")
-        await terminal.expect("╔")
+        await terminal.expect("ben turned 0 to the right, no change. It is your turn, with 19 moves left.", "╔")
         await terminal.expect_no("╔")
 
 
 async def test_a_move_on_its_way_is_shown():
-    host = server(seated=(room(state()),))
-    async with running(host) as (terminal, _, _):
-        await terminal.expect("YOUR TURN")
+    async with running(host := server(seated=(room(state()),)), shows="YOUR TURN") as (terminal, _, _):
         host.is_up = False
-        terminal.type(" ")
-        await terminal.expect("… smash is on its way")
-        await terminal.expect("┅")
+        await terminal.press(" ", "… smash is on its way", "┅")
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 async def test_the_panel_that_ends_a_game_takes_no_more_than_is_left_for_it(size, seats):
     over = play(state(seats=seats, moves=1, goals="secret"), *["pass"] * (seats - 1))
-    async with running(server(seated=(room(over, seats - 1),)), *size) as (terminal, app, _):
-        await terminal.expect("YOUR TURN")
-        terminal.type(TAB + TAB)
-        await terminal.expect("The game is over")
+    async with running(server(seated=(room(over, seats - 1),)), *size, shows="YOUR TURN") as (terminal, app, _):
+        await terminal.press(TAB + TAB, "The game is over")
         await terminal.expect("All moves are made." if seats == 1 else "The highest score wins.")
         if seats > 1:
-            terminal.type("r")
-            await terminal.expect("You asked for a rematch.")
+            await terminal.press("r", "You asked for a rematch.")
         column, row = terminal.find("┌─ The game is over")
         assert column >= size[0] - END_WIDTH
         assert row >= size[1] - BOTTOM - end_rows(view_of(app))
         assert is_drawn_whole(app, terminal)
         if size == (60, 20):
-            terminal.type(TAB)
-            await terminal.expect("Moves, Tab shows the board")
+            await terminal.press(TAB, "Moves, Tab shows the board")
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_spectator_sees_the_game_and_points_but_moves_nothing(size):
-    host = server(seated=(room(played(2, 4, 3, 4), seat=None),))
-    async with running(host, *size) as (terminal, app, _):
-        terminal.type(f":watch K7QF{ENTER}")
-        await terminal.expect("ben is on turn")
+    async with running(server(seated=(room(played(2, 4, 3, 4), seat=None),)), *size) as (terminal, app, _):
+        await terminal.press(f":watch K7QF{ENTER}", "ben is on turn")
         terminal.point_at(*cell(app, terminal, 9, 0))
         await terminal.until(lambda: path_of(app) == (0,))
-        terminal.type(f":pass{ENTER}")
-        await terminal.expect("You are watching; only the players move.")
+        await terminal.press(f":pass{ENTER}", "You are watching; only the players move.")
         assert is_drawn_whole(app, terminal)
 
 
 async def test_on_a_small_screen_o_shows_the_other_pane_and_marking_the_board():
-    async with running(server(seated=(room(played(3, 4, 4, 8)),)), 60, 20) as (terminal, _, _):
-        await terminal.expect("o more")
-        terminal.type("o")
-        await terminal.expect("Moves, o shows the board")
-        terminal.type("o")
-        await terminal.expect("o more")
-        terminal.type("o")
-        await terminal.expect("Moves, o shows the board")
-        terminal.type(RIGHT)
-        await terminal.expect("o more")
+    async with running(server(seated=(room(played(3, 4, 4, 8)),)), 60, 20, shows="o more") as (terminal, _, _):
+        await terminal.press("o", "Moves, o shows the board")
+        await terminal.press("o", "o more")
+        await terminal.press("o", "Moves, o shows the board")
+        await terminal.press(RIGHT, "o more")
 
 
 async def test_moves_are_scrolled_by_pages():
-    async with running(server(seated=(room(played(3, 4, 2, 20)),)), 80, 24) as (terminal, _, _):
-        await terminal.expect(" 20 ben")
-        terminal.type("\x1b[6~")
-        await terminal.expect(" 15 you")
+    async with running(server(seated=(room(played(3, 4, 2, 20)),)), 80, 24, shows=" 20 ben") as (terminal, _, _):
+        await terminal.press("\x1b[6~", " 15 you")
         await terminal.expect_no(" 20 ben")
 
 
@@ -344,35 +273,25 @@ async def test_without_colour_the_board_is_drawn_by_textures():
 
 @pytest.mark.parametrize(("palette", "name"), [("safe", "orange"), ("original", "olive"), ("texture", "green")])
 async def test_the_palette_is_the_one_chosen(palette, name):
-    async with running(server(seated=(room(state()),))) as (terminal, _, _):
-        await terminal.expect("YOUR TURN")
-        terminal.type(f":palette {palette}{ENTER}")
-        await terminal.expect(name)
+    async with running(server(seated=(room(state()),)), shows="YOUR TURN") as (terminal, _, _):
+        await terminal.press(f":palette {palette}{ENTER}", name)
 
 
 async def test_playing_alone_moves_are_taken_back():
-    async with running(server(seated=(room(state(seats=1)),))) as (terminal, app, _):
-        await terminal.expect("YOUR TURN")
-        terminal.type(f"{RIGHT}d")
-        await terminal.expect("You turned 0 to the right")
-        await terminal.expect("z takes your move back")
+    async with running(server(seated=(room(state(seats=1)),)), shows="YOUR TURN") as (terminal, app, _):
+        await terminal.press(f"{RIGHT}d", "You turned 0 to the right", "z takes your move back")
         terminal.type("z")
         await terminal.until(lambda: view_of(app).made == (0,))
         await terminal.expect_no("z takes your move back")
 
 
 async def test_the_form_sets_up_a_table_for_one():
-    host = server()
-    async with running(host) as (terminal, _, _):
-        await terminal.expect("Blocky")
-        terminal.type(f":play blocky solo depth=2{ENTER}")
-        await terminal.expect("YOUR TURN")
-        await terminal.expect("depth 2")
+    async with running(host := server(), shows="Blocky") as (terminal, _, _):
+        await terminal.press(f":play blocky solo depth=2{ENTER}", "YOUR TURN", "depth 2")
     (created,) = (command for command in host.sent if isinstance(command, m.Create))
     assert created.seats == ("me",)
 
 
 async def test_a_picture_can_be_taken_in_any_size():
-    async with running(server(seated=(room(state()),)), 80, 24) as (terminal, _, _):
-        await terminal.expect("YOUR TURN")
+    async with running(server(seated=(room(state()),)), 80, 24, shows="YOUR TURN") as (terminal, _, _):
         assert 'viewBox="0 0 720 480"' in svg(terminal)

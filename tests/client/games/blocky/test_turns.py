@@ -3,22 +3,13 @@ from client.games.blocky.turns import put_turns
 from client.lines import Canvas
 from tests.support.blocky_tables import lines, played, scene, seen, state
 from tests.support.boards import play
+from tests.support.sentences import golden_test
 
 
 def shown(view, height=4, width=45, **changes):
     canvas = Canvas(width, max(1, height))
     put_turns(canvas, scene(view, **changes), Box(0, 0, width, height))
     return [line.rstrip() for line in lines(canvas.done())]
-
-
-def test_moves_stand_newest_first_with_block_and_gain():
-    after = play(state(), "swap horizontally 0", "pass", "rotate clockwise board", "smash 1")
-    assert shown(seen(after)) == [
-        "  4 ben      smash 1                       -3",
-        "  3 you      turn right board               0",
-        "  2 ben      pass                           0",
-        "  1 you      swap left-right 0              0",
-    ]
 
 
 def test_a_gain_that_would_tell_a_secret_goal_is_not_shown():
@@ -34,10 +25,16 @@ def test_moves_can_be_scrolled_to_the_first_and_no_further():
     assert [row.split()[0] for row in shown(after, 3, scroll=99)] == ["3", "2", "1"]
 
 
-def test_before_the_first_move_there_is_none():
-    assert shown(seen(state()))[0] == "No move yet."
-
-
 def test_where_there_is_no_room_nothing_is_drawn():
     assert shown(seen(state()), 0) == [""]
     assert shown(seen(played(1, 3, 2, 12)), 0) == [""]
+
+
+SAID = {
+    "moves stand newest first with block and gain": lambda: shown(
+        seen(play(state(), "swap horizontally 0", "pass", "rotate clockwise board", "smash 1"))
+    ),
+    "before the first move there is none": lambda: shown(seen(state()))[0],
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,8 +1,6 @@
-import pytest
-
 from client.games.streets_and_alleys.deeds import begun_again, deeds, possible
-from engines.streets_and_alleys.moves import Build, Raise
 from engines.streets_and_alleys.view import table
+from tests.support.sentences import for_each, golden_test
 from tests.support.street_tables import STREET, seen
 from tests.support.streets import layout, play, race
 
@@ -17,62 +15,41 @@ def told(before, after, seat=0):
     return [(deed.kind, deed.move) for deed in found]
 
 
-def test_a_move_is_one_that_was_made():
-    assert told(DEALT, play(DEALT, "MTT 0 1")) == [("made", Build(0, 1))]
-
-
-def test_a_move_taken_back_is_undone_and_made_again_redone():
-    moved = play(DEALT, "MTT 0 1")
-    undone = play(moved, "U")
-    assert told(moved, undone) == [("undone", Build(0, 1))]
-    assert told(undone, play(undone, "Y")) == [("redone", Build(0, 1))]
-    assert told(undone, play(undone, "MTT 2 5")) == [("made", Build(2, 5))]
-
-
-def test_of_several_moves_between_two_views_each_is_told():
-    moved = play(DEALT, "MTT 0 1", "MTF 7 3")
-    elsewhere = play(moved, "U", "U", "MTT 2 5", "MTF 7 0")
-    assert told(moved, elsewhere) == [
-        ("undone", Raise(7, 3)),
-        ("undone", Build(0, 1)),
-        ("made", Build(2, 5)),
-        ("made", Raise(7, 0)),
-    ]
-
-
-def test_where_nothing_was_done_nothing_is_told():
-    assert told(DEALT, DEALT) == []
-
-
-def test_a_hidden_table_tells_nothing():
-    before = race(STREET, STREET)
-    after = play(before, "MTT 0 1", seat=1)
-    assert list(deeds(seen(before, 0), seen(after, 0), 1)) == []
-    assert told(before, after, 1) == [("made", Build(0, 1))]
-
-
-@pytest.mark.parametrize(
-    ("moves", "last", "is_again"),
-    [
-        (["MTT 0 1"], "again", True),
-        (["MTT 0 1", "U"], "again", True),
-        (["MTT 0 1"], "U", False),
-        (["MTT 0 1", "U"], "Y", False),
-        ([], "MTT 0 1", False),
-    ],
-)
-def test_beginning_again_is_no_undo(moves, last, is_again):
-    before = play(DEALT, *moves)
-    assert begun_again(seen(before), seen(play(before, last)), 0) is is_again
-
-
-def test_who_watches_knows_a_beginning_from_one_undo():
-    moved = play(DEALT, "MTT 0 1", "MTT 2 5")
-    assert begun_again(seen(moved, None), seen(play(moved, "again"), None), 0)
-    assert not begun_again(seen(play(moved, "U"), None), seen(play(moved, "U", "U"), None), 0)
-
-
 def test_the_moves_that_are_possible_are_counted():
     assert possible(layout("3D", "4H")) == 13  # The 3 onto the 4, and each of both into one of six empty piles.
     assert possible(layout(*["KC"] * 4, *["QC"] * 4)) == 16
     assert possible(layout("3D", *["KC"] * 7)) == 0
+
+
+SAID = {
+    "a move is one that was made": lambda: told(DEALT, play(DEALT, "MTT 0 1")),
+    "a move taken back is undone and made again redone": lambda: (
+        told((moved := play(DEALT, "MTT 0 1")), (undone := play(moved, "U"))),
+        told(undone, play(undone, "Y")),
+        told(undone, play(undone, "MTT 2 5")),
+    ),
+    "of several moves between two views each is told": lambda: told(
+        (moved := play(DEALT, "MTT 0 1", "MTF 7 3")), play(moved, "U", "U", "MTT 2 5", "MTF 7 0")
+    ),
+    "where nothing was done nothing is told": lambda: told(DEALT, DEALT),
+    "a hidden table tells nothing": lambda: (
+        list(deeds(seen((before := race(STREET, STREET)), 0), seen((after := play(before, "MTT 0 1", seat=1)), 0), 1)),
+        told(before, after, 1),
+    ),
+    "beginning again is no undo": lambda: for_each(
+        lambda moves, last: begun_again(seen(before := play(DEALT, *moves)), seen(play(before, last)), 0),
+        [
+            (["MTT 0 1"], "again"),
+            (["MTT 0 1", "U"], "again"),
+            (["MTT 0 1"], "U"),
+            (["MTT 0 1", "U"], "Y"),
+            ([], "MTT 0 1"),
+        ],
+    ),
+    "who watches knows a beginning from one undo": lambda: (
+        begun_again(seen((moved := play(DEALT, "MTT 0 1", "MTT 2 5")), None), seen(play(moved, "again"), None), 0),
+        begun_again(seen(play(moved, "U"), None), seen(play(moved, "U", "U"), None), 0),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

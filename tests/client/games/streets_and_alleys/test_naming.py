@@ -12,14 +12,10 @@ from client.games.streets_and_alleys.naming import (
 )
 from engines.cards import DECK, Card
 from engines.streets_and_alleys.moves import Build, Lower, Raise
+from tests.support.sentences import for_each, golden_test
 from tests.support.street_tables import STREET
 
 pytestmark = pytest.mark.slow
-
-
-def test_every_place_has_a_word():
-    assert [*PLACES] == ["0", "1", "2", "3", "4", "5", "6", "7", "f0", "f1", "f2", "f3"]
-    assert [str(PLACES[word]) for word in ("3", "f1")] == ["pile 3", "foundation 1"]
 
 
 def test_a_place_shows_the_card_that_can_be_moved_from_it():
@@ -50,15 +46,18 @@ def test_what_is_no_card_is_not_read_as_one(written):
     assert read_card(written) is None
 
 
-@pytest.mark.parametrize(
-    ("written", "heard"),
-    [
-        ("The 3♣ cannot go on the 3♦: it goes on any 4.", "3 of clubs cannot go on 3 of diamonds: it goes on any 4."),
-        ("The 10♥ goes on any J.", "10 of hearts goes on any jack."),
-        ("The K♠ goes only to an empty pile.", "King of spades goes only to an empty pile."),
-        ("Pile 3 is empty.", "Pile 3 is empty."),
-        ("A card cannot go onto its own pile.", "A card cannot go onto its own pile."),
-    ],
-)  # fmt: skip
-def test_a_sentence_is_spoken_with_its_cards_in_words(written, heard):
-    assert spoken(written) == heard
+SAID = {
+    "every place has a word": lambda: ([*PLACES], [str(PLACES[word]) for word in ("3", "f1")]),
+    "a sentence is spoken with its cards in words": lambda: for_each(
+        spoken,
+        [
+            "The 3♣ cannot go on the 3♦: it goes on any 4.",
+            "The 10♥ goes on any J.",
+            "The K♠ goes only to an empty pile.",
+            "Pile 3 is empty.",
+            "A card cannot go onto its own pile.",
+        ],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -3,6 +3,7 @@ import pytest
 from client.games.streets_and_alleys.race import put_race, put_rivals
 from client.lines import Canvas
 from engines.streets_and_alleys import rules
+from tests.support.sentences import golden_test
 from tests.support.street_tables import STREET, lines, scene, seen
 from tests.support.streets import layout, play, race
 
@@ -28,26 +29,11 @@ def test_each_of_the_others_has_a_row_with_foundations_and_moves_the_first_above
     assert second.startswith("ben           3/52  -  2♠ A♦ -   1 move     █░░")
 
 
-def test_where_there_is_little_room_all_the_others_share_a_row():
-    assert rivals(race(STREET, STREET, AHEAD), 1, 60) == ["cleo 16/52 0 moves   ben 3/52 0 moves"]
-
-
-def test_alone_there_are_no_others():
-    assert rivals(race(STREET), 0) == [""]
-
-
 def test_who_is_away_or_gave_up_is_marked():
     state = rules.give_up(race(STREET, STREET, AHEAD), 2)
     first, second = rivals(state, 2, present=(True, False, True))
     assert first.endswith("○ away")
     assert second.endswith("gave up")
-
-
-def test_the_standings_are_in_the_order_of_the_places():
-    drawn = standing(race(STREET, AHEAD, STREET), time_left_s=61.0)
-    assert "The race, deal 1" in drawn[0]
-    assert "01:01 left" in drawn[1]
-    assert [line[2:7] for line in drawn[3:8:2]] == ["1 ben", "2 ana", "2 cle"]
 
 
 def test_at_the_end_who_is_first_is_said():
@@ -62,3 +48,16 @@ def test_a_spectator_sees_how_everyone_stands(size):
     drawn = "\n".join(standing(race(STREET, AHEAD, STREET, STREET), None, size))
     for name, cards in (("ana", 3), ("ben", 16), ("cleo", 3), ("dora", 3)):
         assert f"{name:<12} {cards:>2}/52" in drawn
+
+
+SAID = {
+    "where there is little room all the others share a row": lambda: rivals(race(STREET, STREET, AHEAD), 1, 60),
+    "alone there are no others": lambda: rivals(race(STREET), 0),
+    "the standings are in the order of the places": lambda: (
+        (drawn := standing(race(STREET, AHEAD, STREET), time_left_s=61.0))[0],
+        drawn[1],
+        [line[2:7] for line in drawn[3:8:2]],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

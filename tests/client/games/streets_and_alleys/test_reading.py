@@ -6,6 +6,7 @@ from client.games.streets_and_alleys import CLIENT, legal
 from client.games.streets_and_alleys.marks import aim
 from client.games.streets_and_alleys.reading import parse
 from engines.game import IllegalMove, UnreadableMove
+from tests.support.sentences import for_each, golden_test
 from tests.support.street_tables import STREET, dealt, seen, street
 from tests.support.streets import layout, play, race
 
@@ -16,16 +17,6 @@ def refusal(typed, view=VIEW, mark=None):
     with pytest.raises((IllegalMove, UnreadableMove)) as error:
         parse(typed, view, mark)
     return str(error.value)
-
-
-@pytest.mark.parametrize("typed", ["MTT 0 1", "mtt 0 1", "Mtt  0   1 ", "MTT +0 01", "MTT 00 1"])
-def test_a_move_is_typed_in_upper_or_lower_case(typed):
-    assert parse(typed, VIEW, None) == "MTT 0 1"
-
-
-@pytest.mark.parametrize(("typed", "move"), [("mtf 7 3", "MTF 7 3"), ("MFT 1 0", "MFT 1 0")])
-def test_cards_go_up_to_the_foundations_and_back(typed, move):
-    assert parse(typed, VIEW, None) == move
 
 
 def test_moves_are_undone_redone_and_begun_again_by_a_letter_or_a_word():
@@ -44,52 +35,6 @@ def test_what_is_no_command_is_an_error_in_option(typed):
     assert str(error.value) == f"Error in option: {typed}"
 
 
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        ("MTT 8 0", "Error in Source."),
-        ("MTT -1 0", "Error in Source."),
-        ("MTT 8 9", "Error in Source."),
-        ("MTF 8 4", "Error in Source."),
-        ("MFT 4 0", "Error in Source."),
-        ("MFT 4 8", "Error in Source."),
-        ("MTT 0 8", "Error in Destination."),
-        ("MTF 0 4", "Error in Destination."),
-        ("MFT 1 8", "Error in Destination."),
-        ("MFT 0 -1", "Error in Destination."),
-        ("mtt 999999999 0", "Error in Source."),
-    ],
-)
-def test_a_place_that_is_not_there_is_an_error_in_source_before_one_in_destination(typed, sentence):
-    assert refusal(typed) == sentence
-
-
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
-        ("MTT 0 0", "Error in move: MTT , 0 , 0. A card cannot go onto its own pile."),
-        ("MTT 5 1", "Error in move: MTT , 5 , 1. Pile 5 is empty."),
-        ("MTF 5 0", "Error in move: MTF , 5 , 0. Pile 5 is empty."),
-        ("MFT 0 5", "Error in move: MFT , 0 , 5. Foundation 0 is empty."),
-        ("MTT 1 0", "Error in move: MTT , 1 , 0. 4 of hearts cannot go on 3 of diamonds: it goes on any 5."),
-        ("MTT 2 4", "Error in move: MTT , 2 , 4. King of spades goes only to an empty pile."),
-        ("MTF 0 0", "Error in move: MTF , 0 , 0. 3 of diamonds cannot begin a foundation: an ace does."),
-        ("MTF 1 1", "Error in move: MTF , 1 , 1. 4 of hearts cannot go on 2 of spades: it goes on 3 of hearts."),
-        ("mtt 6 7", "Error in move: mtt , 6 , 7. 9 of clubs cannot go on ace of clubs: it goes on any 10."),
-    ],
-)  # fmt: skip
-def test_a_move_that_breaks_the_rules_is_an_error_in_move_as_it_was_given_and_says_why(typed, sentence):
-    assert refusal(typed) == sentence
-
-
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [("U", "No moves to undo."), ("Y", "No moves to redo."), ("again", "Nothing has been moved yet.")],
-)
-def test_there_has_to_be_something_to_undo(typed, sentence):
-    assert refusal(typed) == sentence
-
-
 @pytest.mark.parametrize("typed", ["MTT 0 1", "U", "again", "pick", "drop 1", "touch home", "best 0", "raise 7"])
 def test_who_does_not_play_hears_it(typed):
     assert refusal(typed, seen(race(STREET), None)) == "You are watching; only the players move cards."
@@ -101,54 +46,6 @@ def picking(*words):
     for word in words:
         mark = aim(VIEW, mark, word)
     return mark
-
-
-@pytest.mark.parametrize(
-    ("words", "typed", "move"),
-    [
-        (["0"], "drop 1", "MTT 0 1"),
-        (["0"], "drop 5", "MTT 0 5"),
-        (["7"], "drop f3", "MTF 7 3"),
-        (["7", "given"], "touch 3", "MTF 7 3"),
-        (["7"], "touch home", "MTF 7 0"),
-        (["f1"], "drop 0", "MFT 1 0"),
-        (["home", "1"], "touch 0", "MFT 1 0"),
-        (["0"], "touch here", "MTT 0 1"),
-        (["0", "right", "right"], "pick", "MTT 0 1"),
-        (["7", "left"], "pick", "MTF 7 3"),
-        (["7"], "best 7", "MTF 7 0"),
-        (["3"], "best 3", "MTT 3 6"),
-        ([], "raise 7", "MTF 7 0"),
-    ],
-)
-def test_keys_and_clicks_move_what_is_picked(words, typed, move):
-    assert parse(typed, VIEW, picking(*words)) == move
-
-
-@pytest.mark.parametrize(
-    ("words", "typed", "sentence"),
-    [
-        ([], "drop 1", "Pick a card first."),
-        ([], "drop 5", "Pile 5 is empty."),
-        ([], "drop 9", "Piles are 0 to 7, and foundations f0 to f3."),
-        (["0"], "drop 2", "The 3♦ cannot go on the K♠: it goes on any 4."),
-        (["0"], "touch home", "No foundation takes the 3♦ now."),
-        (["f1"], "drop f2", "The 2♠ goes back to a pile, not to another foundation."),
-        (["f1"], "touch home", "The 2♠ is up already."),
-        ([], "touch home", "Pick a card first."),
-        (["home"], "touch 0", "Foundation 0 is empty."),
-        ([], "pick", "Pick a card first."),
-        (["2"], "pick", "There is no better place for the K♠ now."),
-        ([], "best 9", "Piles are 0 to 7, and foundations f0 to f3."),
-        (["0"], "best 1", "Two clicks on a card that can be picked play it to its best place."),
-        (["f1"], "best f1", "There is no better place for the 2♠ now."),
-        ([], "raise f1", "The 2♠ is up already."),
-        ([], "raise f0", "Foundation 0 is empty."),
-        ([], "raise 0", "No foundation takes the 3♦ now."),
-    ],
-)
-def test_keys_and_clicks_that_move_nothing_say_why_in_few_words(words, typed, sentence):
-    assert refusal(typed, mark=picking(*words)) == sentence
 
 
 def test_what_is_legal_is_what_can_be_typed():
@@ -180,3 +77,75 @@ def test_whatever_is_typed_is_a_move_or_has_its_answer(typed, plies):
     except UnreadableMove as error:
         option = f"Error in option: {typed.strip()}"
         assert str(error) in (option, "Error in Source.", "Error in Destination.")  # noqa: PT017
+
+
+SAID = {
+    "a move is typed in upper or lower case": lambda: for_each(
+        lambda typed: parse(typed, VIEW, None), ["MTT 0 1", "mtt 0 1", "Mtt  0   1 ", "MTT +0 01", "MTT 00 1"]
+    ),
+    "cards go up to the foundations and back": lambda: for_each(
+        lambda typed: parse(typed, VIEW, None), ["mtf 7 3", "MFT 1 0"]
+    ),
+    "a place that is not there is an error in source before one in destination": lambda: for_each(
+        refusal,
+        [
+            "MTT 8 0",
+            "MTT -1 0",
+            "MTT 8 9",
+            "MTF 8 4",
+            "MFT 4 0",
+            "MFT 4 8",
+            "MTT 0 8",
+            "MTF 0 4",
+            "MFT 1 8",
+            "MFT 0 -1",
+            "mtt 999999999 0",
+        ],
+    ),
+    "a move that breaks the rules is an error in move as it was given and says why": lambda: for_each(
+        refusal, ["MTT 0 0", "MTT 5 1", "MTF 5 0", "MFT 0 5", "MTT 1 0", "MTT 2 4", "MTF 0 0", "MTF 1 1", "mtt 6 7"]
+    ),
+    "there has to be something to undo": lambda: for_each(refusal, ["U", "Y", "again"]),
+    "keys and clicks move what is picked": lambda: for_each(
+        lambda words, typed: parse(typed, VIEW, picking(*words)),
+        [
+            (["0"], "drop 1"),
+            (["0"], "drop 5"),
+            (["7"], "drop f3"),
+            (["7", "given"], "touch 3"),
+            (["7"], "touch home"),
+            (["f1"], "drop 0"),
+            (["home", "1"], "touch 0"),
+            (["0"], "touch here"),
+            (["0", "right", "right"], "pick"),
+            (["7", "left"], "pick"),
+            (["7"], "best 7"),
+            (["3"], "best 3"),
+            ([], "raise 7"),
+        ],
+    ),
+    "keys and clicks that move nothing say why in few words": lambda: for_each(
+        lambda words, typed: refusal(typed, mark=picking(*words)),
+        [
+            ([], "drop 1"),
+            ([], "drop 5"),
+            ([], "drop 9"),
+            (["0"], "drop 2"),
+            (["0"], "touch home"),
+            (["f1"], "drop f2"),
+            (["f1"], "touch home"),
+            ([], "touch home"),
+            (["home"], "touch 0"),
+            ([], "pick"),
+            (["2"], "pick"),
+            ([], "best 9"),
+            (["0"], "best 1"),
+            (["f1"], "best f1"),
+            ([], "raise f1"),
+            ([], "raise f0"),
+            ([], "raise 0"),
+        ],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -2,11 +2,10 @@
 
 import pytest
 
-from client.lines import width_of
 from client.settings import Settings
-from client.tables import sight
 from engines.streets_and_alleys import rules
 from protocol import messages as m
+from tests.support.screens import is_drawn_whole
 from tests.support.street_tables import LONGEST, SHEET, STREET, dealt, nearly_won, room
 from tests.support.streets import layout, race
 from tests.support.streets_lines import DEAL, commands
@@ -23,16 +22,6 @@ RIGHT_BUTTON = 2
 
 def server(*states, seat=0, **changes):
     return TableServer(sheets=(WAR, SHEET), seated=tuple(room(state, seat) for state in states), **changes)
-
-
-def is_drawn_whole(app, terminal):
-    columns, rows = len(terminal.lines[0]), len(terminal.lines)
-    lines = app.draw(columns, rows).lines
-    return [sum(width_of(text) for _, text in line) for line in lines] == [columns] * rows
-
-
-def view_of(app):
-    return sight(app.store.seated).view
 
 
 async def answered(app, terminal, plies):
@@ -67,22 +56,17 @@ def keys_of(command):
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_whole_game_is_won_by_keys_alone(size):
-    async with running(server(), *size) as (terminal, app, _):
-        await terminal.expect("Streets and Alleys")
-        terminal.type(f":play streets deal={DEAL}{ENTER}")
-        await terminal.expect(f"deal {DEAL}")
+    async with running(server(), *size, shows="Streets and Alleys") as (terminal, app, _):
+        await terminal.press(f":play streets deal={DEAL}{ENTER}", f"deal {DEAL}")
         for plies, command in enumerate(commands(), 1):
             terminal.type(keys_of(command))
             await answered(app, terminal, plies)
             assert is_drawn_whole(app, terminal)
-        await terminal.expect("You won!")
-        await terminal.expect("52/52 up")
-        await terminal.expect("play again")
+        await terminal.expect("You won!", "52/52 up", "play again")
 
 
 async def test_a_game_is_played_by_clicks_and_drags():
-    async with running(server(dealt(DEAL))) as (terminal, app, _):
-        await terminal.expect("0/52 up")
+    async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
         for plies, command in enumerate(commands()[:20], 1):
             kind, source, target = command.split()
             source, target = (f"f{source}" if kind == "MFT" else source), (f"f{target}" if kind == "MTF" else target)
@@ -97,24 +81,18 @@ async def test_a_game_is_played_by_clicks_and_drags():
 
 
 async def test_a_game_is_played_by_arrows_and_enter():
-    async with running(server(race(STREET))) as (terminal, _, _):
-        await terminal.expect("15 possible")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
         terminal.type(f"{RIGHT}{LEFT}{ENTER}{RIGHT}{RIGHT}{ENTER}")
         await terminal.expect("3♦ from pile 0 to pile 1. 15 moves possible.")
-        terminal.type(f"{DOWN * 3}{ENTER}{ENTER}")
-        await terminal.expect("A♣ from pile 7 to foundation 0.")
+        await terminal.press(f"{DOWN * 3}{ENTER}{ENTER}", "A♣ from pile 7 to foundation 0.")
 
 
 async def test_a_picked_card_shows_where_it_may_go_and_is_let_go():
-    async with running(server(race(STREET))) as (terminal, app, _):
-        await terminal.expect("15 possible")
-        terminal.type("0")
-        await terminal.expect("┃ 3♦  ┃")
-        await terminal.expect("The 3♦ goes to 1, 5.")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, app, _):
+        await terminal.press("0", "┃ 3♦  ┃", "The 3♦ goes to 1, 5.")
         terminal.type("0")
         await terminal.expect_no("┃")
-        terminal.type("0")
-        await terminal.expect("┃")
+        await terminal.press("0", "┃")
         terminal.type(ESC)
         await terminal.expect_no("┃")
         assert app.store.room == "RSAM"
@@ -141,17 +119,13 @@ async def test_a_picked_card_shows_where_it_may_go_and_is_let_go():
     ],
 )
 async def test_what_cannot_be_done_says_why(keys, sentence):
-    async with running(server(race(STREET))) as (terminal, _, _):
-        await terminal.expect("15 possible")
-        terminal.type(keys)
-        await terminal.expect(sentence)
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
+        await terminal.press(keys, sentence)
 
 
 async def test_an_illegal_drop_keeps_the_pick():
-    async with running(server(race(STREET))) as (terminal, _, _):
-        await terminal.expect("15 possible")
-        terminal.type("021")
-        await terminal.expect("3♦ from pile 0 to pile 1.")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
+        await terminal.press("021", "3♦ from pile 0 to pile 1.")
 
 
 @pytest.mark.parametrize(
@@ -169,8 +143,7 @@ async def test_an_illegal_drop_keeps_the_pick():
     ],
 )
 async def test_keys_do_what_they_say(keys, told):
-    async with running(server(race(STREET))) as (terminal, app, _):
-        await terminal.expect("15 possible")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, app, _):
         plies = 0
         for key in keys if keys.startswith("01") else [keys]:
             terminal.type(key)
@@ -180,8 +153,7 @@ async def test_keys_do_what_they_say(keys, told):
 
 
 async def test_a_double_click_plays_to_the_best_place_and_the_other_button_up():
-    async with running(server(race(STREET))) as (terminal, _, _):
-        await terminal.expect("15 possible")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
         terminal.click_at(*at(terminal, "7"), button=RIGHT_BUTTON)
         await terminal.expect("A♣ from pile 7 to foundation 0.")
         place = at(terminal, "0")
@@ -191,10 +163,8 @@ async def test_a_double_click_plays_to_the_best_place_and_the_other_button_up():
 
 
 async def test_the_pointer_says_what_a_click_would_do():
-    async with running(server(race(STREET))) as (terminal, _, _):
-        await terminal.expect("15 possible")
-        terminal.type("0")
-        await terminal.expect("┃")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
+        await terminal.press("0", "┃")
         terminal.point_at(*at(terminal, "2"))
         await terminal.expect("The 3♦ cannot go on the K♠: it goes on any 4.")
 
@@ -202,23 +172,16 @@ async def test_the_pointer_says_what_a_click_would_do():
 async def test_a_won_position_is_played_to_its_end_by_one_key():
     async with running(server(race(nearly_won()))) as (terminal, _, _):
         await terminal.expect("Nothing is in the way any more: a plays all cards up.")
-        terminal.type("a")
-        await terminal.expect("You won!")
-        await terminal.expect("52/52  5 moves")
-        await terminal.expect("same deal")
+        await terminal.press("a", "You won!", "52/52  5 moves", "same deal")
 
 
 async def test_a_restart_asks_once_something_was_moved_and_deals_anew():
-    host = server(race(STREET))
-    async with running(host) as (terminal, app, _):
-        await terminal.expect("15 possible")
+    async with running(host := server(race(STREET)), shows="15 possible") as (terminal, app, _):
         terminal.type("01")
         await answered(app, terminal, 1)
-        terminal.type("R")
-        await terminal.expect("R again gives this deal up and shuffles anew.")
+        await terminal.press("R", "R again gives this deal up and shuffles anew.")
         assert app.store.seated.table.number == 1
-        terminal.type("R")
-        await terminal.expect("0/52 up")
+        await terminal.press("R", "0/52 up")
         assert app.store.seated.table.number == 2
         terminal.type("R")
         await terminal.until(lambda: app.store.seated.table.number == 3)
@@ -227,73 +190,51 @@ async def test_a_restart_asks_once_something_was_moved_and_deals_anew():
 
 
 async def test_the_same_deal_is_begun_again_when_asked_twice():
-    async with running(server(dealt(DEAL))) as (terminal, app, _):
-        await terminal.expect("0/52 up")
+    async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
         terminal.type(keys_of(commands()[0]))
         await answered(app, terminal, 1)
-        terminal.type("A")
-        await terminal.expect("A again begins the same deal anew; no undo.")
-        terminal.type("A")
-        await terminal.expect("The same deal from the start.")
-        await terminal.expect("0 moves")
+        await terminal.press("A", "A again begins the same deal anew; no undo.")
+        await terminal.press("A", "The same deal from the start.", "0 moves")
         assert "┃" not in terminal.text  # What was picked there once is picked no more.
 
 
 async def test_the_next_card_is_picked_while_a_move_is_on_its_way():
-    async with running(server(race(STREET))) as (terminal, app, _):
-        await terminal.expect("15 possible")
-        terminal.type("7f0")
-        await terminal.expect("A♣ from pile 7 to foundation 0.")
-        await terminal.expect("┃ 3♦  ┃")
-        terminal.type("13")
-        await terminal.expect("3♦ from pile 0 to pile 1.")
-        await terminal.expect("┃ 8♦  ┃")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, app, _):
+        await terminal.press("7f0", "A♣ from pile 7 to foundation 0.", "┃ 3♦  ┃")
+        await terminal.press("13", "3♦ from pile 0 to pile 1.", "┃ 8♦  ┃")
         await answered(app, terminal, 2)
 
 
 async def test_who_plays_on_while_looking_at_anothers_table_sees_their_own():
-    async with running(server(race(STREET, STREET, shown=True))) as (terminal, _, _):
-        await terminal.expect("15 possible")
+    async with running(server(race(STREET, STREET, shown=True)), shows="15 possible") as (terminal, _, _):
         for key, told in (("0", "The 3♦ goes to 1, 5."), ("1", "3♦ from pile 0 to pile 1."), ("a", "A♣ from pile 7")):
-            terminal.type(TAB)
-            await terminal.expect("ben   3/52 up")
-            terminal.type(key)
-            await terminal.expect(told)
+            await terminal.press(TAB, "ben   3/52 up")
+            await terminal.press(key, told)
             await terminal.expect_no("ben   3/52 up")
 
 
 async def test_a_won_deal_is_followed_by_another_or_asked_for_again():
-    host = server(race(nearly_won()))
-    async with running(host) as (terminal, app, _):
+    async with running(host := server(race(nearly_won()))) as (terminal, app, _):
         for key, deal in (("A", 1), ("r", 0)):
             await terminal.expect("Nothing is in the way any more")
-            terminal.type("a")
-            await terminal.expect("You won!")
-            terminal.type(key)
-            await terminal.expect("0/52 up")
+            await terminal.press("a", "You won!")
+            await terminal.press(key, "0/52 up")
             assert app.store.seated.table.options["deal"] == deal
             host.change(app.store.room, state=race(nearly_won()))
 
 
 async def test_a_deals_number_is_written_into_the_form():
-    async with running(server(dealt(DEAL))) as (terminal, app, _):
-        await terminal.expect("0/52 up")
-        terminal.type(f"n{DOWN}")
-        await terminal.expect("any, or type one")
-        terminal.type("482139\x7f")
-        await terminal.expect("◂ 48213 ")
-        terminal.type(f"{DOWN * 3}{LEFT}{UP * 4}{UP}{ENTER}")
-        await terminal.expect("deal 48213")
+    async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
+        await terminal.press(f"n{DOWN}", "any, or type one")
+        await terminal.press("482139\x7f", "◂ 48213 ")
+        await terminal.press(f"{DOWN * 3}{LEFT}{UP * 4}{UP}{ENTER}", "deal 48213")
         assert len(app.store.seated.table.chairs) == 1
 
 
 async def test_a_deal_by_its_number_is_set_up_from_the_form_or_a_line():
-    async with running(server(dealt(DEAL))) as (terminal, app, _):
-        await terminal.expect("0/52 up")
-        terminal.type("n")
-        await terminal.expect("New table")
-        terminal.type(f"{ESC}:play streets deal=48213{ENTER}")
-        await terminal.expect("deal 48213")
+    async with running(server(dealt(DEAL)), shows="0/52 up") as (terminal, app, _):
+        await terminal.press("n", "New table")
+        await terminal.press(f"{ESC}:play streets deal=48213{ENTER}", "deal 48213")
         terminal.type(f"{ESC}:play streets{ENTER}")
         await terminal.until(lambda: app.store.seated is not None and len(app.store.rooms) == 3)
         assert app.store.seated.table.options["deal"] == 0
@@ -301,41 +242,31 @@ async def test_a_deal_by_its_number_is_set_up_from_the_form_or_a_line():
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_race_is_seen_as_it_goes(size):
-    host = server(race(STREET, STREET, STREET))
-    async with running(host, *size) as (terminal, app, _):
-        await terminal.expect("15 possible")
+    async with running(host := server(race(STREET, STREET, STREET)), *size, shows="15 possible") as (terminal, app, _):
         host.play("RSAM", 1, "MTF 7 0")
-        await terminal.expect("ben has 4 of 52 cards up in 1 move.")
-        await terminal.expect("4/52")
-        terminal.type(TAB)
-        await terminal.expect("The race")
-        terminal.type("R")
-        await terminal.expect("Only who plays alone can begin another game")
+        await terminal.expect("ben has 4 of 52 cards up in 1 move.", "4/52")
+        await terminal.press(TAB, "The race")
+        await terminal.press("R", "Only who plays alone can begin another game")
         host.change("RSAM", state=rules.time_up(host.rooms["RSAM"].state))
         await terminal.expect("The time is up: ben won.")
         assert is_drawn_whole(app, terminal)
-        terminal.type(TAB)
-        await terminal.expect("ben   4/52 up" if size[0] > 60 else "ben")
+        await terminal.press(TAB, "ben   4/52 up" if size[0] > 60 else "ben")
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_spectator_follows_a_game(size):
-    host = server(race(STREET), seat=None)
-    async with running(host, *size) as (terminal, app, _):
-        terminal.type(f":watch RSAM{ENTER}")
-        await terminal.expect("15 possible")
+    async with running(host := server(race(STREET), seat=None), *size) as (terminal, app, _):
+        await terminal.press(f":watch RSAM{ENTER}", "15 possible")
         host.play("RSAM", 0, "MTT 0 1")
         await terminal.expect("3♦ from pile 0 to pile 1.")
-        terminal.type(f":MTT 1 0{ENTER}")
-        await terminal.expect("You are watching; only the players move cards.")
+        await terminal.press(f":MTT 1 0{ENTER}", "You are watching; only the players move cards.")
         assert is_drawn_whole(app, terminal)
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_pile_of_nineteen_is_read_on_the_screen(size):
     long = layout(LONGEST, "KD QC", "", "4D", "KC", foundations="- - - -")
-    async with running(server(race(long)), *size) as (terminal, _, _):
-        await terminal.expect("possible")
+    async with running(server(race(long)), *size, shows="possible") as (terminal, _, _):
         shown = "".join(terminal.text.split()).replace("10", "T")
         for card in LONGEST.replace("10", "T").split():
             assert card.translate(str.maketrans("CSDH", "♣♠♦♥")) in shown
@@ -343,18 +274,13 @@ async def test_a_pile_of_nineteen_is_read_on_the_screen(size):
 
 async def test_without_colour_all_that_is_marked_still_shows():
     settings = Settings(color=False, motion=False)
-    async with running(server(race(STREET)), settings=settings) as (terminal, _, _):
-        await terminal.expect("15 possible")
-        terminal.type("0")
-        await terminal.expect("┃ 3♦  ┃")
-        await terminal.expect("1◂")
+    async with running(server(race(STREET)), settings=settings, shows="15 possible") as (terminal, _, _):
+        await terminal.press("0", "┃ 3♦  ┃", "1◂")
         cells = [terminal.style(column, row) for column in range(100) for row in range(32)]
         assert {(cell.fg, cell.bg) for cell in cells} == {("default", "default")}
 
 
 async def test_the_help_names_the_games_keys():
-    async with running(server(race(STREET))) as (terminal, _, _):
-        await terminal.expect("15 possible")
-        terminal.type(f":H{ENTER}")
-        await terminal.expect("Pick a pile's last card, or drop one there.")
+    async with running(server(race(STREET)), shows="15 possible") as (terminal, _, _):
+        await terminal.press(f":H{ENTER}", "Pick a pile's last card, or drop one there.")
         await terminal.expect("Play all cards up that nothing else needs.")

@@ -5,25 +5,13 @@ from client.games import find
 from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, moment, same
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import Options
+from tests.support.sentences import for_each, golden_test
 from tests.support.street_tables import STREET, dealt, nearly_won, seen
 from tests.support.streets import layout, play, race
 
 
 def test_the_game_is_found_by_its_name():
     assert find("streets_and_alleys") is CLIENT
-
-
-@pytest.mark.parametrize(
-    ("options", "described"),
-    [
-        (Options(), ""),
-        (Options(deal=48213), "deal 48213"),
-        (Options(time_limit_s=900, tables="shown"), "15 min, tables shown"),
-        (Options(time_limit_s=90), "1.5 min"),
-    ],
-)
-def test_a_table_is_described_by_what_is_not_as_usual(options, described):
-    assert describe(options) == described
 
 
 def test_every_value_that_is_offered_can_be_played():
@@ -76,13 +64,19 @@ def test_nothing_plays_itself_where_nothing_is_safe_or_nobody_plays(view):
     assert forced(view) is None
 
 
-def test_the_moves_are_those_of_the_engine():
-    assert list(legal(seen(race(layout("3D", "4H", *["KC"] * 6))))) == ["MTT 0 1"]
-
-
 def test_every_digit_of_a_pile_has_its_key():
     assert {press for key in KEYS if key.command == "touch {key}" for press in key.presses} == set("01234567")
 
 
 def test_a_deal_is_named_as_in_the_statistics():
     assert CLIENT.deal(seen(dealt(48213))) == rules.feat(dealt(48213), 0).deal == "48213"
+
+
+SAID = {
+    "a table is described by what is not as usual": lambda: for_each(
+        describe, [Options(), Options(deal=48213), Options(time_limit_s=900, tables="shown"), Options(time_limit_s=90)]
+    ),
+    "the moves are those of the engine": lambda: list(legal(seen(race(layout("3D", "4H", *["KC"] * 6))))),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -3,6 +3,7 @@
 from client.games.tower_blaster.beside import doing, numbers, put_other, put_piles, put_turns
 from client.games.tower_blaster.marks import hinted
 from client.lines import Canvas
+from tests.support.sentences import golden_test
 from tests.support.tower_tables import lines, scene, seen, state
 from tests.support.towers import UPSIDE_DOWN, bricks, play, table
 
@@ -41,28 +42,6 @@ def test_the_brick_in_hand_is_drawn_where_it_may_be_seen():
     assert piles(seen(play(state(), "take discard"), 0))[1].split()[2] == "41"
 
 
-def test_the_keys_of_the_piles_are_those_that_work():
-    assert piles(seen(state()), hints=True)[4:6] == ["d takes 41 (must place)", "p draws (may reject)"]
-    assert piles(seen(DRAWN), hints=True)[4:6] == ["1-9,0 place it", "x rejects it"]
-    assert piles(seen(play(state(), "take discard")), hints=True)[4:6] == ["1-9,0 place it", ""]
-
-
-def test_what_the_other_side_took_is_remembered():
-    after = play(table(), "take discard", "place 1")
-    assert other(seen(after))[2:4] == ["took from discard:", "1"]
-
-
-def test_the_other_side_is_seen_to_hold_a_brick():
-    taken, drawn_unseen = play(table(), "take discard"), play(table(), "take pile")
-    assert other(seen(taken))[0] == "holds 1"
-    assert other(seen(drawn_unseen))[0] == "holds a brick"
-
-
-def test_a_tower_that_was_opened_is_shown_by_its_numbers():
-    opened = table(dealt=bricks(UPSIDE_DOWN))
-    assert other(seen(opened))[1:3] == ["was dealt:", "60 54 48 42 36 30 24 18 12 6"]
-
-
 def test_who_went_away_is_seen_to_be_away():
     assert other(seen(state()), present=(False, True))[0] == "○ away"
     assert doing(scene(seen(state()), present=(True, False)), 1) == ("○ away", "warn")
@@ -76,18 +55,6 @@ def test_the_turns_stand_newest_first():
         "5 careful drew, out 12", "4 you     rejected 2", "3 careful took 12, out 60", "2 you     drew 20, out 12",
     ]  # fmt: skip
     assert turns(seen(state()))[0] == "None yet."
-
-
-def test_the_turns_can_be_scrolled_to_the_first_and_no_further():
-    after = play(state(pile="20 2 3 7 8 10 11"), *["take pile", "reject"] * 5)
-    assert turns(seen(after), height=4) == ["6 you     rejected 8", "5 careful rejected 7"]
-    assert turns(seen(after), height=4, scroll=99) == ["3 careful rejected 2", "2 you     rejected 20"]
-
-
-def test_the_filling_of_the_pile_stands_between_the_turns():
-    after = play(state(pile="20"), "take pile", "reject")
-    assert turns(seen(after))[0].startswith("pile refilled, ")
-    assert turns(seen(after))[1] == "2 you     rejected 20"
 
 
 def test_numbers_take_as_many_lines_as_they_need():
@@ -105,3 +72,28 @@ def test_the_pile_that_a_hint_names_is_marked():
     assert rows(taking, "take discard")[2].startswith("▸discard  41")
     assert rows(placing, "reject")[1].startswith("▸reject   20")
     assert not any("▸" in row for row in rows(placing, "place 4"))
+
+
+SAID = {
+    "the keys of the piles are those that work": lambda: (
+        piles(seen(state()), hints=True)[4:6],
+        piles(seen(DRAWN), hints=True)[4:6],
+        piles(seen(play(state(), "take discard")), hints=True)[4:6],
+    ),
+    "what the other side took is remembered": lambda: other(seen(play(table(), "take discard", "place 1")))[2:4],
+    "the other side is seen to hold a brick": lambda: (
+        other(seen(play(table(), "take discard")))[0],
+        other(seen(play(table(), "take pile")))[0],
+    ),
+    "a tower that was opened is shown by its numbers": lambda: other(seen(table(dealt=bricks(UPSIDE_DOWN))))[1:3],
+    "the turns can be scrolled to the first and no further": lambda: (
+        turns(seen(after := play(state(pile="20 2 3 7 8 10 11"), *["take pile", "reject"] * 5)), height=4),
+        turns(seen(after), height=4, scroll=99),
+    ),
+    "the filling of the pile stands between the turns": lambda: (
+        turns(seen(after := play(state(pile="20"), "take pile", "reject")))[0],
+        turns(seen(after))[1],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -3,6 +3,7 @@ import pytest
 from client.games.tower_blaster.bricks import Plot, bar, centred, put_brick, put_tower
 from client.lines import Canvas
 from engines.tower_blaster.view import BRICKS
+from tests.support.sentences import for_each, golden_test
 from tests.support.tower_tables import MINE
 from tests.support.towers import STABLE, bricks
 
@@ -26,20 +27,8 @@ def test_at_full_scale_a_brick_is_as_wide_as_its_number(brick):
     assert (len(text), abs(60 - len(text) - 2 * start) <= 1) == (brick, True)
 
 
-@pytest.mark.parametrize("brick", BRICKS)
-def test_at_half_scale_it_is_exact_to_half_a_cell(brick):
-    assert bar(brick, 30) == "█" * (brick // 2) + "▌" * (brick % 2)
-
-
 def test_the_narrowest_brick_can_be_seen_at_any_scale():
     assert all(bar(1, cells).strip() for cells in range(1, 61))
-
-
-def test_a_tower_stands_on_the_ground_with_its_slots_and_numbers():
-    lines = tower(STABLE)
-    assert lines[0].split() == ["1", "██", "2"]
-    assert lines[9].split() == ["10", "█" * 57, "57"]
-    assert set(lines[10].strip()) == {"▔"}
 
 
 def test_bricks_out_of_order_are_lighter_and_marked():
@@ -47,15 +36,6 @@ def test_bricks_out_of_order_are_lighter_and_marked():
     assert [number for number, line in enumerate(lines, 1) if "!" in line] == [4, 8]
     assert [number for number, line in enumerate(lines, 1) if "▓" in line] == [4, 8]
     assert lines[3].split() == ["4", "▓" * 12, "12!"]
-
-
-def test_slots_may_stand_apart():
-    assert [line.strip() for line in tower(STABLE, step=2)[1:20:2]][:9] == [""] * 9
-
-
-def test_a_hidden_tower_shows_neither_widths_nor_numbers():
-    lines = tower("")
-    assert {line[3:].strip() for line in lines[:10]} == {"░" * 30}
 
 
 def test_the_marked_slot_has_a_mark():
@@ -68,3 +48,17 @@ def test_a_brick_by_itself_stands_over_the_tower_to_the_same_scale():
     canvas = Canvas(70, 1)
     put_brick(canvas, Plot(0, 0, 60), 0, 20, "brick-hand")
     assert drawn(canvas)[0].split() == ["█" * 20, "20"]
+
+
+SAID = {
+    "at half scale it is exact to half a cell": lambda: for_each(lambda brick: bar(brick, 30), BRICKS),
+    "a tower stands on the ground with its slots and numbers": lambda: (
+        (lines := tower(STABLE))[0].split(),
+        lines[9].split(),
+        set(lines[10].strip()),
+    ),
+    "slots may stand apart": lambda: [line.strip() for line in tower(STABLE, step=2)[1:20:2]][:9],
+    "a hidden tower shows neither widths nor numbers": lambda: {line[3:].strip() for line in tower("")[:10]},
+}
+
+test_said = golden_test(__name__, SAID)

@@ -10,6 +10,7 @@ from client.games.war.drawing import BANNER_S, EDGE_S, FACE_DOWN_S, FLASH_S, dra
 from client.lines import width_of
 from engines.cards import Card
 from engines.war.view import Draw, Round
+from tests.support.sentences import golden_test
 from tests.support.tables import war_view
 
 pytestmark = pytest.mark.slow
@@ -86,19 +87,6 @@ def test_a_round_is_told_with_its_comparison():
     assert "ben wins +2: spades against clubs" in drawn(scene(SUITS))
 
 
-def test_a_scout_lies_over_the_card_that_sent_it():
-    text = drawn(scene(SCOUTED, 80, 19))
-    assert "│2 │7    │" in text
-    assert "│♦ │  ♦  │" in text
-    assert "2 + 7 = 9" in text
-    assert "2♦ scouts 7♦" in text
-
-
-def test_before_the_first_draw_the_places_are_empty():
-    assert drawn(scene(START)).count("╎") == 20
-    assert "Round 1: both flip a card" in drawn(scene(START))
-
-
 def test_a_war_that_ended_a_round_is_counted():
     view = war_view(rounds=(Round((TENS, a_draw("5C", "QH", 5, 12)), 1, 4),))
     assert "after 1 war" in drawn(scene(view))
@@ -113,12 +101,6 @@ def test_the_end_names_the_winner():
     assert "SPACE" not in drawn(scene(OVER))
 
 
-def test_a_game_that_was_given_up_does_not_end_with_its_last_round():
-    drawn_over = drawn(scene(AFTER_ACE, is_over=True))
-    assert "THE GAME ENDED HERE" in drawn_over
-    assert "You win" not in drawn_over
-
-
 def test_who_has_flipped_lies_face_down_once_one_has_flipped_oneself():
     flipped = replace(AFTER_ACE, flipped=(True, False))
     assert "● you flipped" in drawn(scene(flipped))
@@ -126,16 +108,6 @@ def test_who_has_flipped_lies_face_down_once_one_has_flipped_oneself():
     waiting = replace(AFTER_ACE, flipped=(False, True))
     assert "● has flipped" in drawn(scene(waiting))
     assert "│8      │" in drawn(scene(waiting))
-
-
-def test_a_move_on_its_way_shows_as_such():
-    text = drawn(scene(AFTER_ACE, pending="flip"))
-    assert "… flipping" in text
-    assert "SPACE" not in text
-
-
-def test_who_is_away_shows():
-    assert "○ away" in drawn(scene(AFTER_ACE, present=(True, False)))
 
 
 def test_how_soon_a_card_flips_by_itself():
@@ -153,10 +125,6 @@ def test_a_click_on_ones_own_pile_flips():
     assert drawing.at(5, own).command == "flip"
     top = next(row for row, line in enumerate(lines) if "░" in line[:12])
     assert drawing.at(5, top) is None
-
-
-def test_a_spectator_has_nothing_to_click():
-    assert draw(scene(replace(AFTER_ACE, seat=None))).regions == ()
 
 
 def motion(age_s, view=AFTER_ACE, before=START):
@@ -180,10 +148,6 @@ def test_a_quick_answer_does_not_cut_the_motion_short():
     assert "▐█▌" in drawn(turning)
 
 
-def test_what_was_there_when_one_came_does_not_move():
-    assert "│A" in drawn(scene(AFTER_ACE, age_s=0.0))
-
-
 def test_a_war_grows_glows_and_rests():
     def banner(age_s):
         return next(line for line in drawn(motion(age_s, AT_WAR, AFTER_ACE)).split("\n") if "W A R !" in line)
@@ -197,3 +161,16 @@ def test_a_war_grows_glows_and_rests():
     assert styles(EDGE_S) == {"war-flash"}
     assert styles(FLASH_S) == {"war"}
     assert draw(motion(FLASH_S, AT_WAR, AFTER_ACE)).again_s is None
+
+
+SAID = {
+    "a scout lies over the card that sent it": lambda: drawn(scene(SCOUTED, 80, 19)),
+    "before the first draw the places are empty": lambda: (drawn(scene(START)).count("╎"), drawn(scene(START))),
+    "a game that was given up does not end with its last round": lambda: drawn(scene(AFTER_ACE, is_over=True)),
+    "a move on its way shows as such": lambda: drawn(scene(AFTER_ACE, pending="flip")),
+    "who is away shows": lambda: drawn(scene(AFTER_ACE, present=(True, False))),
+    "a spectator has nothing to click": lambda: draw(scene(replace(AFTER_ACE, seat=None))).regions,
+    "what was there when one came does not move": lambda: drawn(scene(AFTER_ACE, age_s=0.0)),
+}
+
+test_said = golden_test(__name__, SAID)

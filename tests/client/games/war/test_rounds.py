@@ -5,6 +5,7 @@ from client.games.war.rounds import put_rounds
 from client.lines import Canvas
 from engines.cards import Card
 from engines.war.view import Draw, Round
+from tests.support.sentences import golden_test
 from tests.support.tables import war_view
 
 
@@ -31,14 +32,6 @@ def listed(view, width=38, height=8, scroll=0):
 
 def rounds(*finished, **changes):
     return war_view(rounds=finished, **changes)
-
-
-def test_the_newest_round_stands_first_and_the_winners_card_in_front():
-    view = rounds(Round((a_draw("AC", "8H", 14, 8),), 0, 2), Round((LAST,), 1, 2))
-    assert listed(view)[:2] == [
-        "2 ben Q♥>5♣ +2",
-        "1 you A♣>8♥ +2",
-    ]
 
 
 def test_a_war_is_listed_draw_by_draw():
@@ -73,5 +66,11 @@ def test_the_list_scrolls_and_stops_at_its_end():
     assert listed(view, scroll=99)[-1].startswith("1 ")
 
 
-def test_an_empty_list_says_so():
-    assert listed(war_view())[0] == "None yet."
+SAID = {
+    "the newest round stands first and the winners card in front": lambda: listed(
+        rounds(Round((a_draw("AC", "8H", 14, 8),), 0, 2), Round((LAST,), 1, 2))
+    )[:2],
+    "an empty list says so": lambda: listed(war_view())[0],
+}
+
+test_said = golden_test(__name__, SAID)

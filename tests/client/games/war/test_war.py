@@ -3,6 +3,7 @@ import pytest
 from client.games.war import CLIENT
 from engines.cards import Card
 from engines.war.view import Draw, Options, Round
+from tests.support.sentences import for_each, golden_test
 from tests.support.tables import war_view
 
 TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
@@ -43,14 +44,10 @@ def test_a_war_is_a_moment_even_where_it_cannot_go_on():
     assert not CLIENT.moment(war_view(war=(TENS,)), war_view(rounds=(Round((TENS, ACE), 0, 4),)))
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (Options(), "normal"),
-        (Options("scouts"), "scouts"),
-        (Options("suits", 0), "suits, auto-flip never"),
-        (Options(auto_flip_s=37), "normal, auto-flip 37 s"),
-    ],
-)
-def test_options_are_described_where_they_are_not_the_usual(options, words):
-    assert CLIENT.describe(options) == words
+SAID = {
+    "options are described where they are not the usual": lambda: for_each(
+        CLIENT.describe, [Options(), Options("scouts"), Options("suits", 0), Options(auto_flip_s=37)]
+    )
+}
+
+test_said = golden_test(__name__, SAID)
