@@ -12,16 +12,17 @@ ZERO_KEY = bytes(4)
 """A client masks what it sends, and may do so with any key: this one leaves the bytes as they are."""
 SHORT_MAX = 125
 SHORT_HEAD = 2
-LENGTH_IN_2 = 126
-"""Says that the length is in the next 2 bytes; a longer one is in the next 8."""
+LENGTH_IN_2, LENGTH_IN_8 = 126, 127
+"""Say that the length is in the next 2 or 8 bytes."""
 
 
 def masked(payload: bytes, kind: int = BINARY) -> bytes:
-    """The frame of a client's message of at most 64 KiB."""
+    """The frame of a client's message, whose kind need not be one that there is."""
     size = len(payload)
     if size <= SHORT_MAX:
         return bytes((kind, MASKED | size)) + ZERO_KEY + payload
-    return bytes((kind, MASKED | LENGTH_IN_2)) + size.to_bytes(2, "big") + ZERO_KEY + payload
+    code, width = (LENGTH_IN_2, 2) if size < 1 << 16 else (LENGTH_IN_8, 8)
+    return bytes((kind, MASKED | code)) + size.to_bytes(width) + ZERO_KEY + payload
 
 
 def split(stream: bytes) -> tuple[list[tuple[int, bytes]], bytes]:

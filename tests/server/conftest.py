@@ -13,6 +13,7 @@ import uvloop
 
 from engines import catalog
 from tests.support.climb import GAME, PEAK, STIFF
+from tests.support.hosting import hosting
 from tests.support.loops import LeapingLoop
 from tests.support.world.loop import VirtualLoop
 
@@ -36,3 +37,10 @@ def climb(monkeypatch):
     hosted = {**catalog.games(), **{game.name: game for game in (GAME, STIFF, PEAK)}}
     monkeypatch.setattr(catalog, "games", lambda: hosted)
     return GAME
+
+
+@pytest.fixture
+async def hosted():
+    """A whole server, without limits."""
+    async with hosting() as made:
+        yield made

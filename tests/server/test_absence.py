@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server import absence, replay
+from server import absence
 from server import room as rooms
 from server.absence import RETURN_S
 from server.clock import Limits
@@ -35,7 +35,6 @@ from tests.support.rooms import (
     climb,
     climbing,
     flip,
-    opened,
     person,
     play,
     playing,
@@ -223,15 +222,8 @@ def test_once_everybody_else_has_gone_or_given_up_the_game_is_over(late):
 # The clock.
 
 
-def timed(*players, **limits):
-    making = opened(*map(person, players), game="climb")
-    return rooms.begin(
-        type(making)(**{**{n: getattr(making, n) for n in making.__struct_fields__}, **limits}), 0.0
-    ).room
-
-
 def test_the_time_of_who_is_played_for_waits_for_them():
-    room = after(timed(ANN, BEN, limits=Limits(total_s=100)), Away(BEN))
+    room = after(climbing(ANN, BEN, limits=Limits(total_s=100)), Away(BEN))
     room = after(room, Play(ANN, 1, 0, "1"), at=10.0)
     room = after(after(room, Tick(), at=GRACE_S), Claim(ANN, COMPUTER, "plodder"), at=GRACE_S)
     assert room.sitting.watches[1].total is None
@@ -240,7 +232,7 @@ def test_the_time_of_who_is_played_for_waits_for_them():
 
 
 def test_a_short_grace_is_the_makers_servers():
-    room = after(timed(ANN, BEN, grace_s=5.0), Away(BEN))
+    room = after(climbing(ANN, BEN, grace_s=5.0), Away(BEN))
     assert rooms.deadline(room) == 5.0
 
 
@@ -256,7 +248,7 @@ def test_once_the_server_is_back_everybody_is_away_and_has_a_while_that_counts_f
 
 
 def test_that_while_is_credited_to_the_clock_until_one_is_back():
-    room = timed(ANN, BEN, limits=Limits(move_s=20, total_s=100))
+    room = climbing(ANN, BEN, limits=Limits(move_s=20, total_s=100))
     room = after(room, Restart(), at=10.0)
     assert rooms.deadline(room) == 10.0 + RETURN_S + 10.0
     room = after(room, Back(ANN), at=15.0)
@@ -268,20 +260,6 @@ def test_a_restart_is_no_entry_where_nobody_is_missed_and_nothing_runs():
     assert not rooms.step(climbing(ANN), 0.0, Restart()).record
     assert not rooms.step(begun(), 0.0, Restart()).record
     assert rooms.step(playing(), 0.0, Restart()).record
-
-
-def test_all_of_it_is_replayed_from_the_journal(pair):
-    making = opened(person(ANN), person(BEN), game="climb")
-    events = [Away(BEN), Back(BEN), Restart(), Back(ANN), Tick(), Claim(ANN, COMPUTER, None), Back(BEN)]
-    room, at, entries = rooms.begin(making, 0.0).room, 0.0, [replay.pack(0.0, making)]
-    for event in events:
-        at += 200.0 if event == Tick() else 10.0
-        result = rooms.step(room, at, event)
-        if result.record:
-            entries.append(replay.pack(at, event))
-            room = result.room
-    assert len(entries) == 1 + len(events)
-    assert replay.replay(entries) == (room, at)
 
 
 def test_in_a_game_where_all_move_at_once_each_uses_their_own_time():

@@ -136,7 +136,7 @@ async def test_where_no_answer_is_found_one_is_told_so_and_may_ask_again(here, a
     here.house.computers.release()
     here.ask(ann, Consult(ANN, "hint"))
     refused = await ann.next(m.Refused)
-    assert (refused.code, refused.text) == ("unavailable", "No answer was found in time. The game is as it was.")
+    assert refused.code == "unavailable"
     here.house.computers.fault = None
     here.ask(ann, Consult(ANN, "hint"))
     await ann.next(m.Advice)
@@ -159,5 +159,5 @@ async def test_what_may_not_be_asked_is_not_thought_about(here):
     ann = await here.open(opened(person(ANN), Computer("plodder"), game="climb", serious=True))
     here.ask(ann, Consult(ANN, "hint"))
     refused = await ann.next(m.Refused)
-    assert (refused.code, refused.text) == ("not-now", "This table is serious: nobody is helped here.")
+    assert refused.code == "not-now"
     assert here.house.computers.consulted == []

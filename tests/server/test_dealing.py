@@ -84,29 +84,20 @@ def test_what_is_sent_again_changes_nothing():
     assert pledged(deal, 0) is deal
 
 
-def test_a_pledge_cannot_be_changed():
-    with pytest.raises(Unwanted, match="too late"):
-        dealing.pledged(pledged(begun(), 0), 0, bytes(32), 0.0)
-
-
-def test_a_pledge_that_comes_too_late_is_not_taken():
-    with pytest.raises(Unwanted, match="too late"):
-        pledged(dealing.overdue(pledged(begun(), 0), PHASE_S), 2)
-
-
-def test_who_takes_no_part_pledges_nothing():
-    with pytest.raises(Unwanted, match="no part"):
-        dealing.pledged(begun(), 1, bytes(32), 0.0)
-
-
-def test_no_share_is_taken_before_every_hash_is_known():
-    with pytest.raises(Unwanted, match="before every hash"):
-        shared(pledged(begun(), 0), 0)
-
-
-def test_another_share_than_was_pledged_is_not_taken():
-    with pytest.raises(Unwanted, match="not the share"):
-        dealing.shared(pledged(begun(), 0, 2), 0, SHARES[2], 0.0)
+@pytest.mark.parametrize(
+    ("give", "why"),
+    [
+        (lambda: dealing.pledged(pledged(begun(), 0), 0, bytes(32), 0.0), "too late"),
+        (lambda: pledged(dealing.overdue(pledged(begun(), 0), PHASE_S), 2), "too late"),
+        (lambda: dealing.pledged(begun(), 1, bytes(32), 0.0), "no part"),
+        (lambda: shared(pledged(begun(), 0), 0), "before every hash"),
+        (lambda: dealing.shared(pledged(begun(), 0, 2), 0, SHARES[2], 0.0), "not the share"),
+    ],
+    ids=["another pledge", "a late pledge", "of no part", "a share too early", "another share"],
+)
+def test_what_the_dealing_has_no_use_for_is_not_taken(give, why):
+    with pytest.raises(Unwanted, match=why):
+        give()
 
 
 def test_the_secret_is_told_at_the_end():

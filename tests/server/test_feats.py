@@ -228,7 +228,6 @@ def beside_a_computer(*, serious: bool) -> Room:
 def test_a_game_says_all_that_there_is_to_say():
     room = pair(steps=3, at=100.0)
     past = ended(room, play(room, ANN, "2"), at=107.5)
-    assert past is not None
     assert (past.room, past.number, past.code, past.game) == (NAME, 1, "KQFM", "peak")
     assert (past.rivals, [player.name for player in past.players]) == ((Rival(ANN), Rival(BEN)), ["ann", "ben"])
     assert (past.ending.winners, past.ending.scores, past.moves, past.seconds) == ((0,), (3, 1), 3, 7.5)
@@ -242,7 +241,6 @@ def test_a_game_is_over_when_it_is_so_for_everybody():
     assert ended(room, Leave(BEN)) is None
     room = after(room, Leave(BEN))
     past = ended(room, play(room, CLEO, "2"))
-    assert past is not None
     assert [player.name for player in past.players] == ["ann", "ben", "cleo", "dora"]
 
 
@@ -253,27 +251,23 @@ def test_a_game_that_nobody_moved_in_is_none_to_look_back_at():
 def test_moves_that_were_taken_back_were_made():
     room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
     past = ended(room, Resign(ANN))
-    assert past is not None
     assert past.moves == 2
 
 
 @pytest.mark.parametrize("event", [Resign(ANN), Leave(BEN), Shut(ANN)], ids=["resigns", "leaves", "closes the table"])
 def test_a_game_between_two_people_is_rated_however_it_is_given_up(event):
     past = ended(pair(), event)
-    assert past is not None
     assert past.rated
 
 
 def test_a_draw_that_is_agreed_is_rated():
     past = ended(after(pair(), OfferDraw(ANN)), Answer(BEN, agree=True))
-    assert past is not None
     assert (past.rated, past.score(0, 1)) == (True, 0.5)
 
 
 @pytest.mark.parametrize("serious", [True, False])
 def test_a_game_against_a_computer_is_rated_where_nobody_is_helped(serious):
     past = ended(beside_a_computer(serious=serious), Resign(ANN))
-    assert past is not None
     assert past.rivals == (Rival(ANN), Rival(COMPUTER, "plodder"))
     assert past.rated is serious
 
@@ -282,20 +276,17 @@ def test_a_game_in_which_a_move_was_taken_back_is_not_rated():
     room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
     room = after(room, play(room, BEN, "2"))
     past = ended(room, Resign(BEN))
-    assert past is not None
     assert not past.rated
 
 
 def test_a_game_is_not_rated_before_both_have_moved():
     room = peak(ANN, BEN)
     past = ended(after(room, play(room, ANN, "1")), Resign(BEN))
-    assert past is not None
     assert not past.rated
 
 
 def test_nobody_gains_by_sending_the_other_away():
     past = ended(pair(), Kick(ANN, "ben"))
-    assert past is not None
     assert (past.ending.winners, past.rated) == ((0,), False)
 
 
@@ -304,7 +295,6 @@ def test_a_game_that_a_computer_plays_on_for_somebody_is_not_rated():
     room = after(room, Tick(), at=120.0)
     room = after(room, Claim(ANN, "computer", "plodder"), at=121.0)
     past = ended(room, Resign(ANN), at=122.0)
-    assert past is not None
     assert not past.rated
 
 
@@ -313,12 +303,10 @@ def test_only_two_are_rated_and_only_where_it_tells_something():
     for player in (ANN, BEN, CLEO):
         room = after(room, play(room, player, "1"))
     past = ended(room, play(room, ANN, "1"))
-    assert past is not None
     assert not past.rated
     luck = playing()
     luck = after(luck, flip(luck, ANN), flip(luck, BEN))
     of_luck = ended(luck, Resign(ANN))
-    assert of_luck is not None
     assert not of_luck.rated
 
 

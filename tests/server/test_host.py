@@ -360,16 +360,19 @@ async def test_a_room_that_cannot_be_taken_up_is_logged_and_left_and_stops_no_ot
 # Clearing up.
 
 
+async def later(here: World, seconds: float) -> None:
+    """Have the host look through its rooms so much later."""
+    here.clock.at += seconds
+    here.host.clear_deserted()
+    await here.until_idle()
+
+
 async def test_a_table_nobody_follows_is_cleared_after_a_while(here):
     ann = await here.open(opened())
     here.host.gone(ann)
-    here.clock.at = host.DESERTED_S
-    here.host.clear_deserted()
-    await here.until_idle()
+    await later(here, host.DESERTED_S - here.clock.at)
     assert len(here.host) == 1
-    here.clock.at = host.DESERTED_S + 1
-    here.host.clear_deserted()
-    await here.until_idle()
+    await later(here, host.DESERTED_S + 1 - here.clock.at)
     assert len(here.host) == 0
     assert list(await here.journal.open_rooms()) == []
     assert here.host.seats_of(ANN) == ()
@@ -377,9 +380,7 @@ async def test_a_table_nobody_follows_is_cleared_after_a_while(here):
 
 async def test_a_table_somebody_waits_at_is_not_cleared(here):
     await here.open(opened())
-    here.clock.at = 100 * host.DESERTED_S
-    here.host.clear_deserted()
-    await here.until_idle()
+    await later(here, 100 * host.DESERTED_S - here.clock.at)
     assert len(here.host) == 1
 
 
@@ -387,9 +388,7 @@ async def test_a_game_waits_for_its_players_for_days(here):
     ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
     for visitor in (ann, ben):
         here.host.gone(visitor)
-    here.clock.at = host.DESERTED_GAME_S - 1
-    here.host.clear_deserted()
-    await here.until_idle()
+    await later(here, host.DESERTED_GAME_S - 1 - here.clock.at)
     assert len(here.host) == 1
     here.clock.at = host.DESERTED_GAME_S + 1
     for _ in range(2):
@@ -413,16 +412,19 @@ async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
 PARKED_S = Limits().park_after_s + 1
 
 
+async def parked_by(here: World, *visitors: Visitor) -> None:
+    """Let everybody go, and the host look once it has been quiet for long enough."""
+    for visitor in visitors:
+        here.host.gone(visitor)
+    await here.until_idle()
+    await later(here, PARKED_S)
+
+
 async def parked(here: World, **changes: Any) -> tuple[Visitor, Visitor]:
     """Two whose game, after a flip of the first, is on disk alone; neither is there."""
     ann, ben = await here.between(ANN, BEN, **{"auto_flip_s": 0, **changes})
     await here.flip(ann, 0)
-    for visitor in (ann, ben):
-        here.host.gone(visitor)
-    await here.until_idle()
-    here.clock.at += PARKED_S
-    here.host.clear_deserted()
-    await here.until_idle()
+    await parked_by(here, ann, ben)
     return ann, ben
 
 
@@ -437,12 +439,7 @@ async def test_a_game_where_nothing_happens_is_parked_and_is_still_a_room_of_the
 async def test_nothing_of_a_parked_game_stays_in_memory(here):
     ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
     kept = weakref.ref(here.host._runners[CODE].inbox._waiter)
-    for visitor in (ann, ben):
-        here.host.gone(visitor)
-    await here.until_idle()
-    here.clock.at += PARKED_S
-    here.host.clear_deserted()
-    await here.until_idle()
+    await parked_by(here, ann, ben)
     gc.collect()
     assert kept() is None
 
@@ -501,10 +498,8 @@ async def test_a_parked_game_is_taken_up_when_its_clock_is_up(here):
     for visitor in (ann, ben):
         here.host.gone(visitor)
     await here.until_idle()
-    for later, is_parked in ((5, 1), (594, 1), (2, 0)):
-        here.clock.at += later
-        here.host.clear_deserted()
-        await here.until_idle()
+    for seconds, is_parked in ((5, 1), (594, 1), (2, 0)):
+        await later(here, seconds)
         assert here.host.parked == is_parked
     (name,) = await here.journal.open_rooms()
     assert replay.unpack((await here.journal.read(name))[-1])[1] == Tick()
@@ -642,12 +637,7 @@ async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here):
     await here.flip(ben, 0)
     far = here.host.progress(CODE)
     here.relisted.clear()
-    for visitor in (ann, ben):
-        here.host.gone(visitor)
-    await here.until_idle()
-    here.clock.at += PARKED_S
-    here.host.clear_deserted()
-    await here.until_idle()
+    await parked_by(here, ann, ben)
     assert [tables.progress(room) for _, room in here.relisted] == [far]
     assert here.host.progress(CODE) is None
 

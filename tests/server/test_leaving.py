@@ -9,7 +9,7 @@ from server.clock import Limits
 from server.inputs import Fill, Kick, Leave, Nobody, Play, Rematch, Resign, Shut, Sit, Tick
 from server.outputs import Relist, Show, Stood
 from server.tables import table
-from tests.support.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, opened, person, refusal
+from tests.support.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, person, refusal
 
 pytestmark = pytest.mark.usefixtures("climb")
 
@@ -21,9 +21,7 @@ def three():
 
 
 def timed(*players, **limits):
-    making = opened(*map(person, players), game="climb")
-    fields = {name: getattr(making, name) for name in making.__struct_fields__}
-    return rooms.begin(type(making)(**{**fields, "limits": Limits(**limits)}), 0.0).room
+    return climbing(*players, limits=Limits(**limits))
 
 
 # The host.
@@ -129,10 +127,7 @@ def test_a_move_that_is_late_is_made_and_the_whole_games_time_goes_on():
 
 
 def test_a_computers_time_for_the_game_is_not_limited():
-    making = opened(person(ANN), *climbing(ANN, computers=1).chairs[1:], game="climb")
-    fields = {name: getattr(making, name) for name in making.__struct_fields__}
-    room = rooms.begin(type(making)(**{**fields, "limits": Limits(total_s=60)}), 0.0).room
-    assert table(room, 0, 0.0).totals == (60.0, None)
+    assert table(climbing(ANN, computers=1, limits=Limits(total_s=60)), 0, 0.0).totals == (60.0, None)
 
 
 def test_at_the_end_everybodys_time_stands_still():

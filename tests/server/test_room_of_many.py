@@ -8,9 +8,8 @@ import pytest
 from msgspec import structs
 
 from engines.game import Outcome
-from server import replay
 from server import room as rooms
-from server.inputs import Close, Computer, Fill, Leave, Nobody, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.inputs import Computer, Fill, Leave, Nobody, Rematch, Resign, Sit, TakeBack, Tick
 from server.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
 from server.tables import table
 from tests.support.climb import GAME
@@ -67,10 +66,6 @@ def test_one_alone_gives_up_to_nobody_and_plays_again():
     assert (outcome(room).scores, outcome(room).winners, outcome(room).reason) == ((), (), "ann resigned.")
     assert room.won == (0,)
     assert after(room, Rematch(ANN)).is_playing
-
-
-def test_one_alone_who_leaves_closes_the_room():
-    assert after(climbing(ANN), Leave(ANN)).closed
 
 
 # Chairs of many.
@@ -238,7 +233,6 @@ def test_a_computer_that_gives_up_ends_what_was_asked():
 def test_nobody_gives_a_game_up_twice():
     room = after(climbing(*FOUR), Resign(ANN))
     assert refusal(room, Resign(ANN)) == "not-now"
-    assert rooms.step(room, 0.0, Resign(ANN)).outputs[0].text == "You have given this game up."
 
 
 def test_who_resigned_may_leave_and_the_others_play_on_as_they_were():
@@ -323,18 +317,6 @@ def test_a_game_that_a_seat_wins_whose_player_has_left_is_counted_for_nobody():
     assert (over.phase, outcome(over).winners, over.won) == ("over", (1,), (0, 0, 0))
 
 
-def test_giving_up_is_replayed_from_the_journal():
-    making = opened(*map(person, FOUR), game="climb")
-    events = [Resign(ANN), Leave(BEN), Play(CLEO, 1, 0, "2"), Resign(DORA)]
-    entries = [replay.pack(float(at), event) for at, event in enumerate([making, *events])]
-    live = rooms.begin(making, 0.0).room
-    for at, event in enumerate(events, 1):
-        live = after(live, event, at=float(at))
-    room, _ = replay.replay(entries)
-    assert room == live
-    assert (outcome(room).winners, room.won) == ((2,), (0, 0, 1, 0))
-
-
 # The limit of a whole game.
 
 
@@ -361,25 +343,3 @@ def test_the_table_tells_the_nearer_of_the_two_limits(now, left):
     if now:
         room = climb(room, ANN, at=now)
     assert table(room, 0, now).time_left_s == left
-
-
-def test_both_limits_come_back_from_the_journal():
-    making = opened(person(ANN), person(BEN), game="climb", move_s=10, game_s=15)
-    entries = [replay.pack(100.0, making), replay.pack(103.0, Play(ANN, 1, 0, "1"))]
-    room, _ = replay.replay(entries)
-    assert (room.sitting.deadline, room.sitting.ends, rooms.deadline(room)) == (113.0, 115.0, 113.0)
-    ended, _ = replay.replay([*entries, replay.pack(115.0, Tick())])
-    assert outcome(ended).reason == "Time is up."
-
-
-def test_a_rematch_has_its_own_time():
-    over = after(climbing(ANN, BEN, game_s=15), Tick(), at=15.0)
-    assert rooms.deadline(after(over, Rematch(ANN), Rematch(BEN), at=20.0)) == 35.0
-
-
-def test_the_house_closes_a_room_where_some_have_left():
-    room = after(climbing(*FOUR), Leave(ANN))
-    result = rooms.step(room, 0.0, Close())
-    assert result.room.closed
-    gone = {Stood(player, "Room KQFM is closed.") for player in (BEN, CLEO, DORA)}
-    assert set(result.outputs) == {*gone, Show(), ShowDeal(), Relist()}

@@ -51,13 +51,6 @@ def test_the_end_of_the_whole_games_time_does_not_move_with_the_moves():
     assert (sitting.deadline, sitting.ends) == (18.0, 60.0)
 
 
-def test_when_all_its_time_has_passed_a_game_is_over_as_its_rules_say():
-    given = setting(move_s=10, game_s=60)
-    over = sittings.timed_up(given, played(given, begun(given, 3), "0 2", "1 1"), 60.0)
-    assert over.outcome == Outcome((2, 1, 0), (0,), "Time is up.")
-    assert (over.turn, over.deadline, over.ends, over.plies) == ((), None, None, (1, 1, 0))
-
-
 def test_whoever_is_late_makes_the_default_move():
     given = setting(together=True, move_s=10)
     sitting = sittings.defaulted(given, begun(given, 4), 10.0)
@@ -126,60 +119,6 @@ def test_the_state_is_not_in_a_sittings_repr():
 
 
 # Giving up.
-
-
-def test_the_others_play_on_where_the_rules_let_them():
-    given = setting()
-    sitting = give_up(given, played(given, begun(given, 3), "0 1"), 1)
-    assert (sitting.outcome, sitting.gave_up, sitting.turn) == (None, (1,), (2,))
-    assert (sitting.plies, heights(sitting)) == ((1, 0, 0), (1, 0, 0))
-
-
-def test_who_gave_up_makes_no_default_move():
-    given = setting(together=True, move_s=10)
-    sitting = sittings.defaulted(given, give_up(given, begun(given, 4), 2), 10.0)
-    assert heights(sitting) == (1, 1, 0, 1)
-
-
-def test_once_nobody_is_on_turn_the_rules_say_how_it_ended():
-    given = setting()
-    sitting = give_up(given, played(given, begun(given, 3), "0 2", "1 1"), 0, 2)
-    assert sitting.gave_up == (0, 2)
-    assert sitting.outcome == Outcome((2, 1, 0), (1,), "The climb is over.")
-    assert (sitting.turn, sitting.request) == ((), None)
-
-
-def test_the_last_one_left_plays_on_where_the_rules_let_them_and_gives_up_to_nobody():
-    given = setting(alone=True)
-    sitting = give_up(given, begun(given, 2), 0)
-    assert sitting.turn == (1,)
-    assert give_up(given, sitting, 1).outcome == Outcome((), (), "1 resigned.")
-
-
-def test_where_nobody_is_left_to_play_on_for_it_is_over_and_who_is_left_has_won():
-    given = setting()
-    sitting = give_up(given, begun(given, 3), 1, goes_on=False)
-    assert sitting.outcome == Outcome((), (0, 2), "1 resigned.")
-    assert (sitting.turn, sitting.deadline) == ((), None)
-
-
-def test_where_the_rules_do_not_say_how_others_play_on_it_is_over_at_once():
-    given = setting(STIFF)
-    before = played(given, begun(given, 4), "0 1")
-    sitting = give_up(given, before, 3)
-    assert sitting.outcome == Outcome((), (0, 1, 2), "3 resigned.")
-    assert sitting.state == before.state
-
-
-def test_a_game_for_one_is_given_up_to_nobody():
-    given = setting()
-    assert give_up(given, begun(given, 1), 0).outcome == Outcome((), (), "0 resigned.")
-
-
-def test_giving_up_ends_what_was_asked():
-    given = setting()
-    sitting = asking.asked(given, played(given, begun(given, 4), "0 1"), 0, (0, 1, 2, 3), 5.0)
-    assert give_up(given, sitting, 3).request is None
 
 
 @pytest.mark.parametrize(("seat", "deadline"), [(0, 14.0), (1, 10.0)])

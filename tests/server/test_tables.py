@@ -8,41 +8,15 @@ from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from server.inputs import Computer, Leave, Rematch, Resign
 from server.tables import progress, table
+from tests.support import tables
 from tests.support.rooms import ANN, BEN, after, begun, finished, flipped, person, playing
 
 
 def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
-    assert table(begun(variant="scouts"), 0, 5.0) == m.Table(
-        room="KQFM",
-        game="war",
-        options={"variant": "scouts", "auto_flip_s": 10},
-        listed=True,
-        serious=False,
-        watch="anyone",
-        host="ann",
-        host_seat=0,
-        clock=m.NO_CLOCK,
-        seq=1,
-        number=0,
-        phase="waiting",
-        chairs=(m.Chair(kind="person", name="ann", won=0), m.Chair(kind="open", name="", won=0)),
-        seat=0,
-        ply=0,
-        turn=(),
-        time_left_s=None,
-        totals=(),
-        lasted_s=None,
-        view=None,
-        ending=None,
-        rematch=(),
-        request=None,
-        verdict=None,
-        gave_up=(),
-        reasons=(),
-        away=(),
-        events=0,
-        head="",
-    )
+    chairs = (m.Chair(kind="person", name="ann", won=0), m.Chair(kind="open", name="", won=0))
+    options = {"variant": "scouts", "auto_flip_s": 10}
+    waiting = tables.table_of("war", options, None, host="ann", number=0, phase="waiting", chairs=chairs)
+    assert table(begun(variant="scouts"), 0, 5.0) == waiting
 
 
 def test_a_serious_table_says_so():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -18,6 +16,8 @@ from engines.chance import Chance
 from engines.game import Seat
 from protocol import messages as m
 from tests.support.boards import B, random_board, table
+from tests.support.scenes import lines as lines
+from tests.support.scenes import scene_of
 from tests.support.sheets import levels
 from tests.support.tables import person, table_of
 
@@ -89,25 +89,8 @@ def aimed(view: View, *words: str) -> Mark:
 
 def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
     """What the game draws from: textures, and nothing moving, unless said otherwise."""
-    names = NAMES[: len(view.made)]
-    plain = Scene(
-        view,
-        math.inf,
-        (),
-        names,
-        view.seat,
-        (True,) * len(names),
-        None,
-        None,
-        None,
-        width,
-        height,
-        0,
-        0,
-        None,
-        "texture",
-    )
-    return replace(plain, **{"is_over": is_over(view), **changes})
+    changes = {"palette": "texture", "is_over": is_over(view), **changes}
+    return scene_of(view, NAMES[: len(view.made)], (width, height), **changes)
 
 
 def blocky_table(view: View) -> m.Table:
@@ -121,11 +104,6 @@ def blocky_table(view: View) -> m.Table:
         seat=view.seat,
         turn=() if view.mover is None else (view.mover,),
     )
-
-
-def lines(drawing: Drawing) -> list[str]:
-    """What is drawn, without its styles."""
-    return ["".join(text for _, text in line) for line in drawing.lines]
 
 
 def cells(drawing: Drawing) -> list[list[tuple[str, str]]]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from dataclasses import dataclass
+
+SITE = re.compile(r"(\S+) \{\n(.*?)^\}\n", re.DOTALL | re.MULTILINE)
+ANSWER = re.compile(r"^ +(@\S+) path (\S+)\n +respond \1 (\d+)\n", re.MULTILINE)
+PROXY = re.compile(r"^ +reverse_proxy (\S+)\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -17,36 +21,10 @@ class Site:
 
 def read(text: str) -> tuple[Site, ...]:
     """The sites of a file. Raises ValueError for what is not understood."""
-    return tuple(_site(name, lines) for name, lines in _blocks(text))
-
-
-def _blocks(text: str) -> Iterator[tuple[str, list[list[str]]]]:
-    lines = (line.split() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#"))
-    for opening in lines:
-        if len(opening) != 2 or opening[1] != "{":
-            raise ValueError(f"no site begins with {opening}")
-        inside: list[list[str]] = []
-        for words in lines:
-            if words == ["}"]:
-                break
-            inside.append(words)
-        else:
-            raise ValueError(f"{opening[0]} is left open")
-        yield opening[0], inside
-
-
-def _site(name: str, lines: list[list[str]]) -> Site:
-    paths: dict[str, str] = {}
-    answers: dict[str, int] = {}
-    leads_to = ""
-    for words in lines:
-        match words:
-            case [matcher, "path", path] if matcher.startswith("@"):
-                paths[matcher] = path
-            case ["respond", matcher, status]:
-                answers[paths[matcher]] = int(status)
-            case ["reverse_proxy", where]:
-                leads_to = where
-            case _:
-                raise ValueError(f"{' '.join(words)!r} is not understood")
-    return Site(name, leads_to, answers)
+    sites = SITE.findall(text)
+    if rest := SITE.sub("", text).strip() or "".join(PROXY.sub("", ANSWER.sub("", inside)) for _, inside in sites):
+        raise ValueError(f"{rest!r} is not understood")
+    return tuple(
+        Site(name, PROXY.findall(inside)[0], {path: int(status) for _, path, status in ANSWER.findall(inside)})
+        for name, inside in sites
+    )

@@ -15,6 +15,9 @@ KEY = dealing.deal_key("war", SECRET, SHARES)
 COMMITMENT = dealing.commitment("war", SECRET).hex()
 HASHES = tuple(dealing.pledge(share).hex() for share in SHARES.values())
 GIVEN = tuple(share.hex() for share in SHARES.values())
+COMMITTED: dict[str, Any] = {"commitment": COMMITMENT}
+GAME: dict[str, Any] = {"number": 1, "game": "war", "version": 1, "deal": 1}
+PLAYERS = (m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben"))
 RESIGNED = m.GameEvent(kind="resign", seat=1, text="ben resigned.")
 
 
@@ -27,14 +30,11 @@ def head(room: str, options: dict[str, Any], events: tuple[m.GameEvent, ...]) ->
     """What everybody is shown of the chain's head after these events."""
     found = dealing.opening(
         {
+            **GAME,
             "room": room,
-            "number": 1,
-            "game": "war",
-            "version": 1,
             "options": options,
+            **COMMITTED,
             "players": [["person", "ann"], ["person", "ben"]],
-            "deal": 1,
-            "commitment": COMMITMENT,
             "shares": list(GIVEN),
         }
     )
@@ -45,17 +45,8 @@ def head(room: str, options: dict[str, Any], events: tuple[m.GameEvent, ...]) ->
 
 def deals(room: str) -> tuple[tuple[str, m.Deal], ...]:
     """The dealing from its beginning to its end, each with the title of its golden frame."""
-    pledging = m.Deal(
-        room=room,
-        deal=1,
-        number=1,
-        stage="pledging",
-        commitment=COMMITMENT,
-        parts=(True, True),
-        hashes=(None, None),
-        shares=(None, None),
-        secret=None,
-    )
+    nothing: dict[str, Any] = {"hashes": (None, None), "shares": (None, None), "secret": None}
+    pledging = m.Deal(room=room, deal=1, number=1, stage="pledging", parts=(True, True), **COMMITTED, **nothing)
     sharing = replace(pledging, stage="sharing", hashes=HASHES)
     dealt = replace(sharing, stage="dealt", shares=GIVEN)
     return (
@@ -71,16 +62,8 @@ def transcript(room: str, options: dict[str, Any], ending: m.Ending) -> m.Transc
     """All that happened until ben resigned."""
     events = (*flips(6), RESIGNED)
     return m.Transcript(
+        **{**GAME, **COMMITTED, "room": room, "options": options, "players": PLAYERS, "parts": (True, True)},
         ref=8,
-        room=room,
-        number=1,
-        game="war",
-        version=1,
-        options=options,
-        players=(m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben")),
-        deal=1,
-        commitment=COMMITMENT,
-        parts=(True, True),
         hashes=HASHES,
         shares=GIVEN,
         secret=SECRET.hex(),

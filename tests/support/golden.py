@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tests.support import counts, frames, journals, playthroughs, sentences, streets_lines
+from tests.support import counts, frames, journals, playthroughs, refusals, sentences, streets_lines
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -20,6 +20,7 @@ SOURCES: tuple[Callable[[], Iterable[tuple[str, str | bytes]]], ...] = (
     journals.golden,
     streets_lines.golden,
     sentences.golden,
+    refusals.golden,
 )
 
 

@@ -14,6 +14,7 @@ from client.screens import lobby
 from client.store import Seated, Store, fold
 from protocol import messages as m
 from tests.support.blocky_tables import SHEET as BLOCKY
+from tests.support.scenes import lines
 from tests.support.stores import WAR, listing, lobby_store
 from tests.support.street_tables import SHEET as STREETS
 from tests.support.tables import war_table, war_view
@@ -79,11 +80,6 @@ def drawing(store: Store, desk: Desk | None = None, size: tuple[int, int] = (100
     canvas = Canvas(*size)
     lobby.draw(canvas, store, replace(desk or Desk(), layout=layout_of(*size)), 0.0)
     return canvas.done()
-
-
-def lines(drawn: Drawing) -> list[str]:
-    """What stands there, row by row."""
-    return ["".join(text for _, text in line) for line in drawn.lines]
 
 
 def text(store: Store, desk: Desk | None = None, size: tuple[int, int] = (100, 32)) -> str:

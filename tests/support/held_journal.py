@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 
-from server.journal import Journal, MemoryJournal, Unwritable
+from server.journal import MemoryJournal, Unwritable
 
 
-class HeldJournal:
+class HeldJournal(MemoryJournal):
     """A journal in memory that a test can hold up or make refuse. Mutable: the test turns it.
 
     While it is held, `append` and `close` wait; `asked` counts the appends that have come so far, held ones included.
     """
 
     def __init__(self) -> None:
-        self.stored: Journal = MemoryJournal()
+        super().__init__()
         self.refusals = 0
         self.refused_reads = 0
         self.asked = 0
@@ -50,38 +50,33 @@ class HeldJournal:
         self._came.set()
         await self._free.wait()
         self._fail()
-        await self.stored.append(room, seq, *entries, in_summary=in_summary)
+        await super().append(room, seq, *entries, in_summary=in_summary)
 
     async def close(self, room: str) -> None:
         """Close the room, when the test lets it, unless the disk refuses."""
         await self._free.wait()
         self._fail()
-        await self.stored.close(room)
+        await super().close(room)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
         """The entries stored, unless the disk refuses."""
         if self.refused_reads:
             self.refused_reads -= 1
             raise Unwritable("the disk cannot be read, a test says")
-        return await self.stored.read(room, after)
+        return await super().read(room, after)
 
     async def keep(self, room: str, seq: int, beginning: bytes) -> None:
         """Keep it, when the test lets it, unless the disk refuses."""
         await self._free.wait()
         self._fail()
-        await self.stored.keep(room, seq, beginning)
-
-    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        """What is kept and the entries behind that, unless the disk refuses."""
-        await self.read(room)
-        return await self.stored.recall(room)
+        await super().keep(room, seq, beginning)
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
-        """The rooms not closed."""
-        return await self.stored.open_rooms()
-
-    async def aclose(self) -> None:
-        """Nothing to let go of."""
+        """The rooms not closed, of which even a disk that refuses tells."""
+        refused_reads, self.refused_reads = self.refused_reads, 0
+        found = await super().open_rooms()
+        self.refused_reads = refused_reads
+        return found
 
     def _fail(self) -> None:
         if self.refusals:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from protocol import messages as m
-from server.archive import Encounters, Kept, Rank
+from server.archive import Rank
 from server.journal import Unwritable
-from server.past import Past, Rival
-from server.records import MemoryRecords, Record, Records, Score, Solution, Standing
+from server.past import Past
+from server.records import MemoryRecords, Record, Score
 
 
-class HeldRecords:
+class HeldRecords(MemoryRecords):
     """Records in memory that a test can hold up or make refuse. Mutable: the test turns it.
 
     While they are held, `keep` waits; `asked` has all that was to be kept so far, held or refused included.
@@ -20,7 +19,7 @@ class HeldRecords:
     """
 
     def __init__(self) -> None:
-        self.kept: Records = MemoryRecords()
+        super().__init__()
         self.refusals = 0
         self.unreadable = 0
         self.asked: list[Record] = []
@@ -46,42 +45,18 @@ class HeldRecords:
         if self.refusals:
             self.refusals -= 1
             raise Unwritable("the disk is full, a test says")
-        await self.kept.keep(records, games)
-
-    async def standing(self, player: int, game: str) -> Standing:
-        """The standing kept."""
-        return await self.kept.standing(player, game)
+        await super().keep(records, games)
 
     async def score(self, player: int, since: float) -> Score:
         """The score kept."""
         if self.unreadable:
             self.unreadable -= 1
             raise Unwritable("the disk does not answer, a test says")
-        return await self.kept.score(player, since)
-
-    async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
-        """The solution kept."""
-        return await self.kept.solution(game, deal, reader)
-
-    async def games(self, player: int, sought: m.LookBack) -> list[Kept]:
-        """The games kept."""
-        return await self.kept.games(player, sought)
-
-    async def place(self, player: int, past: int) -> tuple[str, int] | None:
-        """The place kept."""
-        return await self.kept.place(player, past)
+        return await super().score(player, since)
 
     async def rank(self, player: int, game: str) -> Rank | None:
         """The rating kept."""
         if self.unreadable:
             self.unreadable -= 1
             raise Unwritable("the disk does not answer, a test says")
-        return await self.kept.rank(player, game)
-
-    async def encounters(self, player: int, game: str) -> list[tuple[Rival, Encounters]]:
-        """The encounters kept."""
-        return await self.kept.encounters(player, game)
-
-    async def leaders(self, game: str) -> list[tuple[Rival, Rank]]:
-        """The leaders kept."""
-        return await self.kept.leaders(game)
+        return await super().rank(player, game)

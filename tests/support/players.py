@@ -72,6 +72,14 @@ class Player:
         await self.next(m.Entered)
         return await self.next(m.Table)
 
+    async def refused(self, command: m.Command) -> m.Refused:
+        """Why the server refuses a command, which it names with its number and its room."""
+        self.send(command)
+        refusal = await self.next(m.Refused)
+        assert refusal.about == kind_of(command)
+        assert (refusal.ref, refusal.room) == (getattr(command, "ref", None), getattr(command, "room", None))
+        return refusal
+
     async def play_on(self, table: m.Table, until: Callable[[m.Table], bool]) -> m.Table:
         """Flip whenever it is one's turn, and the Table that `until` is true of."""
         sent = -1
@@ -91,6 +99,27 @@ async def sign_in(wires: Wires, name: str = "ann", token: str | None = None) -> 
     return player
 
 
+async def sign_in_all(wires: Wires, *names: str, browse: bool = False) -> list[Player]:
+    """Players of these names, each looking into the lobby if asked to."""
+    players = [await sign_in(wires, name) for name in names]
+    for player in players if browse else ():
+        player.send(m.Browse(on=True))
+        await player.next(m.Lobby)
+    return players
+
+
+async def turned_away(wires: Wires, command: m.Command) -> Gone:
+    """How the server ends the connection of somebody who begins with this."""
+    stranger = Player(await wires.open())
+    stranger.send(command)
+    return await stranger.gone()
+
+
+def kind_of(command: m.Command) -> str:
+    """By what name refusals call a command."""
+    return str(command.__struct_config__.tag)
+
+
 def table_for_two(ref: int = 1, *, auto_flip_s: int = 0, listed: bool = True) -> m.Create:
     """A room of War with an open seat."""
     return room_of("war", "me", "open", ref=ref, listed=listed, auto_flip_s=auto_flip_s)
@@ -98,16 +127,8 @@ def table_for_two(ref: int = 1, *, auto_flip_s: int = 0, listed: bool = True) ->
 
 def room_of(game: str, *seats: str, ref: int = 1, listed: bool = True, **options: Any) -> m.Create:
     """A room of a game with these seats, to be played with options, and otherwise as rooms are."""
-    return m.Create(
-        ref=ref,
-        game=game,
-        options=options,
-        seats=seats,
-        listed=listed,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-    )
+    rest: dict[str, Any] = {"serious": False, "watch": "anyone", "clock": m.NO_CLOCK}
+    return m.Create(ref=ref, game=game, options=options, seats=seats, listed=listed, **rest)
 
 
 async def pair(wires: Wires) -> tuple[Player, Player, m.Table, m.Table]:

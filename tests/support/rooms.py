@@ -34,11 +34,16 @@ def opened(
     watch: m.Watching = "anyone",
     **options: Any,
 ) -> Open:
-    """The making of a room by ann; without chairs, she sits down and another seat is open."""
+    """The making of a room by ann; without chairs, she sits down and another seat is open.
+
+    Among the options may stand the `limits` of time and `grace_s`, which are the room's own.
+    """
+    times = {name: options.pop(name) for name in ("limits", "grace_s") if name in options}
     made_under = find(game).version if version is None else version
     return Open(
         code=code, game=game, version=made_under, options=options, listed=listed, host=NAMES[ANN],
         chairs=chairs or (person(ANN), Nobody()), seed=seed, serious=serious, watch=watch,
+        **times,
     )  # fmt: skip
 
 

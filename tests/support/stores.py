@@ -53,20 +53,9 @@ def welcome(*games: m.GameSheet) -> m.Welcome:
 
 def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.Listing:
     """A line of the lobby: a table of War."""
-    options = {"variant": variant, "auto_flip_s": 10}
-    return m.Listing(
-        room=room,
-        game="war",
-        options=options,
-        host=host,
-        players=players or (host,),
-        ratings=(),
-        seats=2,
-        serious=False,
-        watch="anyone",
-        clock=m.NO_CLOCK,
-        progress="",
-    )
+    those: dict[str, Any] = {"options": {"variant": variant, "auto_flip_s": 10}, "players": players or (host,)}
+    rest: dict[str, Any] = {"seats": 2, "serious": False, "watch": "anyone", "clock": m.NO_CLOCK, "progress": ""}
+    return m.Listing(room=room, game="war", host=host, ratings=(), **those, **rest)
 
 
 def lobby_store(**changes: Any) -> Store:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from engines.cards import DECK, Card
 from engines.chance import Chance
@@ -16,7 +17,11 @@ from engines.game import Seat
 from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
+from protocol.words import Question
 from tests.support import deal_story
+from tests.support.players import room_of
+from tests.support.stores import LEADERS, listing, rating, records
+from tests.support.tables import person, table_of
 from tests.support.takeback_story import TABLES
 
 ANN, BEN = 0, 1
@@ -67,7 +72,7 @@ def _to_the_end() -> rules.State:
 def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Table:
     """The room as it is while that game is played."""
     turn = rules.turn(state)
-    return msgspec.structs.replace(
+    return structs.replace(
         WAITING,
         seq=seq,
         number=1,
@@ -87,7 +92,7 @@ def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Ta
 
 def _over(state: rules.State, ending: m.Ending, *, seq: int, ply: int) -> m.Table:
     """The room as ann sees it when that game is over, won by one of them."""
-    return msgspec.structs.replace(
+    return structs.replace(
         _table(state, ANN, seq=seq, ply=ply),
         phase="over",
         chairs=_chairs(ann=int(ANN in ending.winners), ben=int(BEN in ending.winners)),
@@ -98,48 +103,15 @@ def _over(state: rules.State, ending: m.Ending, *, seq: int, ply: int) -> m.Tabl
 
 
 def _chairs(*, ann: int, ben: int) -> tuple[m.Chair, ...]:
-    return m.Chair(kind="person", name="ann", won=ann), m.Chair(kind="person", name="ben", won=ben)
+    return person("ann", ann), person("ben", ben)
 
 
-WAITING = m.Table(
-    room=ROOM,
-    game="war",
-    options=SCOUTS,
-    listed=True,
-    serious=False,
-    watch="anyone",
-    host="ann",
-    host_seat=ANN,
-    clock=m.NO_CLOCK,
-    seq=1,
-    number=0,
-    phase="waiting",
-    chairs=(m.Chair(kind="person", name="ann", won=0), m.Chair(kind="open", name="", won=0)),
-    seat=ANN,
-    ply=0,
-    turn=(),
-    time_left_s=None,
-    totals=(),
-    lasted_s=None,
-    view=None,
-    ending=None,
-    rematch=(),
-    request=None,
-    verdict=None,
-    gave_up=(),
-    reasons=(),
-    away=(),
-    events=0,
-    head="",
+WAITING = table_of(
+    "war", SCOUTS, None, room=ROOM, host="ann", number=0, phase="waiting", chairs=(person("ann"), person(""))
 )
 GIVEN_UP = m.Ending(scores=(), winners=(ANN,), reason="ben resigned.")
-RESIGNED = msgspec.structs.replace(
-    _over(
-        _after(ANN, BEN, ANN, BEN, ANN, BEN),
-        GIVEN_UP,
-        seq=9,
-        ply=3,
-    ),
+RESIGNED = structs.replace(
+    _over(_after(*[ANN, BEN] * 3), GIVEN_UP, seq=9, ply=3),
     gave_up=(BEN,),
     reasons=("ben resigned.",),
     head=deal_story.head(ROOM, SCOUTS, (*deal_story.flips(6), deal_story.RESIGNED)),
@@ -163,20 +135,13 @@ def _refused(
     return code, m.Refused(code=code, text=text, about=about, ref=ref, room=room, retry_after_s=wait)
 
 
-def _records(ref: int, game: str, **known: Any) -> m.Records:
-    """Somebody's records, as far as there is anything to tell."""
-    counts = dict.fromkeys(("played", "won", "streak", "longest"), 0)
-    others = dict.fromkeys(m.Records.__struct_fields__)
-    return m.Records(**{**others, **counts, "opponents": (), **known, "ref": ref, "game": game})
-
-
 PAST = m.PastGame(
     past=3,
     room=ROOM,
     number=1,
     game="war",
     options=SCOUTS,
-    players=(m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben")),
+    players=deal_story.PLAYERS,
     seat=ANN,
     ending=GIVEN_UP,
     ended=1_700_000_000,
@@ -189,10 +154,18 @@ PAST = m.PastGame(
 """The afternoon's game, looked back at."""
 
 
-def _leader(rank: int | None, name: str, rating: float, deviation: float, games: int, **others: Any) -> m.Leader:
-    about = {"kind": "person", "yours": False, **others}
-    return m.Leader(rank=rank, name=name, rating=rating, deviation=deviation, games=games, **about)
+def _advice(ref: int, about: Question, move: str | None, text: str) -> m.Advice:
+    return m.Advice(ref=ref, room=BESIDE, number=1, ply=12, about=about, move=move, text=text)
 
+
+CHALLENGE: dict[str, Any] = {"game": "war", "options": SCOUTS, "serious": False, "clock": m.NO_CLOCK}
+CHALLENGED = m.Challenged(challenge=41, who="ann", player=1, left_s=60.0, **CHALLENGE)
+EMPTY = m.Lobby(open=(), live=(), people=("ann",), ratings=(None,), bots=(), rooms=0, online=1, moves=0)
+LISTING = structs.replace(listing(ROOM, "ann"), options=SCOUTS, ratings=(None,), seats=2)
+ALONE = dict.fromkeys(("played", "won", "streak", "longest"), 1)
+PLAYED = {"best_moves": 20, "average_moves": 20.0, "best_s": 300.5, "average_s": 300.5}
+BEATEN = m.Opponent(kind="computer", name="wise-4", played=1, won=1, lost=0)
+RATED = records("blocky", ref=13, **ALONE, **PLAYED, rating=rating(room=BESIDE), opponents=(BEATEN,))
 
 MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False, bot=False)),
@@ -201,39 +174,12 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("out of everywhere", m.SignOut()),
     ("into the lobby", m.Browse(on=True)),
     ("out of the lobby", m.Browse(on=False)),
-    (
-        "a table for a friend",
-        m.Create(
-            ref=1,
-            game="war",
-            options=SCOUTS,
-            seats=("me", "open"),
-            listed=True,
-            serious=False,
-            watch="anyone",
-            clock=m.NO_CLOCK,
-        ),
-    ),
-    (
-        "a game against the computer",
-        m.Create(
-            ref=2,
-            game="war",
-            options={},
-            seats=("me", "computer:flipper"),
-            listed=False,
-            serious=False,
-            watch="anyone",
-            clock=m.NO_CLOCK,
-        ),
-    ),
+    ("a table for a friend", room_of("war", "me", "open", **SCOUTS)),
+    ("a game against the computer", room_of("war", "me", "computer:flipper", ref=2, listed=False)),
     ("by its code", m.Join(ref=1, room=ROOM)),
     ("whoever waits", m.Quick(ref=3, games=("war",))),
     ("whoever plays anything", m.Quick(ref=4, games=("war", "tower_blaster"))),
-    (
-        "one by name",
-        m.Challenge(ref=5, whom="ben", game="war", options=SCOUTS, serious=False, clock=m.NO_CLOCK),
-    ),
+    ("one by name", m.Challenge(ref=5, whom="ben", **CHALLENGE)),
     ("with pleasure", m.Respond(ref=6, challenge=41, agree=True)),
     ("not now", m.Respond(ref=7, challenge=41, agree=False)),
     ("nobody after all", m.Withdraw()),
@@ -299,58 +245,14 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("watching", m.Entered(ref=1, room=ROOM, seat=None)),
     (
         "one room waits and none plays",
-        m.Lobby(
-            open=(
-                m.Listing(
-                    room=ROOM,
-                    game="war",
-                    options=SCOUTS,
-                    host="ann",
-                    players=("ann",),
-                    ratings=(None,),
-                    seats=2,
-                    serious=False,
-                    watch="anyone",
-                    clock=m.NO_CLOCK,
-                    progress="",
-                ),
-            ),
-            live=(),
-            people=("ann", "ben"),
-            ratings=(None, None),
-            bots=(),
-            rooms=1,
-            online=2,
-            moves=0,
-        ),
+        structs.replace(EMPTY, open=(LISTING,), people=("ann", "ben"), ratings=(None, None), rooms=1, online=2),
     ),
-    (
-        "an empty lobby",
-        m.Lobby(open=(), live=(), people=("ann",), ratings=(None,), bots=(), rooms=0, online=1, moves=0),
-    ),
+    ("an empty lobby", EMPTY),
     (
         "waiting for anybody",
         m.Matching(seeking=m.Seeking(games=("war",), whom=None, left_s=20.0), challenges=(), news=""),
     ),
-    (
-        "challenged",
-        m.Matching(
-            seeking=None,
-            challenges=(
-                m.Challenged(
-                    challenge=41,
-                    who="ann",
-                    player=1,
-                    game="war",
-                    options=SCOUTS,
-                    serious=False,
-                    clock=m.NO_CLOCK,
-                    left_s=60.0,
-                ),
-            ),
-            news="",
-        ),
-    ),
+    ("challenged", m.Matching(seeking=None, challenges=(CHALLENGED,), news="")),
     ("it was declined", m.Matching(seeking=None, challenges=(), news="ben declines your challenge.")),
     ("a room with an open seat", WAITING),
     ("the game begins", _table(_after(), ANN, seq=2, ply=0)),
@@ -361,7 +263,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("a WAR, for a spectator", _table(_after(ANN, BEN, ANN, BEN), None, seq=6, ply=0)),
     ("the WAR is won", _table(_after(ANN, BEN, ANN, BEN, ANN, BEN), ANN, seq=8, ply=3)),
     ("one gave up", RESIGNED),
-    ("one agrees to another game", msgspec.structs.replace(RESIGNED, seq=10, rematch=(BEN,))),
+    ("one agrees to another game", structs.replace(RESIGNED, seq=10, rematch=(BEN,))),
     ("a game played to its end", _played_out()),
     *TABLES,
     *deal_story.deals(ROOM),
@@ -371,89 +273,24 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("there are none before", m.PastGames(ref=10, games=(), more=False)),
     (
         "a person before a computer, and a newcomer",
-        m.Leaders(
-            ref=12,
-            game="blocky",
-            leaders=(
-                _leader(1, "ann", 1661.5, 81.25, 23, yours=True),
-                _leader(2, "wise-20", 1590.0, 60.5, 112, kind="computer"),
-                _leader(None, "ben", 1702.75, 253.5, 2),
-            ),
-        ),
+        structs.replace(LEADERS, ref=12),
     ),
     ("nobody is rated", m.Leaders(ref=14, game="war", leaders=())),
     ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
     ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
-    (
-        "a move and why",
-        m.Advice(
-            ref=6,
-            room=BESIDE,
-            number=1,
-            ply=12,
-            about="hint",
-            move="MTT 4 1",
-            text="It uncovers the ace of hearts.",
-        ),
-    ),
-    (
-        "it can be won",
-        m.Advice(
-            ref=7,
-            room=BESIDE,
-            number=1,
-            ply=12,
-            about="prospect",
-            move=None,
-            text="This can still be won, in 74 moves or fewer.",
-        ),
-    ),
+    ("a move and why", _advice(6, "hint", "MTT 4 1", "It uncovers the ace of hearts.")),
+    ("it can be won", _advice(7, "prospect", None, "This can still be won, in 74 moves or fewer.")),
     (
         "three games won of five, the last two in a row",
-        _records(
-            4,
-            "war",
-            played=5,
-            won=3,
-            streak=2,
-            longest=2,
-            best_moves=24,
-            average_moves=25.5,
-            best_s=42.0,
-            average_s=48.25,
+        records(
+            ref=4, played=5, won=3, streak=2, longest=2, best_moves=24, average_moves=25.5, best_s=42.0, average_s=48.25
         ),
     ),
-    ("nothing played yet", _records(4, "war")),
-    (
-        "a rated game, and whom it was against",
-        _records(
-            13,
-            "blocky",
-            played=1,
-            won=1,
-            streak=1,
-            longest=1,
-            best_moves=20,
-            average_moves=20.0,
-            best_s=300.5,
-            average_s=300.5,
-            rating=m.Rating(
-                rating=1662.25, deviation=290.5, provisional=True, games=1, change=162.25, room=BESIDE, number=1
-            ),
-            opponents=(m.Opponent(kind="computer", name="wise-4", played=1, won=1, lost=0),),
-        ),
-    ),
+    ("nothing played yet", records(ref=4)),
+    ("a rated game, and whom it was against", RATED),
     (
         "a deal that one has given up and another has solved",
-        _records(
-            5,
-            "streets_and_alleys",
-            played=1,
-            deal="48213",
-            deal_moves=3,
-            deal_by="ben",
-            deal_line="cAdK0h",
-        ),
+        records("streets_and_alleys", ref=5, played=1, deal="48213", deal_moves=3, deal_by="ben", deal_line="cAdK0h"),
     ),
     (
         "what was said before cleo came",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -16,6 +15,8 @@ from engines.streets_and_alleys.layout import Layout, deal
 from engines.streets_and_alleys.rules import State, view
 from engines.streets_and_alleys.view import View
 from protocol import messages as m
+from tests.support.scenes import lines as lines
+from tests.support.scenes import scene_of
 from tests.support.sheets import levels
 from tests.support.streets import layout, race
 from tests.support.table_server import Room
@@ -84,16 +85,7 @@ def room(state: State, seat: Seat | None = 0, **options: Any) -> Room:
 
 def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
     """What the game draws from, with nothing marked yet."""
-    seats = len(view.moves)
-    plain = Scene(
-        view, math.inf, (), NAMES[:seats], view.seat, (True,) * seats, None, None, None, width, height, 0, 0
-    )  # fmt: skip
-    return replace(plain, **{"is_over": view.over is not None, **changes})
-
-
-def lines(drawing: Drawing) -> list[str]:
-    """What is drawn, without its styles."""
-    return ["".join(text for _, text in line) for line in drawing.lines]
+    return scene_of(view, NAMES[: len(view.moves)], (width, height), **{"is_over": view.over is not None, **changes})
 
 
 def places(drawing: Drawing) -> dict[str, Region]:

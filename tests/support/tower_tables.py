@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from typing import Any
 
 from client.games import Scene
 from client.games.tower_blaster.marks import Mark, aim
-from client.lines import Drawing
 from engines.game import Seat
 from engines.tower_blaster.rules import State, view
 from engines.tower_blaster.view import View, is_over
 from protocol import messages as m
 from tests.support import towers
+from tests.support.scenes import lines as lines
+from tests.support.scenes import scene_of
 from tests.support.sheets import levels
 from tests.support.tables import person, table_of
 
@@ -51,17 +50,9 @@ def tower_table(view: View, **changes: Any) -> m.Table:
 
 def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Scene:
     """What the game draws from, with nothing marked yet."""
-    plain = Scene(
-        view, math.inf, (), ("careful", "ana"), view.seat, (True, True), None, None, None, width, height, 0, 0
-    )
-    return replace(plain, **{"is_over": is_over(view), **changes})
+    return scene_of(view, ("careful", "ana"), (width, height), **{"is_over": is_over(view), **changes})
 
 
 def mark(view: View, slot: int) -> Mark:
     """The mark of a slot, counted from 0, for the decision that the view asks for."""
     return aim(view, None, "up")._replace(slot=slot)
-
-
-def lines(drawing: Drawing) -> list[str]:
-    """What is drawn, without its styles."""
-    return ["".join(text for _, text in line) for line in drawing.lines]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from bench import frames
 from protocol.messages import SUBPROTOCOL
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 FINAL = 0x80
-MASKED = 0x80
 NO_CLOSE_FRAME = 1006
 
 
@@ -157,16 +156,5 @@ class Wires:
 
 
 def frame(payload: bytes, opcode: int = BINARY, *, fin: bool = True) -> bytes:
-    """A frame as clients send it, masked (RFC 6455 section 5.3)."""
-    mask = os.urandom(4)
-    length = len(payload)
-    match length:
-        case _ if length < 126:
-            head = bytes([length | MASKED])
-        case _ if length < 2**16:
-            head = bytes([126 | MASKED]) + length.to_bytes(2)
-        case _:
-            head = bytes([127 | MASKED]) + length.to_bytes(8)
-    stream = (mask * (length // 4 + 1))[:length]
-    masked = (int.from_bytes(payload) ^ int.from_bytes(stream)).to_bytes(length)
-    return bytes([opcode | (FINAL if fin else 0)]) + head + mask + masked
+    """A frame as clients send it, which the load of the benchmarks makes too."""
+    return frames.masked(payload, opcode | (FINAL if fin else 0))

@@ -1,0 +1,222 @@
+"""Connections become players: by a hello, under a name, with a token that only they have."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+from msgspec import structs
+
+from protocol import RELEASE
+from protocol import messages as m
+from protocol.codec import encode
+from protocol.errors import CloseCode
+from server.limits import Limits
+from tests.support.held_accounts import HeldAccounts
+from tests.support.hosting import hosting
+from tests.support.players import Player, sign_in, sign_in_all, table_for_two, turned_away
+from tests.support.story import WAR
+
+pytestmark = pytest.mark.slow
+
+HELLO = m.Hello(name="ann", token=None, client="test", deals=False, bot=False)
+
+
+async def test_a_newcomer_is_welcomed_and_told_what_is_played_here(hosted):
+    ann = await sign_in(hosted.wires)
+    assert ann.welcome.name == "ann"
+    assert ann.welcome.server == RELEASE
+    assert ann.welcome.seated == ()
+    assert WAR in ann.welcome.games
+    assert hosted.server.reception.online == 1
+
+
+async def test_who_comes_back_with_the_token_is_the_same_player_with_the_same_seat(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    ann.socket.cut()
+    again = await sign_in(hosted.wires, "somebody", ann.welcome.token)
+    assert (again.welcome.name, again.welcome.seated) == ("ann", (table.room,))
+    assert await again.next(m.Table) == table
+
+
+async def test_the_newest_connection_of_a_player_is_the_one(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    gone = await ann.gone()
+    assert gone.code == CloseCode.REPLACED
+    assert (await again.next(m.Table)).room == table.room
+    again.send(m.Leave(room=table.room))
+    assert (await again.next(m.Left)).room == table.room
+    assert hosted.server.reception.online == 1
+
+
+async def test_a_second_hello_ends_the_connection(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.send(HELLO)
+    assert (await ann.gone()).code == CloseCode.MALFORMED
+
+
+@pytest.mark.parametrize(
+    "command", [m.Browse(on=True), m.Resign(room="KQFM"), table_for_two()], ids=lambda c: type(c).__name__
+)
+async def test_whoever_does_not_say_hello_first_is_sent_away(hosted, command):
+    assert (await turned_away(hosted.wires, command)).code == CloseCode.MALFORMED
+
+
+async def test_a_name_that_cannot_be_is_refused_with_what_a_name_is(hosted):
+    assert "1 to 16 letters" in (await turned_away(hosted.wires, structs.replace(HELLO, name="no name"))).reason
+
+
+async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
+    ann = await sign_in(hosted.wires)
+    (here,) = hosted.server.gateway.connections
+    stranger = Player(await hosted.wires.open())
+    (silent,) = hosted.server.gateway.connections - {here}
+    now = asyncio.get_running_loop().time()
+    hosted.server.reception.check(silent, now)
+    for connection in (here, silent):
+        hosted.server.reception.check(connection, now + Limits().hello_s + 1)
+    gone = await stranger.gone()
+    assert gone.code == CloseCode.NOT_SIGNED_IN
+    ann.send(m.Rename(name="anna"))
+    assert await ann.next(m.Named) == m.Named(name="anna")
+
+
+async def test_who_is_gone_before_the_welcome_is_nobody(hosted):
+    wire = await hosted.wires.open()
+    wire.send(encode(HELLO))
+    await wire.drain()
+    wire.cut()
+    await sign_in(hosted.wires, "ben")
+    assert hosted.server.reception.online == 1
+
+
+async def test_what_is_no_message_ends_the_connection_and_is_counted(hosted):
+    ann = await sign_in(hosted.wires)
+    ann.socket.send(b"\xc1")
+    gone = await ann.gone()
+    assert gone.code == CloseCode.MALFORMED
+    assert gone.reason
+    assert hosted.server.reception.malformed == 1
+
+
+# Names.
+
+
+async def test_a_player_can_go_by_another_name_from_the_next_seat_on(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    ann.send(m.Rename(name="anna"))
+    assert await ann.next(m.Named) == m.Named(name="anna")
+    assert table.chairs[0].name == "ann"
+    assert (await ann.ask(table_for_two(ref=2))).chairs[0].name == "anna"
+
+
+@pytest.fixture
+def accounts(hosted):
+    """The server's accounts, whose answers can be held up."""
+    hosted.server.reception._accounts = HeldAccounts(hosted.server.reception._accounts)
+    return hosted.server.reception._accounts
+
+
+async def people(player):
+    player.send(m.Browse(on=True))
+    return (await player.next(m.Lobby)).people
+
+
+async def test_who_comes_back_while_the_new_name_is_being_stored_goes_by_it(hosted, accounts):
+    ann = await sign_in(hosted.wires)
+    renaming = accounts.hold()
+    ann.send(m.Rename(name="anna"))
+    await accounts.answered.wait()
+    accounts.let_through()
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    renaming.set()
+    assert (await again.next(m.Named)).name == "anna"
+    assert await people(again) == ("anna",)
+
+
+async def test_a_name_that_was_changed_since_it_was_looked_up_is_not_the_older_one_again(hosted, accounts):
+    ann = await sign_in(hosted.wires)
+    signing_in = accounts.hold()
+    back = asyncio.ensure_future(sign_in(hosted.wires, "ann", ann.welcome.token))
+    await accounts.answered.wait()
+    accounts.let_through()
+    ann.send(m.Rename(name="anna"))
+    await ann.next(m.Named)
+    signing_in.set()
+    again = await back
+    assert again.welcome.name == "anna"
+    assert await people(again) == ("anna",)
+
+
+async def test_who_has_gone_while_the_new_name_is_being_stored_is_shown_to_nobody(hosted, accounts):
+    ann, ben = await sign_in(hosted.wires), await sign_in(hosted.wires, "ben")
+    renaming = accounts.hold()
+    ann.send(m.Rename(name="anna"))
+    await accounts.answered.wait()
+    ben.send(m.Browse(on=True))
+    ann.socket.cut()
+    await ben.next(m.Lobby, lambda told: told.online == 1)
+    renaming.set()
+    carl = await sign_in(hosted.wires, "carl")
+    assert await people(carl) == ("ben", "carl")
+
+
+@pytest.mark.parametrize(("name", "code"), [("ben", "name-taken"), ("BEN", "name-taken"), ("b e n", "bad-name")])
+async def test_a_name_that_cannot_be_had_is_refused(hosted, name, code):
+    ann, _ = await sign_in_all(hosted.wires, "ann", "ben")
+    assert (await ann.refused(m.Rename(name=name))).code == code
+
+
+async def test_a_program_is_named_as_one_to_who_looks_into_the_lobby(hosted):
+    ann, robot = await sign_in(hosted.wires), Player(await hosted.wires.open())
+    robot.send(structs.replace(HELLO, name="robot", bot=True))
+    await robot.next(m.Welcome)
+    ann.send(m.Browse(on=True))
+    told = await ann.next(m.Lobby)
+    assert (told.people, told.bots) == (("ann", "robot"), ("robot",))
+
+
+# Tokens.
+
+
+async def shown_void(wires, *tokens):
+    """Have somebody show each of these tokens, none of which may be good any more."""
+    for token in tokens:
+        assert (await turned_away(wires, structs.replace(HELLO, token=token))).code == CloseCode.VOID
+
+
+async def test_every_welcome_has_another_token_and_the_old_one_is_good_until_that_is_shown(hosted):
+    first = (await sign_in(hosted.wires)).welcome.token
+    crashed = (await sign_in(hosted.wires, "ann", first)).welcome.token
+    again = (await sign_in(hosted.wires, "ann", first)).welcome.token
+    assert len({first, crashed, again}) == 3
+    last = await sign_in(hosted.wires, "ann", again)
+    await shown_void(hosted.wires, first, crashed)
+    # Who shows a void token does not put its player out.
+    assert await last.ask(table_for_two())
+    assert hosted.server.reception.online == 1
+
+
+async def test_signing_out_everywhere_leaves_this_connection_and_its_new_token(hosted):
+    ann = await sign_in(hosted.wires)
+    table = await ann.ask(table_for_two())
+    ann.send(m.SignOut())
+    token = (await ann.next(m.Token)).token
+    await shown_void(hosted.wires, ann.welcome.token)
+    assert (await sign_in(hosted.wires, "ann", token)).welcome.seated == (table.room,)
+
+
+async def test_no_token_is_ever_logged(caplog):
+    caplog.set_level(logging.DEBUG)
+    async with hosting() as hosted:
+        ann = await sign_in(hosted.wires)
+        again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+        again.send(m.SignOut())
+        token = (await again.next(m.Token)).token
+        await shown_void(hosted.wires, ann.welcome.token)
+    assert not any(secret in caplog.text for secret in (ann.welcome.token, again.welcome.token, token))

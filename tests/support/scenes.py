@@ -1,0 +1,22 @@
+"""What games draw from, and what they have drawn, for the client's tests of any game."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from client.games import Scene
+from client.lines import Drawing
+
+
+def scene_of(view: Any, names: tuple[str, ...], size: tuple[int, int], /, **changes: Any) -> Scene:
+    """A scene between people who are all there, with nothing marked yet, but for the changes."""
+    here = (True,) * len(names)
+    plain = Scene(view, math.inf, (), names, view.seat, here, None, None, None, *size, 0, 0)
+    return replace(plain, **changes)
+
+
+def lines(drawing: Drawing) -> list[str]:
+    """What is drawn, without its styles."""
+    return ["".join(text for _, text in line) for line in drawing.lines]
