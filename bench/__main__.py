@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import uvloop
 
-from bench import beside, boards, computers, disk, ends, figure, minutes, rest, rooms, screens, starts
+from bench import beside, boards, calls, computers, disk, ends, figure, minutes, rest, rooms, screens, starts
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
@@ -32,6 +32,7 @@ MEASUREMENTS: dict[str, Measurement] = {
     "minutes": minutes.first_minutes,
     "computers": computers.computers,
     "boards": boards.boards,
+    "calls": calls.calls,
 }
 
 

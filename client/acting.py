@@ -1,6 +1,7 @@
 """What follows from what a person does, as pure steps: keys, clicks and lines become a new Desk and things to be done.
 
-press(store, desk, key, text) -> Step      a key, and the text it writes where something is being typed
+press(store, desk, key, text, keymap) -> Step
+                                           a key, and the text it writes where something is being typed
 run(store, desk, line) -> Step             a line of the command language, typed or clicked
 point(store, desk, hint, over) -> Desk     the pointer comes over something
 after(before, store, desk) -> Desk         the Desk once the Store has changed
@@ -10,19 +11,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import bindings, leafing, menu, muting, pilot, talk, tours, typed
+from client import leafing, menu, muting, pilot, talk, tours, typed
 from client import orders as o
-from client.commands import Place, read
+from client.bindings import Keymap
+from client.commands import Place, Refusal, resolve
 from client.completion import complete
 from client.desk import Desk, closed, elsewhere, painted, piloted, read_up, shown, switched
 from client.form import new_form, stepped, varied, written
 from client.keys import GLOBAL_KEYS, TYPING_KEYS
 from client.lines import clean
+from client.reading import Unknown, game_of
 from client.rulebook import rules
 from client.screens import marks
 from client.screens.rows import LISTS, PLAY, rows
 from client.store import Opened, Said, Store
-from client.tables import Unknown, game_of, sight
+from client.tables import sight
 from client.typed import Typing
 from client.verbs.going import CODE_LENGTH
 from protocol import messages as m
@@ -60,19 +63,22 @@ class Step:
     deeds: tuple[Deed, ...] = ()
 
 
-def press(store: Store, desk: Desk, key: str, text: str = "") -> Step:
-    """What follows from a key. `text` is what it writes; nothing for a key such as an arrow."""
-    desk = replace(desk, is_new=False, hint="")
+def press(store: Store, desk: Desk, key: str, text: str = "", keymap: Keymap | None = None) -> Step:
+    """What follows from a key. `text` is what it writes; nothing for a key such as an arrow.
+
+    `keymap` is that of the Store and the Desk, where somebody has it already.
+    """
+    keymap, desk = keymap or Keymap(store, desk), replace(desk, is_new=False, hint="")
     if desk.typing is not None:
         return _type(store, desk, desk.typing, key, text)
-    bound = bindings.bound(key, store, desk)
-    if bound is None:
+    resolved = keymap.resolve(key)
+    if resolved is None:
         hint = "Esc closes this" if desk.panel else "? shows the keys"
         return _refuse(desk, f"{clean(text)} does nothing here; {hint}.") if text.strip() else Step(desk)
-    question = bindings.question(bound, key, store, desk)
+    question = keymap.question(resolved)
     if question and store.sentence != question:
         return _refuse(desk, question)
-    step = run(store, desk, bound.typed(key))
+    step = _follow(store, desk, resolved.order)
     return replace(step, deeds=(*OLD_NEWS, *step.deeds)) if _hides_advice(store) else step
 
 
@@ -83,8 +89,15 @@ def _hides_advice(store: Store) -> bool:
 
 def run(store: Store, desk: Desk, line: str) -> Step:
     """What follows from a line; where it cannot be done, the sentence that says why."""
+    return _follow(store, desk, resolve(line, Place(store, desk.habits, desk.mark)))
+
+
+def _follow(store: Store, desk: Desk, order: o.Order | Refusal) -> Step:
+    """What follows from an order, or the sentence that says why it cannot be done."""
+    if isinstance(order, Refusal):
+        return _refuse(desk, order.text)
     try:
-        return _obey(store, desk, read(line, Place(store, desk.habits, desk.mark)))
+        return _obey(store, desk, order)
     except ValueError as error:
         return _refuse(desk, str(error))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client import keys as k
-from client.bindings import bound
+from client.bindings import Keymap
 from client.desk import Desk
 from client.store import Store
 
@@ -22,15 +22,15 @@ class Ahead:
         self._pressed: list[Pressed] = []
         self._is_over = False
 
-    def keeps(self, key: str, text: str, store: Store, desk: Desk) -> bool:
+    def keeps(self, key: str, text: str, desk: Desk, keymap: Keymap) -> bool:
         """Whether a key is kept for later. Those of everywhere are not, nor those for what has been opened already."""
         if self._is_over or desk.typing is not None or desk.panel or desk.replay is not None or desk.is_cramped:
             return False
-        at_once = bound(key, store, desk)
-        if at_once is not None and at_once.command == "back":
+        at_once = keymap.resolve(key)
+        if at_once is not None and at_once.key.command == "back":
             self._pressed.clear()  # whoever goes back wants nothing of it any more
             return False
-        if at_once in k.GLOBAL_KEYS:
+        if at_once is not None and at_once.key in k.GLOBAL_KEYS:
             return False
         if len(self._pressed) < KEPT:
             self._pressed.append((key, text))

@@ -24,6 +24,7 @@ from client import acting, alerts, leafing, pilot, records, today
 from client import orders as o
 from client.ahead import Ahead
 from client.bell import Bell
+from client.bindings import Keymap
 from client.desk import Desk
 from client.door import Door, turned
 from client.habits import Habits
@@ -40,7 +41,7 @@ from client.screens.stage import Stage
 from client.screens.surface import Surface, bindings
 from client.settings import Settings
 from client.shelf import BARE, Shelf
-from client.store import Happening, Opened, Said, Store, fold, unanswered
+from client.store import Happening, Opened, Said, Sent, Store, fold, unanswered
 from client.theme import classes
 from client.timer import Timer
 from client.today import Calendar
@@ -84,6 +85,7 @@ class App:
         self._attire = Attire(settings, wardrobe, remember, environ)
         habits = memory.recall() if memory else Habits()
         self.desk = replace(_laid(settings, now(), has_colour=self._attire.has_colour), habits=habits, replay=replay)
+        self._keymap = Keymap(self.store, self.desk)
         self._memory = memory
         self._opening = opening
         self._awaits_table = False
@@ -98,7 +100,7 @@ class App:
         self._shelf = shelf
         self._door = door
         self._inquiries: set[asyncio.Task[None]] = set()
-        self._flight, self._roll, self._alarm = Timer(self._fly), Timer(self._turn), Timer(self._settle)
+        self._flight, self._roll, self._alarm = Timer(self._settle), Timer(self._turn), Timer(self._settle)
         self._hurried_at = -math.inf
         self._bell = Bell(self._sound)
         self._surface = Surface(self, now)
@@ -106,14 +108,12 @@ class App:
 
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
-        before, self.store = self.store, fold(self.store, happening, self._now())
-        self._turn_to(acting.after(before, self.store, self.desk))
-        self._bell.ring(alerts.ring(before, self.store, self.desk))
+        self._take(happening)
         if isinstance(happening, m.Welcome):
             self._open()
-        self._settle()
         for key, text in self._ahead.due(self.store, awaits_table=self._awaits_table):
-            self.press(key, text)
+            self._follow(acting.press(self.store, self.desk, key, text))
+        self._settle()
 
     def unanswered(self) -> Iterable[m.Command]:
         """What to send again after a return."""
@@ -121,7 +121,7 @@ class App:
 
     async def run(self, wire: Wire) -> o.Leaving:
         """Draw and listen until the player leaves; says how."""
-        self._wire = Tutor(wire, self.hear)
+        self._wire = Tutor(wire)
         asyncio.get_running_loop().set_exception_handler(self._fail)
         self._settle()
         async with asyncio.TaskGroup() as tasks:
@@ -136,12 +136,15 @@ class App:
 
     def press(self, key: str, text: str = "") -> None:
         """Take a key by the toolkit's name, and the text it writes."""
-        if not self._ahead.keeps(key, text, self.store, self.desk):
-            self._follow(acting.press(self.store, self.desk, key, text))
+        keymap = self._keys()
+        if not self._ahead.keeps(key, text, self.desk, keymap):
+            self._follow(acting.press(self.store, self.desk, key, text, keymap))
+            self._settle()
 
     def click(self, command: str) -> None:
         """Take a click on something that stands for a command."""
         self._follow(acting.run(self.store, replace(self.desk, hint="", is_new=False), command))
+        self._settle()
 
     def point(self, hint: str, over: str) -> None:
         """Take what the pointer is over: what to say of it, and the command that it gives by being there."""
@@ -161,8 +164,15 @@ class App:
     def draw(self, columns: int, rows: int) -> Drawing:
         """What is on screen now."""
         is_cramped = columns < page.LEAST_COLUMNS or rows < page.LEAST_ROWS
-        self.desk = replace(self.desk, is_cramped=is_cramped, layout=layout_of(columns, rows))
-        return page.draw(self.store, self.desk, (columns, rows), self._now())
+        layout = layout_of(columns, rows)
+        if (is_cramped, layout) != (self.desk.is_cramped, self.desk.layout):
+            self.desk = replace(self.desk, is_cramped=is_cramped, layout=layout)
+        return page.draw(self.store, self.desk, (columns, rows), self._now(), self._keys())
+
+    def _keys(self) -> Keymap:
+        """What the keys do now, found once for all who ask until something changes."""
+        self._keymap = self._keymap.at(self.store, self.desk)
+        return self._keymap
 
     def _make(
         self,
@@ -211,12 +221,19 @@ class App:
         """Do what the client was started for, once, after what is wrong with its theme was said."""
         complaint, self._attire.complaint = self._attire.complaint, ""
         if complaint:
-            self.hear(Said(complaint, is_refusal=True))
+            self._take(Said(complaint, is_refusal=True))
         opening, self._opening = self._opening, ""
         if opening:
             step = acting.run(self.store, self.desk, opening)
             self._awaits_table = any(isinstance(deed, m.Create | m.Quick | m.Join | m.Watch) for deed in step.deeds)
             self._follow(step)
+
+    def _take(self, happening: Happening) -> None:
+        """Know of something that has happened. A move that has just left changes nothing but the Store."""
+        before, self.store = self.store, fold(self.store, happening, self._now())
+        if not isinstance(happening, Sent):
+            self._turn_to(acting.after(before, self.store, self.desk))
+            self._bell.ring(alerts.ring(before, self.store, self.desk))
 
     def _turn_to(self, desk: Desk) -> None:
         """Look at another Desk, and remember the habits where they are new."""
@@ -229,7 +246,7 @@ class App:
         for deed in step.deeds:
             match deed:
                 case Opened() | Said():
-                    self.hear(deed)
+                    self._take(deed)
                 case o.Redraw():
                     self._application.wipe()
                 case o.Verify(named=named):
@@ -239,7 +256,7 @@ class App:
                 case o.Review(named=named, eyes=eyes):
                     self._look_into(self._open_replay(named, eyes))
                 case o.Wear(theme=theme):
-                    self.hear(self._attire.change(theme))
+                    self._take(self._attire.change(theme))
                 case o.Learn(game=game):
                     self._teach(game)
                 case o.OpenDoor() | o.ShutDoor():
@@ -248,11 +265,11 @@ class App:
                     self._application.exit(result=how)
                 case _:
                     self._send(deed)
-        self._settle()
 
     def _teach(self, game: str) -> None:
         if self._wire is not None:
-            self._wire.begin(game)
+            for event in self._wire.begin(game):
+                self._take(event)
 
     async def _tell(self, named: str) -> None:
         """Have a game verified, and say what came of it."""
@@ -280,10 +297,14 @@ class App:
 
     def _send(self, command: m.Command) -> None:
         if self._wire is not None:
-            self._wire.send(command)
+            for happening in self._wire.send(command):
+                self._take(happening)
 
     def _settle(self) -> None:
-        """Bring what lies outside in line with what is known: what is asked for, the title, the pilot, the screen."""
+        """Bring what lies outside in line with what is known: what is asked for, the title, the pilot, the screen.
+
+        Whoever is told of something does it once, at the end.
+        """
         is_lobby = self.store.room is None
         if is_lobby != self._is_browsing and self._wire is not None:
             self._is_browsing = is_lobby
@@ -292,9 +313,9 @@ class App:
             self._send(reckon)
         self._look_up()
         self._look_around()
+        self._fly()
         self._entitle()
         self._watch_clock()
-        self._fly()
         self._go_on()
         self.refresh()
 

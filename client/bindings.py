@@ -1,25 +1,92 @@
-"""Which keys do what just now: the tables in force, and the command that a press comes to."""
+"""Which keys do what just now: the tables in force, and what a press comes to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from client import consults
 from client import keys as k
+from client import orders as o
 from client.absences import may_claim
-from client.commands import VERBS, Place, works
+from client.commands import VERBS, Place, Refusal, resolve
 from client.desk import Desk
 from client.games import never
 from client.matching import heeded
+from client.reading import Unknown, game_of
 from client.requests import asks_me
 from client.store import Store
-from client.tables import Unknown, game_of, has_given_up
+from client.tables import has_given_up
 from protocol import messages as m
 
 PANELS_WITH_KEYS = ("form", "history", "tours")
 """Panels with keys of their own in the place of those below them."""
 SCROLLING = ("up", "down", "page up", "page down")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A key that was pressed, the command that it stands for, what that comes to, and whether it can be done now."""
+
+    key: k.Key
+    command: str
+    order: o.Order | Refusal
+    works: bool
+
+
+class Keymap:
+    """The keys in force for a Store and a Desk, and what each comes to.
+
+    Mutable: it remembers what it has resolved, so that the key bar and who presses a key ask the game once.
+    """
+
+    def __init__(self, store: Store, desk: Desk) -> None:
+        """Resolve nothing yet."""
+        self.keys = active(store, desk)
+        self._store = store
+        self._desk = desk
+        self._place = Place(store, desk.habits, desk.mark)
+        self._entries: dict[str, list[k.Key]] = {}
+        for key in _heard(self.keys, desk):
+            for press in key.presses:
+                self._entries.setdefault(press, []).append(key)
+        self._resolved: dict[str, Resolved | None] = {}
+
+    def at(self, store: Store, desk: Desk) -> Keymap:
+        """The keymap of a Store and a Desk: this one, as long as they are the same."""
+        return self if store is self._store and desk is self._desk else Keymap(store, desk)
+
+    def resolve(self, press: str) -> Resolved | None:
+        """What a key comes to: the first of its entries that works, or else the first of all, which says why not."""
+        if press not in self._resolved:
+            self._resolved[press] = self._found(press)
+        return self._resolved[press]
+
+    def is_on(self, key: k.Key) -> bool:
+        """Whether pressing an entry's key does something now, be it by another entry of the same key."""
+        for press in key.presses:
+            resolved = self.resolve(press)
+            if resolved is not None and resolved.works:
+                return True
+        return False
+
+    def question(self, resolved: Resolved) -> str:
+        """What is asked before a key does what it does; nothing where it does so at once, or cannot."""
+        key, seated = resolved.key, self._store.seated
+        if not key.asks or not resolved.works:
+            return ""
+        has_moved = seated is not None and seated.table.ply > 0
+        return key.asks if has_moved or key.command.split()[0] not in VERBS else ""
+
+    def _found(self, press: str) -> Resolved | None:
+        first = None
+        for key in self._entries.get(press, ()):
+            command = key.typed(press)
+            order = resolve(command, self._place)
+            if not isinstance(order, Refusal):
+                return Resolved(key, command, order, works=True)
+            first = first or Resolved(key, command, order, works=False)
+        return first
 
 
 def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
@@ -54,26 +121,15 @@ def _leaving_keys(store: Store, desk: Desk) -> tuple[k.Key, ...]:
     return k.WITHDRAW_KEYS if store.matching.seeking else tuple(replace(key, label="") for key in k.BACK_KEYS)
 
 
-def command(press: str, store: Store, desk: Desk) -> str | None:
-    """The command that pressing a key comes to."""
-    key = bound(press, store, desk)
-    return None if key is None else key.typed(press)
-
-
-def bound(press: str, store: Store, desk: Desk) -> k.Key | None:
-    """What a key does: the first of its entries that works, or else the first of all, which says why it does not."""
-    found = [key for key in active(store, desk) if press in key.presses and _reaches(key, desk)]
-    return next((key for key in found if _works(key, press, store, desk)), found[0] if found else None)
-
-
-def _reaches(key: k.Key, desk: Desk) -> bool:
-    """Whether a key is heard at all: over an open panel only what scrolls it or closes it, and the keys of everywhere.
+def _heard(keys: tuple[k.Key, ...], desk: Desk) -> tuple[k.Key, ...]:
+    """Those that are heard at all: over an open panel only what scrolls it or closes it, and the keys of everywhere.
 
     Who reads there what the keys do must not play by trying them.
     """
     if not desk.panel or desk.panel in PANELS_WITH_KEYS or desk.is_cramped:
-        return True
-    return key in (*k.GLOBAL_KEYS, *_door_keys(desk)) or key.command in (*SCROLLING, "back", desk.panel)
+        return keys
+    everywhere, commands = (*k.GLOBAL_KEYS, *_door_keys(desk)), (*SCROLLING, "back", desk.panel)
+    return tuple(key for key in keys if key in everywhere or key.command in commands)
 
 
 def _door_keys(desk: Desk) -> tuple[k.Key, ...]:
@@ -82,23 +138,6 @@ def _door_keys(desk: Desk) -> tuple[k.Key, ...]:
     if reach is None:
         return ()
     return k.SHUT_DOOR_KEYS if reach else k.OPEN_DOOR_KEYS
-
-
-def is_on(key: k.Key, store: Store, desk: Desk) -> bool:
-    """Whether pressing an entry's key does something now, be it by another entry of the same key."""
-    found = ((press, bound(press, store, desk)) for press in key.presses)
-    return any(entry is not None and _works(entry, press, store, desk) for press, entry in found)
-
-
-def question(key: k.Key, press: str, store: Store, desk: Desk) -> str:
-    """What is asked before a key does what it does; nothing where it does so at once, or cannot."""
-    has_moved = store.seated is not None and store.seated.table.ply > 0
-    costs = has_moved or key.command.split()[0] not in VERBS
-    return key.asks if costs and _works(key, press, store, desk) else ""
-
-
-def _works(key: k.Key, press: str, store: Store, desk: Desk) -> bool:
-    return works(key.typed(press), Place(store, desk.habits, desk.mark))
 
 
 def phase_keys(table: m.Table) -> tuple[k.Key, ...]:

@@ -18,7 +18,16 @@ _PLAIN = {int, float, bool, type(None)}
 
 def clean(event: M) -> M:
     """The event with every text in it cleaned, wherever it stands; itself where there was nothing to clean."""
-    return cast(M, _clean(event))
+    return event if _is_plain(event) else cast(M, _clean(event))
+
+
+def _is_plain(event: m.Message) -> bool:
+    """Whether there is nothing to clean, as far as that is seen without a look at each text.
+
+    JSON escapes every control character but the last of ASCII.
+    """
+    written = msgspec.json.encode(event)
+    return written.isascii() and b"\\" not in written and b"\x7f" not in written
 
 
 def _clean(value: Any) -> Any:  # noqa: ANN401 - any part of a message

@@ -1,7 +1,7 @@
 """The command line's language: every key, click and typed line is one of these commands.
 
 `read` gives the order that a line comes to, or raises ValueError with the sentence that says why it cannot be done now.
-The same question, asked of a key's command, tells which keys work.
+`resolve` gives either as a value, so that what a key comes to is found once, for the key bar and for who presses it.
 """
 
 from __future__ import annotations
@@ -32,6 +32,13 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command cannot be given now, in a sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Verb:
     """A command: its name, what follows it, what it does (nothing for those that only clicks give), how it is read."""
 
@@ -56,13 +63,12 @@ def read(line: str, place: Place) -> o.Order:
         raise ValueError(guess or str(error)) from None
 
 
-def works(line: str, place: Place) -> bool:
-    """Whether a command can be given now."""
+def resolve(line: str, place: Place) -> o.Order | Refusal:
+    """The order that a typed line comes to, or why it cannot be done now."""
     try:
-        read(line, place)
-    except ValueError:
-        return False
-    return True
+        return read(line, place)
+    except ValueError as error:
+        return Refusal(str(error))
 
 
 def _nearest(name: str, store: Store) -> str:

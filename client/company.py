@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.absences import stands_in
 from client.lines import clean
-from client.tables import names
+from client.reading import names
 from client.wording import Names, called
 from engines.game import Seat
 from protocol import messages as m

@@ -12,8 +12,8 @@ from client.defaults import WATCHERS
 from client.levels import names_of
 from client.moves import moves
 from client.palette import PALETTES
+from client.reading import Unknown, game_of
 from client.seats import SEAT_WORDS
-from client.tables import Unknown, game_of
 from client.themes import THEMES
 from client.verbs.moving import PACES
 from client.verbs.talking import ALL_WHO_WATCH

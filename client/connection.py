@@ -1,7 +1,7 @@
 """The connection to the server: says hello, carries commands and events, and comes back by itself when it is lost.
 
 This is the only file of the client that knows of sockets. What it hears, and how the link stands, goes to one callable
-in order; commands go out through one bounded queue.
+in order; commands go out through one bounded queue, and who sends one is told at once what has come of it.
 """
 
 from __future__ import annotations
@@ -45,6 +45,10 @@ STEADY_S = 5.0
 """A connection that held this long was a good one: the next loss is answered at once."""
 MAX_WAITING = 256
 """Commands that wait to be sent; beyond that they are refused on this side."""
+FULL = "The server does not take commands now. Try again in a moment."
+NO_LINK = "There is no connection to the server now. Try again in a moment."
+KEPT = (m.Play, m.Browse, m.Reckon, m.Watch)
+"""What is sent once the link is up again."""
 
 Find = Callable[[], Awaitable[str]]
 
@@ -57,7 +61,7 @@ class Connection:
     takes part in dealing, where somebody plays here, and keeps games to verify. `bot` says that a program plays.
     `hear` is told of every event and
     of every change of the link. `unanswered` gives what to send again after a return. Moves made while the link
-    is down are kept by the Store, which hears of them as Sent; what to browse and to watch is remembered here; any
+    is down are kept by the Store, which is told of them as Sent; what to browse and to watch is remembered here; any
     other command is refused on the spot with a Said.
     """
 
@@ -83,9 +87,9 @@ class Connection:
         self._was_open = False
         self._hear = hear
         self._unanswered = unanswered
-        self._outgoing: asyncio.Queue[m.Command | None] = asyncio.Queue()
+        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._watched: dict[str, m.Watch] = {}
-        self._returns = Returns(self._offer)
+        self._returns = Returns(self._ask)
         self._browse: m.Browse | None = None
         self._reckon: m.Reckon | None = None
         self._server = find if isinstance(find, str) else ""
@@ -94,18 +98,17 @@ class Connection:
         self._waits_when_busy = not isinstance(find, str)  # a server started for this client
         self._running: asyncio.Task[object] | None = None
 
-    def send(self, command: m.Command) -> None:
-        """Send a command when the link allows; never waits."""
-        if refused := outgoing.refusal(command):
-            self._hear(refused)
-            return
+    def send(self, command: m.Command) -> tuple[Happening, ...]:
+        """Send a command when the link allows; never waits. Gives what there is to know of it at once."""
+        frame = outgoing.frame_of(command)
+        if isinstance(frame, m.Refused):
+            return (frame,)
         self._remember(command)
-        if isinstance(command, m.Play) or (isinstance(command, m.Consult) and self._is_up):
-            self._hear(Sent(command))
+        is_awaited = isinstance(command, m.Play) or (isinstance(command, m.Consult) and self._is_up)
+        sent = (Sent(command),) if is_awaited else ()
         if self._is_up:
-            self._offer(command)
-        elif not isinstance(command, m.Play | m.Browse | m.Reckon | m.Watch):
-            self._hear(Said("There is no connection to the server now. Try again in a moment."))
+            return sent if self._offer(frame) else (*sent, Said(FULL))
+        return sent if isinstance(command, KEPT) else (Said(NO_LINK),)
 
     @property
     def is_up(self) -> bool:
@@ -221,8 +224,8 @@ class Connection:
     async def _write(self, socket: ClientConnection, hello: m.Hello) -> None:
         with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
             await socket.send(encode(hello))
-            while command := await self._outgoing.get():
-                await socket.send(encode(command))
+            while frame := await self._outgoing.get():
+                await socket.send(frame)
             await socket.close()
 
     async def _measure(self, socket: ClientConnection) -> None:
@@ -293,7 +296,7 @@ class Connection:
             self._hear(Said(f"This game cannot be kept for verifying: {error.strerror}."))
         else:
             for wish in wishes:
-                self._offer(wish)
+                self._ask(wish)
 
     def _welcome(self, welcome: m.Welcome) -> None:
         # The token that was shown is good until the new one is, and is the only one that the next run will find.
@@ -310,7 +313,7 @@ class Connection:
         wishes = (self._browse, self._reckon, *self._watched.values(), *self._unanswered())
         for wish in wishes:
             if wish is not None:
-                self._offer(wish)
+                self._ask(wish)
 
     def _keep(self, name: str, token: str | None) -> bool:
         """Store who one is; whether that was possible."""
@@ -331,11 +334,17 @@ class Connection:
             case m.Watch(room=room):
                 self._watched[room] = command
 
-    def _offer(self, command: m.Command) -> None:
-        if self._outgoing.qsize() < MAX_WAITING:
-            self._outgoing.put_nowait(command)
-        else:
-            self._hear(Said("The server does not take commands now. Try again in a moment."))
+    def _ask(self, command: m.Command) -> None:
+        """Send what nobody waits for here."""
+        if not self._offer(encode(command)):
+            self._hear(Said(FULL))
+
+    def _offer(self, frame: bytes) -> bool:
+        """Let a frame wait to be sent; whether there was room."""
+        has_room = self._outgoing.qsize() < MAX_WAITING
+        if has_room:
+            self._outgoing.put_nowait(frame)
+        return has_room
 
 
 def _spread(lost: Lost, pause: float) -> float:

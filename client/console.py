@@ -88,7 +88,7 @@ class Console:
 
     async def run(self, wire: Wire, lines: Lines) -> Exit:
         """Talk until somebody quits, the input ends or the server is gone for good."""
-        self._wire = Tutor(wire, self.hear)
+        self._wire = Tutor(wire)
         self._reckon()
         async with self._tasks as tasks:
             tasks.create_task(wire.run())
@@ -105,7 +105,7 @@ class Console:
     def _reckon(self) -> None:
         """Ask for the games of the day, once a day."""
         if self._wire is not None and (reckon := self._calendar.due()):
-            self._wire.send(reckon)
+            self._send(reckon)
 
     async def _read(self, lines: Lines) -> None:
         while (line := await lines.next()) is not None:
@@ -147,14 +147,22 @@ class Console:
             elif self._wire is None:
                 continue
             elif isinstance(order, o.Learn):
-                self._wire.begin(order.game)
+                self._hear_all(self._wire.begin(order.game))
             else:
-                self._wire.send(order)
+                self._send(order)
         if step.exit is not None:
             self.exit = step.exit
         self._prompt()
         self._watch_the_clock()
         self._changed.set()
+
+    def _send(self, command: m.Command) -> None:
+        if self._wire is not None:
+            self._hear_all(self._wire.send(command))
+
+    def _hear_all(self, happenings: Iterable[Happening]) -> None:
+        for happening in happenings:
+            self.hear(happening)
 
     def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
         """Have a saved game looked at, while everything else goes on, until the program ends."""

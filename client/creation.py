@@ -13,9 +13,9 @@ from client.games import Choice, GameClient
 from client.guesses import guess
 from client.habits import Habits
 from client.levels import COMPUTER, is_nearly_level, level_of
+from client.reading import Unknown, game_of
 from client.seats import Against, is_about_seats, seats
 from client.store import Store
-from client.tables import Unknown, game_of
 from protocol import messages as m
 
 REF = 0

@@ -8,8 +8,8 @@ import msgspec
 
 from client.creation import REF
 from client.games import Dialogue
+from client.reading import Unknown, game_of, view_of
 from client.store import Store
-from client.tables import Unknown, game_of, view_of
 from protocol import messages as m
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.tables import Unknown, game_of
+from client.reading import Unknown, game_of
 from client.wording import Names, called, listed, within
 from engines.game import Seat
 from protocol import messages as m

@@ -10,8 +10,8 @@ from client.creation import options_of
 from client.games import Choice
 from client.habits import Habits
 from client.levels import names_of
+from client.reading import Unknown, game_of
 from client.seats import SOLO, computers_begin, is_solitaire
-from client.tables import Unknown, game_of
 from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from client.reading import Unknown
 from client.store import Seated
-from client.tables import Unknown, is_my_turn, sight
+from client.tables import is_my_turn, sight
 
 
 def forced_move(seated: Seated) -> str | None:

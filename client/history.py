@@ -11,8 +11,8 @@ import msgspec
 from client.company import gathered
 from client.output import line_of
 from client.past import Past
+from client.reading import Unknown, game_of
 from client.replay import spoken
-from client.tables import Unknown, game_of
 from client.wording import listed
 from protocol import messages as m
 from protocol.witness import Saved, Witness

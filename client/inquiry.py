@@ -70,7 +70,8 @@ class Inquiry:
     def _send(self, commands: tuple[m.Command, ...]) -> None:
         assert self._wire is not None, "nothing happens before it runs"
         for command in commands:
-            self._wire.send(command)
+            for happening in self._wire.send(command):
+                self.hear(happening)
 
     def _end(self, answer: Answer) -> None:
         if not self._exit.done():

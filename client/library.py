@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 from pathlib import Path
 from typing import Any, overload
@@ -30,7 +30,7 @@ PAGES = 10
 """How many pages of games are asked for: as many games as are kept on a machine."""
 
 Hear = Callable[[Happening], None]
-Send = Callable[[m.Command], None]
+Send = Callable[[m.Command], Iterable[Happening]]
 
 
 class Library:
@@ -139,7 +139,8 @@ class Library:
             raise Irretrievable(UNREACHABLE)
         answer: asyncio.Future[m.Event] = asyncio.get_running_loop().create_future()
         self._questions[command.ref] = answer
-        self._send(command)
+        for told in self._send(command):
+            self._is_mine(told)
         try:
             async with asyncio.timeout(ANSWER_S):
                 return await answer

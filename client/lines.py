@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 from unicodedata import category
 
@@ -119,9 +120,14 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write from a cell to the right, cleaned and cut at the edge; gives the column after the text."""
         chars, room = _measured(text)
+        end = x + room
         if 0 <= y < self.height:
-            self._write(x, y, [(style, char) for char in chars])
-        return x + room
+            row = self._cells[y]
+            if x >= 0 and end < self.width and row[x][1] and row[end][1]:  # no wide character is cut
+                row[x:end] = zip(repeat(style), chars)
+            else:
+                self._write(x, y, [*zip(repeat(style), chars)])
+        return end
 
     def _write(self, x: int, y: int, cells: list[Fragment]) -> None:
         """Fill cells; of a wide character that they cover or that the edge cuts, no half is left."""
@@ -139,7 +145,7 @@ class Canvas:
 
     def right(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write so that the text ends before column `x`; gives the column where it starts."""
-        start = x - width_of(clean(text))
+        start = x - _measured(text)[1]
         self.put(start, y, text, style)
         return start
 
@@ -213,7 +219,7 @@ class Canvas:
 
     def done(self) -> Drawing:
         """The finished drawing."""
-        return Drawing(tuple(_runs(row) for row in self._cells), tuple(self._regions), self.again_s, self.spare)
+        return Drawing(tuple(map(_runs, self._cells)), tuple(self._regions), self.again_s, self.spare)
 
 
 def clean(text: str) -> str:
@@ -240,7 +246,7 @@ def cells_of(text: str) -> tuple[str, ...]:
 def fit(text: str, width: int) -> str:
     """The text cleaned and, where it is wider than `width` cells, cut with an ellipsis."""
     text = clean(text)
-    if width_of(text) <= width:
+    if _measured(text)[1] <= width:
         return text
     while text and width_of(text) > width - 1:
         text = text[:-1]

@@ -12,6 +12,7 @@ from client.replay import Replay
 from client.reviewing import replay_of
 from client.settings import Settings, remember, themes_folder
 from client.shelf import Shelf
+from client.store import Happening
 from client.wardrobe import Wardrobe
 from protocol import messages as m
 
@@ -23,8 +24,9 @@ class Nowhere:
         """Begin open."""
         self._closed = asyncio.Event()
 
-    def send(self, command: m.Command) -> None:
+    def send(self, command: m.Command) -> tuple[Happening, ...]:  # noqa: ARG002 - every wire takes one
         """Send it to nobody."""
+        return ()
 
     async def run(self) -> None:
         """Wait until it is closed."""

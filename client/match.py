@@ -11,9 +11,10 @@ from client.bot import RESIGN, BotFailed, Chooser, Info, Turn
 from client.commands import Place, read
 from client.exits import Exit, exit_of
 from client.habits import Habits
+from client.reading import Unknown
 from client.results import Results
 from client.store import Happening, Link, Said, Seated, Store, fold, unanswered
-from client.tables import Unknown, is_my_turn, sight
+from client.tables import is_my_turn, sight
 from client.wire import Wire
 from protocol import messages as m
 
@@ -133,7 +134,8 @@ class Match:
         """Send a command, and remember it as long as it may be refused for now."""
         self._sent[str(type(command).__struct_config__.tag)] = command
         if self._wire is not None:
-            self._wire.send(command)
+            for happening in self._wire.send(command):
+                self.hear(happening)
 
     def _linked(self, before: Link, link: Link) -> None:
         code = exit_of(link, was_welcome=self._was_welcome)
@@ -182,7 +184,7 @@ class Match:
 
 
 def turn(seated: Seated, now: float) -> Turn:
-    """The decision that a table asks for at the monotonic time `now`. Raises client.tables.Unknown."""
+    """The decision that a table asks for at the monotonic time `now`. Raises client.reading.Unknown."""
     table, seen = seated.table, sight(seated)
     assert table.seat is not None, "only a seat has turns"
     info = Info(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from client.games import NotYourTurn
+from client.reading import Unknown
 from client.store import Seated, Store
-from client.tables import Sight, Unknown, is_my_turn, sight
+from client.tables import Sight, is_my_turn, sight
 from client.wording import listed, whose
 from engines.game import IllegalMove
 from protocol import messages as m

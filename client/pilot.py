@@ -10,9 +10,10 @@ from typing import NamedTuple
 from client.desk import Desk
 from client.forced_moves import forced_move, needs_decision
 from client.orders import FULL_PACE
+from client.reading import Unknown
 from client.requests import is_taken_back
 from client.store import Seated, Store
-from client.tables import Unknown, is_my_turn, sight
+from client.tables import is_my_turn, sight
 from protocol import messages as m
 
 PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5, 5: 0.2, FULL_PACE: 0.05})

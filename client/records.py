@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from client import ratings
 from client.endings import is_solved
+from client.reading import Unknown, game_of
 from client.store import Seated, Store
-from client.tables import Sight, Unknown, game_of, view_of
+from client.tables import Sight, read
 from client.wording import count
 from protocol import messages as m
 
@@ -58,8 +59,8 @@ def deal_of(seated: Seated | None) -> str | None:
     if seated is None or seated.table.view is None:
         return None
     try:
-        game = game_of(seated.table.game)
-        return None if game.deal is None else game.deal(view_of(game, seated.table.view))
+        seen = read(seated)
+        return None if seen.game.deal is None else seen.game.deal(seen.view)
     except Unknown:
         return None
 

@@ -36,13 +36,12 @@ class Rehearsal:
         self._process: Process | None = None
         self._is_closing = False
 
-    def send(self, command: m.Command) -> None:
-        """Send a command; never waits."""
+    def send(self, command: m.Command) -> tuple[Happening, ...]:
+        """Send a command; never waits. Gives what there is to know of it at once."""
         assert self._process is not None, "nobody has a command before they are welcomed"
         assert self._process.stdin is not None, "it was opened as a pipe"
-        if isinstance(command, m.Play):
-            self._hear(Sent(command))
         self._process.stdin.write(msgspec.json.encode(command) + b"\n")
+        return (Sent(command),) if isinstance(command, m.Play) else ()
 
     async def run(self) -> None:
         """Start the program, and hear what it says until it ends. Raises OSError."""

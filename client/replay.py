@@ -13,7 +13,7 @@ import msgspec
 from client.cleaning import clean
 from client.endings import result
 from client.output import line_of
-from client.tables import game_of, names, view_of
+from client.reading import game_of, names, view_of
 from client.wording import YOU, Names, called, capital, verb, whose, within
 from engines.game import Seat
 from protocol import messages as m

@@ -8,7 +8,7 @@ import msgspec
 
 from client.lines import clean
 from client.output import line_of, tell
-from client.tables import names
+from client.reading import names
 from client.tally import Result, Scores, Tally, result_of
 from protocol import messages as m
 

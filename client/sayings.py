@@ -11,8 +11,9 @@ from client import absences, clocks, consults, hall, ratings, requests, today
 from client.company import comings, gathered, players
 from client.menu import toured
 from client.output import line_of
+from client.reading import names
 from client.store import Happening, Link, Opened, Seated, Sent, Store
-from client.tables import Sight, described, names, sight, title
+from client.tables import Sight, described, sight, title
 from client.wording import listed
 from protocol import messages as m
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from client.habits import Habits
 from client.levels import COMPUTER, level_of, names_of, usual_level
-from client.tables import Unknown, game_of
+from client.reading import Unknown, game_of
 from client.wording import count
 from protocol import messages as m
 

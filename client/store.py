@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace as replace_struct
 
 from client import talk as talks
+from client.reading import Reading, Unknown, reading_of
 from client.talk import NOTHING_SAID, Talk
 from protocol import messages as m
 
@@ -72,11 +73,13 @@ class Said:
 Happening = m.Event | Link | Sent | Opened | Said
 
 
-class Arrival(NamedTuple):
-    """A Table, and the monotonic time in seconds at which it came."""
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A Table, the monotonic time in seconds at which it came, and how its game reads it."""
 
     at: float
     table: m.Table
+    reading: Reading | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ class Seated:
         asked: what the server is thinking about for the player; its `ref` is the ply that it is about.
         advice: the newest answer about the position in the newest Table.
         lost_at: when the connection was lost that the Table came by, as `at`; clocks stand still from then on.
+        reading: that Table as its game reads it, once for all who ask; None where this program cannot, or has not yet.
     """
 
     table: m.Table
@@ -104,6 +108,7 @@ class Seated:
     asked: m.Consult | None = None
     advice: m.Advice | None = None
     lost_at: float = math.inf
+    reading: Reading | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_cut_off(self) -> bool:
@@ -116,10 +121,9 @@ class Seated:
         return self.earlier[-1].table if self.earlier else None
 
     @property
-    def changed(self) -> m.Table | None:
+    def changed(self) -> Arrival | None:
         """The last Table that showed another view: what the game says has happened since happened then."""
-        others = (arrival.table for arrival in reversed(self.earlier) if arrival.table.view != self.table.view)
-        return next(others, None)
+        return next((arrival for arrival in reversed(self.earlier) if arrival.table.view != self.table.view), None)
 
     def time_left_s(self, now: float) -> float | None:
         """Seconds left for the seats on turn at the monotonic time `now`, never below 0, or None for no limit."""
@@ -418,14 +422,22 @@ def _loses_seat(before: m.Table, after: m.Table) -> bool:
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
-        first = Seated(table, now, presence=store.early.get(table.room))
+        first = Seated(table, now, presence=store.early.get(table.room), reading=_read(table))
         return _with_room(replace(store, early=_but(store.early, table.room)), table.room, first)
     if _loses_seat(before.table, table):
         return store
     if table.seq < before.table.seq:
         return _gone_back(store, before, table, now) if before.is_cut_off else store
     pending = before.pending if before.pending and _is_waiting(before.pending, table) else None
-    after = replace(before, table=table, at=now, earlier=_earlier(before, table), pending=pending, lost_at=math.inf)
+    after = replace(
+        before,
+        table=table,
+        at=now,
+        earlier=_earlier(before, table),
+        pending=pending,
+        lost_at=math.inf,
+        reading=_read(table),
+    )
     if (table.number, table.ply, table.phase) != (before.table.number, before.table.ply, before.table.phase):
         after = replace(after, asked=None, advice=None)
     return _with_room(_spoken(store, before, table), table.room, after)
@@ -435,7 +447,7 @@ def _gone_back(store: Store, before: Seated, table: m.Table, now: float) -> Stor
     """The Store at an older position, as the server has none of what came after; a move of then means nothing."""
     if store.room == table.room:
         store = replace(store, sentence=WENT_BACK, refused=False)
-    return _with_room(store, table.room, Seated(table, now, presence=before.presence))
+    return _with_room(store, table.room, Seated(table, now, presence=before.presence, reading=_read(table)))
 
 
 def _earlier(before: Seated, table: m.Table) -> tuple[Arrival, ...]:
@@ -443,7 +455,15 @@ def _earlier(before: Seated, table: m.Table) -> tuple[Arrival, ...]:
         return ()
     if table.seq == before.table.seq:
         return before.earlier
-    return (*before.earlier, Arrival(before.at, before.table))[-EARLIER_TABLES:]
+    return (*before.earlier, Arrival(before.at, before.table, before.reading))[-EARLIER_TABLES:]
+
+
+def _read(table: m.Table) -> Reading | None:
+    """The Table as its game reads it; None where this program cannot."""
+    try:
+        return reading_of(table)
+    except Unknown:
+        return None
 
 
 def _spoken(store: Store, before: Seated, table: m.Table) -> Store:

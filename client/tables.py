@@ -9,20 +9,13 @@ from typing import Any
 import msgspec
 
 from client import tours
-from client.games import GameClient, find
-from client.lines import clean
-from client.store import Seated, Store
+from client.games import GameClient
+from client.reading import Reading, Unknown, game_of, reading_of, view_of
+from client.store import Arrival, Seated, Store
 from client.wording import Names
 from protocol import messages as m
 
-OPEN_SEAT = "open seat"
-LEFT_SEAT = "empty seat"
-"""Whose player stood up while the others play on; nobody can take it before the next game."""
 MINUTE_S = 60
-
-
-class Unknown(ValueError):  # noqa: N818 - says what the game is
-    """This program cannot read the table; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +35,20 @@ class Sight:
 
 
 def sight(seated: Seated) -> Sight:
-    """Read a room's Tables. Raises Unknown."""
-    table, previous = seated.table, seated.previous
-    game = game_of(table.game)
-    before = view_of(game, previous.view) if previous else None
-    return Sight(seated, game, view_of(game, table.view), before, names(table))
+    """A room as its game reads it. Raises Unknown."""
+    own = read(seated)
+    before = view_at(own.game, seated.earlier[-1]) if seated.earlier else None
+    return Sight(seated, own.game, own.view, before, own.names)
+
+
+def read(seated: Seated) -> Reading:
+    """The newest Table as its game reads it. Raises Unknown."""
+    return seated.reading or reading_of(seated.table)
+
+
+def view_at(game: GameClient, arrival: Arrival) -> Any:  # noqa: ANN401 - the game's own type
+    """The view that came with a Table. Raises Unknown."""
+    return arrival.reading.view if arrival.reading else view_of(game, arrival.table.view)
 
 
 def newest(seen: Sight) -> tuple[str, ...]:
@@ -62,36 +64,7 @@ def happened(seen: Sight) -> tuple[str, ...]:
 def _replaced(seen: Sight) -> Any:  # noqa: ANN401 - the game's own type
     """The view of the game that the newest one replaced; None for a game's first."""
     last = seen.seated.changed
-    return view_of(seen.game, last.view) if last else None
-
-
-def game_of(name: str) -> GameClient:
-    """The game of that name. Raises Unknown."""
-    try:
-        return find(name)
-    except LookupError as error:
-        raise Unknown(str(error.args[0])) from None
-
-
-def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map becomes the game's own type
-    """A view in the game's own type; None stays None. Raises Unknown."""
-    try:
-        return None if view is None else msgspec.convert(view, game.View)
-    except msgspec.ValidationError:
-        raise Unknown(f"The server plays a newer {game.name} than this program knows; please update it.") from None
-
-
-def names(table: m.Table) -> Names:
-    """What the players are called, by seat, safe to show."""
-    nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
-    return tuple(_told_apart(table.chairs, seat) or nobody for seat in range(len(table.chairs)))
-
-
-def _told_apart(chairs: tuple[m.Chair, ...], seat: int) -> str:
-    """A player's name; of several computers of a level, each but the first with its number."""
-    name = clean(chairs[seat].name)
-    alike = [at for at, chair in enumerate(chairs) if (chair.kind, chair.name) == ("computer", chairs[seat].name)]
-    return f"{name} {alike.index(seat) + 1}" if seat in alike[1:] else name
+    return view_at(seen.game, last) if last else None
 
 
 def described(listing: m.Listing | m.Table) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from client import tours
 from client.creation import REF
 from client.games import find
+from client.reading import view_of
 from client.store import Happening
-from client.tables import view_of
 from client.tours import ROOM, Step, Tour
 from client.wire import Wire
 from protocol import messages as m
@@ -22,35 +20,34 @@ OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is b
 class Tutor:
     """A wire with a tour on it. Mutable: it knows which, and how far that has come."""
 
-    def __init__(self, wire: Wire, hear: Callable[[Happening], None]) -> None:
+    def __init__(self, wire: Wire) -> None:
         self._wire = wire
-        self._hear = hear
         self._tour: Tour | None = None
         self._at = 0
 
-    def begin(self, game: str) -> None:
-        """Lead to the table of a game's tour."""
+    def begin(self, game: str) -> tuple[m.Event, ...]:
+        """What leads to the table of a game's tour."""
         self._tour, self._at = tours.find(game), 0
-        self._hear(m.Left(room=ROOM, reason=BEGINS))  # where another tour was going on
-        self._hear(m.Entered(ref=REF, room=ROOM, seat=0))
-        self._hear(self._tour.begin)
-        self._advise(self._tour, self._tour.begin)
+        return (
+            m.Left(room=ROOM, reason=BEGINS),  # where another tour was going on
+            m.Entered(ref=REF, room=ROOM, seat=0),
+            self._tour.begin,
+            self._advice(self._tour, self._tour.begin),
+        )
 
-    def send(self, command: m.Command) -> None:
-        """Answer what is meant for the tour's table, and pass the rest on."""
+    def send(self, command: m.Command) -> tuple[Happening, ...]:
+        """Answer what is meant for the tour's table, and pass the rest on. Gives what comes of it at once."""
         if self._tour is None or getattr(command, "room", None) != ROOM:
-            self._wire.send(command)
-            return
+            return self._wire.send(command)
         match command:
             case m.Play(move=move):
-                self._play(self._tour, move)
+                return self._play(self._tour, move)
             case m.Leave() | m.Resign():
                 game, self._tour = self._tour.begin.game, None
-                self._hear(m.Left(room=ROOM, reason=LEFT.format(game)))
+                return (m.Left(room=ROOM, reason=LEFT.format(game)),)
             case m.Consult():
-                self._advise(self._tour, self._table(self._tour))
-            case _:
-                self._refuse(command, ELSEWHERE)
+                return (self._advice(self._tour, self._table(self._tour)),)
+        return (_refused(command, ELSEWHERE),)
 
     async def run(self) -> None:
         """Stay connected."""
@@ -60,15 +57,13 @@ class Tutor:
         """Let the connection close."""
         await self._wire.aclose()
 
-    def _play(self, tour: Tour, move: str) -> None:
+    def _play(self, tour: Tour, move: str) -> tuple[m.Event, ...]:
         step = self._step(tour)
         if step is None or move != step.move:
-            self._refuse(m.Play(room=ROOM, number=0, ply=0, move=move), OVER if step is None else self._instead(step))
-            return
+            play = m.Play(room=ROOM, number=0, ply=0, move=move)
+            return (_refused(play, OVER if step is None else self._instead(step)),)
         self._at += 1
-        for table in step.tables:
-            self._hear(table)
-        self._advise(tour, step.tables[-1])
+        return (*step.tables, self._advice(tour, step.tables[-1]))
 
     def _step(self, tour: Tour) -> Step | None:
         """What is to be done now; None at the end."""
@@ -85,12 +80,13 @@ class Tutor:
         keys = game.keys_for(view_of(game, table.view), step.move)
         return f"You might, but the tour goes on with: {step.move}{f' ({keys} or Enter)' if keys else ''}."
 
-    def _advise(self, tour: Tour, table: m.Table) -> None:
-        """Say what comes next, with the move marked that it asks for."""
+    def _advice(self, tour: Tour, table: m.Table) -> m.Advice:
+        """What comes next, with the move marked that it asks for."""
         step = self._step(tour)
         move, text = (None, tour.end) if step is None else (step.move, step.say)
-        self._hear(m.Advice(ref=REF, room=ROOM, number=table.number, ply=table.ply, about="hint", move=move, text=text))
+        return m.Advice(ref=REF, room=ROOM, number=table.number, ply=table.ply, about="hint", move=move, text=text)
 
-    def _refuse(self, command: m.Command, text: str) -> None:
-        about = str(command.__struct_config__.tag)
-        self._hear(m.Refused(code="not-now", text=text, about=about, ref=None, room=ROOM, retry_after_s=None))
+
+def _refused(command: m.Command, text: str) -> m.Refused:
+    about = str(command.__struct_config__.tag)
+    return m.Refused(code="not-now", text=text, about=about, ref=None, room=ROOM, retry_after_s=None)

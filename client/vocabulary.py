@@ -9,8 +9,8 @@ from client import sayings
 from client.commands import VERBS
 from client.dialogues import meant
 from client.games import GameClient
+from client.reading import Unknown, game_of
 from client.store import Store
-from client.tables import Unknown, game_of
 from protocol.messages import Question
 
 OWN_WORDS = {

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from client.store import Happening
 from protocol import messages as m
 
 
 class Wire(Protocol):
     """A way to the server, or what stands before one."""
 
-    def send(self, command: m.Command) -> None:
-        """Send a command; never waits."""
+    def send(self, command: m.Command) -> tuple[Happening, ...]:
+        """Send a command; never waits. Returns what is known of it at once."""
 
     async def run(self) -> None:
         """Stay connected."""

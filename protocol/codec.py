@@ -110,7 +110,7 @@ def _inside(value: object) -> Iterable[object]:
         case list():
             return value
         case dict():
-            if not all(type(key) is str for key in value):
+            if not _TEXT.issuperset(map(type, value)):
                 raise Malformed("a map has a key that is not text")
             return value.values()
         case float() if isfinite(value):
@@ -144,6 +144,7 @@ _EVENTS = _by_tag(Event)
 _OPEN_COMMANDS = {kind for kind in _COMMANDS.values() if "options" in kind.__struct_fields__}
 """The commands with a map that no type looks into."""
 _PLAIN = {int, str, bool, type(None)}
+_TEXT = {str}
 _SHORT_MAP = 0x80
 """The first byte of a map of at most 15 entries is this plus their number (MessagePack: fixmap)."""
 

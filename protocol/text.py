@@ -7,6 +7,8 @@ no line around and grows over no other.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import chain
 from unicodedata import category, normalize
 
 PLACEHOLDER = "\N{REPLACEMENT CHARACTER}"
@@ -20,7 +22,7 @@ MARKS_READ = 8
 UNSHOWN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Categories of the Unicode standard (section 4.5): what controls something, stands for nothing, or is no character."""
 MARKS = frozenset({"Mn", "Me", "Mc"})
-JAMO = (range(0x1160, 0x1200), range(0xD7B0, 0xD800))
+JAMO = frozenset(map(chr, chain(range(0x1160, 0x1200), range(0xD7B0, 0xD800))))
 """Vowels and finals of Hangul, letters by category, which stand on the letter before them all the same."""
 
 _JOINERS = dict.fromkeys(map(ord, "\u00ad\u200c\u200d"))
@@ -56,13 +58,16 @@ def is_clean(text: str) -> bool:
     return cleaned(text) == text
 
 
+@lru_cache(maxsize=4096)
 def is_mark(char: str) -> bool:
     """Whether a character stands on the one before it."""
-    return category(char) in MARKS or any(ord(char) in jamo for jamo in JAMO)
+    return category(char) in MARKS or char in JAMO
 
 
 def clusters(text: str) -> tuple[str, ...]:
     """The characters that a reader counts in a cleaned text: each letter with the marks on it."""
+    if text.isascii():
+        return tuple(text)
     found: list[str] = []
     for char in text:
         if found and is_mark(char):

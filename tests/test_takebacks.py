@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from client.company import comings
+from client.reading import names
 from client.requests import outcome
-from client.tables import names
 from engines import catalog
 from server.asking import REQUEST_S
 from server.inputs import Answer, Leave, Resign, TakeBack, Tick

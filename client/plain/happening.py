@@ -11,8 +11,9 @@ from client.plain.games import continued, dealt_again, has_won_alone, is_still_o
 from client.plain.lines import position, typed
 from client.plain.turns import is_dealt
 from client.plain.value import Plain, Step
+from client.reading import Unknown
 from client.store import WENT_BACK, Happening, Link, Opened, Said, Seated, Sent, Store, fold
-from client.tables import Unknown, title
+from client.tables import title
 from client.talk import is_muted
 from client.wording import count
 from protocol import messages as m

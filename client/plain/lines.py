@@ -12,9 +12,9 @@ from client.exits import Exit
 from client.habits import Habits
 from client.plain.games import awaiting_game, continued
 from client.plain.value import ANSWERS, Plain, Step
+from client.reading import Unknown
 from client.rulebook import rules
 from client.store import Opened, Said
-from client.tables import Unknown
 from client.vocabulary import common, menu
 from protocol import messages as m
 

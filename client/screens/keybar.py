@@ -2,71 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from itertools import groupby
 from typing import NamedTuple
 
-from client.bindings import active, is_on
+from client.bindings import Keymap
 from client.desk import Desk
 from client.game_keys import Key
 from client.keys import GLOBAL_KEYS, PAST_KEY, TABLE_KEYS, TYPING_KEYS
 from client.lines import Canvas, width_of
-from client.store import Store
 
 TALK = "talk"
 """The command of the key for talk, and what it is called as long as there is nothing new to read."""
 BETWEEN = "/"
 """What stands between keys that are called the same."""
+LAST_KEYS = frozenset((*TABLE_KEYS, *GLOBAL_KEYS, PAST_KEY))
+"""Those of every screen, which give way first."""
 
 
 class Entry(NamedTuple):
-    """Neighbours that are called the same and share that word, and which of them work."""
+    """Neighbours that are called the same and share that word.
+
+    Attributes:
+        keys: these neighbours.
+        label: what they are called.
+        is_on: whether any of them works.
+        shown: each key as it stands there, with its style, where any works.
+        width: the cells that it takes, with a blank or a bracket on either side.
+    """
 
     keys: tuple[Key, ...]
-    works: tuple[bool, ...]
-
-    @property
-    def label(self) -> str:
-        """What they are called."""
-        return self.keys[0].label
-
-    @property
-    def shown(self) -> tuple[tuple[str, str], ...]:
-        """Each key as it stands in an entry of which some work, with its style."""
-        keys = zip(self.keys, self.works, strict=True)
-        return tuple((key.shown, "key") if works else (f"({key.shown})", "key-off") for key, works in keys)
-
-    @property
-    def width(self) -> int:
-        """The cells that it takes, with a blank or a bracket on either side."""
-        shown = [text for text, _ in self.shown] if any(self.works) else [key.shown for key in self.keys]
-        return width_of(f" {BETWEEN.join(shown)} {self.label} ")
+    label: str
+    is_on: bool
+    shown: tuple[tuple[str, str], ...]
+    width: int
 
 
-def put_keys(canvas: Canvas, store: Store, desk: Desk, said: str = "") -> None:
+def entry_of(keys: tuple[Key, ...], works: tuple[bool, ...]) -> Entry:
+    """The entry of neighbours of which these work; those that do not stand in brackets."""
+    is_on, label, each = any(works), keys[0].label, zip(keys, works, strict=True)
+    shown = tuple([(key.shown, "key") if on or not is_on else (f"({key.shown})", "key-off") for key, on in each])
+    text = BETWEEN.join([text for text, _ in shown])
+    return Entry(keys, label, is_on, shown, width_of(f" {text} {label} "))
+
+
+def put_keys(canvas: Canvas, keymap: Keymap, desk: Desk, said: str = "") -> None:
     """Draw the key bar. Each key can be clicked.
 
     `said` stands behind the key for talk, which then is there for certain: that there is something to read.
     """
     if desk.typing is not None:
-        _put_entries(canvas, TYPING_KEYS, dict.fromkeys(TYPING_KEYS, True))
+        keys = [key for key in TYPING_KEYS if key.label]
+        _put_entries(canvas, keys, [True] * len(keys))
         return
-    keys = tuple(_with(key, said) for key in active(store, desk))
-    _put_entries(canvas, keys, {key: is_on(key, store, desk) for key in keys if key.label})
+    keys = [key for key in keymap.keys if key.label]
+    works = [keymap.is_on(key) for key in keys]
+    if said:
+        keys = [replace(key, label=f"{key.label}: {said}") if key.command == TALK else key for key in keys]
+    _put_entries(canvas, keys, works)
 
 
-def _with(key: Key, said: str) -> Key:
-    return replace(key, label=f"{key.label}: {said}") if said and key.command == TALK else key
-
-
-def _put_entries(canvas: Canvas, keys: tuple[Key, ...], on: Mapping[Key, bool]) -> None:
-    groups = (tuple(group) for _, group in groupby((key for key in keys if key.label), lambda key: key.label))
-    entries = [Entry(group, tuple(on[key] for key in group)) for group in groups]
+def _put_entries(canvas: Canvas, keys: list[Key], works: list[bool]) -> None:
     x = 0
-    for entry in _fitting(entries, canvas.width):
-        (_put_entry if any(entry.works) else _put_idle)(canvas, x, entry)
+    for entry in _fitting(_entries(keys, works), canvas.width):
+        (_put_entry if entry.is_on else _put_idle)(canvas, x, entry)
         x += entry.width
+
+
+def _entries(keys: list[Key], works: list[bool]) -> list[Entry]:
+    """The entries of keys of which these work: neighbours of one name share one."""
+    ends = [at for at in range(1, len(keys)) if keys[at].label != keys[at - 1].label]
+    spans = zip((0, *ends), (*ends, len(keys)), strict=True)
+    return [entry_of(tuple(keys[start:end]), tuple(works[start:end])) for start, end in spans]
 
 
 def _put_entry(canvas: Canvas, x: int, entry: Entry) -> None:
@@ -81,7 +87,7 @@ def _put_entry(canvas: Canvas, x: int, entry: Entry) -> None:
 
 def _put_idle(canvas: Canvas, x: int, entry: Entry) -> None:
     """Draw an entry of which nothing works; a click on it says why."""
-    y, shown = canvas.height - 1, BETWEEN.join(key.shown for key in entry.keys)
+    y, shown = canvas.height - 1, BETWEEN.join([text for text, _ in entry.shown])
     canvas.put(x, y, f"({shown} {entry.label})", "key-off")
     canvas.click(x, y, entry.width, 1, f"press {entry.keys[0].presses[0]}", entry.keys[0].about)
 
@@ -92,10 +98,15 @@ def _fitting(entries: list[Entry], width: int) -> list[Entry]:
     Those of every table go before a game's own, and of these the ones that do nothing now. Help stays longest, then the
     way back, and talk that is still to be read.
     """
-    while len(entries) > 1 and sum(entry.width for entry in entries) > width:
-        _, last = max((_dispensable(entry), place) for place, entry in enumerate(entries))
-        entries = [entry for place, entry in enumerate(entries) if place != last]
-    return entries
+    excess = sum([entry.width for entry in entries]) - width
+    if excess <= 0:
+        return entries
+    _, *leaving = sorted([(_dispensable(entry), place) for place, entry in enumerate(entries)])
+    kept = dict(enumerate(entries))
+    while excess > 0 and leaving:
+        _, place = leaving.pop()
+        excess -= kept.pop(place).width
+    return list(kept.values())
 
 
 def _dispensable(entry: Entry) -> int:
@@ -104,9 +115,9 @@ def _dispensable(entry: Entry) -> int:
         return 0
     if _is_kept(entry.keys[0]):
         return 1
-    if entry.keys[0] in (*TABLE_KEYS, *GLOBAL_KEYS, PAST_KEY):
+    if entry.keys[0] in LAST_KEYS:
         return 4
-    return 2 if any(entry.works) else 3
+    return 2 if entry.is_on else 3
 
 
 def _is_kept(key: Key) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from client import menu
+from client.bindings import Keymap
 from client.commands import Place
 from client.desk import Desk
 from client.layout import layout_of
@@ -28,8 +29,11 @@ from client.tables import title
 LEAST_COLUMNS, LEAST_ROWS = 60, 20
 
 
-def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing:
-    """Draw everything, exactly `size` (columns, rows) large, as it is at the monotonic time `now` in seconds."""
+def draw(store: Store, desk: Desk, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
+    """Draw everything, exactly `size` (columns, rows) large, as it is at the monotonic time `now` in seconds.
+
+    `keymap` is that of the Store and the Desk, where somebody has it already.
+    """
     width, height = size
     if width < LEAST_COLUMNS or height < LEAST_ROWS:
         return _too_small(width, height)
@@ -43,7 +47,8 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float) -> Drawing
     if desk.typing is not None and not talk.types_in_hall(store, desk, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
         frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.mark))
-    keybar.put_keys(canvas, store, desk, "" if shows_talk else talk.mark(store, desk, store.room))
+    keymap = keymap.at(store, desk) if keymap else Keymap(store, desk)
+    keybar.put_keys(canvas, keymap, desk, "" if shows_talk else talk.mark(store, desk, store.room))
     if left := frame.retry_in_s(store, now):
         canvas.again(left % 1 or 1.0)
     return canvas.done()

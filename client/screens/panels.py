@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from client import history, ratings, records
 from client.bindings import active
-from client.commands import VERBS, Place, works
+from client.commands import VERBS, Place, Refusal, resolve
 from client.desk import Desk
 from client.dialogues import dialogue_of
 from client.fields import Field
@@ -194,13 +194,17 @@ def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     commands = [verb for verb in VERBS.values() if verb.about and verb.name not in here]
     typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
     return [
-        *[_key_line(key, is_on=works(key.typed(key.presses[0]), place)) for key in keys],
+        *[_key_line(key, is_on=_works(key, place)) for key in keys],
         HelpLine("", "", "Typed after a colon", style="panel-title"),
         *[HelpLine(line, "", about) for line, about in (dialogue.menu if dialogue else ())],
         *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
         HelpLine("", "", "While something is typed", style="panel-title"),
         *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],
     ]
+
+
+def _works(key: Key, place: Place) -> bool:
+    return not isinstance(resolve(key.typed(key.presses[0]), place), Refusal)
 
 
 def _key_line(key: Key, *, is_on: bool) -> HelpLine:

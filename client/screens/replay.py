@@ -9,10 +9,11 @@ from client.desk import Desk
 from client.endings import result, standings
 from client.games import Scene
 from client.lines import Canvas, Fragment, pad
+from client.reading import Unknown, game_of, names, view_of
 from client.replay import Replay, in_own_words, sentences, spoken
 from client.screens import beside, frame
 from client.store import Store
-from client.tables import Unknown, described, game_of, names, view_of
+from client.tables import described
 from protocol import messages as m
 
 WHEEL = ("event -1", "event +1")

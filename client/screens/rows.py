@@ -6,10 +6,11 @@ from client import hall, ratings, records
 from client.company import gathered
 from client.desk import Desk
 from client.lines import clean
+from client.reading import Unknown, names
 from client.screens import talk, ways
 from client.screens.columns import Cell, Party, Row, Title
 from client.store import Seated, Store
-from client.tables import Unknown, described, has_given_up, is_my_turn, names, sight, title
+from client.tables import described, has_given_up, is_my_turn, sight, title
 from client.wording import aside
 from protocol import messages as m
 

@@ -92,8 +92,8 @@ class Surface(UIControl):
         self.stop()
         if self._drawing.again_s is not None:
             self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._receiver.refresh)
-        lines = self._drawing.lines
-        return UIContent(lambda row: _styled(lines[row]), len(lines), show_cursor=False)
+        lines = [_styled(line) for line in self._drawing.lines]
+        return UIContent(lines.__getitem__, len(lines), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> object:
         """Press, drop, turn the wheel or point at what lies under the pointer.
@@ -146,12 +146,14 @@ def is_of_mouse(sent: str) -> bool:
     return found is not None and (found["old"] is None or ord(found["old"]) in typical_mouse_events)
 
 
+@lru_cache(maxsize=1024)
 def _styled(line: Line) -> StyleAndTextTuples:
     """The line for the toolkit. Where letters have marks, the cursor is set anew for each letter of the line.
 
-    Terminals do not agree on which marks take a cell, and the rest of the row is not to be moved by that.
+    Terminals do not agree on which marks take a cell, and the rest of the row is not to be moved by that. Most lines
+    stay as they are from one drawing to the next.
     """
-    if not any(_has_marks(text) for _, text in line):
+    if not _has_marks("".join([text for _, text in line])):
         return [(classes(names), text) for names, text in line]
     fragments: StyleAndTextTuples = []
     column = 1
@@ -165,7 +167,6 @@ def _styled(line: Line) -> StyleAndTextTuples:
     return fragments
 
 
-@lru_cache(maxsize=4096)
 def _has_marks(text: str) -> bool:
     return not text.isascii() and any(map(is_mark, text))
 

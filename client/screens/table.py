@@ -11,9 +11,10 @@ from client.desk import Desk
 from client.games import Earlier, Scene
 from client.levels import usual_level
 from client.lines import Canvas, width_of
+from client.reading import Unknown, names
 from client.screens import beside, frame, talk
 from client.store import Seated, Store
-from client.tables import Sight, Unknown, described, happened, is_my_turn, names, newest, sight, title, view_of
+from client.tables import Sight, described, happened, is_my_turn, newest, sight, title, view_at
 from client.wording import called
 from protocol import messages as m
 
@@ -106,7 +107,7 @@ def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
     earlier = seen.seated.earlier
     arrivals = [*(arrival.at for arrival in earlier), seen.seated.at]
     recent = [arrival for arrival, end in zip(earlier, arrivals[1:], strict=True) if now - end < MOTION_S]
-    views = [(now - arrival.at, view_of(seen.game, arrival.table.view)) for arrival in recent]
+    views = [(now - arrival.at, view_at(seen.game, arrival)) for arrival in recent]
     return tuple(Earlier(age_s, view) for age_s, view in views if view is not None)
 
 

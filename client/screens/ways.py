@@ -5,10 +5,10 @@ from __future__ import annotations
 from client import menu
 from client.creation import options_of
 from client.desk import Desk
+from client.reading import Unknown, game_of
 from client.screens.columns import Row
 from client.seats import is_solitaire, usual
 from client.store import Store
-from client.tables import Unknown, game_of
 from client.wording import aside, listed
 from protocol import messages as m
 

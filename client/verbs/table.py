@@ -11,9 +11,10 @@ from client.dialogues import next_game, same_game
 from client.games import never
 from client.levels import level_of, usual_level
 from client.moves import ON_ITS_WAY, table_here
+from client.reading import names
 from client.requests import asks_me, question, waiting
 from client.store import Store
-from client.tables import has_given_up, names, others, sight, title
+from client.tables import has_given_up, others, sight, title
 from client.verbs.given import Given, own_table
 from protocol import messages as m
 

@@ -3,6 +3,7 @@
 import pytest
 
 from client.ahead import KEPT, Ahead
+from client.bindings import Keymap
 from client.desk import Desk
 from client.store import Opened, Said, Store, fold
 from client.typed import Typing
@@ -12,7 +13,7 @@ NOWHERE = Store()
 
 
 def pressed(ahead, *keys, store=NOWHERE, desk=None):
-    return [ahead.keeps(key, key, store, desk or Desk()) for key in keys]
+    return [ahead.keeps(key, key, desk or Desk(), Keymap(store, desk or Desk())) for key in keys]
 
 
 def due(ahead, store, awaits_table=False):

@@ -1,8 +1,9 @@
 import pytest
 
 from client import orders as o
-from client.commands import VERBS, Place, read, works
+from client.commands import VERBS, Place, Refusal, read, resolve
 from client.habits import Habits
+from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import street, street_table
 from tests.support.tower_tables import seen, state, tower_table
@@ -20,9 +21,9 @@ def test_a_command_is_read_in_either_case_and_with_any_spaces():
 
 
 def test_whether_a_command_works_depends_on_the_place():
-    assert works("flip", TABLE)
-    assert not works("flip", LOBBY)
-    assert works("new", LOBBY)
+    assert isinstance(resolve("flip", TABLE), m.Play)
+    assert isinstance(resolve("flip", LOBBY), Refusal)
+    assert resolve("new", LOBBY) == o.Show("form")
 
 
 def test_every_verb_says_what_it_does_unless_only_keys_and_clicks_give_it():

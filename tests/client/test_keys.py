@@ -7,7 +7,7 @@ from prompt_toolkit.keys import Keys
 from client import keys as k
 from client import tours
 from client.acting import press
-from client.bindings import active, bound
+from client.bindings import Keymap, active
 from client.commands import VERBS, Place, read
 from client.desk import Desk
 from client.games import find
@@ -112,7 +112,8 @@ def test_the_help_opened_by_its_key_names_the_keys_of_what_it_lies_over(place):
     if desk.panel != "help" and not desk.is_cramped:
         assert opened.panel == "help"
         named = {(line.key, line.about) for line in help_lines(store, opened)}
-        assert named >= {(key.shown, key.about) for key in active(store, desk) if bound(key.presses[0], store, desk)}
+        bound = Keymap(store, desk).resolve
+        assert named >= {(key.shown, key.about) for key in active(store, desk) if bound(key.presses[0])}
         assert press(store, opened, "escape").desk.panel == desk.panel
 
 
@@ -130,7 +131,7 @@ def test_the_help_names_every_command_that_is_typed(place):
 def test_every_bound_key_does_something_or_says_why_not(place):
     store, desk = PLACES[place]
     for key in active(store, desk):
-        for name in (name for name in key.presses if bound(name, store, desk)):
+        for name in (name for name in key.presses if Keymap(store, desk).resolve(name)):
             step = press(store, desk, name, name if len(name) == 1 else "")
             changed = step.desk not in (desk, Desk(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
             assert changed or step.deeds or key.command in UNMOVED, key

@@ -40,6 +40,7 @@ class Server:
         self.asked.append(command)
         if not self.is_silent:
             asyncio.get_running_loop().call_soon(self._hear, self.answer(command))
+        return ()
 
     def answer(self, command):
         match command:

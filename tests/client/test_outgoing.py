@@ -2,9 +2,9 @@
 
 import pytest
 
-from client.outgoing import refusal
+from client.outgoing import frame_of
 from protocol import messages as m
-from protocol.codec import MAX_COMMAND_BYTES
+from protocol.codec import MAX_COMMAND_BYTES, decode_command
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,8 @@ from protocol.codec import MAX_COMMAND_BYTES
     ],
 )
 def test_what_a_server_would_hang_up_on_is_refused_as_a_server_would(command, about, room):
-    refused = refusal(command)
+    refused = frame_of(command)
+    assert isinstance(refused, m.Refused)
     assert (refused.code, refused.about, refused.room) == ("bad-text", about, room)
 
 
@@ -33,4 +34,6 @@ def test_what_a_server_would_hang_up_on_is_refused_as_a_server_would(command, ab
     ],
 )
 def test_everything_else_is_the_servers_to_judge(command):
-    assert refusal(command) is None
+    frame = frame_of(command)
+    assert isinstance(frame, bytes)
+    assert decode_command(frame) == command

@@ -296,7 +296,7 @@ def test_the_time_to_answer_runs_down_to_nothing():
 
 def test_the_last_change_is_found_behind_tables_that_changed_nothing():
     store = folded(table(), *(war_table(war_view(scores=(2, 0)), seq=seq) for seq in (2, 3, 4)))
-    assert store.rooms["KQFM"].changed == table()
+    assert store.rooms["KQFM"].changed.table == table()
     assert folded(table()).rooms["KQFM"].changed is None
 
 

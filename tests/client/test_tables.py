@@ -1,7 +1,8 @@
 import pytest
 
+from client.reading import Unknown, game_of, names, view_of
 from client.store import Arrival, Seated, Store, fold
-from client.tables import Unknown, described, game_of, is_my_turn, keeps_seat, names, others, sight, title, view_of
+from client.tables import described, is_my_turn, keeps_seat, others, sight, title
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store
 from tests.support.sums import after, sums_table
@@ -13,6 +14,17 @@ def test_a_table_is_read_in_its_games_own_types():
     assert (seen.view, seen.before) == (war_view(scores=(2, 0)), war_view())
     assert seen.names == ("ana", "ben")
     assert seen.table.seq == 2
+
+
+def test_a_view_is_read_once_as_its_table_comes_whatever_else_comes_then():
+    first, second = (war_table(war_view(scores=scores), seq=seq) for seq, scores in enumerate(((0, 0), (2, 0)), 1))
+    store = fold(Store(), first, 0.0)
+    began = sight(store.rooms["KQFM"]).view
+    store = fold(store, second, 1.0)
+    came = sight(store.rooms["KQFM"])
+    later = fold(store, m.Presence(room="KQFM", present=(True, True), watchers=0), 2.0)
+    assert came.before is began
+    assert sight(later.rooms["KQFM"]).view is came.view == war_view(scores=(2, 0))
 
 
 def test_a_table_before_its_first_game_has_no_view():

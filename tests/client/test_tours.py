@@ -10,8 +10,8 @@ from client import tours
 from client.console import Console, Lines
 from client.exits import Exit
 from client.games import find
+from client.reading import view_of
 from client.screens.frame import most
-from client.tables import view_of
 from client.tutor import LEFT
 from client.values import games
 from server.lobby import CODE_LETTERS

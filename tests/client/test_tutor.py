@@ -8,14 +8,14 @@ from tests.support.tours import SCRIPTS
 
 
 class Line:
-    """What lies behind, and what was heard. Mutable: it remembers."""
+    """What lies behind. Mutable: it remembers what was sent there."""
 
     def __init__(self) -> None:
         self.sent: list[m.Command] = []
-        self.heard: list[m.Message] = []
 
-    def send(self, command: m.Command) -> None:
+    def send(self, command: m.Command) -> tuple[m.Event, ...]:
         self.sent.append(command)
+        return ()
 
     async def run(self) -> None: ...
 
@@ -29,7 +29,7 @@ def line() -> Line:
 
 @pytest.fixture
 def tutor(line: Line) -> Tutor:
-    tutor = Tutor(line, line.heard.append)
+    tutor = Tutor(line)
     tutor.begin("tower_blaster")
     return tutor
 
@@ -38,9 +38,9 @@ def play(move: str) -> m.Play:
     return m.Play(room=ROOM, number=1, ply=0, move=move)
 
 
-def test_a_tour_leads_to_its_table_and_says_what_to_do(tutor: Tutor, line: Line):
+def test_a_tour_leads_to_its_table_and_says_what_to_do(line: Line):
     tour = tours.find("tower_blaster")
-    left, entered, table, advice = line.heard
+    left, entered, table, advice = Tutor(line).begin("tower_blaster")
     assert (left.room, entered.room, entered.seat) == (ROOM, ROOM, 0)
     assert left.reason
     assert table == tour.begin
@@ -51,41 +51,36 @@ def test_a_tour_leads_to_its_table_and_says_what_to_do(tutor: Tutor, line: Line)
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(name: str, line: Line):
-    tutor, tour = Tutor(line, line.heard.append), tours.find(name)
+    tutor, tour = Tutor(line), tours.find(name)
     tutor.begin(name)
     for step in tour.steps:
-        line.heard.clear()
-        tutor.send(play(step.move))
-        *tables, advice = line.heard
+        *tables, advice = tutor.send(play(step.move))
         assert tuple(tables) == step.tables
         assert (advice.number, advice.ply) == (tables[-1].number, tables[-1].ply)
     assert (advice.move, advice.text) == (None, tour.end)
-    tutor.send(play("anything"))
-    assert line.heard[-1].text == OVER
+    (refusal,) = tutor.send(play("anything"))
+    assert refusal.text == OVER
 
 
-def test_another_move_is_refused_with_what_to_do_instead(tutor: Tutor, line: Line):
-    tutor.send(play("take discard"))
-    refusal = line.heard[-1]
+def test_another_move_is_refused_with_what_to_do_instead(tutor: Tutor):
+    (refusal,) = tutor.send(play("take discard"))
     assert isinstance(refusal, m.Refused)
     assert (refusal.about, refusal.text) == ("play", "You might, but the tour goes on with: take pile (p or Enter).")
 
 
-def test_a_hint_says_the_step_again(tutor: Tutor, line: Line):
-    said = line.heard[-1]
-    tutor.send(m.Consult(ref=0, room=ROOM, about="hint"))
-    assert line.heard[-1] == said
+def test_a_hint_says_the_step_again(tutor: Tutor):
+    *_, said = tutor.begin("tower_blaster")
+    assert tutor.send(m.Consult(ref=0, room=ROOM, about="hint")) == (said,)
 
 
 @pytest.mark.parametrize("leaving", [m.Leave(room=ROOM), m.Resign(room=ROOM)])
-def test_the_tour_can_be_left_at_any_time(leaving: m.Command, tutor: Tutor, line: Line):
-    tutor.send(leaving)
-    assert line.heard[-1] == m.Left(room=ROOM, reason=LEFT.format("tower_blaster"))
+def test_the_tour_can_be_left_at_any_time(leaving: m.Command, tutor: Tutor):
+    assert tutor.send(leaving) == (m.Left(room=ROOM, reason=LEFT.format("tower_blaster")),)
 
 
 def test_what_else_is_asked_at_its_table_is_no_part_of_it(tutor: Tutor, line: Line):
-    tutor.send(m.Say(room=ROOM, text="hello"))
-    assert line.heard[-1].text == ELSEWHERE
+    (refusal,) = tutor.send(m.Say(room=ROOM, text="hello"))
+    assert refusal.text == ELSEWHERE
     assert line.sent == []
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from client.app import App
 from client.cleaning import clean
+from client.connection import KEPT, NO_LINK
 from client.store import Happening, Link, Said, Sent
 from engines.catalog import find
 from engines.chance import Chance
@@ -167,17 +168,16 @@ class TableServer:
         seated = tuple(self.rooms)
         return m.Welcome(name=self.name, token="secret", server="test", games=self.sheets, seated=seated)
 
-    def send(self, command: m.Command) -> None:
+    def send(self, command: m.Command) -> tuple[Happening, ...]:
         """What the client sends; it is answered in the loop's next turn, as a socket would."""
         self.sent.append(command)
         if isinstance(command, m.Browse):
             self.is_browsed = command.on
-        if isinstance(command, m.Play) or (isinstance(command, m.Consult) and self.is_up):
-            self.tell(Sent(command))
         if self.is_up:
             asyncio.get_running_loop().call_soon(self._answer, command)
-        elif not isinstance(command, m.Play | m.Browse | m.Reckon | m.Watch):
-            self.tell(Said("There is no connection to the server now. Try again in a moment."))
+        elif not isinstance(command, KEPT):
+            return (Said(NO_LINK),)
+        return (Sent(command),) if isinstance(command, m.Play | m.Consult) else ()
 
     def say(self, happening: Happening) -> None:
         """Tell the client, or keep it until `release`."""

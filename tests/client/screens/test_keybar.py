@@ -1,10 +1,12 @@
 """The key bar: what stands there, in which form, and what a click does."""
 
-from client.bindings import active
+from __future__ import annotations
+
+from client.bindings import Keymap, active
 from client.desk import Desk
 from client.games.blocky import KEYS
 from client.lines import Canvas
-from client.screens.keybar import Entry, put_keys
+from client.screens.keybar import entry_of, put_keys
 from client.typed import Typing
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
@@ -18,16 +20,16 @@ def test_the_keys_that_do_not_work_stand_in_brackets_and_help_stays_longest():
     store = table_store(war_table(war_view(flipped=(True, False)), turn=(1,)))
     for width in (140, 80, 60, 30, 12):
         canvas = Canvas(width, 6)
-        put_keys(canvas, store, Desk())
+        put_keys(canvas, Keymap(store, Desk()), Desk())
         assert "? help" in rows(canvas)[-1]
     canvas = Canvas(140, 6)
-    put_keys(canvas, store, Desk())
+    put_keys(canvas, Keymap(store, Desk()), Desk())
     assert rows(canvas)[-1].startswith("(Space flip) a auto  f next war (F finish) i invite ")
 
 
 def test_every_entry_of_the_key_bar_can_be_clicked_on_each_of_its_cells():
     canvas = Canvas(140, 6)
-    put_keys(canvas, lobby_store(), Desk())
+    put_keys(canvas, Keymap(lobby_store(), Desk()), Desk())
     drawing = canvas.done()
     text = "".join(text for _, text in drawing.lines[-1])
     for key in active(lobby_store(), Desk()):
@@ -39,19 +41,20 @@ def test_every_entry_of_the_key_bar_can_be_clicked_on_each_of_its_cells():
 
 def test_while_something_is_typed_its_keys_are_shown():
     canvas = Canvas(80, 6)
-    put_keys(canvas, lobby_store(), Desk(typing=Typing("command")))
+    typing = Desk(typing=Typing("command"))
+    put_keys(canvas, Keymap(lobby_store(), typing), typing)
     assert rows(canvas)[-1].strip() == "Enter do it  Esc cancel  Tab complete"
 
 
 def test_the_way_back_stays_longer_than_what_the_game_has():
     for width in (60, 40):
         canvas = Canvas(width, 6)
-        put_keys(canvas, table_store(war_table(war_view(), turn=(0, 1))), Desk())
+        put_keys(canvas, Keymap(table_store(war_table(war_view(), turn=(0, 1))), Desk()), Desk())
         assert "Esc back" in rows(canvas)[-1]
 
 
 def test_keys_that_are_called_the_same_share_the_word_and_tell_which_of_them_works():
     bigger, smaller = KEYS[1:3]
-    shown = {works: Entry((bigger, smaller), works) for works in ((True, True), (True, False), (False, False))}
+    shown = {works: entry_of((bigger, smaller), works) for works in ((True, True), (True, False), (False, False))}
     assert [entry.width for entry in shown.values()] == [len(" W/S level "), len(" W/(S) level "), len("(W/S level)")]
     assert shown[True, False].shown == (("W", "key"), ("(S)", "key-off"))

@@ -2,8 +2,8 @@
 
 import pytest
 
-from client import bindings
 from client.acting import press, run
+from client.bindings import Keymap
 from client.desk import Desk
 from client.habits import Habits
 from client.screens import page
@@ -56,7 +56,7 @@ def test_at_a_table_a_challenge_stands_below_the_board_and_changes_nothing_else(
 def test_two_keys_answer_a_challenge_wherever_one_is(store, key, agree):
     asked = fold(store, challenged(number=9), 0.0)
     assert press(asked, LOOKING, key).deeds == (m.Respond(ref=0, challenge=9, agree=agree),)
-    assert bindings.bound(key, store, LOOKING) is None
+    assert Keymap(store, LOOKING).resolve(key) is None
 
 
 def test_a_challenge_of_somebody_who_is_muted_is_not_seen():

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from client import acting
-from client.bindings import command
+from client.bindings import Keymap
 from client.desk import Desk
 from client.game_keys import Key
 from client.games import find
@@ -25,7 +25,8 @@ def pressed(press, view=None, *words, **desk):
     """The command that a key comes to."""
     view = view or seen(state())
     mark = aimed(view, *words) if words else None
-    return command(press, table_store(blocky_table(view)), Desk(mark=mark, **desk))
+    resolved = Keymap(table_store(blocky_table(view)), Desk(mark=mark, **desk)).resolve(press)
+    return resolved and resolved.command
 
 
 def test_it_is_found_by_its_name():
