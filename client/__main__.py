@@ -12,7 +12,7 @@ from pathlib import Path
 from client import arguments, bots, looking_back
 from client.exits import Exit, exit_of
 from client.output import silence
-from client.private import server_command, server_environment
+from client.server_programs import server_command, server_environment
 from client.settings import BadSetting, home, remember, themes_folder
 from client.start import (
     Start,
@@ -112,7 +112,7 @@ def _plain(start: Start) -> int:
 
 async def _talk(start: Start, opening: str) -> int:
     from client.console import on_terminal
-    from client.memory import HABITS_FILE, Memory
+    from client.habits import HABITS_FILE, Memory
 
     memory, keeper = Memory(home() / HABITS_FILE), keeper_of(start)
     library = library_of(start, keeper)
@@ -171,7 +171,7 @@ def _aside(asked: Namespace) -> int:
 def _screen(start: Start) -> int:
     from client.app import App
     from client.dialogues import dialogue_of
-    from client.memory import HABITS_FILE, Memory
+    from client.habits import HABITS_FILE, Memory
     from client.wardrobe import Wardrobe
 
     async def draw() -> int:

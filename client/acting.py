@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client import leafing, menu, muting, pilot, talk, tours, typed
-from client import orders as o
+from client import leafing, menu, muting, orders, pilot, talk, tours, typed
 from client.bindings import Keymap
 from client.commands import Place, Refusal, resolve
 from client.completion import complete
@@ -40,15 +39,15 @@ Deed = (
     m.Command
     | Opened
     | Said
-    | o.Redraw
-    | o.Verify
-    | o.Review
-    | o.Remember
-    | o.Wear
-    | o.Learn
-    | o.OpenDoor
-    | o.ShutDoor
-    | o.Quit
+    | orders.Redraw
+    | orders.Verify
+    | orders.Review
+    | orders.Remember
+    | orders.Wear
+    | orders.Learn
+    | orders.OpenDoor
+    | orders.ShutDoor
+    | orders.Quit
 )
 """Something to be done beyond the Desk: send it, fold it into the Store, draw anew, have a game looked at, or leave."""
 OLD_NEWS = (Said(""),)
@@ -92,7 +91,7 @@ def run(store: Store, desk: Desk, line: str) -> Step:
     return _follow(store, desk, resolve(line, Place(store, desk.habits, desk.mark)))
 
 
-def _follow(store: Store, desk: Desk, order: o.Order | Refusal) -> Step:
+def _follow(store: Store, desk: Desk, order: orders.Order | Refusal) -> Step:
     """What follows from an order, or the sentence that says why it cannot be done."""
     if isinstance(order, Refusal):
         return _refuse(desk, order.text)
@@ -117,7 +116,7 @@ def after(before: Store, store: Store, desk: Desk) -> Desk:
     if (muted := muting.bound(store, desk.habits.muted)) != desk.habits.muted:
         desk = replace(desk, habits=replace(desk.habits, muted=muted))
     if store.room != before.room:
-        panel: o.Panel = "invite" if desk.is_inviting and store.room is not None else ""
+        panel: orders.Panel = "invite" if desk.is_inviting and store.room is not None else ""
         desk = replace(read_up(before, elsewhere(desk)), panel=panel)
         desk = marks.at_usual(store, desk)
     elif store.games and not before.games:
@@ -161,8 +160,8 @@ def _refuse(desk: Desk, text: str) -> Step:
     return Step(desk, (Said(text, is_refusal=True),))
 
 
-def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
-    if isinstance(order, o.Aim | o.AutoPlay | m.Play):
+def _obey(store: Store, desk: Desk, order: orders.Order) -> Step:
+    if isinstance(order, orders.Aim | orders.AutoPlay | m.Play):
         desk = _at_own_pane(store, desk)
     match order:
         case m.Create():
@@ -171,66 +170,77 @@ def _obey(store: Store, desk: Desk, order: o.Order) -> Step:
             return Step(replace(desk, panel="stats", topic=game, scroll=0), (order,))
         case m.Rank(game=game):
             return Step(replace(desk, panel="leaders", topic=game, scroll=0), (order,))
-        case o.Invite(way=way):
+        case orders.Invite(way=way):
             step = _obey(store, desk, way)
             return replace(step, desk=replace(step.desk, is_inviting=True))
-        case o.Choose():
+        case orders.Choose():
             return _choose(store, desk)
-        case o.Mark(pane=pane, row=row):
+        case orders.Mark(pane=pane, row=row):
             return _mark(store, desk, pane, row)
-        case o.Start(line=line):
+        case orders.Start(line=line):
             return _start(store, desk, line)
-        case o.Step() if store.room is None and desk.replay is None and not desk.panel:
+        case orders.Step() if store.room is None and desk.replay is None and not desk.panel:
             return Step(_stepped(store, desk, order), OLD_NEWS)
-        case o.Show(panel="tours"):
+        case orders.Show(panel="tours"):
             return Step(_desk_after(store, desk, order), OLD_NEWS)
-        case o.Press(key=key):
+        case orders.Press(key=key):
             return press(store, desk, key)
-        case o.Back():
+        case orders.Back():
             return _back(store, desk)
-        case o.Switch() | o.AutoPlay() | o.Paint() | o.Mute():
+        case orders.Switch() | orders.AutoPlay() | orders.Paint() | orders.Mute():
             return _changed(store, desk, order)
-        case o.Aim(mark=mark):
+        case orders.Aim(mark=mark):
             return Step(replace(desk, mark=mark), OLD_NEWS if store.refused else ())
-        case o.InTurn(commands=commands):
+        case orders.InTurn(commands=commands):
             return Step(desk, commands)
-        case o.Verify() | o.Review() | o.Remember() | o.Turn() | o.Roll() | o.See():
+        case orders.Verify() | orders.Review() | orders.Remember() | orders.Turn() | orders.Roll() | orders.See():
             return _looked_back(desk, order)
-        case m.Message() | Opened() | o.Wear() | o.Learn() | o.OpenDoor() | o.ShutDoor() | o.Redraw() | o.Quit():
+        case (
+            m.Message()
+            | Opened()
+            | orders.Wear()
+            | orders.Learn()
+            | orders.OpenDoor()
+            | orders.ShutDoor()
+            | orders.Redraw()
+            | orders.Quit()
+        ):
             return Step(desk, (order,))
         case _:
             return Step(_desk_after(store, desk, order))
 
 
-def _changed(store: Store, desk: Desk, order: o.Switch | o.AutoPlay | o.Paint | o.Mute) -> Step:
+def _changed(store: Store, desk: Desk, order: orders.Switch | orders.AutoPlay | orders.Paint | orders.Mute) -> Step:
     """What is another way from now on, and said in words."""
     match order:
-        case o.Switch(what=what):
+        case orders.Switch(what=what):
             desk = switched(desk, order)
             return Step(desk, (Said(f"{what.capitalize()} is {'on' if getattr(desk, what) else 'off'}."),))
-        case o.AutoPlay():
+        case orders.AutoPlay():
             after = piloted(desk, order)
             has_stopped = after.pilot is None and desk.pilot is not None
             return Step(after, (Said("You make your own moves."),) if has_stopped else ())
-        case o.Paint(palette=palette):
+        case orders.Paint(palette=palette):
             desk = painted(desk, palette)
             return Step(desk, (Said(f"Boards are drawn in the {desk.palette} palette."),))
-        case o.Mute(name=name, on=on):
+        case orders.Mute(name=name, on=on):
             habits = replace(desk.habits, muted=muting.changed(store, desk.habits.muted, order))
             return Step(replace(desk, habits=habits), (Said(talk.told_of(name, on=on)),))
 
 
-def _looked_back(desk: Desk, order: o.Verify | o.Review | o.Remember | o.Turn | o.Roll | o.See) -> Step:
+def _looked_back(
+    desk: Desk, order: orders.Verify | orders.Review | orders.Remember | orders.Turn | orders.Roll | orders.See
+) -> Step:
     match order:
-        case o.Verify():
+        case orders.Verify():
             return Step(desk, (Said(VERIFYING), order))
-        case o.Review():
+        case orders.Review():
             return Step(desk, (Said(FETCHING), order))
-        case o.Remember():
+        case orders.Remember():
             return Step(desk, (order,))
-        case o.Turn() | o.Roll():
+        case orders.Turn() | orders.Roll():
             return Step(leafing.leafed(desk, order), OLD_NEWS)
-        case o.See():
+        case orders.See():
             return Step(desk, (leafing.seen_by(desk, order),))
 
 
@@ -240,37 +250,37 @@ def _at_own_pane(store: Store, desk: Desk) -> Desk:
     return desk if pane is None else replace(desk, pane=pane)
 
 
-def _desk_after(store: Store, desk: Desk, order: o.Order) -> Desk:
+def _desk_after(store: Store, desk: Desk, order: orders.Order) -> Desk:
     """The Desk after an order that concerns nothing else. Raises ValueError where it cannot be."""
     match order:
-        case o.Show(panel="form"):
+        case orders.Show(panel="form"):
             return replace(shown(desk, "form"), form=new_form(store, desk.habits))
-        case o.Show(panel="help") if desk.panel == "help" and store.seated and rules(store.seated.table.game):
+        case orders.Show(panel="help") if desk.panel == "help" and store.seated and rules(store.seated.table.game):
             return replace(shown(desk, "rules"), topic=store.seated.table.game)
-        case o.Show(panel="help") if desk.panel == "rules":
+        case orders.Show(panel="help") if desk.panel == "rules":
             return shown(desk, "rules")
-        case o.Show(panel="tours"):
+        case orders.Show(panel="tours"):
             return replace(shown(desk, "tours"), scroll=menu.usual(menu.toured(store), desk.habits.game))
-        case o.Show(panel=panel, game=game):
+        case orders.Show(panel=panel, game=game):
             return replace(shown(desk, panel), topic=game)
-        case o.Ask(prompt="say"):
+        case orders.Ask(prompt="say"):
             return replace(read_up(store, desk), typing=Typing("say"), panel="")
-        case o.Ask(prompt=prompt, text=text):
+        case orders.Ask(prompt=prompt, text=text):
             text = desk.filter if prompt == "filter" else text
             return replace(desk, typing=Typing(prompt, text, len(text), desk.past), panel="")
-        case o.Filter(text=text):
+        case orders.Filter(text=text):
             return marks.found(store, replace(desk, filter=text))
-        case o.Step():
+        case orders.Step():
             return _stepped(store, desk, order)
-        case o.Vary(by=by) if desk.panel == "form" and desk.form is not None:
+        case orders.Vary(by=by) if desk.panel == "form" and desk.form is not None:
             return replace(desk, form=varied(desk.form, by, store, desk.habits))
-        case o.Write(digit=digit) if desk.panel == "form" and desk.form is not None:
+        case orders.Write(digit=digit) if desk.panel == "form" and desk.form is not None:
             return replace(desk, form=written(desk.form, digit))
         case _:
             raise ValueError(NOTHING_THERE)
 
 
-def _stepped(store: Store, desk: Desk, step: o.Step) -> Desk:
+def _stepped(store: Store, desk: Desk, step: orders.Step) -> Desk:
     if desk.panel == "form" and desk.form is not None:
         return replace(desk, form=stepped(desk.form, step.rows + step.panes))
     if desk.panel == "history":
@@ -332,7 +342,7 @@ def _back(store: Store, desk: Desk) -> Step:
     if desk.panel:
         return Step(closed(desk))
     if desk.replay is not None:
-        return Step(desk, (o.Quit(),)) if desk.replay.is_all else Step(replace(desk, replay=None), OLD_NEWS)
+        return Step(desk, (orders.Quit(),)) if desk.replay.is_all else Step(replace(desk, replay=None), OLD_NEWS)
     if store.room is None and desk.filter:
         return Step(replace(desk, filter="", row=0))
     if store.room is None:

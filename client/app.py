@@ -20,18 +20,16 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
-from client import acting, alerts, leafing, pilot, records, today
-from client import orders as o
+from client import acting, alerts, leafing, orders, pilot, records, today
 from client.ahead import Ahead
 from client.bell import Bell
 from client.bindings import Keymap
 from client.desk import Desk
 from client.door import Door, turned
-from client.habits import Habits
+from client.habits import Habits, Memory
 from client.layout import layout_of
 from client.lines import Drawing
 from client.machine import surveyed
-from client.memory import Memory
 from client.records import Occasion
 from client.replay import PACE_S, Replay, gone
 from client.screens import page
@@ -119,7 +117,7 @@ class App:
         """What to send again after a return."""
         return unanswered(self.store)
 
-    async def run(self, wire: Wire) -> o.Leaving:
+    async def run(self, wire: Wire) -> orders.Leaving:
         """Draw and listen until the player leaves; says how."""
         self._wire = Tutor(wire)
         asyncio.get_running_loop().set_exception_handler(self._fail)
@@ -178,8 +176,8 @@ class App:
         self,
         input: Input | None,  # noqa: A002 - the toolkit's word
         output: Output | None,
-    ) -> Stage[o.Leaving]:
-        stage: Stage[o.Leaving] = Stage(
+    ) -> Stage[orders.Leaving]:
+        stage: Stage[orders.Leaving] = Stage(
             self._now,
             layout=Layout(Window(self._surface, always_hide_cursor=True, style=classes("ground"))),
             key_bindings=bindings(self),
@@ -247,21 +245,21 @@ class App:
             match deed:
                 case Opened() | Said():
                     self._take(deed)
-                case o.Redraw():
+                case orders.Redraw():
                     self._application.wipe()
-                case o.Verify(named=named):
+                case orders.Verify(named=named):
                     self._look_into(self._tell(named))
-                case o.Remember(game=game):
+                case orders.Remember(game=game):
                     self._look_into(self._open_history(game))
-                case o.Review(named=named, eyes=eyes):
+                case orders.Review(named=named, eyes=eyes):
                     self._look_into(self._open_replay(named, eyes))
-                case o.Wear(theme=theme):
+                case orders.Wear(theme=theme):
                     self._take(self._attire.change(theme))
-                case o.Learn(game=game):
+                case orders.Learn(game=game):
                     self._teach(game)
-                case o.OpenDoor() | o.ShutDoor():
+                case orders.OpenDoor() | orders.ShutDoor():
                     self._look_into(self._turn_door(deed))
-                case o.Quit(how=how):
+                case orders.Quit(how=how):
                     self._application.exit(result=how)
                 case _:
                     self._send(deed)
@@ -330,7 +328,7 @@ class App:
         self.desk = replace(self.desk, machine=await surveyed(self.store.link.server, reach))
         self.refresh()
 
-    async def _turn_door(self, order: o.OpenDoor | o.ShutDoor) -> None:
+    async def _turn_door(self, order: orders.OpenDoor | orders.ShutDoor) -> None:
         """Have one's own server opened to the network or shut, and show how far it reaches then."""
         self.hear(await turned(self._door, order))
         await self._survey()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from client import consults
+from client import consults, orders
 from client import keys as k
-from client import orders as o
 from client.absences import may_claim
 from client.commands import VERBS, Place, Refusal, resolve
 from client.desk import Desk
@@ -30,7 +29,7 @@ class Resolved:
 
     key: k.Key
     command: str
-    order: o.Order | Refusal
+    order: orders.Order | Refusal
     works: bool
 
 

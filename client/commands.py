@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from client import orders as o
+from client import orders
 from client.dialogues import dialogue_of, meant
 from client.guesses import nearest
 from client.habits import Habits
@@ -45,10 +45,10 @@ class Verb:
     name: str
     takes: str
     about: str
-    read: Callable[[Given], o.Order]
+    read: Callable[[Given], orders.Order]
 
 
-def read(line: str, place: Place) -> o.Order:
+def read(line: str, place: Place) -> orders.Order:
     """The order that a typed line comes to: a command, or else a move in the game on screen. Raises ValueError."""
     name, *words = meant(line, place.store).split() or [""]
     verb = VERBS.get(name.lower())
@@ -63,7 +63,7 @@ def read(line: str, place: Place) -> o.Order:
         raise ValueError(guess or str(error)) from None
 
 
-def resolve(line: str, place: Place) -> o.Order | Refusal:
+def resolve(line: str, place: Place) -> orders.Order | Refusal:
     """The order that a typed line comes to, or why it cannot be done now."""
     try:
         return read(line, place)
@@ -142,7 +142,7 @@ _ALL = (
     Verb("replay", "[CODE|FILE [SEAT]]", "Step through a game that is over.", past.read_replay),
     Verb("history", "[GAME]", "List the games you have played to their end.", past.read_history),
     Verb("event", "NUMBER|+N|-N|first|last", "Go to an event of the replay.", past.read_event),
-    Verb("roll", "", "Let the replay go on by itself, or stop it.", screen.always(o.Roll())),
+    Verb("roll", "", "Let the replay go on by itself, or stop it.", screen.always(orders.Roll())),
     Verb("see", "[SEAT|NAME|spectator]", "See the replay with somebody else's eyes.", past.read_see),
     Verb("stats", "[GAME]", "Show what you have played and won.", game.read_stats),
     Verb("leaders", "[GAME]", "Show who plays a game best.", game.read_leaders),
@@ -154,34 +154,34 @@ _ALL = (
     Verb("name", "NAME", "Go by another name.", screen.read_name),
     Verb("signout", "", "Make every token of yours void, but for this window's.", screen.always(m.SignOut())),
     Verb("filter", "[TEXT]", "Show only tables that match.", screen.read_filter),
-    Verb("help", "", "Show the keys.", screen.always(o.Show("help"))),
+    Verb("help", "", "Show the keys.", screen.always(orders.Show("help"))),
     Verb("sound", "[on|off]", "Ring the bell, or never.", screen.switch("sound")),
     Verb("motion", "[on|off]", "Let cards turn before your eyes, or not.", screen.switch("motion")),
     Verb("mouse", "[on|off]", "Use the mouse here, or leave it to the terminal.", screen.switch("mouse")),
     Verb("palette", f"[{'|'.join(PALETTES)}]", "Draw boards in other colours, or in textures.", screen.read_palette),
     Verb("theme", "[NAME]", "Draw the screen in other colours, from now on; night is the usual.", screen.read_theme),
     Verb("start", "NUMBER", "Do what a line of Play now says.", screen.read_start),
-    Verb("choose", "", "Do what the marked line says.", screen.always(o.Choose())),
+    Verb("choose", "", "Do what the marked line says.", screen.always(orders.Choose())),
     Verb("aim", "WORDS", "", moving.read_aim),
     Verb("touch", "WORDS", "", moving.read_touch),
     Verb("find", "WORDS", "Find something on the table.", moving.read_find),
     Verb("pick", "", "Do what the marked place of the table stands for.", moving.read_pick),
-    Verb("up", "", "Go a line up.", screen.always(o.Step(rows=-1))),
-    Verb("down", "", "Go a line down.", screen.always(o.Step(rows=1))),
-    Verb("next", "", "Go to the next pane.", screen.always(o.Step(panes=1))),
-    Verb("previous", "", "Go to the pane before.", screen.always(o.Step(panes=-1))),
+    Verb("up", "", "Go a line up.", screen.always(orders.Step(rows=-1))),
+    Verb("down", "", "Go a line down.", screen.always(orders.Step(rows=1))),
+    Verb("next", "", "Go to the next pane.", screen.always(orders.Step(panes=1))),
+    Verb("previous", "", "Go to the pane before.", screen.always(orders.Step(panes=-1))),
     Verb("page", "up|down", "Scroll by a few lines.", screen.read_page),
-    Verb("more", "", "Take the next value in the marked line.", screen.always(o.Vary(1))),
-    Verb("less", "", "Take the value before in the marked line.", screen.always(o.Vary(-1))),
+    Verb("more", "", "Take the next value in the marked line.", screen.always(orders.Vary(1))),
+    Verb("less", "", "Take the value before in the marked line.", screen.always(orders.Vary(-1))),
     Verb("write", "[DIGIT]", "", screen.read_write),
     Verb("mark", "PANE ROW", "", screen.read_mark),
     Verb("type", "command|join|filter|say", "Type something at the bottom.", screen.read_type),
     Verb("press", "KEY", "", screen.read_press),
-    Verb("back", "", "Close what is open, or go to the lobby.", screen.always(o.Back())),
-    Verb("redraw", "", "Draw everything anew.", screen.always(o.Redraw())),
-    Verb("plain", "", "Go on in plain mode, line by line.", screen.always(o.Quit("plain"))),
-    Verb("interrupt", "", "Leave at once.", screen.always(o.Quit("interrupted"))),
-    Verb("quit", "", "Leave Parlour.", screen.always(o.Quit())),
+    Verb("back", "", "Close what is open, or go to the lobby.", screen.always(orders.Back())),
+    Verb("redraw", "", "Draw everything anew.", screen.always(orders.Redraw())),
+    Verb("plain", "", "Go on in plain mode, line by line.", screen.always(orders.Quit("plain"))),
+    Verb("interrupt", "", "Leave at once.", screen.always(orders.Quit("interrupted"))),
+    Verb("quit", "", "Leave Parlour.", screen.always(orders.Quit())),
 )
 
 VERBS = {verb.name: verb for verb in _ALL}

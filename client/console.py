@@ -10,13 +10,12 @@ from collections.abc import Coroutine, Iterable
 from dataclasses import replace
 from typing import Any, TextIO
 
-from client import history, invitation, replay
-from client import orders as o
+from client import history, invitation, orders, replay
 from client.door import Door, turned
 from client.exits import Exit
+from client.habits import Memory
 from client.lines import clean
 from client.machine import surveyed
-from client.memory import Memory
 from client.output import tell
 from client.plain.happening import happen, warned, warning_in_s
 from client.plain.lines import typed
@@ -134,19 +133,19 @@ class Console:
         for order in step.orders:
             if isinstance(order, Opened):
                 self.hear(order)
-            elif isinstance(order, o.Verify):
+            elif isinstance(order, orders.Verify):
                 self._look_into(self._say(order.named))
-            elif isinstance(order, o.Remember):
+            elif isinstance(order, orders.Remember):
                 self._look_into(self._list(order.game))
-            elif isinstance(order, o.Survey):
+            elif isinstance(order, orders.Survey):
                 self._look_into(self._invite())
-            elif isinstance(order, o.OpenDoor | o.ShutDoor):
+            elif isinstance(order, orders.OpenDoor | orders.ShutDoor):
                 self._look_into(self._turn_door(order))
-            elif isinstance(order, o.Review):
+            elif isinstance(order, orders.Review):
                 self._look_into(self._retell(order))
             elif self._wire is None:
                 continue
-            elif isinstance(order, o.Learn):
+            elif isinstance(order, orders.Learn):
                 self._hear_all(self._wire.begin(order.game))
             else:
                 self._send(order)
@@ -184,10 +183,10 @@ class Console:
         for line in await self._ways():
             self.hear(Said(line))
 
-    async def _turn_door(self, order: o.OpenDoor | o.ShutDoor) -> None:
+    async def _turn_door(self, order: orders.OpenDoor | orders.ShutDoor) -> None:
         """Have one's own server opened to the network or shut, and once it is open say how others come to the table."""
         said = await turned(self._door, order)
-        is_open = isinstance(order, o.OpenDoor) and not said.is_refusal
+        is_open = isinstance(order, orders.OpenDoor) and not said.is_refusal
         for happening in (said, *(map(Said, await self._ways()) if is_open else ())):
             self.hear(happening)
 
@@ -198,7 +197,7 @@ class Console:
         machine = await surveyed(server, self._door.address() if self._door else None)
         return invitation.sentences(invitation.ways(server, seated.table, machine), seated.table)
 
-    async def _retell(self, wanted: o.Review) -> None:
+    async def _retell(self, wanted: orders.Review) -> None:
         """Have a game played again, and tell it event by event."""
         try:
             for line in replay.lines(await self._shelf.review(wanted.named, wanted.eyes), json=False):

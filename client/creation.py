@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from client.clocks import clock_of, is_about_time
-from client.defaults import WATCHERS
+from client.defaults import REF, WATCHERS
 from client.games import Choice, GameClient
 from client.guesses import guess
 from client.habits import Habits
@@ -18,8 +18,6 @@ from client.seats import Against, is_about_seats, seats
 from client.store import Store
 from protocol import messages as m
 
-REF = 0
-"""No command of a person waits for one particular answer, so all go by the same number."""
 TABLE_WORDS = ("private", "listed", "serious")
 WATCH = "watch="
 

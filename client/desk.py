@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from client import orders as o
+from client import orders
 from client.form import Form
 from client.habits import Habits
 from client.layout import Layout
@@ -25,7 +25,7 @@ class Pilot:
     """Moves made by themselves, at a pace from 1 to 6 (as fast as is good to look at), until something."""
 
     pace: int
-    until: o.Until
+    until: orders.Until
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ class Desk:
     row: int = 0
     scroll: int = 0
     mark: Any = None
-    panel: o.Panel = ""
-    under: o.Panel = ""
+    panel: orders.Panel = ""
+    under: orders.Panel = ""
     form: Form | None = None
     replay: Replay | None = None
     history: tuple[Past, ...] = ()
@@ -103,15 +103,15 @@ def elsewhere(desk: Desk) -> Desk:
     return replace(desk, panel="", under="", form=None, replay=None, is_inviting=False)
 
 
-def piloted(desk: Desk, order: o.AutoPlay) -> Desk:
+def piloted(desk: Desk, order: orders.AutoPlay) -> Desk:
     """The desk with moves made by themselves as ordered; without a pace the order turns that over."""
     if order.until == "stopped" or (order.pace is None and desk.pilot is not None):
         return replace(desk, pilot=None)
     pace = order.pace or desk.pace
-    return replace(desk, pilot=Pilot(pace, order.until), pace=pace if pace < o.FULL_PACE else desk.pace)
+    return replace(desk, pilot=Pilot(pace, order.until), pace=pace if pace < orders.FULL_PACE else desk.pace)
 
 
-def switched(desk: Desk, switch: o.Switch) -> Desk:
+def switched(desk: Desk, switch: orders.Switch) -> Desk:
     """The desk with something turned on, off or over."""
     match switch.what:
         case "mouse":
@@ -135,7 +135,7 @@ def read_up(store: Store, desk: Desk) -> Desk:
     return replace(desk, read={**desk.read, store.room: total}) if total else desk
 
 
-def shown(desk: Desk, panel: o.Panel) -> Desk:
+def shown(desk: Desk, panel: orders.Panel) -> Desk:
     """The desk with a panel open, or closed where it was open."""
     if desk.panel == panel:
         return closed(desk)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from client.creation import REF
+from client.defaults import REF
 from client.games import Dialogue
 from client.reading import Unknown, game_of, view_of
 from client.store import Store

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from client import address
-from client import orders as o
+from client import address, orders
 from client.machine import address_here
 from client.store import Said
 
@@ -118,16 +117,16 @@ class Door:
             os.close(pipe)
 
 
-async def turned(door: Door | None, order: o.OpenDoor | o.ShutDoor) -> Said:
+async def turned(door: Door | None, order: orders.OpenDoor | orders.ShutDoor) -> Said:
     """Open or shut one's own door, and what there is to say of it; without a server of one's own, that."""
     if door is None:
         return Said(NOT_YOURS, is_refusal=True)
     try:
         match order:
-            case o.OpenDoor(host=host, port=port):
+            case orders.OpenDoor(host=host, port=port):
                 await door.open(host or _host(), port)
                 return Said(OPENED.format(place=address.place(door.address())))
-            case o.ShutDoor():
+            case orders.ShutDoor():
                 await door.shut()
                 return Said(SHUT)
     except OSError as error:

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
 from client.exits import Exit
 from client.inquiry import Answer, Ask
 from client.naming import Named, chosen, sought
 from client.reviewing import Irretrievable
 from client.store import Happening, Store
+from client.transcript_pages import joined
 from client.transcripts import fetched
 from protocol import messages as m
 
 REF = 0
-MAX_EVENTS = 50_000
-"""Longer games are not asked for to their end."""
 
 
 class Fetching:
@@ -76,12 +73,3 @@ class Fetching:
         except Irretrievable as error:
             return Answer(str(error), Exit.FAILURE)
         return Answer("") if len(self.told.events) == self.told.count else self._next()
-
-
-def joined(before: m.Transcript | None, page: m.Transcript) -> m.Transcript:
-    """A transcript with one more page of it. Raises Irretrievable where that leads to no whole one."""
-    events = before.events if before else ()
-    is_all = len(events) + len(page.events) >= page.count
-    if page.after != len(events) or page.count > MAX_EVENTS or not (page.events or is_all):
-        raise Irretrievable("The server does not tell the whole game.")
-    return msgspec.structs.replace(page, after=0, events=(*events, *page.events))

@@ -1,14 +1,20 @@
-"""What a player has chosen last, which is what the next table begins with."""
+"""What a player has chosen last, which is what the next table begins with, and the file that remembers it."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from client.defaults import DEFAULT_GAME
 from client.talk import Muted
 from protocol import messages as m
+
+HABITS_FILE = "habits.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +35,25 @@ class Habits:
         opponents = self.opponents if "open" in create.seats else {**self.opponents, **others}
         options = {**self.options, create.game: create.options}
         return replace(self, game=create.game, options=options, opponents=opponents)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The file of habits. Losing it costs a keypress, so a disk that refuses it is no one's trouble."""
+
+    path: Path
+
+    def recall(self) -> Habits:
+        """The habits of last time; none where the file is missing or unreadable."""
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=Habits)
+        except (OSError, msgspec.DecodeError):
+            return Habits()
+
+    def keep(self, habits: Habits) -> None:
+        """Write them down for next time."""
+        with contextlib.suppress(OSError):
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            temporary = self.path.with_suffix(".new")
+            temporary.write_bytes(msgspec.json.encode(habits))
+            temporary.replace(self.path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client import orders as o
+from client import orders
 from client.desk import Desk
 from client.past import Past
 from client.replay import Replay, gone, next_seat, reopened, rolled
@@ -22,33 +22,33 @@ def remembered(desk: Desk, history: tuple[Past, ...]) -> Desk:
     return replace(desk, history=history, panel="history", typing=None, scroll=0)
 
 
-def leafed(desk: Desk, order: o.Turn | o.Roll) -> Desk:
+def leafed(desk: Desk, order: orders.Turn | orders.Roll) -> Desk:
     """The Desk with its replay at another place, or going on by itself. Raises ValueError where there is none."""
     replay = _open(desk)
     match order:
-        case o.Roll():
+        case orders.Roll():
             replay = rolled(replay)
-        case o.Turn(by=by, to=None):
+        case orders.Turn(by=by, to=None):
             replay = gone(replay, replay.at + by)
-        case o.Turn(to=int(to)):
+        case orders.Turn(to=int(to)):
             replay = gone(replay, to if to >= 0 else replay.last + 1 + to)
     return replace(desk, replay=replay)
 
 
-def seen_by(desk: Desk, order: o.See) -> o.Review:
+def seen_by(desk: Desk, order: orders.See) -> orders.Review:
     """What fetches the same game as others saw it. Raises ValueError where there is none."""
     replay = _open(desk)
-    return o.Review(str(replay.path), order.eyes or next_seat(replay))
+    return orders.Review(str(replay.path), order.eyes or next_seat(replay))
 
 
-def marked(desk: Desk) -> o.Review | None:
+def marked(desk: Desk) -> orders.Review | None:
     """What fetches the game that is marked in the list; None where there is no list, or nothing in it."""
     if desk.panel != "history" or not desk.history:
         return None
-    return o.Review(desk.history[desk.scroll].key)
+    return orders.Review(desk.history[desk.scroll].key)
 
 
-def listed(desk: Desk, step: o.Step, page: int) -> Desk:
+def listed(desk: Desk, step: orders.Step, page: int) -> Desk:
     """The Desk with the mark in the list moved; a page has so many lines."""
     last = max(0, len(desk.history) - 1)
     return replace(desk, scroll=max(0, min(desk.scroll + step.rows + step.pages * page, last)))

@@ -12,13 +12,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any, overload
 
-from client.fetching import joined
 from client.naming import Named, chosen, named, sought
 from client.past import Past, gathered, recalled
 from client.replay import Replay
 from client.reviewing import Irretrievable, found, replay_of
 from client.shelf import Shelf
 from client.store import Happening, Link, Said
+from client.transcript_pages import joined
 from client.transcripts import Keeper, fetched, newest
 from client.verification import verified
 from protocol import messages as m

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from client.exits import Exit
-from client.fetching import joined
 from client.history import NOTHING, exported, json_lines, sentences
 from client.inquiry import Answer, Ask
 from client.past import Past, gathered, recalled
 from client.reviewing import Irretrievable
 from client.store import Happening, Store
+from client.transcript_pages import joined
 from client.wording import count
 from protocol import messages as m
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from client import arguments
 from client.exits import Exit
-from client.private import server_command, server_environment
+from client.server_programs import server_command, server_environment
 from client.settings import home, settings
 from client.start import begun, complain, inquire, is_plain
 

@@ -7,18 +7,17 @@ every game on disk. So a client that is killed and started again finds the same 
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from client.door import Door, announced
+from client.server_programs import server_command, server_environment
 
-ROOT = Path(__file__).resolve().parent.parent
+SERVER_COMMAND = server_command("server")
 START_LIMIT_S = 10.0
 PROBE_LIMIT_S = 0.25
 LOOK_EVERY_S = 0.01
@@ -78,21 +77,6 @@ class PrivateServer:
                 stderr=log,
                 start_new_session=True,  # Ctrl-C here is not meant for a server that others may be using
             )
-
-
-def server_command(module: str) -> tuple[str, ...]:
-    """How a program of the server's side is started."""
-    # -P keeps a folder called "server" in the working directory from being taken for ours.
-    return sys.executable, "-P", "-m", module
-
-
-SERVER_COMMAND = server_command("server")
-
-
-def server_environment() -> dict[str, str]:
-    """An environment in which the server is found from any working directory."""
-    known = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{known}" if known else str(ROOT)}
 
 
 def running_url(directory: Path) -> str | None:

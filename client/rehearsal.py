@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 
 from client.pipes import let_go
-from client.private import server_command, server_environment
+from client.server_programs import server_command, server_environment
 from client.store import Happening, Link, Sent
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES

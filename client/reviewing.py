@@ -14,8 +14,8 @@ import msgspec
 
 from client import cleaning
 from client.lines import clean
-from client.private import server_command, server_environment
 from client.replay import Replay, gone, own_seat, seat_of
+from client.server_programs import server_command, server_environment
 from client.transcripts import newest
 from protocol.witness import Saved
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client import tours
-from client.creation import REF
+from client.defaults import REF
 from client.games import find
 from client.reading import view_of
 from client.store import Happening

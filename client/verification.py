@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from client.past import mark_verified
-from client.private import server_command, server_environment
+from client.server_programs import server_command, server_environment
 from client.store import Said
 
 LIMIT_S = 60.0

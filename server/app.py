@@ -23,13 +23,15 @@ from server.accounts_sqlite import SqliteAccounts
 from server.addresses import Networks, Proxies
 from server.computers import Computers
 from server.config import Config
+from server.counts import Counts
 from server.database import Database
 from server.gateway import Gateway, Trust
 from server.hall import LOOK_EVERY_S, Hall
 from server.host import Clock, Host
-from server.journal import Journal, MemoryJournal, Unwritable
+from server.journal import Journal, Unwritable
 from server.journal_sqlite import SqliteJournal
-from server.metrics import Counts, Pages
+from server.memory_journal import MemoryJournal
+from server.metrics import Pages
 from server.private import private
 from server.reception import Reception
 from server.reckoner import Reckoner

@@ -6,29 +6,16 @@ Spectators live here and not in the room: watching changes nothing that is playe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
 from server.frames import frame
-from server.inputs import Nobody, Person
-from server.outbox import Outbox
+from server.occupants import Nobody, Person
+from server.recipient import Follower
 from server.room import Room
 from server.tables import deal, table
-
-
-class Follower(Protocol):
-    """A connected player."""
-
-    @property
-    def player(self) -> int:
-        """The player's number."""
-
-    @property
-    def outbox(self) -> Outbox:
-        """Where frames for them go."""
-
 
 F = TypeVar("F", bound=Follower)
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from server import absence, replay, starting
 from server.dealing import Deal
-from server.inputs import Holder, Open
+from server.inputs import Open
+from server.occupants import Holder
 from server.replay import Unreplayable
 from server.room import Room
 from server.sitting import Sitting

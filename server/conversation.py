@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from protocol import messages as m
 from protocol.codec import encode
 from server import talk as talks
-from server.audience import Follower
 from server.frames import frame
+from server.recipient import Follower
 from server.talk import Ear, Line, Talk
 
 

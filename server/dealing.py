@@ -18,7 +18,7 @@ from engines.chance import Chance, derive_key
 from engines.game import Game, Seat
 from protocol import dealing
 from protocol import messages as m
-from server.inputs import Computer, Holder, Nobody, Person
+from server.occupants import Computer, Holder, Nobody, Person
 
 PHASE_S = 3.0
 """How long the hashes are waited for, and then the shares."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engines.game import Feat, Seat
 from server import dealing, tables
-from server.inputs import Holder, Person
+from server.occupants import Holder, Person
 from server.past import COMPUTER, Past, Rival
 from server.records import Record
 from server.room import Room

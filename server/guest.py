@@ -10,8 +10,8 @@ from protocol.codec import encode
 from server.bucket import Bucket
 from server.frames import frame
 from server.gateway import Connection
-from server.inputs import Person
 from server.limits import Limits
+from server.occupants import Person
 from server.outbox import Outbox
 from server.outputs import Refuse
 from server.session import Session

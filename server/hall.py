@@ -8,13 +8,13 @@ from collections.abc import Callable
 from protocol.codec import encode
 from server import lobby
 from server.archive import Rank
-from server.audience import Follower
 from server.conversation import Conversation
 from server.frames import frame
 from server.inputs import Open
 from server.limits import Limits
 from server.outputs import Refuse
 from server.pace import Pace
+from server.recipient import Follower
 from server.room import Room
 from server.talk import Ear, Speaker
 

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from protocol import messages as m
 from server import replay, tables, watching
 from server import room as rooms
-from server.inbox import TICK, Ask, Asker
+from server.inbox import TICK, Ask
 from server.inputs import Close, Leave, Open
 from server.journal import Conflict, Unwritable
-from server.outline import outline
 from server.outputs import Refuse
 from server.parking import Deed, Parking
+from server.recipient import Asker
+from server.replay import outline
 from server.runner import RETRY_S, House, Runner
 from server.scribe import Scribe
 from server.talk import NotSaid, Speaker

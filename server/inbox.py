@@ -5,42 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol
 
 import msgspec
 
-from engines.game import Seat
 from protocol import messages as m
-from server.audience import Follower
 from server.inputs import Event, Tick
+from server.recipient import Asker
 
 INBOX_MAX = 64
 """How many inputs of people may wait for one room; what comes on top is refused, and can be sent again."""
-
-
-class Asker(Follower, Protocol):
-    """Whoever sent an input and wants to hear of it; `following` is the rooms they follow."""
-
-    following: set[str]
-
-    @property
-    def name(self) -> str:
-        """What they are called now."""
-
-    def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
-        """They follow the room now."""
-
-    def refused(self, refusal: m.Refused) -> None:
-        """Their input was refused."""
-
-    def advised(self, advice: m.Advice) -> None:
-        """What they asked about their position is answered."""
-
-    def transcribed(self, transcript: m.Transcript) -> None:
-        """They are told all that happened in a game."""
-
-    def left(self, code: str, reason: str) -> None:
-        """They follow the room no longer."""
 
 
 class Ask(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What happens to a room: the inputs of `room.step`, in the form the journal stores them, and who can hold a seat."""
+"""What happens to a room: the inputs of `room.step`, in the form the journal stores them."""
 
 from __future__ import annotations
 
@@ -8,30 +8,7 @@ import msgspec
 
 from protocol.messages import Claimed, Question, Watching
 from server.clock import NO_LIMITS, Limits
-
-
-class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
-    """A seat to take."""
-
-
-class Person(msgspec.Struct, frozen=True, array_like=True, tag="person"):
-    """A signed-in player, by the account's number and the name worn when sitting down.
-
-    `deals` says whether their program takes part in dealing, so that it is waited for.
-    """
-
-    player: int
-    name: str
-    deals: bool = False
-
-
-class Computer(msgspec.Struct, frozen=True, array_like=True, tag="computer"):
-    """One of the game's computer players."""
-
-    level: str
-
-
-Holder = Nobody | Person | Computer
+from server.occupants import Holder
 
 
 class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engines.game import Seat
 from server import sitting as sittings
-from server.inputs import Nobody, Person
+from server.occupants import Nobody, Person
 from server.outputs import Relist, Show, Stood
 from server.room_value import (
     NO_GAME,

@@ -17,8 +17,9 @@ from engines import catalog
 from engines.chance import Chance
 from protocol import messages as m
 from server import clock, tables
-from server.inputs import Computer, Holder, Nobody, Open, Person
+from server.inputs import Open
 from server.limits import Limits
+from server.occupants import Computer, Holder, Nobody, Person
 from server.outputs import Refuse
 from server.repute import Ranks, best_known, in_game
 from server.room import Room

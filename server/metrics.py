@@ -7,47 +7,19 @@ The counts are kept by the parts that know them, as plain numbers, and read when
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cached_property
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from server.addresses import Networks
-from server.durations import Durations
+from server.counts import Counts
 from server.gateway import Page
 
 if TYPE_CHECKING:
     from server.figures import Figures
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """The server's figures at one moment. Everything that only grows counts from the server's start.
-
-    `decisions` are what computers chose, by game and level; `late_s` and `worst_s` say how late the event loop was the
-    last time anybody looked, and the most it ever was.
-    """
-
-    connections: int
-    players: int
-    rooms: int
-    parked: int
-    moves: int
-    refusals: dict[str, int]
-    malformed: int
-    rebuilt: int
-    commits: int
-    stored: int
-    thinking: int
-    waiting: int
-    decisions: Mapping[tuple[str, str], Durations]
-    failures: int
-    skipped: int
-    late_s: float
-    worst_s: float
 
 
 class Pages:

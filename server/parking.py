@@ -17,7 +17,7 @@ from server.feats import Finish
 from server.inbox import INBOX_MAX, TICK, Ask
 from server.inputs import Restart
 from server.journal import Unwritable
-from server.outline import Outline
+from server.replay import Outline
 from server.room_loading import LoadedRoom, load_room
 from server.runner import RETRY_S, House, Runner
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 import msgspec
 
 from engines.catalog import UnknownGame
 from server import room
-from server.inputs import Input, Open
+from server.inputs import Input, Open, Sit
+from server.occupants import Person
 from server.room import Room
 
 _Entry = tuple[float, Open | Input]
@@ -78,3 +79,33 @@ def _stepped(current: Room, at: float, event: Input) -> Room:
     if not result.record or result.room.seq != current.seq + 1:
         raise Unreplayable(f"entry {current.seq + 1} changes nothing under these rules")
     return result.room
+
+
+class Outline(NamedTuple):
+    """A room that is not taken up yet.
+
+    Attributes:
+        name: what its journal is kept under.
+        opened: how it was made.
+        people: everybody who ever sat down there; whether they still do only the room itself can tell.
+        at: when something last happened there, by the server's clock.
+    """
+
+    name: str
+    opened: Open
+    people: frozenset[int]
+    at: float
+
+
+def outline(name: str, entries: Sequence[bytes]) -> Outline:
+    """The outline of a room from the summary that `Journal.open_rooms` gives of it. Raises Unreplayable."""
+    if not entries:
+        raise Unreplayable("the journal holds nothing of the room")
+    times, events = zip(*map(unpack, entries), strict=True)
+    opened, *later = events
+    if not isinstance(opened, Open):
+        raise Unreplayable("the first entry does not make a room")
+    seated = {chair.player for chair in opened.chairs if isinstance(chair, Person)}
+    return Outline(
+        name, opened, frozenset(seated | {event.player for event in later if isinstance(event, Sit)}), times[-1]
+    )

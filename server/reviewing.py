@@ -15,7 +15,7 @@ from engines.game import Seat
 from protocol import dealing
 from protocol import messages as m
 from server.dealing import Chain
-from server.inputs import Computer, Holder, Person
+from server.occupants import Computer, Holder, Person
 from server.room_value import Room
 from server.sitting import Setting, Sitting
 from server.tables import table

@@ -24,15 +24,12 @@ from server.inputs import (
     Choose,
     Claim,
     Close,
-    Computer,
     Fill,
     Input,
     Kick,
     Leave,
-    Nobody,
     OfferDraw,
     Open,
-    Person,
     Play,
     Pledge,
     Rematch,
@@ -44,6 +41,7 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
+from server.occupants import Computer, Nobody, Person
 from server.outputs import Relist, Seated, Show
 from server.room_value import (
     NO_GAME,

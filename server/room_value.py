@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engines.game import Seat
 from protocol import messages as m
 from server.dealing import Deal
-from server.inputs import Computer, Holder, Nobody, Person
+from server.occupants import Computer, Holder, Nobody, Person
 from server.outputs import Output, Refuse, Relist, Show, Think
 from server.sitting import Setting, Sitting
 

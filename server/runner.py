@@ -19,10 +19,11 @@ from server.advising import Advisers, advice
 from server.audience import Audience
 from server.computers import Computers
 from server.feats import Finish, finishers
-from server.inbox import TICK, Ask, Asker, Inbox
+from server.inbox import TICK, Ask, Inbox
 from server.inputs import Choose, Consult, Event, Open, Play, Presence, Sit
 from server.journal import Conflict, Journal, Unwritable
 from server.limits import Limits
+from server.recipient import Asker
 from server.records import Records
 from server.room import Room
 from server.room_loading import load_room

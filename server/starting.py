@@ -12,7 +12,8 @@ from protocol import messages as m
 from server import dealing
 from server import sitting as sittings
 from server.dealing import Deal
-from server.inputs import Computer, Holder, Nobody, Person, Pledge, Share
+from server.inputs import Pledge, Share
+from server.occupants import Computer, Holder, Nobody, Person
 from server.outputs import Output, Relist, Seated, Show, ShowDeal
 from server.room_value import Room, Step, refused, thinkers
 from server.sitting import Setting, Sitting

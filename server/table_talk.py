@@ -7,8 +7,8 @@ from collections.abc import Callable
 from server import talk as talks
 from server.audience import Audience
 from server.conversation import Conversation
-from server.inbox import Asker
-from server.inputs import Person
+from server.occupants import Person
+from server.recipient import Asker
 from server.room import Room
 from server.talk import Ear, NotSaid, Speaker
 

@@ -9,7 +9,7 @@ from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from server import clock
 from server.clock import Limits
-from server.inputs import Computer, Holder, Nobody, Person
+from server.occupants import Computer, Holder, Nobody, Person
 from server.room_value import Room, people, person
 from server.sitting import Request, Sitting
 

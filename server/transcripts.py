@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server import replay
 from server.dealing import Deal, player
-from server.inputs import Open, Person, Sit
+from server.inputs import Open, Sit
+from server.occupants import Person
 from server.room import Room
 from server.sitting import Sitting
 from server.tables import ending, in_hexadecimal

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from protocol import messages as m
-from server.inputs import Person
+from server.occupants import Person
 from server.outputs import Refuse
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client import muting, sayings, talk
-from client import orders as o
+from client import muting, orders, sayings, talk
 from client.commands import Place, read
 from client.dialogues import dialogue_of
 from client.exits import Exit
@@ -42,55 +41,55 @@ def typed(plain: Plain, line: str) -> Step:
     return _ordered(plain, order)
 
 
-def _ordered(plain: Plain, order: o.Order) -> Step:
+def _ordered(plain: Plain, order: orders.Order) -> Step:
     match order:
         case m.Respond(agree=agree):
             return Step(replace(plain, awaited=(m.Entered if agree else m.Matching,)), orders=(order,))
         case m.Message():
             return Step(replace(plain, awaited=ANSWERS.get(type(order), ())), orders=(order,))
-        case o.Verify() | o.Review() | o.Remember():
+        case orders.Verify() | orders.Review() | orders.Remember():
             return Step(replace(plain, awaited=(Said,)), orders=(order,))
-        case o.Learn():
+        case orders.Learn():
             return Step(replace(plain, awaited=(m.Entered,)), orders=(order,))
         case Opened():
             return Step(plain, orders=(order,))
-        case o.Invite(way=Opened() as way):
+        case orders.Invite(way=Opened() as way):
             return Step(plain, orders=(way,))
-        case o.Invite(way=m.Create() as way):
+        case orders.Invite(way=m.Create() as way):
             made = "A table for a friend is made; 'invite' there says how to come."
             return Step(replace(plain, awaited=ANSWERS[m.Create]), (made,), (way,))
-        case o.InTurn(commands=commands):
+        case orders.InTurn(commands=commands):
             return Step(awaiting_game(plain, commands), orders=commands)
-        case o.AutoPlay(pace=0):
+        case orders.AutoPlay(pace=0):
             return Step(replace(plain, auto="stopped"), ("You make your own moves again.",))
-        case o.AutoPlay(until=until) if plain.store.seated is not None:
+        case orders.AutoPlay(until=until) if plain.store.seated is not None:
             return continued(replace(plain, auto=until), plain.store.seated, ("Your moves are made by themselves.",))
-        case o.Mute(name=name, on=on):
+        case orders.Mute(name=name, on=on):
             muted = muting.changed(plain.store, plain.muted, order)
             return Step(replace(plain, muted=muted), (talk.told_of(name, on=on),))
-        case o.Quit():
+        case orders.Quit():
             dialogue = dialogue_of(plain.store)
             return Step(plain, (dialogue.farewell,) if dialogue else (), exit=Exit.OK)
-        case o.Show(panel="invite"):
-            return Step(replace(plain, awaited=(Said,)), orders=(o.Survey(),))
-        case o.OpenDoor() | o.ShutDoor():
+        case orders.Show(panel="invite"):
+            return Step(replace(plain, awaited=(Said,)), orders=(orders.Survey(),))
+        case orders.OpenDoor() | orders.ShutDoor():
             return Step(replace(plain, awaited=(Said,)), orders=(order,))
         case _:
             return Step(plain, _read_out(plain, order))
 
 
-def _read_out(plain: Plain, order: o.Order) -> tuple[str, ...]:
+def _read_out(plain: Plain, order: orders.Order) -> tuple[str, ...]:
     """What is said in the place of something that a full screen would open."""
     match order:
-        case o.Ask(prompt="join"):
+        case orders.Ask(prompt="join"):
             return ("Say which table, as in 'join KQFM'; 'rooms' lists them.",)
-        case o.Show(panel="form"):
+        case orders.Show(panel="form"):
             return ("Say which game, as in 'new war'.",)
-        case o.Show(panel="tours"):
+        case orders.Show(panel="tours"):
             return sayings.tours(plain.store)
-        case o.Show(panel="levels", game=game):
+        case orders.Show(panel="levels", game=game):
             return sayings.levels(plain.store, game)
-        case o.Show(panel="rules", game=game):
+        case orders.Show(panel="rules", game=game):
             return tuple(f"{section.title}: {section.text}" for section in rules(game))
         case _:
             return ("That needs the full screen; 'help' says what can be typed here.",)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client import menu
-from client import orders as o
+from client import menu, orders
 from client.desk import Desk
 from client.screens.columns import Row
 from client.screens.panes import PANES, pane_of
@@ -39,7 +38,7 @@ def found(store: Store, desk: Desk) -> Desk:
     return _at_first(replace(desk, pane=OPEN), rows(store, desk), FILTERED)
 
 
-def stepped(store: Store, desk: Desk, step: o.Step, page_rows: int) -> Desk:
+def stepped(store: Store, desk: Desk, step: orders.Step, page_rows: int) -> Desk:
     """The Desk with the mark moved by lines, through all lists of its pane, or to another pane."""
     lists, panes, pane = rows(store, desk), PANES[desk.layout], pane_of(desk, desk.layout)
     if step.panes:

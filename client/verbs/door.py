@@ -6,21 +6,21 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from client import orders as o
+from client import orders
 from client.verbs.given import Given, Words
 
 NO_PLACE = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
 NETWORK = "network"
 
 
-def opening_network_or(read: Callable[[Given], o.Order]) -> Callable[[Given], o.Order]:
+def opening_network_or(read: Callable[[Given], orders.Order]) -> Callable[[Given], orders.Order]:
     """What reads an order to open the network, or whatever else may be opened."""
-    return lambda given: o.OpenDoor(*_place(given.words[1:])) if given.words[:1] == (NETWORK,) else read(given)
+    return lambda given: orders.OpenDoor(*_place(given.words[1:])) if given.words[:1] == (NETWORK,) else read(given)
 
 
-def closing_network_or(read: Callable[[Given], o.Order]) -> Callable[[Given], o.Order]:
+def closing_network_or(read: Callable[[Given], orders.Order]) -> Callable[[Given], orders.Order]:
     """What reads an order to close the network, or whatever else may be closed."""
-    return lambda given: o.ShutDoor() if given.words == (NETWORK,) else read(given)
+    return lambda given: orders.ShutDoor() if given.words == (NETWORK,) else read(given)
 
 
 def _place(words: Words) -> tuple[str, int | None]:

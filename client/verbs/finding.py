@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client import orders as o
-from client.creation import REF, creation, sheet_of
+from client import orders
+from client.creation import creation, sheet_of
+from client.defaults import REF
 from client.matching import challengers
 from client.seats import is_about_seats
 from client.store import Store
@@ -14,7 +15,7 @@ from client.verbs.given import Given
 from protocol import messages as m
 
 
-def read_quick(given: Given) -> o.Order:
+def read_quick(given: Given) -> orders.Order:
     """For the game that is named, or else for any of several people, the one played last before all others."""
     named = " ".join(given.words)
     sheet = sheet_of(named, given.store, given.habits)
@@ -24,7 +25,7 @@ def read_quick(given: Given) -> o.Order:
     return m.Quick(ref=REF, games=tuple(each.name for each in games if each.max_seats > 1))
 
 
-def read_challenge(given: Given) -> o.Order:
+def read_challenge(given: Given) -> orders.Order:
     if not given.words:
         raise ValueError("challenge takes a name, and a game where it is not the last one: 'challenge ben war'.")
     whom, *words = given.words
@@ -44,14 +45,14 @@ def read_challenge(given: Given) -> o.Order:
     )
 
 
-def respond(*, agree: bool) -> Callable[[Given], o.Order]:
-    def read_response(given: Given) -> o.Order:
+def respond(*, agree: bool) -> Callable[[Given], orders.Order]:
+    def read_response(given: Given) -> orders.Order:
         return m.Respond(ref=REF, challenge=_challenge(given.words, given.store).challenge, agree=agree)
 
     return read_response
 
 
-def read_withdraw(given: Given) -> o.Order:
+def read_withdraw(given: Given) -> orders.Order:
     if given.store.matching.seeking is None:
         raise ValueError("You wait for nobody.")
     return m.Withdraw()

@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from client import orders as o
-from client import tours
-from client.creation import REF
+from client import orders, tours
+from client.defaults import REF
 from client.records import deal_of, is_rated
 from client.rulebook import rules
 from client.verbs.given import Given, sheet_meant
 from protocol import messages as m
 
 
-def read_rules(given: Given) -> o.Order:
+def read_rules(given: Given) -> orders.Order:
     sheet = sheet_meant(given)
     if not rules(sheet.name):
         raise ValueError(f"The rules of {sheet.title} are not written down here.")
-    return o.Show("rules", sheet.name)
+    return orders.Show("rules", sheet.name)
 
 
-def read_learn(given: Given) -> o.Order:
+def read_learn(given: Given) -> orders.Order:
     """The tour of the game that is named or on the table, or else the choice of all."""
     sheet = sheet_meant(given)
     if not given.words and given.store.seated is None:
-        return o.Show("tours")
+        return orders.Show("tours")
     if sheet.name not in tours.names():
         raise ValueError(f"There is no tour of {sheet.title}.")
-    return o.Learn(sheet.name)
+    return orders.Learn(sheet.name)
 
 
-def read_levels(given: Given) -> o.Order:
-    return o.Show("levels", sheet_meant(given).name)
+def read_levels(given: Given) -> orders.Order:
+    return orders.Show("levels", sheet_meant(given).name)
 
 
-def read_stats(given: Given) -> o.Order:
+def read_stats(given: Given) -> orders.Order:
     """With the best that is known of the deal on the table, where it is one of that game."""
     seated, game = given.store.seated, sheet_meant(given).name
     is_here = seated is not None and seated.table.game == game
     return m.Recall(ref=REF, game=game, deal=deal_of(seated) if is_here else None)
 
 
-def read_leaders(given: Given) -> o.Order:
+def read_leaders(given: Given) -> orders.Order:
     """Where no game is named, and the one that is meant is not rated, of the first that is."""
     game = sheet_meant(given).name
     if not given.words and not is_rated(game):

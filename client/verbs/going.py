@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client import orders as o
-from client import tours
-from client.creation import REF, creation
+from client import orders, tours
+from client.creation import creation
+from client.defaults import REF
 from client.moves import table_here
 from client.store import Opened, Store
 from client.tables import has_given_up
@@ -14,22 +14,22 @@ from protocol import messages as m
 CODE_LENGTH = 4
 
 
-def read_new(given: Given) -> o.Order:
-    return creation(given.words, given.store, given.habits, "open") if given.words else o.Show("form")
+def read_new(given: Given) -> orders.Order:
+    return creation(given.words, given.store, given.habits, "open") if given.words else orders.Show("form")
 
 
-def read_play(given: Given) -> o.Order:
+def read_play(given: Given) -> orders.Order:
     return creation(given.words, given.store, given.habits, "computer")
 
 
-def read_join(given: Given) -> o.Order:
+def read_join(given: Given) -> orders.Order:
     if not given.words:
-        return o.Ask("join")
+        return orders.Ask("join")
     code = _code(given.words)
     return Opened(code) if _holds_seat(given.store, code) else m.Join(ref=REF, room=code)
 
 
-def read_watch(given: Given) -> o.Order:
+def read_watch(given: Given) -> orders.Order:
     if given.words:
         code = _code(given.words)
     elif given.store.lobby and given.store.lobby.live:
@@ -39,19 +39,19 @@ def read_watch(given: Given) -> o.Order:
     return Opened(code) if code in given.store.rooms else m.Watch(ref=REF, room=code)
 
 
-def read_open(given: Given) -> o.Order:
+def read_open(given: Given) -> orders.Order:
     code = _code(given.words)
     if code not in given.store.rooms:
         raise ValueError(f"You are not at a table {code}; type 'join {code}' to sit down there.")
     return Opened(code)
 
 
-def read_lobby(given: Given) -> o.Order:
+def read_lobby(given: Given) -> orders.Order:
     """Go there; a tour is over then, while any other seat stays one's own."""
     return m.Leave(room=tours.ROOM) if given.store.room == tours.ROOM else Opened(None)
 
 
-def read_leave(given: Given) -> o.Order:
+def read_leave(given: Given) -> orders.Order:
     table = table_here(given.store).table
     if given.words == ("over",) and table.phase != "over":
         raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
@@ -61,16 +61,16 @@ def read_leave(given: Given) -> o.Order:
     return m.Leave(room=table.room)
 
 
-def read_invite(given: Given) -> o.Order:
+def read_invite(given: Given) -> orders.Order:
     """To the table on screen, or from the lobby to one of one's own with an open seat, which is made where none is."""
     store = given.store
     if store.room is not None:
         table_here(store)
-        return o.Show("invite")
+        return orders.Show("invite")
     for code, seated in store.rooms.items():
         if seated.table.seat is not None and any(chair.kind == "open" for chair in seated.table.chairs):
-            return o.Invite(Opened(code))
-    return o.Invite(creation(("", "open", "private"), store, given.habits, "open"))
+            return orders.Invite(Opened(code))
+    return orders.Invite(creation(("", "open", "private"), store, given.habits, "open"))
 
 
 def _holds_seat(store: Store, code: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client import orders as o
+from client import orders
 from client.consults import consult
 from client.forced_moves import needs_decision
 from client.moves import aimed, move_of, table_here
@@ -16,59 +16,59 @@ from protocol import messages as m
 PACES = range(1, 6)
 
 
-def read_move(given: Given) -> o.Order:
+def read_move(given: Given) -> orders.Order:
     return move_of(" ".join(given.words), given.store, given.mark)
 
 
-def read_pick(given: Given) -> o.Order:
+def read_pick(given: Given) -> orders.Order:
     return move_of("pick", given.store, given.mark)
 
 
-def read_aim(given: Given) -> o.Order:
-    return o.Aim(aimed(" ".join(given.words), given.store, given.mark))
+def read_aim(given: Given) -> orders.Order:
+    return orders.Aim(aimed(" ".join(given.words), given.store, given.mark))
 
 
-def read_touch(given: Given) -> o.Order:
+def read_touch(given: Given) -> orders.Order:
     """A move where the words mean one, or else a mark; where they mean neither, why they are no move."""
     words = " ".join(given.words)
     try:
         return move_of(f"touch {words}", given.store, given.mark)
     except ValueError as refused:
         try:
-            return o.Aim(aimed(words, given.store, given.mark))
+            return orders.Aim(aimed(words, given.store, given.mark))
         except ValueError:
             raise refused from None
 
 
-def read_find(given: Given) -> o.Order:
-    return o.Aim(aimed(" ".join(("find", *given.words)), given.store, given.mark))
+def read_find(given: Given) -> orders.Order:
+    return orders.Aim(aimed(" ".join(("find", *given.words)), given.store, given.mark))
 
 
-def read_auto(given: Given) -> o.Order:
+def read_auto(given: Given) -> orders.Order:
     _pilot(given.store)
     match given.words:
         case ():
-            return o.AutoPlay(None, "over")
+            return orders.AutoPlay(None, "over")
         case ("off",):
-            return o.AutoPlay(0, "stopped")
+            return orders.AutoPlay(0, "stopped")
         case (pace,) if pace.isdecimal() and int(pace) in PACES:
-            return o.AutoPlay(int(pace), "over")
+            return orders.AutoPlay(int(pace), "over")
     raise ValueError(f"auto takes a speed from {PACES[0]} (slow) to {PACES[-1]} (fast), or off.")
 
 
-def read_on(given: Given) -> o.Order:
+def read_on(given: Given) -> orders.Order:
     if needs_decision(_pilot(given.store)):
         raise ValueError("No move makes itself now: you have to choose one.")
-    return o.AutoPlay(o.FULL_PACE, "moment")
+    return orders.AutoPlay(orders.FULL_PACE, "moment")
 
 
-def read_finish(given: Given) -> o.Order:
+def read_finish(given: Given) -> orders.Order:
     if any(chair.kind == "person" for chair in others(_pilot(given.store).table)):
         raise ValueError("Only a game against computers can be played to its end at once.")
-    return o.AutoPlay(o.FULL_PACE, "over")
+    return orders.AutoPlay(orders.FULL_PACE, "over")
 
 
-def ask(about: m.Question) -> Callable[[Given], o.Order]:
+def ask(about: m.Question) -> Callable[[Given], orders.Order]:
     return lambda given: consult(about, given.store)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client import orders as o
+from client import orders
 from client.absences import may_claim, missed
 from client.creation import sheet_of
 from client.dialogues import next_game, same_game
@@ -19,7 +19,7 @@ from client.verbs.given import Given, own_table
 from protocol import messages as m
 
 
-def read_rematch(given: Given) -> o.Order:
+def read_rematch(given: Given) -> orders.Order:
     table = own_table(given.store)
     if table.phase != "over":
         raise ValueError("A rematch is for when the game is over.")
@@ -28,28 +28,28 @@ def read_rematch(given: Given) -> o.Order:
     return m.Rematch(room=table.room)
 
 
-def read_restart(given: Given) -> o.Order:
+def read_restart(given: Given) -> orders.Order:
     table = own_table(given.store)
     if others(table) and table.phase == "over":
         return read_rematch(given)
     if others(table) or table.phase == "waiting":
         raise ValueError("Only who plays alone can begin another game; 'resign' gives this one up.")
-    return o.InTurn(next_game(table))
+    return orders.InTurn(next_game(table))
 
 
-def read_repeat(given: Given) -> o.Order:
+def read_repeat(given: Given) -> orders.Order:
     table = own_table(given.store)
     if others(table) or table.phase != "over":
         raise ValueError("Only who played alone can play the same again, once the game is over.")
-    return o.InTurn(same_game(table))
+    return orders.InTurn(same_game(table))
 
 
-def read_resign(given: Given) -> o.Order:
+def read_resign(given: Given) -> orders.Order:
     table = _game(given.store, "There is no game to give up.")
     return m.Resign(room=table.room)
 
 
-def read_takeback(given: Given) -> o.Order:
+def read_takeback(given: Given) -> orders.Order:
     table = _game(given.store, "No game is going on in which a move could be taken back.")
     seated = table_here(given.store)
     seen = sight(seated)
@@ -64,7 +64,7 @@ def read_takeback(given: Given) -> o.Order:
     return m.TakeBack(room=table.room)
 
 
-def read_offer(given: Given) -> o.Order:
+def read_offer(given: Given) -> orders.Order:
     if given.words not in ((), ("draw",)):
         raise ValueError("What can be offered is a draw: 'offer draw'.")
     table = _game(given.store, "There is no game that could be a draw.")
@@ -76,8 +76,8 @@ def read_offer(given: Given) -> o.Order:
     return m.OfferDraw(room=table.room)
 
 
-def answer(*, agree: bool) -> Callable[[Given], o.Order]:
-    def read_answer(given: Given) -> o.Order:
+def answer(*, agree: bool) -> Callable[[Given], orders.Order]:
+    def read_answer(given: Given) -> orders.Order:
         table = own_table(given.store)
         if not asks_me(table):
             raise ValueError("Nobody asks you for anything.")
@@ -86,7 +86,7 @@ def answer(*, agree: bool) -> Callable[[Given], o.Order]:
     return read_answer
 
 
-def read_claim(given: Given) -> o.Order:
+def read_claim(given: Given) -> orders.Order:
     table = _game(given.store, "There is no game in which somebody could be away.")
     if not may_claim(table):
         raise ValueError("There is still time to come back." if missed(table) else "Nobody is away.")
@@ -101,7 +101,7 @@ def read_claim(given: Given) -> o.Order:
     raise ValueError("What can be claimed is the win, or a computer that plays on: 'claim win' or 'claim computer'.")
 
 
-def read_fill(given: Given) -> o.Order:
+def read_fill(given: Given) -> orders.Order:
     table = own_table(given.store)
     sheet = sheet_of(table.game, given.store, given.habits)
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
@@ -112,7 +112,7 @@ def read_fill(given: Given) -> o.Order:
     return m.Fill(room=table.room, level=level)
 
 
-def read_kick(given: Given) -> o.Order:
+def read_kick(given: Given) -> orders.Order:
     table = own_table(given.store)
     people = [chair.name for chair in others(table) if chair.kind == "person"]
     named = next((name for name in people if name.lower() == " ".join(given.words).lower()), None)
@@ -121,7 +121,7 @@ def read_kick(given: Given) -> o.Order:
     return m.Kick(room=table.room, name=named)
 
 
-def read_close(given: Given) -> o.Order:
+def read_close(given: Given) -> orders.Order:
     table = own_table(given.store)
     if given.words not in (("table",), ("table", "anyway")):
         raise ValueError("close takes what to close: 'close table' or 'close network'.")

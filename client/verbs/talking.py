@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client import orders as o
+from client import orders
 from client.moves import table_here
 from client.verbs.given import Given
 from protocol import messages as m
@@ -11,20 +11,20 @@ ALL_WHO_WATCH = "watchers"
 """Stands for all who only watch, where the host says who may talk."""
 
 
-def read_talk(given: Given) -> o.Order:
+def read_talk(given: Given) -> orders.Order:
     text = " ".join(given.words)
-    return m.Say(room=given.store.room, text=text) if text else o.Ask("say")
+    return m.Say(room=given.store.room, text=text) if text else orders.Ask("say")
 
 
-def read_mute(given: Given) -> o.Order:
-    return o.Mute(_name(given.words, "mute"), on=True)
+def read_mute(given: Given) -> orders.Order:
+    return orders.Mute(_name(given.words, "mute"), on=True)
 
 
-def read_unmute(given: Given) -> o.Order:
-    return o.Mute(_name(given.words, "unmute"), on=False)
+def read_unmute(given: Given) -> orders.Order:
+    return orders.Mute(_name(given.words, "unmute"), on=False)
 
 
-def read_hush(given: Given) -> o.Order:
+def read_hush(given: Given) -> orders.Order:
     table = table_here(given.store).table
     match given.words:
         case (who,):

@@ -8,7 +8,7 @@ import pytest
 
 from client.alerts import ASKED, HURRY
 from client.games.war import drawing
-from client.memory import Memory
+from client.habits import Memory
 from client.settings import Settings
 from client.throttle import BURST, PER_SECOND
 from engines.cards import Card

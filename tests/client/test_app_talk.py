@@ -5,8 +5,8 @@ from unicodedata import normalize
 
 import pytest
 
+from client.habits import Memory
 from client.lines import width_of
-from client.memory import Memory
 from client.talk import Silenced
 from engines.catalog import find
 from engines.chance import Chance

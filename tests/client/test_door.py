@@ -11,8 +11,7 @@ from typing import TypeVar
 import pytest
 
 from client import door as door_file
-from client import machine
-from client import orders as o
+from client import machine, orders
 from client.address import fingerprint_of, place
 from client.connection import Connection
 from client.door import NO_ANSWER, NO_NETWORK, NOT_RUNNING, NOT_YOURS, SHUT, Door, announced, turned
@@ -124,28 +123,28 @@ async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, door, tmp_p
 async def test_what_cannot_be_is_said_in_a_sentence(hosted, door, monkeypatch):
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
-        assert await turned(door, o.OpenDoor(HERE, port)) == Said(
+        assert await turned(door, orders.OpenDoor(HERE, port)) == Said(
             f"Port {port} of {HERE} is taken by another program.", is_refusal=True
         )
     monkeypatch.setattr(machine, "ELSEWHERE", ("no address", 9))
-    assert await turned(door, o.OpenDoor()) == Said(NO_NETWORK, is_refusal=True)
-    assert await turned(None, o.OpenDoor()) == Said(NOT_YOURS, is_refusal=True)
+    assert await turned(door, orders.OpenDoor()) == Said(NO_NETWORK, is_refusal=True)
+    assert await turned(None, orders.OpenDoor()) == Said(NOT_YOURS, is_refusal=True)
     assert door.address() == ""
 
 
 async def test_what_was_done_is_said_in_a_sentence(hosted, door, monkeypatch):
     monkeypatch.setattr(door_file, "address_here", lambda: HERE)
-    said = await turned(door, o.OpenDoor())
+    said = await turned(door, orders.OpenDoor())
     assert said == Said(door_file.OPENED.format(place=place(door.address())))
     assert fingerprint_of(door.address()) not in said.text
-    assert await turned(door, o.ShutDoor()) == Said(SHUT)
+    assert await turned(door, orders.ShutDoor()) == Said(SHUT)
 
 
 async def test_a_server_that_does_not_run_or_does_not_answer_is_said(door, tmp_path, monkeypatch):
-    assert await turned(door, o.OpenDoor(HERE)) == Said(NOT_RUNNING, is_refusal=True)
+    assert await turned(door, orders.OpenDoor(HERE)) == Said(NOT_RUNNING, is_refusal=True)
     (tmp_path / "wishes").write_text("")
     monkeypatch.setattr(door_file, "ANSWER_LIMIT_S", 0.0)
-    assert await turned(door, o.OpenDoor(HERE)) == Said(NO_ANSWER, is_refusal=True)
+    assert await turned(door, orders.OpenDoor(HERE)) == Said(NO_ANSWER, is_refusal=True)
 
 
 @pytest.mark.parametrize("left", ["", "[]", "{}", '{"url": 1}', '{"url": "ws://localhost:1", "network": 5}'])
@@ -157,4 +156,4 @@ def test_what_is_no_announcement_is_none(tmp_path, left):
 
 async def test_a_pipe_that_nobody_reads_is_no_server(tmp_path, door):
     os.mkfifo(tmp_path / "wishes")
-    assert await turned(door, o.ShutDoor()) == Said(NOT_RUNNING, is_refusal=True)
+    assert await turned(door, orders.ShutDoor()) == Said(NOT_RUNNING, is_refusal=True)

@@ -1,5 +1,4 @@
-from client.habits import Habits
-from client.memory import Memory
+from client.habits import Habits, Memory
 
 HABITS = Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}}, {"war": ("computer:flipper",), "solo": ()})
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from client import private
-from client.private import ROOT, PrivateServer, running_url, server_environment
+from client.private import ROOT, PrivateServer, running_url
+from client.server_programs import server_environment
 
 pytestmark = pytest.mark.slow
 

@@ -8,20 +8,8 @@ from server import absence
 from server import room as rooms
 from server.absence import RETURN_S
 from server.clock import Limits
-from server.inputs import (
-    Answer,
-    Away,
-    Back,
-    Claim,
-    Computer,
-    Leave,
-    OfferDraw,
-    Play,
-    Rematch,
-    Resign,
-    Restart,
-    Tick,
-)
+from server.inputs import Answer, Away, Back, Claim, Leave, OfferDraw, Play, Rematch, Resign, Restart, Tick
+from server.occupants import Computer
 from server.outputs import Show, Think
 from server.sitting import GRACE_S
 from server.tables import table

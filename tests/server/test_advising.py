@@ -6,7 +6,8 @@ import pytest
 
 from protocol import messages as m
 from server.computers import Busy, Failed
-from server.inputs import Computer, Consult, Play
+from server.inputs import Consult, Play
+from server.occupants import Computer
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import world
 from tests.support.rooms import ANN, BEN, CODE, opened, person

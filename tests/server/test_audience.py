@@ -6,7 +6,8 @@ import pytest
 
 from protocol import messages as m
 from server.audience import Audience
-from server.inputs import Computer, Leave
+from server.inputs import Leave
+from server.occupants import Computer
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, climbing, flipped, person, playing
 from tests.support.visitors import Visitor
 

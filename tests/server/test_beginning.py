@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from server import beginning, replay
 from server import room as rooms
-from server.inputs import Away, Computer, Leave, Nobody, OfferDraw, Play, Rematch, Resign, Sit
+from server.inputs import Away, Leave, OfferDraw, Play, Rematch, Resign, Sit
+from server.occupants import Computer, Nobody
 from server.replay import Unreplayable
 from tests.support.games import FACTS
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, flipped, opened, person, playing

@@ -19,7 +19,7 @@ from engines.chance import Chance
 from engines.game import Hint
 from engines.war.view import Flip, View
 from server.computers import Busy, Computers, Failed, Limits
-from server.inputs import Computer
+from server.occupants import Computer
 from server.room import Room
 from server.thinking import Advise, Decide
 from server.workers import Workers

@@ -12,7 +12,6 @@ from server.inputs import (
     Away,
     Claim,
     Close,
-    Computer,
     Input,
     Kick,
     Leave,
@@ -23,6 +22,7 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
+from server.occupants import Computer
 from server.past import COMPUTER, Past, Rival
 from server.records import Record
 from server.room import Room

@@ -15,8 +15,9 @@ from server import host, replay, tables
 from server.absence import RETURN_S
 from server.host import Clock
 from server.inbox import INBOX_MAX
-from server.inputs import Back, Close, Computer, Leave, Play, Rematch, Resign, Restart, Sit, Tick
+from server.inputs import Back, Close, Leave, Play, Rematch, Resign, Restart, Sit, Tick
 from server.limits import Limits
+from server.occupants import Computer
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
 from tests.support.houses import World, world

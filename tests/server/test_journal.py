@@ -11,8 +11,9 @@ import pytest
 from server import journal_sqlite, replay
 from server.database import Database
 from server.inputs import Sit
-from server.journal import Conflict, Journal, MemoryJournal
+from server.journal import Conflict, Journal
 from server.journal_sqlite import SqliteJournal
+from server.memory_journal import MemoryJournal
 from tests.support.held_journal import HeldJournal
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from server import room as rooms
 from server.clock import Limits
-from server.inputs import Fill, Kick, Leave, Nobody, Play, Rematch, Resign, Shut, Sit, Tick
+from server.inputs import Fill, Kick, Leave, Play, Rematch, Resign, Shut, Sit, Tick
+from server.occupants import Nobody
 from server.outputs import Relist, Show, Stood
 from server.tables import table
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, person, refusal

@@ -11,8 +11,9 @@ from server import lobby
 from server import room as rooms
 from server.archive import Rank
 from server.glicko import Rating
-from server.inputs import Computer, Leave, Nobody, Person, Resign, Sit
+from server.inputs import Leave, Resign, Sit
 from server.lobby import Changed, Limits, Lobby, Make, Moved, OpenRoom
+from server.occupants import Computer, Nobody, Person
 from server.outputs import Refuse
 from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, opened, person, playing
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engines import catalog
 from protocol import messages as m
 from server import matching
-from server.inputs import Person
 from server.matching import ANSWER_S, MOST_CHALLENGES, MOST_WISHES, SEEK_S
+from server.occupants import Person
 from server.wishes import (
     AgainstComputer,
     Dare,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from server import replay
-from server.inputs import Close, Leave, Person, Play, Sit
-from server.outline import outline
-from server.replay import Unreplayable
+from server.inputs import Close, Leave, Play, Sit
+from server.occupants import Person
+from server.replay import Unreplayable, outline
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened
 
 NAME = f"{CODE}-1"

@@ -10,8 +10,9 @@ import pytest
 from protocol import messages as m
 from server import beginning, replay, room_loading
 from server.absence import RETURN_S
-from server.inputs import Back, Close, Leave, Nobody, Open, Play, Rematch, Resign, Restart, Sit
+from server.inputs import Back, Close, Leave, Open, Play, Rematch, Resign, Restart, Sit
 from server.limits import Limits
+from server.occupants import Nobody
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
 from tests.support.houses import World, world

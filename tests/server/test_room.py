@@ -6,22 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from server import room as rooms
-from server.inputs import (
-    Answer,
-    Choose,
-    Close,
-    Computer,
-    Fill,
-    Leave,
-    Nobody,
-    Person,
-    Play,
-    Rematch,
-    Resign,
-    Sit,
-    TakeBack,
-    Tick,
-)
+from server.inputs import Answer, Choose, Close, Fill, Leave, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.occupants import Computer, Nobody, Person
 from server.outputs import Refuse, Relist, Seated, Show, ShowDeal, Stood, Think
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, finished, flip, flipped, opened, person, playing, refusal
 

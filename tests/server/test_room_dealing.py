@@ -8,7 +8,8 @@ from protocol import dealing as bytewise
 from server import replay
 from server import room as rooms
 from server.dealing import PHASE_S
-from server.inputs import Close, Fill, Leave, Nobody, Person, Play, Pledge, Rematch, Resign, Share, Sit, Tick
+from server.inputs import Close, Fill, Leave, Play, Pledge, Rematch, Resign, Share, Sit, Tick
+from server.occupants import Nobody, Person
 from server.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
 from server.tables import deal
 from tests.support.rooms import ANN, BEN, CLEO, NAMES, after, begun, opened, refusal

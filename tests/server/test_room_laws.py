@@ -24,13 +24,10 @@ from server.inputs import (
     Choose,
     Claim,
     Close,
-    Computer,
     Fill,
     Kick,
     Leave,
-    Nobody,
     OfferDraw,
-    Person,
     Play,
     Rematch,
     Resign,
@@ -40,6 +37,7 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
+from server.occupants import Computer, Nobody, Person
 from server.outputs import Refuse, Think
 from server.tables import table
 from tests.support.climb import GAME as CLIMB

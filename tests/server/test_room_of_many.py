@@ -9,7 +9,8 @@ from msgspec import structs
 
 from engines.game import Outcome
 from server import room as rooms
-from server.inputs import Computer, Fill, Leave, Nobody, Rematch, Resign, Sit, TakeBack, Tick
+from server.inputs import Fill, Leave, Rematch, Resign, Sit, TakeBack, Tick
+from server.occupants import Computer, Nobody
 from server.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
 from server.tables import table
 from tests.support.climb import GAME

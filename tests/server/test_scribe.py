@@ -9,8 +9,8 @@ import pytest
 
 from protocol import messages as m
 from server import scribe
-from server.inputs import Nobody
-from server.journal import MemoryJournal
+from server.memory_journal import MemoryJournal
+from server.occupants import Nobody
 from server.outputs import Refuse
 from server.scribe import KEPT, WAITING_MAX, Scribe
 from tests.support.dealt import Gathering

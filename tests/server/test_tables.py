@@ -6,7 +6,8 @@ import pytest
 
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
-from server.inputs import Computer, Leave, Rematch, Resign
+from server.inputs import Leave, Rematch, Resign
+from server.occupants import Computer
 from server.tables import progress, table
 from tests.support import tables
 from tests.support.rooms import ANN, BEN, after, begun, finished, flipped, person, playing

@@ -8,7 +8,8 @@ import pytest
 
 from protocol.dealing import commitment
 from server import transcripts
-from server.inputs import Leave, Nobody, Resign, Sit
+from server.inputs import Leave, Resign, Sit
+from server.occupants import Nobody
 from server.replay import pack
 from server.transcripts import PAGE_EVENTS, Untold, page, readers, transcript
 from tests.support.dealt import Gathering

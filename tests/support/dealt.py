@@ -15,22 +15,8 @@ from protocol.codec import decode_event, encode
 from protocol.witness import Saved
 from server import replay
 from server import room as rooms
-from server.inputs import (
-    Answer,
-    Computer,
-    Input,
-    Leave,
-    OfferDraw,
-    Person,
-    Play,
-    Pledge,
-    Rematch,
-    Resign,
-    Share,
-    Sit,
-    TakeBack,
-    Tick,
-)
+from server.inputs import Answer, Input, Leave, OfferDraw, Play, Pledge, Rematch, Resign, Share, Sit, TakeBack, Tick
+from server.occupants import Computer, Person
 from server.outputs import Seated, Show, ShowDeal, Stood
 from server.room import Room
 from server.tables import deal, table

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from server.journal import MemoryJournal, Unwritable
+from server.journal import Unwritable
+from server.memory_journal import MemoryJournal
 
 
 class HeldJournal(MemoryJournal):

@@ -18,7 +18,8 @@ from server.computers import Limits
 from server.config import Config
 from server.host import Clock
 from server.inbox import Ask
-from server.inputs import Input, Open, Person, Play, Sit
+from server.inputs import Input, Open, Play, Sit
+from server.occupants import Person
 from server.room import Room
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords

@@ -25,6 +25,7 @@ PURE = (
     "outputs",
     "tables",
     "watching",
+    "occupants",
     "lobby",
     "session",
     "clock",

@@ -27,15 +27,12 @@ from server.inputs import (
     Back,
     Choose,
     Claim,
-    Computer,
     Fill,
     Input,
     Kick,
     Leave,
-    Nobody,
     OfferDraw,
     Open,
-    Person,
     Play,
     Pledge,
     Rematch,
@@ -47,6 +44,7 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
+from server.occupants import Computer, Nobody, Person
 from server.room import Room
 from server.tables import table
 from tests.support import frames, streets_lines

@@ -13,13 +13,11 @@ from server import consulting, watching
 from server import room as rooms
 from server.inputs import (
     Answer,
-    Computer,
     Consult,
     Fill,
     Input,
     Kick,
     Leave,
-    Nobody,
     OfferDraw,
     Play,
     Rematch,
@@ -27,8 +25,9 @@ from server.inputs import (
     Shut,
     Sit,
     TakeBack,
-)  # fmt: skip
+)
 from server.limits import Limits
+from server.occupants import Computer, Nobody  # fmt: skip
 from server.outputs import Refuse
 from server.room import Room
 from tests.support.climb import GAME, STIFF

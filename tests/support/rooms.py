@@ -8,7 +8,8 @@ from engines.catalog import find
 from engines.game import Seat
 from protocol import messages as m
 from server import room as rooms
-from server.inputs import Choose, Computer, Holder, Input, Nobody, Open, Person, Play
+from server.inputs import Choose, Input, Open, Play
+from server.occupants import Computer, Holder, Nobody, Person
 from server.outputs import Refuse
 from server.room import Room
 

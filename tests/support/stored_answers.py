@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from client.habits import HABITS_FILE, Memory
 from client.identity import identity
-from client.memory import HABITS_FILE, Memory
 from client.past import Past, recalled
 from client.transcripts import FOLDER
 from engines import catalog

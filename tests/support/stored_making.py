@@ -19,9 +19,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from client.habits import Habits
+from client.habits import HABITS_FILE, Habits, Memory
 from client.identity import identity
-from client.memory import HABITS_FILE, Memory
 from client.past import mark_verified
 from client.talk import Silenced
 from client.transcripts import FOLDER, Keeper, saving

@@ -15,8 +15,8 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from client.app import App
+from client.habits import Memory
 from client.lines import is_beside
-from client.memory import Memory
 from client.orders import Leaving
 from client.screens.attire import EVERYBODYS, Remember, forget
 from client.screens.shutter import Shutter

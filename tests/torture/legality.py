@@ -11,7 +11,8 @@ import msgspec
 
 from engines.catalog import find
 from server import room as rooms
-from server.inputs import Open, Person, Play, Resign
+from server.inputs import Open, Play, Resign
+from server.occupants import Person
 from server.outputs import Refuse
 from server.room import Room
 from tests.support.games import FACTS

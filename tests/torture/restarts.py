@@ -11,9 +11,10 @@ from engines.chance import Chance
 from server import replay
 from server import room as rooms
 from server.app import open_database
-from server.inputs import Input, Open, Person, Play, Rematch
+from server.inputs import Input, Open, Play, Rematch
 from server.journal_sqlite import SqliteJournal
 from server.lobby import CODE_LETTERS
+from server.occupants import Person
 from server.room import Room
 from tests.support.running import start_server
 from tests.torture.finding import Finding

@@ -21,7 +21,8 @@ from engines.streets_and_alleys import rules as streets
 from engines.streets_and_alleys.moves import read as read_street
 from protocol.codec import encode
 from server import room as rooms
-from server.inputs import Person, Play
+from server.inputs import Play
+from server.occupants import Person
 from server.outputs import Refuse
 from server.room import Room
 from server.tables import table

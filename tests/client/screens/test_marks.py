@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from client import orders as o
+from client import orders
 from client.desk import Desk
 from client.habits import Habits
 from client.screens import marks
@@ -29,8 +29,8 @@ def moved(store, desk, *steps):
     return places
 
 
-DOWN, UP, PAGE = o.Step(rows=1), o.Step(rows=-1), o.Step(pages=1)
-TAB, BACK = o.Step(panes=1), o.Step(panes=-1)
+DOWN, UP, PAGE = orders.Step(rows=1), orders.Step(rows=-1), orders.Step(pages=1)
+TAB, BACK = orders.Step(panes=1), orders.Step(panes=-1)
 
 
 def test_the_marked_line_is_the_one_chosen_and_a_list_that_became_shorter_marks_its_last():

@@ -12,7 +12,8 @@ from engines.tower_blaster.game import GAME
 from engines.tower_blaster.view import legal, text
 from protocol.codec import encode
 from server import room as rooms
-from server.inputs import Open, Person, Play
+from server.inputs import Open, Play
+from server.occupants import Person
 from server.tables import table
 
 pytestmark = pytest.mark.slow

@@ -12,7 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from server.accounts import Account, MemoryAccounts
-from server.journal import MemoryJournal, Unwritable
+from server.journal import Unwritable
+from server.memory_journal import MemoryJournal
 from server.records import MemoryRecords
 from tests.support.world.weather import Weather
 
