@@ -15,7 +15,7 @@ from client.reading import Unknown, game_of
 from client.replay import spoken
 from client.wording import listed
 from protocol import messages as m
-from protocol.witness import Saved, Witness
+from protocol.saved_game import Saved, Witness
 
 NOTHING = "You have played no game to its end yet."
 VERIFIED_MARK = "✓"

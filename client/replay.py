@@ -17,7 +17,7 @@ from client.reading import game_of, names, view_of
 from client.wording import YOU, Names, called, capital, verb, whose, within
 from engines.game import Seat
 from protocol import messages as m
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 
 PACE_S = 1.0
 """How long each position stands while the replay goes on by itself."""

@@ -17,7 +17,7 @@ from client.lines import clean
 from client.replay import Replay, gone, own_seat, seat_of
 from client.server_programs import server_command, server_environment
 from client.transcripts import newest
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 
 LIMIT_S = 60.0
 MAX_BYTES = 64 * 1024 * 1024

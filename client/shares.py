@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from protocol import messages as m
 from protocol.dealing import SHARE_BYTES, pledge
-from protocol.witness import Bound, Step
+from protocol.saved_game import Bound, Step
 
 MAX_BOUND = 1000
 """How many dealings of a room are remembered."""

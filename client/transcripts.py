@@ -22,7 +22,7 @@ from client.past import VERIFIED
 from client.shares import Part, played, shown
 from protocol import messages as m
 from protocol.dealing import digest
-from protocol.witness import Saved, Sight, Witness
+from protocol.saved_game import Saved, Sight, Witness
 
 FOLDER = "transcripts"
 MAX_FILES = 500

@@ -9,7 +9,7 @@ its canonical text.
 
 from __future__ import annotations
 
-from protocol.commands import (
+from protocol.messages.commands import (
     Answer,
     Browse,
     Challenge,
@@ -45,14 +45,8 @@ from protocol.commands import (
     Watch,
     Withdraw,
 )
-from protocol.events import Event
-from protocol.lobby import Challenged, Listing, Lobby, Matching, Repute, Seeking
-from protocol.past import EarlierDeal, GameEvent, PastGame, PastGames, Player, Transcript
-from protocol.records import Leader, Leaders, Opponent, Rating, Reckoning, Records
-from protocol.table import Absence, Advice, Chair, Deal, Ending, Entered, Left, Presence, Request, Table, Verdict
-from protocol.talk import Heard, Line, Talk
-from protocol.visit import GameSheet, Level, Named, Notice, Refused, Token, Welcome
-from protocol.words import (
+from protocol.messages.events import Event
+from protocol.messages.fields import (
     NO_CLOCK,
     SUBPROTOCOL,
     SUBPROTOCOL_PREFIX,
@@ -79,6 +73,24 @@ from protocol.words import (
     Watching,
     Wish,
 )
+from protocol.messages.history import EarlierDeal, GameEvent, PastGame, PastGames, Player, Transcript
+from protocol.messages.lobby import Challenged, Listing, Lobby, Matching, Repute, Seeking
+from protocol.messages.records import Leader, Leaders, Opponent, Rating, Reckoning, Records
+from protocol.messages.session import GameSheet, Level, Named, Notice, Refused, Token, Welcome
+from protocol.messages.table import (
+    Absence,
+    Advice,
+    Chair,
+    Deal,
+    Ending,
+    Entered,
+    Left,
+    Presence,
+    Request,
+    Table,
+    Verdict,
+)
+from protocol.messages.talk import Heard, Line, Talk
 
 __all__ = [
     "NO_CLOCK",

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from engines import catalog
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from server.command_line import EXIT_USAGE, Parser
 from server.verifying import Refuted, Verdict, verify
 

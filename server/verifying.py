@@ -18,7 +18,7 @@ from engines.game import IllegalMove, Outcome, UnreadableMove
 from protocol import dealing
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
-from protocol.witness import ORDER, Saved, Witness
+from protocol.saved_game import ORDER, Saved, Witness
 from server import asking
 from server import sitting as sittings
 from server.dealing import Chain

@@ -17,7 +17,7 @@ from client.transcripts import Keeper
 from protocol import messages as m
 from protocol.dealing import pledge
 from protocol.errors import CloseCode
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from tests.support.deal_story import deals, transcript
 from tests.support.fake_server import FakeServer, fake_server
 from tests.support.tables import war_table, war_view

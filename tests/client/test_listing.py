@@ -12,7 +12,7 @@ from client.listing import PAGES, Listing
 from client.past import recalled
 from client.store import Link, Store
 from protocol import messages as m
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from tests.support.reviews import filed, record_of, saved
 from tests.support.stores import WAR, welcome
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from client.shares import Part, played, shown
 from protocol import messages as m
 from protocol.dealing import pledge
-from protocol.witness import Bound
+from protocol.saved_game import Bound
 
 DRAWN = bytes(range(16))
 OWN, OTHERS = pledge(DRAWN).hex(), "ab" * 32

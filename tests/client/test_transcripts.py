@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from client import transcripts
 from client.transcripts import Keeper, newest, saving
 from protocol import messages as m
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from server.verifying import Refuted, verify
 from tests.support.deal_story import deals, transcript
 from tests.support.dealt import WATCHER, Gathering

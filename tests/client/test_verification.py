@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from client.past import recalled
 from client.transcripts import newest, saving
 from client.verification import UNSEEN, verified
-from protocol.witness import Witness
+from protocol.saved_game import Witness
 from tests.support.dealt import Gathering
 from tests.support.rooms import ANN
 

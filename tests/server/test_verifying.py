@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from protocol.witness import Witness
+from protocol.saved_game import Witness
 from server.verifying import verify
 from tests.support.dealt import WATCHER, Gathering
 from tests.support.rooms import ANN, BEN, CLEO

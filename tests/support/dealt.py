@@ -12,7 +12,7 @@ from client.transcripts import Keeper
 from engines.catalog import find
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from server import replay
 from server import room as rooms
 from server.inputs import Answer, Input, Leave, OfferDraw, Play, Pledge, Rematch, Resign, Share, Sit, TakeBack, Tick

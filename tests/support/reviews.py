@@ -13,7 +13,7 @@ from client.past import Past
 from client.replay import Replay
 from engines.game import Seat
 from protocol import messages as m
-from protocol.witness import Saved, Witness
+from protocol.saved_game import Saved, Witness
 from server import replay
 from server.reviewing import tables
 from server.transcripts import transcript

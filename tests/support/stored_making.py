@@ -27,7 +27,7 @@ from client.transcripts import FOLDER, Keeper, saving
 from engines.catalog import find
 from engines.chance import Chance
 from protocol import messages as m
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from server.app import DATABASE_NAME
 from server.backup import copy
 from tests.support import streets_lines

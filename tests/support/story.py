@@ -17,7 +17,7 @@ from engines.game import Seat
 from engines.war import rules
 from engines.war.view import Flip
 from protocol import messages as m
-from protocol.words import Question
+from protocol.messages.fields import Question
 from tests.support import deal_story
 from tests.support.players import room_of
 from tests.support.stores import LEADERS, listing, rating, records

@@ -15,7 +15,7 @@ from engines.catalog import games
 from engines.chance import Chance
 from protocol import dealing
 from protocol.dealing import deal_key
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from server.verifying import Refuted, verify
 from tests.support.dealt import Gathering
 from tests.support.games import FACTS

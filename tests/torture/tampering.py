@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engines.blocky.view import Options as BlockyOptions
 from protocol import dealing
 from protocol import messages as m
-from protocol.witness import Saved
+from protocol.saved_game import Saved
 from server.inputs import Resign
 from server.verifying import Refuted, verify
 from tests.support.dealt import Gathering

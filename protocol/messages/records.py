@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from protocol.words import Message, Part
+from protocol.messages.fields import Message, Part
 
 
 class Rating(Part, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.words import Manner, Message, Part
+from protocol.messages.fields import Manner, Message, Part
 
 
 class Line(Part, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from protocol.words import Message, Part, Question, RefusalCode
+from protocol.messages.fields import Message, Part, Question, RefusalCode
 
 
 class Level(Part, frozen=True):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from protocol.lobby import Lobby, Matching
-from protocol.past import PastGames, Transcript
-from protocol.records import Leaders, Reckoning, Records
-from protocol.table import Advice, Deal, Entered, Left, Presence, Table
-from protocol.talk import Heard, Talk
-from protocol.visit import Named, Notice, Refused, Token, Welcome
+from protocol.messages.history import PastGames, Transcript
+from protocol.messages.lobby import Lobby, Matching
+from protocol.messages.records import Leaders, Reckoning, Records
+from protocol.messages.session import Named, Notice, Refused, Token, Welcome
+from protocol.messages.table import Advice, Deal, Entered, Left, Presence, Table
+from protocol.messages.talk import Heard, Talk
 
 Event = (
     Welcome

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from protocol.table import Ending
-from protocol.words import Kind, Message, Part
+from protocol.messages.fields import Kind, Message, Part
+from protocol.messages.table import Ending
 
 
 class Player(Part, frozen=True):

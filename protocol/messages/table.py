@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from protocol.words import Clock, Fate, Message, Part, Phase, Question, Stage, Watching, Wish
+from protocol.messages.fields import Clock, Fate, Message, Part, Phase, Question, Stage, Watching, Wish
 
 
 class Entered(Message, frozen=True, tag="entered"):

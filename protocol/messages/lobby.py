@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from protocol.words import Clock, Message, Part, Watching
+from protocol.messages.fields import Clock, Message, Part, Watching
 
 
 class Repute(Part, frozen=True):

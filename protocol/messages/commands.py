@@ -6,7 +6,20 @@ from typing import Annotated, Any
 
 import msgspec
 
-from protocol.words import Claimed, Clock, Code, Count, Drawn, Hash, Message, Name, Question, Ref, Text, Watching
+from protocol.messages.fields import (
+    Claimed,
+    Clock,
+    Code,
+    Count,
+    Drawn,
+    Hash,
+    Message,
+    Name,
+    Question,
+    Ref,
+    Text,
+    Watching,
+)
 
 
 class Hello(Message, frozen=True, tag="hello"):
