@@ -21,10 +21,10 @@ from engines.chance import Chance
 from engines.game import Hint
 from engines.intervals import wilson
 from engines.streets_and_alleys import rules
-from engines.streets_and_alleys.hints import hint
 from engines.streets_and_alleys.layout import deal
 from engines.streets_and_alleys.moves import Again, Redo, Undo
-from engines.streets_and_alleys.solver import BUDGET, solve
+from engines.streets_and_alleys.solver.hints import hint
+from engines.streets_and_alleys.solver.solver import BUDGET, solve
 from engines.streets_and_alleys.view import Options, View, legal
 from server.matches import processes
 

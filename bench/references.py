@@ -7,7 +7,7 @@ from functools import partial
 
 from bench import tower_players
 from engines import catalog
-from engines.blocky.bots import smart, weigh
+from engines.blocky.bots.levels import smart, weigh
 from server.playing import Choose, Player, of_level
 
 REFERENCES: Mapping[str, Mapping[str, Choose]] = {

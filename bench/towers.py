@@ -13,7 +13,7 @@ from statistics import mean, stdev
 from engines.chance import Chance, derive_key
 from engines.intervals import Z_95
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots import BOTS
+from engines.tower_blaster.bots.levels import BOTS
 from engines.tower_blaster.view import Move, Options, Reject, Take, View, is_stable
 
 SEED = b"parlour towers alone, number 1"

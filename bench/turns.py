@@ -16,9 +16,9 @@ from multiprocessing import get_context
 
 from bench.towers import alone, finished
 from engines.chance import Chance, derive_key
-from engines.tower_blaster.foresight import drawn
-from engines.tower_blaster.prospects import Prospect, coming
-from engines.tower_blaster.turns import Formula
+from engines.tower_blaster.bots.estimate import Prospect, coming
+from engines.tower_blaster.bots.expectimax import drawn
+from engines.tower_blaster.bots.turns_left import Formula
 from engines.tower_blaster.view import Move, Place, Reject, Take, View
 
 SEED = b"parlour turns of towers, number 1"

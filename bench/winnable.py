@@ -1,7 +1,7 @@
 """`python -m bench.winnable`: deals of Streets and Alleys that are proved winnable, as the engine keeps them: with a
 line that wins each.
 
-`python -m bench.winnable > engines/streets_and_alleys/winnable.py` writes the list anew. The same solver
+`python -m bench.winnable > engines/streets_and_alleys/solver/winnable.py` writes the list anew. The same solver
 writes the same list on every machine, as it counts positions and not seconds.
 """
 
@@ -14,9 +14,9 @@ from collections.abc import Iterator
 
 from engines.streets_and_alleys.layout import Layout, deal, is_won
 from engines.streets_and_alleys.moves import applied, refusal
-from engines.streets_and_alleys.proofs import read, text
-from engines.streets_and_alleys.shortening import Line
-from engines.streets_and_alleys.solver import solve
+from engines.streets_and_alleys.solver.known_wins import read, text
+from engines.streets_and_alleys.solver.shorten import Line
+from engines.streets_and_alleys.solver.solver import solve
 from server.matches import processes
 
 DEALS = 1000
@@ -44,7 +44,7 @@ _ROWS = """
 """  # noqa: E501 - a row is a deal
 
 PROOFS = {{int(number): line for number, line in map(str.split, _ROWS.strip().splitlines())}}
-"""A line that wins each of the deals, as `engines.streets_and_alleys.proofs` reads it."""
+"""A line that wins each of the deals, as `engines.streets_and_alleys.solver.known_wins` reads it."""
 
 WINNABLE = tuple(PROOFS)
 """The numbers of the deals, in ascending order."""'''

@@ -13,8 +13,8 @@ from time import process_time
 
 from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import text
-from engines.streets_and_alleys.shortening import Line
-from engines.streets_and_alleys.solver import BUDGET, Verdict, solve
+from engines.streets_and_alleys.solver.shorten import Line
+from engines.streets_and_alleys.solver.solver import BUDGET, Verdict, solve
 from server.command_line import Parser, whole_number
 
 EXIT_INTERRUPTED = 130

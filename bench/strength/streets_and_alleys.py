@@ -9,7 +9,7 @@ from statistics import median
 from bench.deals import LATE_S, SOON_S, Solved, asked, solved
 from bench.strength.run import Aim, Run, Section
 from bench.strength.table import share, table
-from engines.streets_and_alleys.solver import BUDGET
+from engines.streets_and_alleys.solver.solver import BUDGET
 from server.matches import percentile_95
 
 DEALS = 200

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engines.blocky import bots, hints, redeal, rules
+from engines.blocky import determinize, rules
+from engines.blocky.bots import hints, levels
 from engines.blocky.moves import Move, Pass, read, text
 from engines.blocky.view import Options, View, legal, progress
 from engines.game import Game, unlimited
@@ -26,16 +27,16 @@ GAME: Game[rules.State, View, Move] = Game(
     view=rules.view,
     outcome=rules.outcome,
     legal=legal,
-    redeal=redeal.redeal,
+    redeal=determinize.redeal,
     text=text,
     read=read,
-    bots=bots.BOTS,
+    bots=levels.BOTS,
     move_time_s=unlimited,
     default=stand_still,
     final=rules.final,
     takeback=rules.takeback,
     give_up=rules.give_up,
-    levels=bots.LEVELS,
+    levels=levels.LEVELS,
     hint=hints.hint,
     is_rated=True,
     progress=progress,

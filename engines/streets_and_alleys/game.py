@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engines.game import Game, unlimited
-from engines.streets_and_alleys import bots, hints, redeal, rules
+from engines.streets_and_alleys import determinize, rules
 from engines.streets_and_alleys.moves import Move, read, text
+from engines.streets_and_alleys.solver import bots, hints
 from engines.streets_and_alleys.view import Options, View, legal, progress
 
 
@@ -26,7 +27,7 @@ GAME: Game[rules.State, View, Move] = Game(
     view=rules.view,
     outcome=rules.outcome,
     legal=legal,
-    redeal=redeal.redeal,
+    redeal=determinize.redeal,
     text=text,
     read=read,
     bots=bots.BOTS,

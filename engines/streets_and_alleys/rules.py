@@ -21,8 +21,8 @@ from engines.streets_and_alleys.moves import (
     read_line,
     refusal,
 )
+from engines.streets_and_alleys.solver.winnable import winnable
 from engines.streets_and_alleys.view import MAX_LINE, Ending, Options, View, places, scores
-from engines.streets_and_alleys.winnable import winnable
 
 
 @dataclass(frozen=True, slots=True)

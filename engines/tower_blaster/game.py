@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engines.game import Game, unlimited
-from engines.tower_blaster import bots, hints, redeal, rules
+from engines.tower_blaster import determinize, rules
+from engines.tower_blaster.bots import hints, levels
 from engines.tower_blaster.view import Move, Options, View, legal, progress, read, text
 
 
@@ -25,15 +26,15 @@ GAME: Game[rules.State, View, Move] = Game(
     view=rules.view,
     outcome=rules.outcome,
     legal=legal,
-    redeal=redeal.redeal,
+    redeal=determinize.redeal,
     text=text,
     read=read,
-    bots=bots.BOTS,
+    bots=levels.BOTS,
     move_time_s=unlimited,
     default=change_least,
     final=rules.final,
     computers_begin=True,
-    levels=bots.LEVELS,
+    levels=levels.LEVELS,
     hint=hints.hint,
     is_rated=True,
     progress=progress,

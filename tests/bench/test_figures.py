@@ -16,7 +16,7 @@ from bench.machine import Machine
 from bench.strength.run import Aim, Run
 from bench.strength.table import decision, mean, share, won
 from bench.turns import fitted
-from engines.tower_blaster.turns import terms
+from engines.tower_blaster.bots.turns_left import terms
 from server.matches import Tally, Thinking
 
 MACHINE = Machine((0, 1), (0,), Path("/data"), "ext4", "Python 3.11.7")

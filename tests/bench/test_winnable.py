@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bench.winnable import DEALS, MODULE, POSITIONS, proved, wins
-from engines.streets_and_alleys import winnable
 from engines.streets_and_alleys.layout import deal
-from engines.streets_and_alleys.solver import solve
-from engines.streets_and_alleys.winnable import PROOFS, WINNABLE
+from engines.streets_and_alleys.solver import winnable
+from engines.streets_and_alleys.solver.solver import solve
+from engines.streets_and_alleys.solver.winnable import PROOFS, WINNABLE
 
 HARD_DEAL = 761
 

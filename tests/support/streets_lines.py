@@ -10,9 +10,9 @@ from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
 
-from engines.streets_and_alleys.advice import autoplay, home
 from engines.streets_and_alleys.layout import Layout, Pile, deal, height, is_won
 from engines.streets_and_alleys.moves import Build, CardMove, Raise, applied, fits, text
+from engines.streets_and_alleys.safe_moves import autoplay, home
 
 Line = tuple[CardMove, ...]
 

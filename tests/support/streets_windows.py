@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from client.games.streets_and_alleys.naming import Place, ends
 from client.games.streets_and_alleys.plan import planned
 from client.screens.frame import BOTTOM, TOP
-from engines.streets_and_alleys.advice import best, home
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied, read
+from engines.streets_and_alleys.safe_moves import best, home
 from tests.support.windows import Desktop, Window
 
 OVER = "The game is over"

@@ -14,7 +14,7 @@ from client.games.streets_and_alleys.naming import spoken
 from client.games.streets_and_alleys.position import say, show
 from client.games.streets_and_alleys.reading import parse
 from client.games.streets_and_alleys.words import newest, sentences, status
-from engines.streets_and_alleys import advice
+from engines.streets_and_alleys import safe_moves
 from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.view import Options, View
@@ -111,7 +111,7 @@ def forced(view: View) -> str | None:
     layout = own_table(view)
     if layout is None or view.over or view.seat in view.gone:
         return None
-    line = advice.finish(layout) or advice.autoplay(layout)
+    line = safe_moves.finish(layout) or safe_moves.autoplay(layout)
     return text(line[0]) if line else None
 
 

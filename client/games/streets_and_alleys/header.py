@@ -13,9 +13,9 @@ from client.games.streets_and_alleys.standing import CARDS
 from client.lines import Canvas, fit, width_of
 from client.wording import count
 from engines.game import Seat
-from engines.streets_and_alleys.advice import autoplay, finish
 from engines.streets_and_alleys.layout import Layout, is_won
 from engines.streets_and_alleys.moves import Undo
+from engines.streets_and_alleys.safe_moves import autoplay, finish
 from engines.streets_and_alleys.view import View, scores
 
 Line = tuple[str, str]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from client.games.streets_and_alleys.marks import Mark, current, own_table
 from client.games.streets_and_alleys.naming import ends
-from engines.streets_and_alleys.advice import home
 from engines.streets_and_alleys.moves import Again, Build, Lower, Raise, Redo, Undo, read
+from engines.streets_and_alleys.safe_moves import home
 from engines.streets_and_alleys.view import View
 
 

@@ -11,9 +11,9 @@ import re
 from client.games.streets_and_alleys.marks import Mark, current, cursor, empty, own_table, place_of
 from client.games.streets_and_alleys.naming import FOUNDATIONS, PILES, Place, move_between, spoken
 from engines.game import IllegalMove, UnreadableMove
-from engines.streets_and_alleys.advice import best, home
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Again, Build, CardMove, Lower, Move, Raise, Redo, Undo, refusal, text
+from engines.streets_and_alleys.safe_moves import best, home
 from engines.streets_and_alleys.view import MAX_LINE, View
 
 COMMANDS: dict[str, tuple[type[CardMove], range, range]] = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engines.blocky import rules
-from engines.blocky.answers import best_answered
 from engines.blocky.block import text
-from engines.blocky.bots import weigh
+from engines.blocky.bots.evaluation import Stakes
+from engines.blocky.bots.levels import weigh
+from engines.blocky.bots.reply_search import best_answered
 from engines.blocky.moves import Pass
-from engines.blocky.stakes import Stakes
 from engines.blocky.view import board_of, legal
 from engines.chance import Chance
 from tests.support.boards import board_of_chance, play, random_board, table

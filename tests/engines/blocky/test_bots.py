@@ -9,11 +9,11 @@ import pytest
 
 from engines.blocky import rules
 from engines.blocky.block import path_at, text
-from engines.blocky.bots import BOTS, Sight, any_move, smart, wise
+from engines.blocky.bots.evaluation import SMASHES
+from engines.blocky.bots.levels import BOTS, Sight, any_move, smart, wise
 from engines.blocky.game import GAME
 from engines.blocky.moves import Paint, Pass, Smash, actions_at, applied, cost, refusal
 from engines.blocky.moves import read as move_of
-from engines.blocky.stakes import SMASHES
 from engines.blocky.view import Options, board_of, legal
 from engines.chance import Chance
 from tests.support.boards import A, board_of_chance, plain_score, random_board, table

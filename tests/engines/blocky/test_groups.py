@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.blocky.block import COLOURS
+from engines.blocky.bots.connected import Groups
+from engines.blocky.bots.move_effects import whatifs
 from engines.blocky.goals import planes, score
-from engines.blocky.groups import Groups
-from engines.blocky.whatifs import whatifs
 from tests.support.boards import BOARDS, DEEPEST, blocks_to, board_of_chance, random_board
 
 pytestmark = pytest.mark.slow

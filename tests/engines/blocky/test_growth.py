@@ -6,11 +6,11 @@ import pytest
 
 from engines.blocky import rules
 from engines.blocky.block import text
-from engines.blocky.bots import weigh
+from engines.blocky.bots.blob_strategy import best_growing
+from engines.blocky.bots.evaluation import Stakes
+from engines.blocky.bots.levels import weigh
 from engines.blocky.goals import nearly_connected, planes
-from engines.blocky.growth import best_growing
 from engines.blocky.moves import Pass, Smash, applied
-from engines.blocky.stakes import Stakes
 from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.boards import board_of_chance, table

@@ -8,11 +8,11 @@ import pytest
 
 from engines.blocky import rules
 from engines.blocky.block import text as board_text
+from engines.blocky.bots.hints import change, hint
+from engines.blocky.bots.strongest import plan
 from engines.blocky.game import GAME
-from engines.blocky.hints import change, hint
 from engines.blocky.moves import Pass, Smash, cost
 from engines.blocky.moves import read as move_of
-from engines.blocky.plans import plan
 from engines.chance import Chance
 from engines.game import Hint
 from tests.support.boards import random_board, table

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engines.blocky import rules
-from engines.blocky.answers import best_answered
 from engines.blocky.block import text
-from engines.blocky.growth import best_growing
+from engines.blocky.bots.blob_strategy import best_growing
+from engines.blocky.bots.evaluation import Stakes
+from engines.blocky.bots.perimeter_bound import best_alone
+from engines.blocky.bots.reply_search import best_answered
+from engines.blocky.bots.strongest import plan
 from engines.blocky.moves import Pass
 from engines.blocky.moves import read as move_of
-from engines.blocky.plans import plan
-from engines.blocky.prospects import best_alone
-from engines.blocky.stakes import Stakes
 from engines.blocky.view import board_of
 from engines.chance import Chance
 from tests.support.boards import random_board, table

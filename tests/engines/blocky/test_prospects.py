@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engines.blocky.block import COLOURS, Block, Colour, blocks, smashed
+from engines.blocky.bots.perimeter_bound import ALL_SIDES, SMASHED, Prospects, best_alone
 from engines.blocky.goals import planes, score
 from engines.blocky.moves import Combine, Paint, Pass, Rotate, Smash, Swap, actions_at, applied, cost, refusal
-from engines.blocky.prospects import ALL_SIDES, SMASHED, Prospects, best_alone
 from engines.chance import Chance
 from tests.support.boards import board_of_chance
 

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from engines.blocky import rules
-from engines.blocky.redeal import redeal
+from engines.blocky.determinize import redeal
 from engines.chance import Chance
 from tests.support.boards import A, passed, plain_score, play, seats_of, table
 

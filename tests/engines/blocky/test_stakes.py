@@ -8,9 +8,9 @@ import pytest
 
 from engines.blocky import rules
 from engines.blocky.block import text
+from engines.blocky.bots.evaluation import SMASHES, Stakes
 from engines.blocky.moves import Pass, Smash
 from engines.blocky.moves import read as move_of
-from engines.blocky.stakes import SMASHES, Stakes
 from engines.blocky.view import board_of, legal
 from engines.chance import Chance
 from tests.support.boards import play, random_board, table

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.blocky.block import COLOURS, Block, Colour, blocks, put
+from engines.blocky.bots.move_effects import whatifs, with_block
 from engines.blocky.goals import planes
 from engines.blocky.moves import Smash, actions_at, applied, refusal
-from engines.blocky.whatifs import whatifs, with_block
 from engines.chance import Chance
 from tests.support.boards import BOARDS, DEEPEST, board_of_chance, random_board
 

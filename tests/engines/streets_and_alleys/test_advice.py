@@ -6,9 +6,9 @@ import pytest
 
 from engines.cards import SUITS, Card
 from engines.chance import Chance
-from engines.streets_and_alleys.advice import autoplay, best, finish, home, is_safe
 from engines.streets_and_alleys.layout import Layout, deal, is_won
 from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, moves, read, text
+from engines.streets_and_alleys.safe_moves import autoplay, best, finish, home, is_safe
 from tests.support.depth import sample
 from tests.support.streets import layout
 from tests.support.streets_lines import played

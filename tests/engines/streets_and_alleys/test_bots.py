@@ -7,12 +7,12 @@ import pytest
 from engines.chance import Chance
 from engines.game import Seat
 from engines.streets_and_alleys import rules
-from engines.streets_and_alleys.bots import BOTS, GIVE_UP, LEVELS, PACES
 from engines.streets_and_alleys.game import GAME
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Raise, text
+from engines.streets_and_alleys.solver.bots import BOTS, GIVE_UP, LEVELS, PACES
+from engines.streets_and_alleys.solver.winnable import WINNABLE
 from engines.streets_and_alleys.view import Options, read
-from engines.streets_and_alleys.winnable import WINNABLE
 from server.inputs import Fill
 from server.room import step
 from tests.support.rooms import ANN, begun

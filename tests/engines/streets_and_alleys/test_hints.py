@@ -9,11 +9,11 @@ import pytest
 from engines.chance import Chance
 from engines.game import Hint
 from engines.streets_and_alleys import rules
-from engines.streets_and_alleys.hints import hint, prospect
 from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.proofs import proof
+from engines.streets_and_alleys.solver.hints import hint, prospect
+from engines.streets_and_alleys.solver.known_wins import proof
+from engines.streets_and_alleys.solver.winnable import WINNABLE
 from engines.streets_and_alleys.view import MAX_LINE, read
-from engines.streets_and_alleys.winnable import WINNABLE
 from tests.support.streets import layout, play, race, table
 from tests.support.streets_lines import DEAL, commands
 from tests.support.streets_small import small_deal

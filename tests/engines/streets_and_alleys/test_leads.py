@@ -7,11 +7,11 @@ import pytest
 from engines.cards import Card
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import deal, is_won
-from engines.streets_and_alleys.leads import Back, Nowhere, Onward, best_looking, lead, new_moves
 from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, moves, refusal, text
-from engines.streets_and_alleys.proofs import proof
-from engines.streets_and_alleys.trails import trail
-from engines.streets_and_alleys.ways import fork, way
+from engines.streets_and_alleys.solver.history import trail
+from engines.streets_and_alleys.solver.known_wins import proof
+from engines.streets_and_alleys.solver.next_move import Back, Nowhere, Onward, best_looking, lead, new_moves
+from engines.streets_and_alleys.solver.winning_lines import fork, way
 from tests.support.depth import sample
 from tests.support.streets import layout, play, race
 from tests.support.streets_lines import DEAL

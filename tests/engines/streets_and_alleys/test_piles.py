@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 from engines.cards import DECK
-from engines.streets_and_alleys.piles import EMPTY_COST, Pile, number_of
+from engines.streets_and_alleys.solver.pile_cache import EMPTY_COST, Pile, number_of
 from tests.support import streets
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Build, Raise, applied, refusal
-from engines.streets_and_alleys.proofs import proof, read, text
-from engines.streets_and_alleys.shortening import shortened
-from engines.streets_and_alleys.winnable import PROOFS, WINNABLE
+from engines.streets_and_alleys.solver.known_wins import proof, read, text
+from engines.streets_and_alleys.solver.shorten import shortened
+from engines.streets_and_alleys.solver.winnable import PROOFS, WINNABLE
 from tests.support.streets import layout
 from tests.support.streets_lines import DEAL
 

@@ -6,8 +6,8 @@ import pytest
 
 from engines.chance import Chance
 from engines.streets_and_alleys import rules
+from engines.streets_and_alleys.determinize import redeal
 from engines.streets_and_alleys.layout import deal
-from engines.streets_and_alleys.redeal import redeal
 from engines.streets_and_alleys.view import Options
 from tests.support.streets import cards, layout, play, race
 from tests.support.streets_lines import DEAL, commands

@@ -14,8 +14,8 @@ from engines.game import Feat, IllegalMove, Outcome
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import read, read_line, text
+from engines.streets_and_alleys.solver.winnable import WINNABLE
 from engines.streets_and_alleys.view import MAX_LINE, Options, legal
-from engines.streets_and_alleys.winnable import WINNABLE
 from tests.support.depth import sample
 from tests.support.streets import COMMANDS, SecondTable, cards, layout, play, position, race, table
 from tests.support.streets_lines import DEAL, commands

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.streets_and_alleys.layout import deal
-from engines.streets_and_alleys.search import beam, begin, key_of
+from engines.streets_and_alleys.solver.beam_search import beam, begin, key_of
 from tests.support.streets import layout
 from tests.support.streets_small import small_deal
 

@@ -6,7 +6,7 @@ import pytest
 
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Build, applied, inverted, read, refusal, text
-from engines.streets_and_alleys.shortening import carried, shortened
+from engines.streets_and_alleys.solver.shorten import carried, shortened
 from tests.support.streets import layout
 from tests.support.streets_lines import DEAL, commands
 

@@ -9,7 +9,7 @@ import pytest
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout, deal, is_won
 from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, refusal, text
-from engines.streets_and_alleys.solver import Verdict, solve
+from engines.streets_and_alleys.solver.solver import Verdict, solve
 from tests.support.depth import sample
 from tests.support.streets import layout, pile
 from tests.support.streets_small import in_order, reachable, small_deal, winnable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.streets_and_alleys.layout import deal
-from engines.streets_and_alleys.trails import taken_back, trail
+from engines.streets_and_alleys.solver.history import taken_back, trail
 from tests.support.streets import play, race
 from tests.support.streets_lines import DEAL, commands
 

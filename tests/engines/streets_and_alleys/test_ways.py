@@ -6,8 +6,8 @@ import pytest
 
 from engines.streets_and_alleys.layout import deal
 from engines.streets_and_alleys.moves import Build, Raise, applied, moves
-from engines.streets_and_alleys.proofs import proof
-from engines.streets_and_alleys.ways import Fork, fork, way, way_along
+from engines.streets_and_alleys.solver.known_wins import proof
+from engines.streets_and_alleys.solver.winning_lines import Fork, fork, way, way_along
 from tests.support.streets import layout
 from tests.support.streets_lines import DEAL
 from tests.support.streets_small import in_order

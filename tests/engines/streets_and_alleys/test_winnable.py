@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import DEALS
-from engines.streets_and_alleys.winnable import WINNABLE, winnable
+from engines.streets_and_alleys.solver.winnable import WINNABLE, winnable
 from tests.support.streets_lines import DEAL
 
 

@@ -10,7 +10,7 @@ import pytest
 from bench.tower_players import expect, sort_plainly
 from engines.chance import Chance
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots import BOTS, LEVELS, count, draw, foresee, settle, tidy
+from engines.tower_blaster.bots.levels import BOTS, LEVELS, count, draw, foresee, settle, tidy
 from engines.tower_blaster.view import Options, Reject, Take, is_stable, legal, text
 from tests.support.towers import TOPSY, UPSIDE_DOWN, play, table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.tower_blaster.foresight import best_use, drawn, outlook, worth_taking
-from engines.tower_blaster.prospects import Prospect
+from engines.tower_blaster.bots.estimate import Prospect
+from engines.tower_blaster.bots.expectimax import best_use, drawn, outlook, worth_taking
 from engines.tower_blaster.view import Place, Reject
 from tests.support.towers import STABLE, bricks
 

@@ -6,7 +6,7 @@ from math import exp
 
 import pytest
 
-from engines.tower_blaster.gaps import DONE, NEVER, SPAN, TIMES, both, filled, gap, lead, soonest
+from engines.tower_blaster.bots.gap_wait import DONE, NEVER, SPAN, TIMES, both, filled, gap, lead, soonest
 
 
 def wait(odds):

@@ -10,9 +10,9 @@ from client.games.tower_blaster import order
 from engines.chance import Chance
 from engines.game import Hint
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots import foresee, settle
-from engines.tower_blaster.hints import helping, hint, to_fix
-from engines.tower_blaster.prospects import built
+from engines.tower_blaster.bots.estimate import built
+from engines.tower_blaster.bots.hints import helping, hint, to_fix
+from engines.tower_blaster.bots.levels import foresee, settle
 from engines.tower_blaster.view import BRICKS, HEIGHT, Options, is_stable, text
 from tests.support.depth import sample
 from tests.support.towers import STABLE, UPSIDE_DOWN, bricks, play, table

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.tower_blaster import rules
-from engines.tower_blaster.prospects import LOW_PILE, REACH, Prospect, built, coming, home
+from engines.tower_blaster.bots.estimate import LOW_PILE, REACH, Prospect, built, coming, home
 from engines.tower_blaster.view import BRICKS
 from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
 

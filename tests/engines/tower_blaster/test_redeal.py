@@ -8,7 +8,7 @@ import pytest
 
 from engines.chance import Chance
 from engines.tower_blaster import rules
-from engines.tower_blaster.redeal import redeal
+from engines.tower_blaster.determinize import redeal
 from engines.tower_blaster.view import BRICKS, Options, is_stable, legal
 from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, play, table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.tower_blaster.gaps import SPAN, gap
-from engines.tower_blaster.sides import NARROWEST, NOTHING, WIDEST, Side, counted, flipped, mirrored
+from engines.tower_blaster.bots.gap_wait import SPAN, gap
+from engines.tower_blaster.bots.mirrored import NARROWEST, NOTHING, WIDEST, Side, counted, flipped, mirrored
 from engines.tower_blaster.view import BRICKS
 from tests.support.towers import STABLE, UPSIDE_DOWN, bricks
 

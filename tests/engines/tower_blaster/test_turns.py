@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.tower_blaster.turns import FITTED, SLOTS_MAX, curves, terms
+from engines.tower_blaster.bots.turns_left import FITTED, SLOTS_MAX, curves, terms
 
 
 def test_a_tower_without_slots_to_fill_takes_no_turn():

@@ -8,12 +8,12 @@ from typing import Literal
 
 from engines.chance import Chance
 from engines.streets_and_alleys.layout import Layout, deal
-from engines.streets_and_alleys.leads import best_looking, new_moves
 from engines.streets_and_alleys.moves import Again, CardMove, Move, Raise, applied
-from engines.streets_and_alleys.solver import solve
-from engines.streets_and_alleys.trails import Trail, trail
+from engines.streets_and_alleys.solver.history import Trail, trail
+from engines.streets_and_alleys.solver.next_move import best_looking, new_moves
+from engines.streets_and_alleys.solver.solver import solve
+from engines.streets_and_alleys.solver.winning_lines import way
 from engines.streets_and_alleys.view import View, table
-from engines.streets_and_alleys.ways import way
 
 DEAL_BUDGET = 250_000
 """How many positions are looked at to solve the deal: a second's worth, and as many as winnable deals are listed by."""

@@ -15,8 +15,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from engines.blocky.block import PARTS, Block, Colour, Path, combined
+from engines.blocky.bots.move_effects import turns
 from engines.blocky.moves import COMBINE_COST, PAINT_COST, SMASH_COST, Action, Combine, Move, Paint, Pass, Smash
-from engines.blocky.whatifs import turns
 
 Sides = int
 """Which sides of a block lie on the edge of the board: a bit for each of the upper, right, lower and left one."""

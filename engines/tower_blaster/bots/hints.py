@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from engines.chance import Chance
 from engines.game import Hint
-from engines.tower_blaster.bots import foresee
-from engines.tower_blaster.prospects import built
+from engines.tower_blaster.bots.estimate import built
+from engines.tower_blaster.bots.levels import foresee
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Move, Place, Reject, Take, Tower, View, text
 
 

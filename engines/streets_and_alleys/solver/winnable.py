@@ -406,7 +406,7 @@ _ROWS = """
 """  # noqa: E501 - a row is a deal
 
 PROOFS = {int(number): line for number, line in map(str.split, _ROWS.strip().splitlines())}
-"""A line that wins each of the deals, as `engines.streets_and_alleys.proofs` reads it."""
+"""A line that wins each of the deals, as `engines.streets_and_alleys.solver.known_wins` reads it."""
 
 WINNABLE = tuple(PROOFS)
 """The numbers of the deals, in ascending order."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from engines.blocky.block import Block, Colour, at, path_at, square
+from engines.blocky.bots.evaluation import SMASHES, Footing, Stakes
+from engines.blocky.bots.strongest import plan
 from engines.blocky.goals import Kind, Planes, planes, repainted, score
 from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, changed, cost, refusal
-from engines.blocky.plans import plan
-from engines.blocky.stakes import SMASHES, Footing, Stakes
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 

@@ -7,12 +7,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from engines.streets_and_alleys.advice import autoplay
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import applied
-from engines.streets_and_alleys.search import key_of
-from engines.streets_and_alleys.shortening import Line, carried
-from engines.streets_and_alleys.solver import solve
+from engines.streets_and_alleys.safe_moves import autoplay
+from engines.streets_and_alleys.solver.beam_search import key_of
+from engines.streets_and_alleys.solver.shorten import Line, carried
+from engines.streets_and_alleys.solver.solver import solve
 
 STRIDE = 6
 """A line that wins is followed from where it was found, and looked for after each so many moves: what a search finds at

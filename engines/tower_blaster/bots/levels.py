@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engines.chance import Chance
-from engines.tower_blaster.foresight import best_use, worth_taking
-from engines.tower_blaster.prospects import Prospect, built, coming, home
+from engines.tower_blaster.bots.estimate import Prospect, built, coming, home
+from engines.tower_blaster.bots.expectimax import best_use, worth_taking
 from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable
 
 OFFERS = 1.5

@@ -1,7 +1,7 @@
 """The search of the solver: a beam, which finds a win if it is narrow, and proves that there is none if it is not.
 
 It goes from position to position by the rules of the game, and raises every card that is safe to raise at once, which
-leaves every win that there is (`engines.streets_and_alleys.advice.is_safe`).
+leaves every win that there is (`engines.streets_and_alleys.safe_moves.is_safe`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from engines.cards import SUITS
-from engines.streets_and_alleys.advice import SAFE_LEAD
 from engines.streets_and_alleys.layout import Layout, height
-from engines.streets_and_alleys.piles import NOTHING, Pile, number_of
+from engines.streets_and_alleys.safe_moves import SAFE_LEAD
+from engines.streets_and_alleys.solver.pile_cache import NOTHING, Pile, number_of
 
 PATIENCE = 10
 """A beam that leaves something out is given up after so many moves in which nothing came to look better: on lines that

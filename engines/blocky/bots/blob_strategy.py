@@ -11,10 +11,10 @@ from math import exp
 from typing import NamedTuple
 
 from engines.blocky.block import COLOURS
+from engines.blocky.bots.evaluation import Footing, Option
+from engines.blocky.bots.move_effects import Seen, mask, whatifs
 from engines.blocky.goals import Plane, nearly_connected
 from engines.blocky.moves import Move, Pass, Smash, cost
-from engines.blocky.stakes import Footing, Option
-from engines.blocky.whatifs import Seen, mask, whatifs
 from engines.chance import Chance
 
 LIKELY = 12

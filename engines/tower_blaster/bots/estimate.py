@@ -7,9 +7,9 @@ from math import fsum
 from operator import mul
 from typing import NamedTuple
 
-from engines.tower_blaster.gaps import SPAN, WEIGHTS
-from engines.tower_blaster.sides import Filling, Side, counted, flipped, mirrored
-from engines.tower_blaster.turns import FITTED, Formula, curves, terms
+from engines.tower_blaster.bots.gap_wait import SPAN, WEIGHTS
+from engines.tower_blaster.bots.mirrored import Filling, Side, counted, flipped, mirrored
+from engines.tower_blaster.bots.turns_left import FITTED, Formula, curves, terms
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View, discarded
 
 LOW_PILE = 10

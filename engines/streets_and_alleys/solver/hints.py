@@ -5,12 +5,12 @@ from __future__ import annotations
 from engines.chance import Chance
 from engines.game import Hint
 from engines.streets_and_alleys.layout import Layout
-from engines.streets_and_alleys.leads import Back, Nowhere, Onward, back, lead, proved
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
-from engines.streets_and_alleys.proofs import proof
-from engines.streets_and_alleys.shortening import Line
-from engines.streets_and_alleys.solver import solve
-from engines.streets_and_alleys.trails import Trail, taken_back, trail
+from engines.streets_and_alleys.solver.history import Trail, taken_back, trail
+from engines.streets_and_alleys.solver.known_wins import proof
+from engines.streets_and_alleys.solver.next_move import Back, Nowhere, Onward, back, lead, proved
+from engines.streets_and_alleys.solver.shorten import Line
+from engines.streets_and_alleys.solver.solver import solve
 from engines.streets_and_alleys.view import MAX_LINE, View, table
 
 PROSPECT_BUDGET = 800_000

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from engines.cards import Card
-from engines.streets_and_alleys.advice import home
 from engines.streets_and_alleys.layout import Layout, height, is_won, run
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied
+from engines.streets_and_alleys.safe_moves import home
 
 Line = tuple[CardMove, ...]
 

@@ -8,7 +8,7 @@ from math import fsum
 from operator import mul
 from typing import NamedTuple
 
-from engines.tower_blaster.gaps import DONE, NEVER, SPAN, Odds, both, gap
+from engines.tower_blaster.bots.gap_wait import DONE, NEVER, SPAN, Odds, both, gap
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick
 
 NARROWEST, WIDEST = BRICKS.start - 1, BRICKS.stop

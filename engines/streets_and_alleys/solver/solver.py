@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.streets_and_alleys.advice import autoplay, home
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied
-from engines.streets_and_alleys.piles import number_of
-from engines.streets_and_alleys.search import FOUNDATIONS, Outcome, Position, beam, begin
-from engines.streets_and_alleys.shortening import Line, shortened
+from engines.streets_and_alleys.safe_moves import autoplay, home
+from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, Outcome, Position, beam, begin
+from engines.streets_and_alleys.solver.pile_cache import number_of
+from engines.streets_and_alleys.solver.shorten import Line, shortened
 
 POSITIONS_PER_S = 200_000
 """About as many as are looked at in a second."""
@@ -61,7 +61,7 @@ class Verdict:
 def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) -> Verdict:
     """Find moves that win, or prove that there are none, looking at about so many positions.
 
-    Positions of barred keys (`engines.streets_and_alleys.search.key_of`) are not gone through. Where there are any, it
+    Positions of barred keys (`engines.streets_and_alleys.solver.beam_search.key_of`) are not gone through. Where there are any, it
     is not proved that nothing wins.
     """
     first, spent = begin(layout), 0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.blocky.answers import best_answered
-from engines.blocky.growth import best_growing
+from engines.blocky.bots.blob_strategy import best_growing
+from engines.blocky.bots.evaluation import Stakes
+from engines.blocky.bots.perimeter_bound import best_alone
+from engines.blocky.bots.reply_search import best_answered
 from engines.blocky.moves import Move
-from engines.blocky.prospects import best_alone
-from engines.blocky.stakes import Stakes
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 

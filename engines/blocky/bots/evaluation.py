@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from engines.blocky.block import Block, Colour, Path, blocks, put, smashed
+from engines.blocky.bots.connected import Groups
+from engines.blocky.bots.move_effects import Seen, whatifs, with_block
 from engines.blocky.goals import Kind, planes, score
-from engines.blocky.groups import Groups
 from engines.blocky.moves import Move, Pass, Smash, applied, cost
 from engines.blocky.view import View
-from engines.blocky.whatifs import Seen, whatifs, with_block
 from engines.chance import Chance
 from engines.game import Seat
 

@@ -13,13 +13,22 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engines.cards import Card
-from engines.streets_and_alleys.advice import is_safe
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import CardMove, Lower, Raise, applied, moves
-from engines.streets_and_alleys.search import begin
-from engines.streets_and_alleys.shortening import Line
-from engines.streets_and_alleys.solver import solve
-from engines.streets_and_alleys.ways import Fork, anchors, exact_key, fork, layouts, solved, way, way_along
+from engines.streets_and_alleys.safe_moves import is_safe
+from engines.streets_and_alleys.solver.beam_search import begin
+from engines.streets_and_alleys.solver.shorten import Line
+from engines.streets_and_alleys.solver.solver import solve
+from engines.streets_and_alleys.solver.winning_lines import (
+    Fork,
+    anchors,
+    exact_key,
+    fork,
+    layouts,
+    solved,
+    way,
+    way_along,
+)
 
 Fruitless = Literal["lost", "unknown"]
 """What is known of a layout from which no line was found: that nothing wins, or nothing."""

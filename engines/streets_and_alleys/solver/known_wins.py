@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from engines.streets_and_alleys.advice import autoplay, is_safe
 from engines.streets_and_alleys.layout import Layout, deal
 from engines.streets_and_alleys.moves import CardMove, Raise, applied, brief, read_line
-from engines.streets_and_alleys.shortening import Line
-from engines.streets_and_alleys.winnable import PROOFS
+from engines.streets_and_alleys.safe_moves import autoplay, is_safe
+from engines.streets_and_alleys.solver.shorten import Line
+from engines.streets_and_alleys.solver.winnable import PROOFS
 
 
 @lru_cache(maxsize=64)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from engines.blocky.block import Path, at, path_text, square
+from engines.blocky.bots.evaluation import Stakes
+from engines.blocky.bots.strongest import plan
 from engines.blocky.goals import Kind, planes, repainted, score
 from engines.blocky.moves import Action, Combine, Move, Paint, Pass, Rotate, Smash, Swap, changed, cost, text
-from engines.blocky.plans import plan
-from engines.blocky.stakes import Stakes
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
 from engines.game import Hint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import fsum
 
-from engines.tower_blaster.prospects import TIE_DIGITS, Prospect, Use
+from engines.tower_blaster.bots.estimate import TIE_DIGITS, Prospect, Use
 from engines.tower_blaster.view import Brick, Move, Place, Reject
 
 CLOSE_TURNS = 1.0

@@ -6,9 +6,9 @@ from heapq import nlargest
 from math import inf
 
 from engines.blocky.block import Colour
+from engines.blocky.bots.evaluation import Footing, Option
+from engines.blocky.bots.move_effects import whatifs
 from engines.blocky.moves import Move, cost
-from engines.blocky.stakes import Footing, Option
-from engines.blocky.whatifs import whatifs
 from engines.chance import Chance
 
 PURSUED = 8

@@ -1,0 +1,1 @@
+"""The solver of Streets and Alleys, and the computer players that use it."""
