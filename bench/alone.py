@@ -13,7 +13,7 @@ import msgspec
 
 from engines import catalog
 from engines.chance import derive_key
-from server.playing import Player, play
+from server.tools.offline.self_play import Player, play
 
 BATCH = 4
 """Games that one process plays before it reports."""

@@ -26,7 +26,7 @@ from engines.streets_and_alleys.moves import Again, Redo, Undo
 from engines.streets_and_alleys.solver.hints import hint
 from engines.streets_and_alleys.solver.solver import BUDGET, solve
 from engines.streets_and_alleys.view import Options, View, legal
-from server.matches import processes
+from server.tools.offline.series import processes
 
 DEALS = 200
 PROCESSES = 2

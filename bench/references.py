@@ -8,7 +8,7 @@ from functools import partial
 from bench import tower_players
 from engines import catalog
 from engines.blocky.bots.levels import smart, weigh
-from server.playing import Choose, Player, of_level
+from server.tools.offline.self_play import Choose, Player, of_level
 
 REFERENCES: Mapping[str, Mapping[str, Choose]] = {
     "blocky": {"smart-100": partial(smart, 100), "honest": weigh},

@@ -24,8 +24,8 @@ from bench.soak_tables import company, options
 from engines import catalog
 from engines.chance import Chance, derive_key
 from engines.game import Game, IllegalMove, UnreadableMove
-from server.matches import processes
-from server.playing import Choose, Player, of_level, play
+from server.tools.offline.self_play import Choose, Player, of_level, play
+from server.tools.offline.series import processes
 
 SEED = b"parlour soak, number 1"
 GAMES = 2000

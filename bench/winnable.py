@@ -17,7 +17,7 @@ from engines.streets_and_alleys.moves import applied, refusal
 from engines.streets_and_alleys.solver.known_wins import read, text
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import solve
-from server.matches import processes
+from server.tools.offline.series import processes
 
 DEALS = 1000
 POSITIONS = 250_000

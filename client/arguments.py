@@ -44,11 +44,11 @@ EXAMPLES = """examples:
 """
 SERVER_PROGRAMS = {
     "serve": ("server", "host games"),
-    "arena": ("server.arena", "let computers play each other"),
-    "solve": ("server.solving", "solve a deal of Streets and Alleys"),
-    "verify": ("server.verify", "check that a game was dealt fairly"),
-    "backup": ("server.backup", "copy all that a server keeps"),
-    "revoke": ("server.revoking", "make a player's tokens void"),
+    "arena": ("server.tools.arena", "let computers play each other"),
+    "solve": ("server.tools.solve", "solve a deal of Streets and Alleys"),
+    "verify": ("server.tools.verify", "check that a game was dealt fairly"),
+    "backup": ("server.tools.backup", "copy all that a server keeps"),
+    "revoke": ("server.tools.revoke", "make a player's tokens void"),
 }
 """Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
 COMMANDS = (

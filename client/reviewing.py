@@ -64,7 +64,7 @@ def _saved(path: Path) -> Saved:
 
 async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
     """The lines that the program writes."""
-    command = (*server_command("server.review"), str(path), *(() if seat is None else ("--seat", str(seat))))
+    command = (*server_command("server.tools.review"), str(path), *(() if seat is None else ("--seat", str(seat))))
     process = await asyncio.create_subprocess_exec(
         *command, env=server_environment(), stdin=DEVNULL, stdout=PIPE, stderr=PIPE
     )

@@ -44,7 +44,7 @@ async def verified(path: Path) -> Said:
 
 async def _asked(path: Path) -> bytes:
     """What the verifier writes. Raises OSError or TimeoutError."""
-    command = (*server_command("server.verify"), "--json", str(path))
+    command = (*server_command("server.tools.verify"), "--json", str(path))
     environment = server_environment()
     process = await asyncio.create_subprocess_exec(
         *command, env=environment, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL

@@ -21,11 +21,12 @@ def main() -> int:
 
     import uvloop
 
-    from server import app, config, logs
-    from server.encryption import BadCertificate
-    from server.journal import Unwritable
+    from server import app, config
+    from server.net.tls import BadCertificate
+    from server.ops import logging
+    from server.room.journal import Unwritable
 
-    logs.begin()
+    logging.begin()
     gc.set_threshold(*app.GC_THRESHOLD)
     settings = config.read_arguments(sys.argv[1:])
     try:

@@ -17,30 +17,34 @@ from filelock import FileLock, Timeout
 from engines import catalog
 from protocol import RELEASE
 from protocol.errors import CloseCode
-from server import accounts_sqlite, encryption, journal_sqlite, records_sqlite, today
-from server.accounts import Accounts, MemoryAccounts
-from server.accounts_sqlite import SqliteAccounts
-from server.addresses import Networks, Proxies
-from server.computers import Computers
+from server.computers.players import Computers
 from server.config import Config
-from server.counts import Counts
-from server.database import Database
-from server.gateway import Gateway, Trust
-from server.hall import LOOK_EVERY_S, Hall
-from server.host import Clock, Host
-from server.journal import Journal, Unwritable
-from server.journal_sqlite import SqliteJournal
-from server.memory_journal import MemoryJournal
-from server.metrics import Pages
-from server.private import private
-from server.reception import Reception
-from server.reckoner import Reckoner
-from server.records import MemoryRecords, Records
-from server.records_sqlite import SqliteRecords
-from server.renown import Renown
-from server.runner import House
-from server.tasks import Tasks
-from server.watchdog import Watchdog
+from server.dispatcher import Reception
+from server.hosting.host import Clock, Host
+from server.hosting.runner import House
+from server.limits.addresses import Networks, Proxies
+from server.lobby.publisher import LOOK_EVERY_S, Hall
+from server.net import tls as encryption
+from server.net.gateway import Gateway, Trust
+from server.ops.counts import Counts
+from server.ops.metrics import Pages
+from server.ops.tasks import Tasks
+from server.ops.watchdog import Watchdog
+from server.players.accounts.accounts import Accounts, MemoryAccounts
+from server.players.results import today
+from server.players.results.online_ratings import Renown
+from server.players.results.records import MemoryRecords, Records
+from server.players.results.score_feed import Reckoner
+from server.private.server import private
+from server.room.journal import Journal, Unwritable
+from server.storage.memory import MemoryJournal
+from server.storage.sqlite import accounts as accounts_sqlite
+from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.journal import SqliteJournal
+from server.storage.sqlite.records import SqliteRecords
 
 DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA

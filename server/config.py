@@ -10,11 +10,12 @@ from typing import Literal
 
 import platformdirs
 
-from server import computers, limits
-from server.addresses import LOOPBACK, Networks, Proxies, is_loopback
-from server.command_line import Parser, whole_number
-from server.encryption import Certificate
-from server.limits import BadLimit, Limits
+from server.computers import players
+from server.limits import settings
+from server.limits.addresses import LOOPBACK, Networks, Proxies, is_loopback
+from server.limits.settings import BadLimit, Limits
+from server.net.tls import Certificate
+from server.ops.command_line import Parser, whole_number
 
 DEFAULT_PORT = 8765
 PORTS = range(65536)
@@ -60,8 +61,8 @@ class Config:
     origins: frozenset[str] = frozenset()
     metrics_from: tuple[str, ...] = LOOPBACK
     stop_within_s: float = 5.0
-    limits: Limits = field(default_factory=Limits)
-    computers: computers.Limits = field(default_factory=computers.Limits)
+    settings: Limits = field(default_factory=Limits)
+    players: players.Limits = field(default_factory=players.Limits)
 
 
 def read_arguments(arguments: list[str]) -> Config:
@@ -76,7 +77,7 @@ def read_arguments(arguments: list[str]) -> Config:
     try:
         Proxies(chosen.behind_proxy or ())
         Networks(chosen.metrics_from)
-        held = limits.changed(chosen.limit)
+        held = settings.changed(chosen.limit)
     except (ValueError, BadLimit) as error:
         parser.error(str(error))
     return Config(
@@ -90,7 +91,7 @@ def read_arguments(arguments: list[str]) -> Config:
         origins=frozenset(chosen.allow_origin),
         metrics_from=chosen.metrics_from,
         limits=held,
-        computers=computers.Limits(processes=chosen.processes, pace_s=chosen.pace),
+        computers=players.Limits(processes=chosen.processes, pace_s=chosen.pace),
     )
 
 
@@ -100,7 +101,7 @@ def _parser(default: Config) -> argparse.ArgumentParser:
         usage="parlour serve [options]",
         description=f"{EXAMPLES}\nHost parlour games for whoever can reach this machine.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"limits, all in force by default:\n{limits.listing()}",
+        epilog=f"limits, all in force by default:\n{settings.listing()}",
     )
     parser.add_argument("--host", default=default.host, help="address to listen on (default: %(default)s)")
     parser.add_argument(

@@ -33,8 +33,9 @@ from protocol import messages as m
 from protocol.codec import decode_command, decode_event, encode
 from protocol.errors import Malformed
 from protocol.text import UNSHOWN, cleaned, is_clean
-from server import names, talk
-from server.logs import Lines
+from server.ops.logging import Lines
+from server.players.accounts import names
+from server.players.chat import rules
 from tests.support import hostile
 from tests.support.depth import sample
 from tests.support.fake_server import FakeServer, Visit, fake_server
@@ -90,8 +91,8 @@ def test_no_text_like_anas_name_is_given_to_another_beside_her():
 def test_every_text_is_passed_on_harmless_or_is_refused_in_harmless_words():
     def judge(text: str) -> str | None:
         try:
-            said = talk.worded(text, 200)
-        except talk.NotSaid as error:
+            said = rules.worded(text, 200)
+        except rules.NotSaid as error:
             return None if is_clean(str(error)) else f"refused as {str(error)!r}"
         return None if is_clean(said) and said == said.strip() and not controls(said) else f"said as {said!r}"
 

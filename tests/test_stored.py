@@ -18,7 +18,7 @@ from client.transcripts import FOLDER
 from client.verification import verified
 from engines import catalog
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES
-from server.database import VERSION, Database
+from server.storage.sqlite.database import VERSION, Database
 from tests.support.golden import GOLDEN
 from tests.support.hosting import hosting
 from tests.support.stored_answers import EXPECTED, answers_about, differences

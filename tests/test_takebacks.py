@@ -8,9 +8,9 @@ from client.company import comings
 from client.reading import names
 from client.requests import outcome
 from engines import catalog
-from server.asking import REQUEST_S
-from server.inputs import Answer, Leave, Resign, TakeBack, Tick
-from server.tables import table
+from server.room.inputs import Answer, Leave, Resign, TakeBack, Tick
+from server.room.match.offers import REQUEST_S
+from server.room.player_view import table
 from tests.support.climb import GAME
 from tests.support.rooms import ANN, BEN, CLEO, after, climbing, play
 

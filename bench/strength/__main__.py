@@ -12,7 +12,7 @@ from time import monotonic
 
 from bench.strength import blocky, page, soak, streets_and_alleys, tower_blaster, war
 from bench.strength.run import Run, Section
-from server.matches import processes
+from server.tools.offline.series import processes
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 SECTIONS: dict[str, Section] = {

@@ -13,7 +13,7 @@ from bench.strength.run import SEED, Aim, Run, Section
 from bench.strength.table import decision, decision_columns, mean, table
 from engines import catalog
 from engines.blocky.goals import Kind
-from server.matches import Thinking
+from server.tools.offline.series import Thinking
 
 NAME = "blocky"
 MOVES = 20

@@ -11,7 +11,7 @@ from bench.references import player
 from bench.strength.run import SEED, Aim, Run
 from bench.strength.table import decision, decision_columns, table, won
 from engines import catalog
-from server.matches import Match, Pairing, Thinking, match
+from server.tools.offline.series import Match, Pairing, Thinking, match
 
 COLUMNS = ("player", "against", "games", "won", "in the first seat", "in the last", "unfinished", "aim")
 

@@ -10,7 +10,7 @@ from bench.deals import LATE_S, SOON_S, Solved, asked, solved
 from bench.strength.run import Aim, Run, Section
 from bench.strength.table import share, table
 from engines.streets_and_alleys.solver.solver import BUDGET
-from server.matches import percentile_95
+from server.tools.offline.series import percentile_95
 
 DEALS = 200
 HINTS = 200

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from bench.strength.run import Aim
 from engines.intervals import around_mean, wilson
-from server.matches import Tally, Thinking
+from server.tools.offline.series import Tally, Thinking
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

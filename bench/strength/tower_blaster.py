@@ -17,8 +17,8 @@ from bench.towers import PATIENCE, alone, finished
 from engines import catalog
 from engines.chance import Chance, derive_key
 from engines.tower_blaster.view import Move, View
-from server.matches import Thinking
-from server.playing import Choose
+from server.tools.offline.self_play import Choose
+from server.tools.offline.series import Thinking
 
 NAME = "tower_blaster"
 BEST = "foreseeing"

@@ -15,7 +15,7 @@ from engines import catalog
 from engines.chance import derive_key
 from engines.intervals import wilson
 from engines.war.view import Options, Variant
-from server.playing import play
+from server.tools.offline.self_play import play
 
 NAME = "war"
 GAMES = 20_000

@@ -17,7 +17,7 @@ from bench.strength.run import Aim, Run
 from bench.strength.table import decision, mean, share, won
 from bench.turns import fitted
 from engines.tower_blaster.bots.turns_left import terms
-from server.matches import Tally, Thinking
+from server.tools.offline.series import Tally, Thinking
 
 MACHINE = Machine((0, 1), (0,), Path("/data"), "ext4", "Python 3.11.7")
 RATIO = Figure("moves", 31_234.5, "/s", 0.6, "at least", ratio=0.555, aims_at_ratio=True, note="why")

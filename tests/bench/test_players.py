@@ -24,7 +24,7 @@ from engines.chance import Chance, derive_key
 from engines.streets_and_alleys.view import legal
 from engines.tower_blaster import rules
 from engines.tower_blaster import view as bricks
-from server.playing import Choose, of_level, play
+from server.tools.offline.self_play import Choose, of_level, play
 from tests.support import towers
 
 CHANCE = Chance(bytes(32))

@@ -14,7 +14,7 @@ from client.reading import view_of
 from client.screens.frame import most
 from client.tutor import LEFT
 from client.values import games
-from server.lobby import CODE_LETTERS
+from server.lobby.listing import CODE_LETTERS
 from tests.support import tours as made
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.street_tables import SHEET as STREETS

@@ -12,7 +12,7 @@ from client import transcripts
 from client.transcripts import Keeper, newest, saving
 from protocol import messages as m
 from protocol.saved_game import Saved
-from server.verifying import Refuted, verify
+from server.fairness.verifier import Refuted, verify
 from tests.support.deal_story import deals, transcript
 from tests.support.dealt import WATCHER, Gathering
 from tests.support.rooms import ANN, BEN

@@ -10,7 +10,7 @@ from client.identity import identity
 from client.knocking import NotThere, knock
 from client.store import Link
 from client.trust import AnotherCertificate, Pinning, trust, trusting
-from server.encryption import context
+from server.net.tls import context
 from tests.support.certificates_of_ours import FIRST, FIRST_PRINT, SECOND, SECOND_PRINT
 from tests.support.fake_server import fake_server
 

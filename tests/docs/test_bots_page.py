@@ -17,7 +17,7 @@ from client.results import Results
 from engines import catalog
 from engines.war.view import View
 from protocol import messages as m
-from server.limits import Limits
+from server.limits.settings import Limits
 from tests.support.running import running_server
 from tests.support.tables import war_table, war_view
 

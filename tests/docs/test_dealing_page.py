@@ -15,7 +15,7 @@ from client.transcripts import MAX_FILES
 from engines.cards import DECK
 from engines.chance import Chance
 from protocol import dealing
-from server.dealing import PHASE_S
+from server.room.match.dealing import PHASE_S
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "dealing.md").read_text(encoding="utf-8")

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from server import backup, config
-from server.addresses import LOOPBACK, Networks
-from server.metrics import Pages
+from server import config
+from server.limits.addresses import LOOPBACK, Networks
+from server.ops.metrics import Pages
+from server.tools import backup
 from tests.server.test_metrics import COUNTS
 
 ROOT = Path(__file__).parents[2]

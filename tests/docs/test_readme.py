@@ -9,7 +9,8 @@ import pytest
 from client import arguments
 from client.bot import load
 from client.settings import server_url
-from server import arena_arguments, config, solving
+from server import config
+from server.tools import arena_arguments, solve
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def test_every_command_is_understood(command):
         case ["arena", *rest]:
             assert arena_arguments.read(rest)
         case ["solve", *rest]:
-            assert solving.main([*rest, "--positions", "1000"]) == 0
+            assert solve.main([*rest, "--positions", "1000"]) == 0
         case [program, *_] if program in arguments.SERVER_PROGRAMS:
             assert arguments.read([program]).command == program
         case _:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from server import absence
-from server import room as rooms
-from server.absence import RETURN_S
-from server.clock import Limits
-from server.inputs import Answer, Away, Back, Claim, Leave, OfferDraw, Play, Rematch, Resign, Restart, Tick
-from server.occupants import Computer
-from server.outputs import Show, Think
-from server.sitting import GRACE_S
-from server.tables import table
+from server.room import disconnections
+from server.room import step as rooms
+from server.room.disconnections import RETURN_S
+from server.room.inputs import Answer, Away, Back, Claim, Leave, OfferDraw, Play, Rematch, Resign, Restart, Tick
+from server.room.match.clock import Limits
+from server.room.match.match import GRACE_S
+from server.room.match.occupants import Computer
+from server.room.outputs import Show, Think
+from server.room.player_view import table
 from tests.support.rooms import (
     ANN,
     BEN,
@@ -101,15 +101,15 @@ def test_the_next_game_has_a_grace_of_its_own(pair):
 )
 def test_where_nobody_else_plays_nobody_is_missed(room):
     room = room()
-    assert absence.changes(room, lambda _: False) == ()
+    assert disconnections.changes(room, lambda _: False) == ()
     assert not rooms.step(room, 0.0, Away(ANN)).record
 
 
 def test_the_room_is_told_only_what_it_does_not_know_yet(pair):
-    assert absence.changes(pair, {ANN}.__contains__) == (Away(BEN),)
+    assert disconnections.changes(pair, {ANN}.__contains__) == (Away(BEN),)
     room = after(pair, Away(BEN))
-    assert absence.changes(room, {ANN}.__contains__) == ()
-    assert absence.changes(room, {ANN, BEN}.__contains__) == (Back(BEN),)
+    assert disconnections.changes(room, {ANN}.__contains__) == ()
+    assert disconnections.changes(room, {ANN, BEN}.__contains__) == (Back(BEN),)
     assert not rooms.step(room, 0.0, Away(BEN)).record
     assert not rooms.step(pair, 0.0, Back(BEN)).record
 
@@ -259,4 +259,4 @@ def test_in_a_game_where_all_move_at_once_each_uses_their_own_time():
 
 
 def test_a_computer_alone_with_somebody_is_no_company():
-    assert absence.changes(begun(person(ANN), Computer("flipper")), lambda _: False) == ()
+    assert disconnections.changes(begun(person(ANN), Computer("flipper")), lambda _: False) == ()

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from server import accounts_sqlite
-from server.accounts import Accounts, MemoryAccounts, NameTaken
-from server.accounts_sqlite import SqliteAccounts
-from server.database import Database
-from server.names import BadName, accepted
-from server.tokens import VOID_MAX, Void
+from server.players.accounts.accounts import Accounts, MemoryAccounts, NameTaken
+from server.players.accounts.names import BadName, accepted
+from server.players.accounts.tokens import VOID_MAX, Void
+from server.storage.sqlite import accounts as accounts_sqlite
+from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.database import Database
 
 pytestmark = pytest.mark.slow
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from server import accounts_sqlite
-from server.accounts import Account
-from server.accounts_sqlite import SqliteAccounts
-from server.database import Database
-from server.journal import Unwritable
-from server.tokens import Void, digest
+from server.players.accounts.accounts import Account
+from server.players.accounts.tokens import Void, digest
+from server.room.journal import Unwritable
+from server.storage.sqlite import accounts as accounts_sqlite
+from server.storage.sqlite.accounts import SqliteAccounts
+from server.storage.sqlite.database import Database
 from tests.support.disks import files_of_at_most
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.addresses import Addresses, Proxies, group, is_loopback
-from server.limits import Limits
+from server.limits.addresses import Addresses, Proxies, group, is_loopback
+from server.limits.settings import Limits
 
 LIMITS = Limits(connections_per_address=3, arrivals_per_s=1.0, arrivals_burst=5)
 

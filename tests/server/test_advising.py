@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server.computers import Busy, Failed
-from server.inputs import Consult, Play
-from server.occupants import Computer
+from server.computers.players import Busy, Failed
+from server.room.inputs import Consult, Play
+from server.room.match.occupants import Computer
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import world
 from tests.support.rooms import ANN, BEN, CODE, opened, person

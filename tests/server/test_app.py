@@ -13,18 +13,18 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server import computers
 from server.app import InUse, running
+from server.computers import players
 from server.config import Config
-from server.journal import Unwritable
-from server.limits import Limits
+from server.limits.settings import Limits
+from server.room.journal import Unwritable
 from tests.support.hosting import hosting
 from tests.support.players import over, pair, sign_in, table_for_two
 from tests.support.wire import Wires
 
 pytestmark = pytest.mark.slow
 
-AT_ONCE = computers.Limits(pace_s=(0.0, 0.0))
+AT_ONCE = players.Limits(pace_s=(0.0, 0.0))
 
 
 async def figures(wires: Wires) -> dict[str, float]:

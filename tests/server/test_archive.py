@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import records_sqlite
-from server.archive import LEADERS, OPPONENTS, PAGE_GAMES, Encounters, ranked
-from server.database import Database
-from server.glicko import UNKNOWN, Result, rated
-from server.past import COMPUTER, Rival
-from server.records import MemoryRecords, Records
-from server.records_sqlite import SqliteRecords
+from server.players.results.game_record import COMPUTER, Rival
+from server.players.results.glicko2 import UNKNOWN, Result, rated
+from server.players.results.ratings import LEADERS, OPPONENTS, PAGE_GAMES, Encounters, ranked
+from server.players.results.records import MemoryRecords, Records
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.records import SqliteRecords
 from tests.support.pasts import ANN, BEN, CLEO, PLODDER, between, in_a_row
 
 pytestmark = pytest.mark.slow

@@ -7,9 +7,10 @@ import time
 from contextlib import closing
 
 from protocol import messages as m
-from server import journal_sqlite, records_sqlite
-from server.database import Database
-from server.records_sqlite import SqliteRecords
+from server.storage.sqlite import journal
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.records import SqliteRecords
 from tests.support.pasts import ANN, BEN, between, in_a_row
 
 ALL = m.LookBack(ref=1, game=None, room=None, before=None)
@@ -25,7 +26,7 @@ CREATE TABLE records (
 
 
 def opened(folder):
-    return Database(folder / "parlour.db", journal_sqlite.SCHEMA + records_sqlite.SCHEMA)
+    return Database(folder / "parlour.db", journal.SCHEMA + records_sqlite.SCHEMA)
 
 
 async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(tmp_path):

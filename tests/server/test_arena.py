@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from server.arena import main, shown, told
-from server.arena_arguments import read
-from server.matches import Match, Tally
+from server.tools.arena import main, shown, told
+from server.tools.arena_arguments import read
+from server.tools.offline.series import Match, Tally
 from tests.support.offspring import outlive_their_parent
 
 ASKED = read(["tower", "--a", "careful", "--b", "tidy", "--games", "10", "--option", "turn_limit=60"])
@@ -59,7 +59,7 @@ def _results(command: list[str], processes: str, capsys: pytest.CaptureFixture[s
 
 @pytest.mark.slow
 def test_the_program_runs() -> None:
-    command = [sys.executable, "-m", "server.arena", "war", "--a", "flipper", "--b", "flipper", "--games", "4"]
+    command = [sys.executable, "-m", "server.tools.arena", "war", "--a", "flipper", "--b", "flipper", "--games", "4"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("War: flipper against flipper, 4 games, seed 1\n")
@@ -68,4 +68,4 @@ def test_the_program_runs() -> None:
 @pytest.mark.slow
 def test_an_arena_that_is_killed_leaves_no_process() -> None:
     endless = ("war", "--a", "flipper", "--b", "flipper", "--games", "1000000", "--processes", "2")
-    assert outlive_their_parent("server.arena", *endless, workers=2) == set()
+    assert outlive_their_parent("server.tools.arena", *endless, workers=2) == set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.arena_arguments import read
+from server.tools.arena_arguments import read
 
 BLOCKY = ["blocky", "--a", "random", "--b", "smart-2"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server.audience import Audience
-from server.inputs import Leave
-from server.occupants import Computer
+from server.hosting.audience import Audience
+from server.room.inputs import Leave
+from server.room.match.occupants import Computer
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, climbing, flipped, person, playing
 from tests.support.visitors import Visitor
 

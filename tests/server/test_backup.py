@@ -7,11 +7,11 @@ from contextlib import closing
 
 import pytest
 
-from server import journal_sqlite
 from server.app import DATABASE_NAME
-from server.backup import main
-from server.database import VERSION, Database
-from server.journal_sqlite import SqliteJournal
+from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite.database import VERSION, Database
+from server.storage.sqlite.journal import SqliteJournal
+from server.tools.backup import main
 
 ROOM = "KQFM-1"
 

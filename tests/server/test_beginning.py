@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from server import beginning, replay
-from server import room as rooms
-from server.inputs import Away, Leave, OfferDraw, Play, Rematch, Resign, Sit
-from server.occupants import Computer, Nobody
-from server.replay import Unreplayable
+from server.room import replay, snapshot
+from server.room import step as rooms
+from server.room.inputs import Away, Leave, OfferDraw, Play, Rematch, Resign, Sit
+from server.room.match.occupants import Computer, Nobody
+from server.room.replay import Unreplayable
 from tests.support.games import FACTS
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, flipped, opened, person, playing
 from tests.torture.replayed import _plain, golden_journals, random_journals
@@ -30,9 +30,9 @@ def resigned():
 
 
 def assert_is_kept(room, at, first):
-    kept = beginning.packed(room, at)
+    kept = snapshot.packed(room, at)
     assert kept is not None
-    assert beginning.unpacked(first, kept) == (room, at)
+    assert snapshot.unpacked(first, kept) == (room, at)
 
 
 FIRST = replay.pack(0.0, opened(person(ANN), person(BEN)))
@@ -40,11 +40,11 @@ FIRST = replay.pack(0.0, opened(person(ANN), person(BEN)))
 
 def test_a_second_game_begins_and_no_first_one_does():
     waiting, first, over = begun(), playing(), resigned()
-    assert not beginning.has_begun(waiting, first)
-    assert not beginning.has_begun(first, over)
+    assert not snapshot.has_begun(waiting, first)
+    assert not snapshot.has_begun(first, over)
     second = again(over)
-    assert beginning.has_begun(over, second)
-    assert not beginning.has_begun(second, after(second, Resign(ANN)))
+    assert snapshot.has_begun(over, second)
+    assert not snapshot.has_begun(second, after(second, Resign(ANN)))
 
 
 def test_a_room_is_the_same_from_its_beginning():
@@ -69,9 +69,9 @@ def test_a_computer_in_a_seat_has_no_clock_from_a_kept_beginning_either():
 def test_no_beginning_is_kept_that_would_give_another_room():
     room = again(resigned())
     for other in (replace(room, farewell="x"), replace(room, rematch=(1,)), replace(room, cast=())):
-        assert beginning.packed(other, 9.0) is None
-    assert beginning.packed(room, 9.5) is None
-    assert beginning.packed(begun(), 0.0) is None
+        assert snapshot.packed(other, 9.0) is None
+    assert snapshot.packed(room, 9.5) is None
+    assert snapshot.packed(begun(), 0.0) is None
 
 
 def test_a_game_in_its_middle_is_kept_with_all_that_has_happened_in_it():
@@ -89,21 +89,21 @@ def test_whoever_has_left_in_the_middle_of_a_game_began_it_all_the_same(climb):
 
 
 def test_a_game_that_these_rules_would_not_have_come_to_is_no_room():
-    kept = msgspec.msgpack.decode(beginning.packed(flipped(playing(), ANN, BEN), 3.0))
+    kept = msgspec.msgpack.decode(snapshot.packed(flipped(playing(), ANN, BEN), 3.0))
     course = kept[-1]
     course[1]["state"]["variant"] = "chess"
     with pytest.raises(Unreplayable, match="none under these rules"):
-        beginning.unpacked(FIRST, msgspec.msgpack.encode(kept))
+        snapshot.unpacked(FIRST, msgspec.msgpack.encode(kept))
 
 
 def test_a_room_is_kept_as_a_game_begins_and_in_a_long_one_all_the_same():
     over = resigned()
     second, flipping = again(over), flipped(playing(), ANN)
-    assert beginning.is_due(over, second, second.seq - 5, every=5)
-    assert not beginning.is_due(over, second, second.seq - 4, every=5)
-    assert not beginning.is_due(playing(), flipping, flipping.seq - 19, every=5)
-    assert beginning.is_due(playing(), flipping, flipping.seq - 20, every=5)
-    assert not beginning.is_due(playing(), over, over.seq - 20, every=5)
+    assert snapshot.is_due(over, second, second.seq - 5, every=5)
+    assert not snapshot.is_due(over, second, second.seq - 4, every=5)
+    assert not snapshot.is_due(playing(), flipping, flipping.seq - 19, every=5)
+    assert snapshot.is_due(playing(), flipping, flipping.seq - 20, every=5)
+    assert not snapshot.is_due(playing(), over, over.seq - 20, every=5)
 
 
 def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_of_themselves():
@@ -111,10 +111,10 @@ def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_o
     for entries in [*golden_journals(), *random_journals(20, seed=2)]:
         for room, at in replay.history(entries):
             if room.is_playing:
-                packed = beginning.packed(room, at)
+                packed = snapshot.packed(room, at)
                 kept[room.setting.game.name, packed is not None] += 1
                 if packed is not None:
-                    again, again_at = beginning.unpacked(entries[0], packed)
+                    again, again_at = snapshot.unpacked(entries[0], packed)
                     assert (plain(again), again_at) == (plain(room), at)
     assert {game for game, is_kept in kept if not is_kept} <= {"blocky"}
     assert {game for game, is_kept in kept if is_kept} >= set(FACTS) - {"blocky"}
@@ -130,7 +130,7 @@ def test_every_game_of_every_journal_is_kept_as_it_began():
     for entries in [*golden_journals(), *random_journals(20, seed=1)]:
         past = list(replay.history(entries))
         for (before, _), (room, at) in pairwise(past):
-            if beginning.has_begun(before, room):
+            if snapshot.has_begun(before, room):
                 assert_is_kept(room, at, entries[0])
                 seen[room.setting.game.name] = room
     assert seen
@@ -154,6 +154,6 @@ def test_the_second_game_of_every_kind_is_kept(game):
     ids=["damaged", "another form", "no making"],
 )
 def test_a_beginning_that_says_nothing_is_no_room(first, change, reason):
-    kept = beginning.packed(again(resigned()), 9.0)
+    kept = snapshot.packed(again(resigned()), 9.0)
     with pytest.raises(Unreplayable, match=reason):
-        beginning.unpacked(first, change(kept))
+        snapshot.unpacked(first, change(kept))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.bucket import Bucket, Rate
+from server.limits.token_bucket import Bucket, Rate
 
 TEN_A_SECOND = Rate(per_s=10, burst=20)
 LONG_UP_S = 400 * 24 * 3600.0

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server import clock
-from server.clock import Timer, Watch
+from server.room.match import clock
+from server.room.match.clock import Timer, Watch
 
 SECONDS = st.integers(0, 1000).map(float)
 

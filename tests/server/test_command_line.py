@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from server.command_line import Parser, whole_number
+from server.ops.command_line import Parser, whole_number
 
 
 def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:

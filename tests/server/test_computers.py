@@ -18,11 +18,11 @@ from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Hint
 from engines.war.view import Flip, View
-from server.computers import Busy, Computers, Failed, Limits
-from server.occupants import Computer
-from server.room import Room
-from server.thinking import Advise, Decide
-from server.workers import Workers
+from server.computers.players import Busy, Computers, Failed, Limits
+from server.computers.worker import Advise, Decide
+from server.computers.worker_pool import Workers
+from server.room.match.occupants import Computer
+from server.room.step import Room
 from tests.support import echoes, stumblers
 from tests.support.rooms import ANN, BEN, begun, flipped, person, playing
 

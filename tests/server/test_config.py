@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.config import DEFAULT_PORT, Config, read_arguments
-from server.limits import listing
+from server.limits.settings import listing
 
 
 def test_without_arguments_the_server_is_for_this_machine_alone_and_keeps_its_games():

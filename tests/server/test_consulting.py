@@ -6,9 +6,9 @@ import pytest
 
 from engines.catalog import games
 from engines.game import Hint
-from server import consulting
-from server.inputs import Consult, Leave
-from server.outputs import Advise, Refuse
+from server.computers import advice
+from server.room.inputs import Consult, Leave
+from server.room.outputs import Advise, Refuse
 from tests.support.climb import GAME, STIFF
 from tests.support.rooms import ANN, BEN, after, choose, climb, climbing
 
@@ -19,7 +19,7 @@ HINT = Hint("2", "Two are more than one.")
 
 def asked(room, player=ANN, about="hint"):
     """What a player asks about, which must change nothing and not be stored."""
-    result = consulting.step(room, Consult(player, about))
+    result = advice.step(room, Consult(player, about))
     assert result.room is room
     assert not result.record
     (output,) = result.outputs
@@ -63,28 +63,28 @@ def test_who_is_left_with_computers_is_helped():
 
 
 def test_a_game_can_be_asked_what_it_can_answer():
-    assert consulting.consults(GAME) == ("hint", "prospect")
-    assert consulting.consults(STIFF) == ()
+    assert advice.consults(GAME) == ("hint", "prospect")
+    assert advice.consults(STIFF) == ()
     for game in games().values():
-        assert ("hint" in consulting.consults(game)) == (game.hint is not None)
-        assert ("prospect" in consulting.consults(game)) == (game.prospect is not None)
+        assert ("hint" in advice.consults(game)) == (game.hint is not None)
+        assert ("prospect" in advice.consults(game)) == (game.prospect is not None)
 
 
 def test_an_answer_is_for_the_position_it_was_asked_about():
     room = climbing(ANN)
     advise = asked(room)
-    assert consulting.answered(room, ANN, advise, HINT) == HINT
-    moved = consulting.answered(climb(room, ANN), ANN, advise, HINT)
+    assert advice.answered(room, ANN, advise, HINT) == HINT
+    moved = advice.answered(climb(room, ANN), ANN, advise, HINT)
     assert (type(moved), moved.code) == (Refuse, "stale")
 
 
 def test_an_answer_stands_when_only_others_have_moved():
     room = climbing(ANN, computers=1, together=True)
     advise = asked(room)
-    assert consulting.answered(after(room, choose(room, 1)), ANN, advise, HINT) == HINT
+    assert advice.answered(after(room, choose(room, 1)), ANN, advise, HINT) == HINT
 
 
 def test_an_answer_is_of_no_use_once_the_game_is_over_or_another():
     room = climbing(ANN, steps=1)
     over = climb(room, ANN)
-    assert consulting.answered(over, ANN, asked(room), HINT).code == "not-now"
+    assert advice.answered(over, ANN, asked(room), HINT).code == "not-now"

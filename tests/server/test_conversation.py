@@ -1,8 +1,8 @@
 """What is said in a place reaches everybody there, once, and who comes later."""
 
 from protocol import messages as m
-from server.conversation import Conversation
-from server.talk import Ear, Speaker
+from server.players.chat.channel import Conversation
+from server.players.chat.rules import Ear, Speaker
 from tests.support.visitors import Visitor
 
 ANN = Speaker(1, "ann")

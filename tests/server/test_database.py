@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from server.database import BATCH_MAX, JOBS_MAX, VERSION, Database
-from server.journal import Unwritable
+from server.room.journal import Unwritable
+from server.storage.sqlite.database import BATCH_MAX, JOBS_MAX, VERSION, Database
 from tests.support.disks import AT_MOST_S, busy
 
 pytestmark = pytest.mark.slow

@@ -6,8 +6,8 @@ import pytest
 
 from engines.chance import Chance
 from protocol import dealing as bytewise
-from server import dealing
-from server.dealing import PHASE_S, RECENT, Chain, Unwanted, extended
+from server.room.match import dealing
+from server.room.match.dealing import PHASE_S, RECENT, Chain, Unwanted, extended
 from tests.support.rooms import SEED
 
 SHARES = {0: b"a" * 16, 2: b"c" * 16}

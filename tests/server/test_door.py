@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import CloseCode
-from server import door as door_file
-from server.door import CannotOpen, Door
-from server.gateway import Gateway
-from server.limits import Limits
-from server.self_signed import fingerprint, kept
+from server.limits.settings import Limits
+from server.net.gateway import Gateway
+from server.net.self_signed import fingerprint, kept
+from server.private import lan_listener as door_file
+from server.private.lan_listener import CannotOpen, Door
 from tests.server.test_gateway import Desk
 from tests.support.certificates_of_ours import trusting
 from tests.support.wire import Wire

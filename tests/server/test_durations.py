@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.durations import BOUNDS_S, Durations
+from server.ops.histogram import BOUNDS_S, Durations
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.encryption import BadCertificate, Certificate, Cipher, context, renew
+from server.net.tls import BadCertificate, Certificate, Cipher, context, renew
 from tests.support.certificates_of_ours import FIRST, SECOND, trusting
 
 READ_BYTES = 2**20

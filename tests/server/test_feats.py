@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server import feats
-from server import room as rooms
-from server.feats import Finish, finishers
-from server.inputs import (
+from server.players.results import results
+from server.players.results.game_record import COMPUTER, Past, Rival
+from server.players.results.records import Record
+from server.players.results.results import Finish, finishers
+from server.room import step as rooms
+from server.room.inputs import (
     Answer,
     Away,
     Claim,
@@ -22,10 +24,8 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
-from server.occupants import Computer
-from server.past import COMPUTER, Past, Rival
-from server.records import Record
-from server.room import Room
+from server.room.match.occupants import Computer
+from server.room.step import Room
 from tests.support.rooms import ANN, BEN, CLEO, DORA, after, begun, choose, climbing, flip, person, play, playing
 
 pytestmark = pytest.mark.usefixtures("climb")
@@ -40,7 +40,7 @@ def peak(*players: int, computers: int = 0, **options) -> Room:
 
 def made(room: Room, event: Input, at: float = 9.0) -> list[Record]:
     """The records that an input makes."""
-    return list(feats.records(Finish(NAME, room, after(room, event, at=at), at)))
+    return list(results.records(Finish(NAME, room, after(room, event, at=at), at)))
 
 
 def brief(records: list[Record]) -> list[tuple[int, bool, int]]:
@@ -209,7 +209,7 @@ def test_what_a_room_makes_of_every_input_has_a_record_at_most_once():
 
 def ended(room: Room, event: Input, at: float = 9.0) -> Past | None:
     """The game that an input ends."""
-    return feats.past(Finish(NAME, room, after(room, event, at=at), at))
+    return results.past(Finish(NAME, room, after(room, event, at=at), at))
 
 
 def pair(**changes) -> Room:

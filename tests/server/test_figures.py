@@ -6,8 +6,8 @@ import subprocess
 import sys
 from dataclasses import fields
 
-from server.counts import Counts
-from server.figures import Figures
+from server.ops.counts import Counts
+from server.ops.figures import Figures
 
 
 def test_the_figures_are_those_of_the_moment_they_are_asked_for():

@@ -13,11 +13,11 @@ import pytest
 from bench.process import UNLIMITED
 from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
-from server.addresses import Proxies
-from server.encryption import context
-from server.frames import frame
-from server.gateway import CROWDED, TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Page, Trust
-from server.limits import Limits, changed
+from server.limits.addresses import Proxies
+from server.limits.settings import Limits, changed
+from server.net.framing import frame
+from server.net.gateway import CROWDED, TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Page, Trust
+from server.net.tls import context
 from tests.support import wire
 from tests.support.certificates_of_ours import FIRST, trusting
 from tests.support.wire import CLOSE, CONTINUATION, NO_CLOSE_FRAME, PING, PONG, TEXT, Piece, Wire, Wires

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.glicko import Rating, Result, rated
+from server.players.results.glicko2 import Rating, Result, rated
 
 EXAMPLE = Rating(1500.0, 200.0, 0.06)
 OPPONENTS = (Rating(1400.0, 30.0), Rating(1550.0, 100.0), Rating(1700.0, 300.0))

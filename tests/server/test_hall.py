@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server import hall
-from server.archive import Rank
-from server.glicko import Rating
-from server.hall import Hall
-from server.lobby import Limits, Make, OpenRoom
+from server.lobby import publisher
+from server.lobby.listing import Limits, Make, OpenRoom
+from server.lobby.publisher import Hall
+from server.players.results.glicko2 import Rating
+from server.players.results.ratings import Rank
 from tests.support.players import room_of
 from tests.support.rooms import ANN, BEN, CLEO, begun, playing
 from tests.support.steps import steps
@@ -183,11 +183,11 @@ async def test_where_nothing_has_moved_no_game_is_looked_at_and_nothing_is_pushe
     relist(open_hall, playing())
     open_hall.enter(ann)
     await ann.next(m.Lobby)
-    await asyncio.sleep(2 * hall.PUSH_EVERY_S)
+    await asyncio.sleep(2 * publisher.PUSH_EVERY_S)
     before = len(ann.heard)
     for _ in range(3):
         open_hall.look(0, looked.append)
-        await asyncio.sleep(2 * hall.PUSH_EVERY_S)
+        await asyncio.sleep(2 * publisher.PUSH_EVERY_S)
     assert (looked, len(ann.heard)) == ([], before)
 
 

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from protocol import messages as m
-from server import host, replay, tables
-from server.absence import RETURN_S
-from server.host import Clock
-from server.inbox import INBOX_MAX
-from server.inputs import Back, Close, Leave, Play, Rematch, Resign, Restart, Sit, Tick
-from server.limits import Limits
-from server.occupants import Computer
+from server.hosting import host
+from server.hosting.host import Clock
+from server.hosting.inbox import INBOX_MAX
+from server.limits.settings import Limits
+from server.room import player_view, replay
+from server.room.disconnections import RETURN_S
+from server.room.inputs import Back, Close, Leave, Play, Rematch, Resign, Restart, Sit, Tick
+from server.room.match.occupants import Computer
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
 from tests.support.houses import World, world
@@ -639,7 +640,7 @@ async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here):
     far = here.host.progress(CODE)
     here.relisted.clear()
     await parked_by(here, ann, ben)
-    assert [tables.progress(room) for _, room in here.relisted] == [far]
+    assert [player_view.progress(room) for _, room in here.relisted] == [far]
     assert here.host.progress(CODE) is None
 
 
@@ -649,6 +650,6 @@ async def test_a_fault_in_what_one_game_says_of_itself_is_logged_and_nobody_else
     def stumble(room):
         raise ArithmeticError(room)
 
-    monkeypatch.setattr(tables, "progress", stumble)
+    monkeypatch.setattr(player_view, "progress", stumble)
     assert here.host.progress(CODE) is None
     assert "event=progress-not-told room=KQFM" in caplog.text

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from protocol import messages as m
-from server.inbox import INBOX_MAX, TICK, Ask, Inbox
-from server.inputs import Away, Choose, Close, Resign
+from server.hosting.inbox import INBOX_MAX, TICK, Ask, Inbox
+from server.room.inputs import Away, Choose, Close, Resign
 from tests.support.rooms import ANN, BEN
 from tests.support.visitors import Visitor
 

@@ -7,7 +7,8 @@ from typing import get_args
 
 import pytest
 
-from server import inputs, thinking
+from server.computers import worker
+from server.room import inputs
 
 ROOT = Path(__file__).parents[2]
 HOLDERS = "nobody person computer"
@@ -24,7 +25,7 @@ TASKS = "Decide Advise Answer Broken"
     [
         (get_args(inputs.Holder), HOLDERS),
         ((inputs.Open, *get_args(inputs.Input)), ENTRIES),
-        ((*get_args(thinking.Task), thinking.Answer, thinking.Broken), TASKS),
+        ((*get_args(worker.Task), worker.Answer, worker.Broken), TASKS),
     ],
 )
 def test_tags_are_those_that_were_stored_before(kinds, tags):

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from server import journal_sqlite, replay
-from server.database import Database
-from server.inputs import Sit
-from server.journal import Conflict, Journal
-from server.journal_sqlite import SqliteJournal
-from server.memory_journal import MemoryJournal
+from server.room import replay
+from server.room.inputs import Sit
+from server.room.journal import Conflict, Journal
+from server.storage.memory import MemoryJournal
+from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.journal import SqliteJournal
 from tests.support.held_journal import HeldJournal
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from server import journal_sqlite, replay
-from server.database import Database
-from server.inputs import Input, Sit
-from server.journal import Conflict, Unwritable
-from server.journal_sqlite import SqliteJournal
+from server.room import replay
+from server.room.inputs import Input, Sit
+from server.room.journal import Conflict, Unwritable
+from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.journal import SqliteJournal
 from tests.support.disks import busy, files_of_at_most
 
 BIG = b"x" * 100_000

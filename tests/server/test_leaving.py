@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server import room as rooms
-from server.clock import Limits
-from server.inputs import Fill, Kick, Leave, Play, Rematch, Resign, Shut, Sit, Tick
-from server.occupants import Nobody
-from server.outputs import Relist, Show, Stood
-from server.tables import table
+from server.room import step as rooms
+from server.room.inputs import Fill, Kick, Leave, Play, Rematch, Resign, Shut, Sit, Tick
+from server.room.match.clock import Limits
+from server.room.match.occupants import Nobody
+from server.room.outputs import Relist, Show, Stood
+from server.room.player_view import table
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, person, refusal
 
 pytestmark = pytest.mark.usefixtures("climb")

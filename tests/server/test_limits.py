@@ -8,7 +8,7 @@ import pytest
 
 from protocol.codec import encode
 from protocol.messages import Play
-from server.limits import SENTENCES, BadLimit, Limits, changed, listing
+from server.limits.settings import SENTENCES, BadLimit, Limits, changed, listing
 
 
 def test_every_limit_says_what_it_counts():

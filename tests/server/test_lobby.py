@@ -7,14 +7,14 @@ from typing import get_args
 import pytest
 
 from protocol import messages as m
-from server import lobby
-from server import room as rooms
-from server.archive import Rank
-from server.glicko import Rating
-from server.inputs import Leave, Resign, Sit
-from server.lobby import Changed, Limits, Lobby, Make, Moved, OpenRoom
-from server.occupants import Computer, Nobody, Person
-from server.outputs import Refuse
+from server.lobby import listing as lobby
+from server.lobby.listing import Changed, Limits, Lobby, Make, Moved, OpenRoom
+from server.players.results.glicko2 import Rating
+from server.players.results.ratings import Rank
+from server.room import step as rooms
+from server.room.inputs import Leave, Resign, Sit
+from server.room.match.occupants import Computer, Nobody, Person
+from server.room.outputs import Refuse
 from tests.support.rooms import ANN, BEN, CLEO, CODE, NAMES, after, begun, opened, person, playing
 
 ENTROPY = bytes(range(32))

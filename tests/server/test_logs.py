@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from server.logs import DEEPEST, Lines, fault
+from server.ops.logging import DEEPEST, Lines, fault
 
 SECRET = "the-ace-of-spades"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server.database import VERSION
+from server.storage.sqlite.database import VERSION
 from tests.support.running import start_server
 
 pytestmark = pytest.mark.slow

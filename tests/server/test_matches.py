@@ -9,8 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from engines import catalog
-from server.matches import Match, Pairing, Tally, Thinking, match, processes
-from server.playing import Player, of_level
+from server.tools.offline.self_play import Player, of_level
+from server.tools.offline.series import Match, Pairing, Tally, Thinking, match, processes
 
 SEED = bytes(32)
 TOWER = catalog.find("tower_blaster")

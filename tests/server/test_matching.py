@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from engines import catalog
 from protocol import messages as m
-from server import matching
-from server.matching import ANSWER_S, MOST_CHALLENGES, MOST_WISHES, SEEK_S
-from server.occupants import Person
-from server.wishes import (
+from server.lobby import matchmaking
+from server.lobby.matchmaking import ANSWER_S, MOST_CHALLENGES, MOST_WISHES, SEEK_S
+from server.lobby.seeks import (
     AgainstComputer,
     Dare,
     Deny,
@@ -30,6 +29,7 @@ from server.wishes import (
     Tell,
     Withdraw,
 )
+from server.room.match.occupants import Person
 
 ANN, BEN, CLEO = Person(1, "ann"), Person(2, "ben"), Person(3, "cleo")
 NOWHERE = Look(lambda _player, _games: None)
@@ -52,7 +52,7 @@ def after(*events: Event, now: float = 0.0) -> Step:
     """The step of the last of some events that happen at one time."""
     result = Step(Matching())
     for event in events:
-        result = matching.step(result.matching, now, event)
+        result = matchmaking.step(result.matching, now, event)
     return result
 
 
@@ -72,7 +72,7 @@ def waiting(result: Step) -> list[str]:
 def test_who_seeks_alone_waits_and_sees_it():
     result = after(seek(ANN))
     assert result.outputs == (Tell(ANN.player),)
-    told = matching.message(result.matching, ANN.player, now=5.0)
+    told = matchmaking.message(result.matching, ANN.player, now=5.0)
     assert told.seeking == m.Seeking(games=("war",), whom=None, left_s=SEEK_S - 5.0)
 
 
@@ -117,8 +117,8 @@ def test_nobody_is_matched_with_themselves():
 
 def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
     begun = after(seek(ANN, "war", "blocky"))
-    assert matching.step(begun.matching, SEEK_S - 0.1, NOWHERE) == Step(begun.matching)
-    told, played = matching.step(begun.matching, SEEK_S, NOWHERE).outputs
+    assert matchmaking.step(begun.matching, SEEK_S - 0.1, NOWHERE) == Step(begun.matching)
+    told, played = matchmaking.step(begun.matching, SEEK_S, NOWHERE).outputs
     assert isinstance(played, AgainstComputer)
     assert (played.wish.games[0], played.level in catalog.find("war").bots) == ("war", True)
     assert told == Tell(ANN.player, f"Nobody came in 20 s, so you play the computer ({played.level}).")
@@ -127,14 +127,16 @@ def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
 def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
     war = replace(catalog.find("war"), bots={}, levels={})
     monkeypatch.setattr(catalog, "find", lambda _: war)
-    (denied,) = matching.step(after(seek(ANN)).matching, SEEK_S, NOWHERE).outputs
+    (denied,) = matchmaking.step(after(seek(ANN)).matching, SEEK_S, NOWHERE).outputs
     assert isinstance(denied, Deny)
     assert denied.refusal.code == "not-now"
 
 
 def test_who_waits_sits_down_at_a_table_that_opens_meanwhile():
     begun = after(seek(ANN), dare(BEN, CLEO))
-    result = matching.step(begun.matching, 1.0, Look(lambda player, games: f"T{player}XX" if "war" in games else None))
+    result = matchmaking.step(
+        begun.matching, 1.0, Look(lambda player, games: f"T{player}XX" if "war" in games else None)
+    )
     assert result.outputs == (Tell(ANN.player), SitDown(begun.matching.wishes[0], "T1XX"))
     assert waiting(result) == ["ben"]
 
@@ -161,7 +163,7 @@ def test_a_game_for_one_alone_is_refused(monkeypatch):
 def test_the_list_of_those_who_wait_is_bounded():
     daring = [dare(Person(1000 + at, f"p{at}"), Person(9000 + at, f"q{at}")) for at in range(MOST_WISHES)]
     full = after(*daring)
-    result = matching.step(full.matching, 0.0, seek(ANN))
+    result = matchmaking.step(full.matching, 0.0, seek(ANN))
     assert len(result.matching.wishes) == MOST_WISHES
     assert [output.refusal.code for output in result.outputs] == ["too-many"]
 
@@ -172,17 +174,17 @@ def test_the_list_of_those_who_wait_is_bounded():
 def test_who_is_challenged_sees_by_whom_to_what_and_for_how_long():
     result = after(dare(ANN, BEN))
     assert result.outputs == (Tell(ANN.player), Tell(BEN.player))
-    assert matching.message(result.matching, ANN.player, 0.0).seeking == m.Seeking(
+    assert matchmaking.message(result.matching, ANN.player, 0.0).seeking == m.Seeking(
         games=("war",), whom="ben", left_s=ANSWER_S
     )
-    (asked,) = matching.message(result.matching, BEN.player, 20.0).challenges
+    (asked,) = matchmaking.message(result.matching, BEN.player, 20.0).challenges
     assert (asked.who, asked.game, asked.left_s) == ("ann", "war", ANSWER_S - 20.0)
 
 
 def test_who_accepts_gets_a_table_with_who_challenged():
     result = after(dare(ANN, BEN), respond(BEN, 0))
     assert pairs(result) == [("ann", "ben", "war")]
-    assert matching.message(result.matching, BEN.player, 0.0) == m.Matching(seeking=None, challenges=(), news="")
+    assert matchmaking.message(result.matching, BEN.player, 0.0) == m.Matching(seeking=None, challenges=(), news="")
 
 
 def test_who_accepts_waits_for_nobody_else():
@@ -207,7 +209,7 @@ def test_only_a_challenge_of_ones_own_is_answered(answer):
 
 def test_a_challenge_that_nobody_answers_runs_out_for_both():
     begun = after(dare(ANN, BEN))
-    assert matching.step(begun.matching, ANSWER_S, NOWHERE).outputs == (
+    assert matchmaking.step(begun.matching, ANSWER_S, NOWHERE).outputs == (
         Tell(ANN.player, "ben has not answered your challenge."),
         Tell(BEN.player, "The challenge of ann has run out."),
     )
@@ -259,10 +261,10 @@ def test_every_wish_ends_with_a_game_or_a_reason_in_bounded_time(happened):
     state, now = Matching(), 0.0
     for event, passed_s in happened:
         now += passed_s
-        before, result = state, matching.step(state, now, event)
+        before, result = state, matchmaking.step(state, now, event)
         state = result.matching
         assert len({wish.who.player for wish in state.wishes}) == len(state.wishes)
         told = {output.player for output in result.outputs} | {getattr(event, "player", None)}
         gone = {wish.who.player for wish in before.wishes} - {wish.who.player for wish in state.wishes}
         assert gone <= told
-    assert matching.step(state, now + ANSWER_S, NOWHERE).matching.wishes == ()
+    assert matchmaking.step(state, now + ANSWER_S, NOWHERE).matching.wishes == ()

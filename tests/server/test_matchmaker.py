@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server import matching, matchmaker
-from server.limits import Limits
+from server.limits.settings import Limits
+from server.lobby import matchmaker, matchmaking
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in, table_for_two
 
@@ -65,7 +65,7 @@ async def test_of_many_who_seek_everybody_but_an_odd_one_plays(hosted):
 
 
 async def test_who_waits_in_vain_plays_the_computer_and_is_told_why(hosted, monkeypatch):
-    monkeypatch.setattr(matching, "SEEK_S", 0.05)
+    monkeypatch.setattr(matchmaking, "SEEK_S", 0.05)
     ann = await sign_in(hosted.wires, "ann")
     await waiting(ann, QUICK)
     told = await ann.next(m.Matching, lambda told: told.seeking is None)

@@ -8,10 +8,10 @@ from http import HTTPStatus
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.addresses import LOOPBACK, Networks
-from server.counts import Counts
-from server.durations import Durations
-from server.metrics import CONTENT_TYPE, Pages
+from server.limits.addresses import LOOPBACK, Networks
+from server.ops.counts import Counts
+from server.ops.histogram import Durations
+from server.ops.metrics import CONTENT_TYPE, Pages
 
 COUNTS = Counts(
     connections=3, players=2, rooms=3, parked=2, moves=40, refusals={"stale": 5, "illegal": 6}, malformed=7, rebuilt=8,

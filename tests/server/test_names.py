@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from server import names
+from server.players.accounts import names
 
 
 @pytest.mark.parametrize(

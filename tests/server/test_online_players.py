@@ -7,11 +7,11 @@ from typing import cast
 
 import pytest
 
-from server.gateway import Connection
-from server.guest import Allowance, Guest
-from server.limits import Limits
-from server.online_players import OnlinePlayers
-from server.session import Session
+from server.limits.settings import Limits
+from server.net.gateway import Connection
+from server.players.sessions.client_session import Allowance, Guest
+from server.players.sessions.online_players import OnlinePlayers
+from server.players.sessions.routing import Session
 from tests.support.rooms import ANN, BEN
 from tests.support.steps import steps
 

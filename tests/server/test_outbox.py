@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.outbox import Outbox
+from server.net.outbox import Outbox
 
 pytestmark = pytest.mark.slow
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server import replay
-from server.inputs import Close, Leave, Play, Sit
-from server.occupants import Person
-from server.replay import Unreplayable, outline
+from server.room import replay
+from server.room.inputs import Close, Leave, Play, Sit
+from server.room.match.occupants import Person
+from server.room.replay import Unreplayable, outline
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened
 
 NAME = f"{CODE}-1"

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.owner import Wish, heard
+from server.private.control import Wish, heard
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.pace import Pace
+from server.lobby.pace import Pace
 
 
 def looked(*looks: tuple[float, int]) -> Pace:

@@ -8,11 +8,12 @@ import logging
 import pytest
 
 from protocol import messages as m
-from server import beginning, replay, room_loading
-from server.absence import RETURN_S
-from server.inputs import Back, Close, Leave, Open, Play, Rematch, Resign, Restart, Sit
-from server.limits import Limits
-from server.occupants import Nobody
+from server.hosting import room_loading
+from server.limits.settings import Limits
+from server.room import replay, snapshot
+from server.room.disconnections import RETURN_S
+from server.room.inputs import Back, Close, Leave, Open, Play, Rematch, Resign, Restart, Sit
+from server.room.match.occupants import Nobody
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
 from tests.support.houses import World, world
@@ -316,7 +317,7 @@ async def test_a_room_whose_game_lasts_for_long_is_played_again_from_the_middle_
         await here.until_idle()
     (name,) = await journal.open_rooms()
     whole, (_, entries) = await journal.read(name), await journal.recall(name)
-    assert len(entries) <= 1 + beginning.LONG < len(whole)
+    assert len(entries) <= 1 + snapshot.LONG < len(whole)
     async with world(journal, records) as there:
         await there.host.restore()
         await there.host.take_up_for(ANN)

@@ -11,7 +11,7 @@ import pytest
 from engines import catalog
 from engines.chance import Chance
 from engines.game import IllegalMove
-from server.playing import Course, Player, of_level, play
+from server.tools.offline.self_play import Course, Player, of_level, play
 
 KEY = bytes(32)
 TOWER = catalog.find("tower_blaster")

@@ -9,8 +9,8 @@ import pytest
 from engines.catalog import games
 from protocol import messages as m
 from server import app
-from server.consulting import consults
-from server.limits import Limits
+from server.computers.advice import consults
+from server.limits.settings import Limits
 from tests.support.held_computers import HeldComputers
 from tests.support.hosting import hosting
 from tests.support.loops import leap

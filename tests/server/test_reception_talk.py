@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from protocol import messages as m
-from server.limits import Limits
+from server.limits.settings import Limits
 from tests.support.hosting import hosting
 from tests.support.players import pair, sign_in, sign_in_all, table_for_two
 

@@ -9,10 +9,10 @@ from typing import cast
 import pytest
 
 from protocol import messages as m
-from server.guest import Guest
-from server.reckoner import Reckoner
-from server.records import Record
-from server.tasks import Tasks
+from server.ops.tasks import Tasks
+from server.players.results.records import Record
+from server.players.results.score_feed import Reckoner
+from server.players.sessions.client_session import Guest
 from tests.support.held_records import HeldRecords
 
 ANN, BEN = 1, 2

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from server import records_sqlite
-from server.database import Database
-from server.records import LONGEST_S, MemoryRecords, Record, Records, Score, Solution, Standing
-from server.records_sqlite import SqliteRecords
+from server.players.results.records import LONGEST_S, MemoryRecords, Record, Records, Score, Solution, Standing
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.records import SqliteRecords
 from tests.support.held_records import HeldRecords
 
 pytestmark = pytest.mark.slow

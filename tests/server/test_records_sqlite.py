@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from server import records_sqlite
-from server.database import Database
-from server.journal import Unwritable
-from server.records import LONGEST_S, Record, Score, Standing
-from server.records_sqlite import SqliteRecords
+from server.players.results.records import LONGEST_S, Record, Score, Standing
+from server.room.journal import Unwritable
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.records import SqliteRecords
 from tests.support.disks import files_of_at_most
 
 WON = Record("KQFM-1", 1, 0, 1, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order

@@ -6,7 +6,7 @@ import pytest
 
 from engines import catalog
 from protocol import messages as m
-from server.rehearsal import MOVES_MAX, Rehearsal
+from server.tools.offline.local_room import MOVES_MAX, Rehearsal
 
 SEED, OTHER = bytes(range(32)), bytes(32)
 

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from server.renown import Renown
-from server.tasks import Tasks
+from server.ops.tasks import Tasks
+from server.players.results.online_ratings import Renown
 from tests.support.climb import PEAK
 from tests.support.held_records import HeldRecords
 from tests.support.pasts import ANN, BEN, CLEO, between, in_a_row

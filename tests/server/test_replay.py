@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server import replay
-from server.inputs import Answer, Choose, Close, Input, Leave, Open, Play, Resign, Sit, TakeBack, Tick
-from server.replay import Unreplayable, pack, unpack
+from server.room import replay
+from server.room.inputs import Answer, Choose, Close, Input, Leave, Open, Play, Resign, Sit, TakeBack, Tick
+from server.room.replay import Unreplayable, pack, unpack
 from tests.support import journals
 from tests.support.golden import GOLDEN
 from tests.support.rooms import ANN, BEN, CLEO, flip, flipped, opened, person, playing

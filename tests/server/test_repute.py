@@ -1,9 +1,9 @@
 """Beside a name stands how well they play the game that a line is about, or the one of which that is known best."""
 
 from protocol import messages as m
-from server.archive import Rank
-from server.glicko import Rating
-from server.repute import best_known, in_game
+from server.players.results.glicko2 import Rating
+from server.players.results.rating_badges import best_known, in_game
+from server.players.results.ratings import Rank
 from tests.support.pasts import ANN, BEN
 
 RANKS = {

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from protocol import messages as m
-from server.review import main
+from server.tools.review import main
 from tests.support.reviews import filed, reviewed, saved
 
 

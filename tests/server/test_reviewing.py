@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server import replay
-from server.reviewing import tables
-from server.tables import table
-from server.transcripts import transcript
-from server.verifying import Refuted
+from server.fairness.positions import tables
+from server.fairness.transcript import transcript
+from server.fairness.verifier import Refuted
+from server.room import replay
+from server.room.player_view import table
 from tests.support.reviews import FILES, entries, games
 
 OF_THE_GAME = (

@@ -12,8 +12,8 @@ import pytest
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.app import DATABASE_NAME
-from server.database import VERSION
-from server.revoking import main
+from server.storage.sqlite.database import VERSION
+from server.tools.revoke import main
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in, table_for_two
 

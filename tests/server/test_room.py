@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from server import room as rooms
-from server.inputs import Answer, Choose, Close, Fill, Leave, Play, Rematch, Resign, Sit, TakeBack, Tick
-from server.occupants import Computer, Nobody, Person
-from server.outputs import Refuse, Relist, Seated, Show, ShowDeal, Stood, Think
+from server.room import step as rooms
+from server.room.inputs import Answer, Choose, Close, Fill, Leave, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.room.match.occupants import Computer, Nobody, Person
+from server.room.outputs import Refuse, Relist, Seated, Show, ShowDeal, Stood, Think
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, finished, flip, flipped, opened, person, playing, refusal
 
 FLIPPER = Computer("flipper")

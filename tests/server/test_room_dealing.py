@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from protocol import dealing as bytewise
-from server import replay
-from server import room as rooms
-from server.dealing import PHASE_S
-from server.inputs import Close, Fill, Leave, Play, Pledge, Rematch, Resign, Share, Sit, Tick
-from server.occupants import Nobody, Person
-from server.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
-from server.tables import deal
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import Close, Fill, Leave, Play, Pledge, Rematch, Resign, Share, Sit, Tick
+from server.room.match.dealing import PHASE_S
+from server.room.match.occupants import Nobody, Person
+from server.room.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
+from server.room.player_view import deal
 from tests.support.rooms import ANN, BEN, CLEO, NAMES, after, begun, opened, refusal
 
 SHARES = {ANN: b"a" * 16, BEN: b"b" * 16, CLEO: b"c" * 16}

@@ -14,10 +14,9 @@ from engines import catalog
 from engines.cards import Card
 from engines.chance import Chance
 from protocol.codec import decode_event, encode
-from server import replay
-from server import room as rooms
-from server.clock import NO_LIMITS, Limits
-from server.inputs import (
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import (
     Answer,
     Away,
     Back,
@@ -37,9 +36,10 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
-from server.occupants import Computer, Nobody, Person
-from server.outputs import Refuse, Think
-from server.tables import table
+from server.room.match.clock import NO_LIMITS, Limits
+from server.room.match.occupants import Computer, Nobody, Person
+from server.room.outputs import Refuse, Think
+from server.room.player_view import table
 from tests.support.climb import GAME as CLIMB
 from tests.support.rooms import ANN, BEN, CLEO, DORA, NAMES, opened, person
 

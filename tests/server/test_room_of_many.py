@@ -8,11 +8,11 @@ import pytest
 from msgspec import structs
 
 from engines.game import Outcome
-from server import room as rooms
-from server.inputs import Fill, Leave, Rematch, Resign, Sit, TakeBack, Tick
-from server.occupants import Computer, Nobody
-from server.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
-from server.tables import table
+from server.room import step as rooms
+from server.room.inputs import Fill, Leave, Rematch, Resign, Sit, TakeBack, Tick
+from server.room.match.occupants import Computer, Nobody
+from server.room.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
+from server.room.player_view import table
 from tests.support.climb import GAME
 from tests.support.rooms import (
     ANN,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server import room as rooms
-from server.asking import REQUEST_S
-from server.inputs import Answer, Leave, Resign, Sit, TakeBack, Tick
-from server.outputs import Show, Think
-from server.sitting import Request
-from server.tables import table
+from server.room import step as rooms
+from server.room.inputs import Answer, Leave, Resign, Sit, TakeBack, Tick
+from server.room.match.match import Request
+from server.room.match.offers import REQUEST_S
+from server.room.outputs import Show, Think
+from server.room.player_view import table
 from tests.support.rooms import (
     ANN,
     BEN,

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from engines import catalog
 from protocol import messages as m
-from server import replay, room_loading, runner
-from server.inbox import INBOX_MAX
-from server.inputs import Choose, Fill, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
-from server.occupants import Computer, Nobody
-from server.replay import outline
+from server.hosting import room_loading, runner
+from server.hosting.inbox import INBOX_MAX
+from server.room import replay
+from server.room.inputs import Choose, Fill, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.room.match.occupants import Computer, Nobody
+from server.room.replay import outline
 from tests.support.held_computers import HeldComputers
 from tests.support.houses import Brittle, world
 from tests.support.rooms import ANN, BEN, CLEO, CODE, opened, person

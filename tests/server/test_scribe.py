@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from protocol import messages as m
-from server import scribe
-from server.memory_journal import MemoryJournal
-from server.occupants import Nobody
-from server.outputs import Refuse
-from server.scribe import KEPT, WAITING_MAX, Scribe
+from server.fairness import transcript_service
+from server.fairness.transcript_service import KEPT, WAITING_MAX, Scribe
+from server.room.match.occupants import Nobody
+from server.room.outputs import Refuse
+from server.storage.memory import MemoryJournal
 from tests.support.dealt import Gathering
 from tests.support.journals import told
 from tests.support.rooms import ANN, CLEO, CODE, DORA, opened, person
@@ -57,7 +57,7 @@ async def test_a_journal_is_read_once_for_everybody_who_asks(journal):
 
 
 async def test_few_transcripts_are_kept(journal, monkeypatch):
-    monkeypatch.setattr(scribe, "KEPT", 2)
+    monkeypatch.setattr(transcript_service, "KEPT", 2)
     writer = Scribe(journal)
     for number in (1, 2, 3, 3, 2, 1):
         await writer.write("room", number, asked(number))
@@ -81,7 +81,7 @@ async def test_when_too_many_ask_the_rest_may_try_again(journal):
     writer = Scribe(journal)
     answers = await asyncio.gather(*(writer.write("room", 1, asked(1, ref)) for ref in range(WAITING_MAX + 3)))
     refused = [answer for answer in answers if isinstance(answer, Refuse)]
-    assert [(answer.code, answer.retry_after_s) for answer in refused] == [("too-many", scribe.RETRY_S)] * 3
+    assert [(answer.code, answer.retry_after_s) for answer in refused] == [("too-many", transcript_service.RETRY_S)] * 3
 
 
 async def test_nobody_reads_of_a_table_that_nobody_may_watch_but_who_sat_there():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.seats import Seats
+from server.hosting.seat_index import Seats
 from tests.support.rooms import ANN, BEN, CLEO
 
 

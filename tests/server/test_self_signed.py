@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from server import encryption
-from server.encryption import BadCertificate
-from server.self_signed import fingerprint, kept
+from server.net import tls
+from server.net.self_signed import fingerprint, kept
+from server.net.tls import BadCertificate
 from tests.server.test_encryption import Caller, shaken
 from tests.support.certificates_of_ours import FIRST, FIRST_PRINT, SECOND_PRINT, trusting
 
@@ -23,7 +23,7 @@ def test_it_encrypts(folder):
     files = kept(folder)
     caller = trusting(files)
     caller.check_hostname = False
-    friend, cipher = Caller(caller), encryption.Cipher(encryption.context(files))
+    friend, cipher = Caller(caller), tls.Cipher(tls.context(files))
     shaken(friend, cipher)
     friend.incoming.write(cipher.encrypt(b"hello"))
     assert friend.tls.read() == b"hello"
@@ -48,13 +48,13 @@ def test_one_that_is_damaged_or_half_there_is_made_anew(folder, broken):
     (folder / broken).write_text("nothing")
     (folder / "key.new").write_text("left by a server that was killed")
     files = kept(folder)
-    encryption.context(files)
+    tls.context(files)
     assert fingerprint(files) != before
     (folder / broken).unlink()
-    encryption.context(kept(folder))
+    tls.context(kept(folder))
 
 
 def test_a_certificate_with_the_key_of_another_is_none(folder):
     files = kept(folder)
     with pytest.raises(BadCertificate):
-        encryption.context(encryption.Certificate(FIRST.certificate, files.key))
+        tls.context(tls.Certificate(FIRST.certificate, files.key))

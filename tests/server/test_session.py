@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 
 from protocol import messages as m
-from server import inputs
-from server.session import RoomCommand, Session, read_input
+from server.players.sessions.routing import RoomCommand, Session, read_input
+from server.room import inputs
 
 ANN = Session(player=7, name="ann")
 ASKED = [

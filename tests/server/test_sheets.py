@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines import catalog
-from server.sheets import sheets
+from server.lobby.game_info import sheets
 
 
 def test_every_game_is_told_with_its_seats_and_levels():

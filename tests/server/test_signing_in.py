@@ -12,7 +12,7 @@ from protocol import RELEASE
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
-from server.limits import Limits
+from server.limits.settings import Limits
 from tests.support.held_accounts import HeldAccounts
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in, sign_in_all, table_for_two, turned_away

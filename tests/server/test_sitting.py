@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from engines.game import IllegalMove, Outcome, UnreadableMove
-from server import asking
-from server import sitting as sittings
-from server.clock import Limits
+from server.room.match import match as sittings
+from server.room.match import offers
+from server.room.match.clock import Limits
 from tests.support.climb import GAME, STIFF
 from tests.support.sittings import begun, give_up, heights, played, setting
 
@@ -70,8 +70,8 @@ def test_a_game_lasts_from_its_beginning_on():
     sitting = begun(given, 2, at=100.0)
     assert [sitting.age_s(now) for now in (100.0, 107.5)] == [0.0, 7.5]
     moved = played(given, sitting, "0 1", at=103.0)
-    asked = asking.asked(given, moved, 0, (0, 1), 104.0)
-    back = asking.answered(given, asked, 1, (0, 1), 105.0, agree=True)
+    asked = offers.asked(given, moved, 0, (0, 1), 104.0)
+    back = offers.answered(given, asked, 1, (0, 1), 105.0, agree=True)
     assert [each.age_s(110.0) for each in (moved, asked, back)] == [10.0] * 3
 
 
@@ -132,8 +132,8 @@ def test_whatever_happens_the_sitting_before_is_as_it_was():
     given = setting(move_s=10)
     before = played(given, begun(given, 3), "0 1")
     kept = msgspec.structs.replace(before)
-    asking.asked(given, before, 0, (0, 1), 5.0)
-    asking.asked(given, before, 0, (0,), 5.0)
+    offers.asked(given, before, 0, (0, 1), 5.0)
+    offers.asked(given, before, 0, (0,), 5.0)
     give_up(given, before, 1)
     sittings.defaulted(given, before, 10.0)
     assert before == kept

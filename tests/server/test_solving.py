@@ -10,7 +10,7 @@ from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import applied, refusal
 from engines.streets_and_alleys.solver.solver import Verdict
 from engines.streets_and_alleys.view import read
-from server.solving import main, shown
+from server.tools.solve import main, shown
 
 WON, LOST, HARD = 14, 6, 9
 

@@ -3,12 +3,12 @@
 import pytest
 
 from protocol import messages as m
-from server import room as rooms
-from server.audience import Audience
-from server.inputs import Resign
-from server.room import Room
-from server.table_talk import TableTalk
-from server.talk import NotSaid, Speaker
+from server.hosting.audience import Audience
+from server.hosting.room_chat import TableTalk
+from server.players.chat.rules import NotSaid, Speaker
+from server.room import step as rooms
+from server.room.inputs import Resign
+from server.room.step import Room
 from tests.support.rooms import ANN, BEN, CLEO, CODE, DORA, NAMES, playing
 from tests.support.visitors import Visitor
 

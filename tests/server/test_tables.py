@@ -6,9 +6,9 @@ import pytest
 
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
-from server.inputs import Leave, Rematch, Resign
-from server.occupants import Computer
-from server.tables import progress, table
+from server.room.inputs import Leave, Rematch, Resign
+from server.room.match.occupants import Computer
+from server.room.player_view import progress, table
 from tests.support import tables
 from tests.support.rooms import ANN, BEN, after, begun, finished, flipped, person, playing
 

@@ -3,8 +3,8 @@
 import pytest
 
 from protocol import messages as m
-from server import talk as talks
-from server.talk import KEPT, Ear, Line, NotSaid, Speaker, Talk
+from server.players.chat import rules as talks
+from server.players.chat.rules import KEPT, Ear, Line, NotSaid, Speaker, Talk
 
 ANN, BEN, EVE = Speaker(1, "ann"), Speaker(2, "ben"), Speaker(9, "eve", watches=True)
 

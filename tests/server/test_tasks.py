@@ -7,7 +7,7 @@ import logging
 
 import pytest
 
-from server.tasks import Tasks
+from server.ops.tasks import Tasks
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import pytest
 from engines import catalog
 from engines.catalog import find
 from engines.chance import Chance
-from server import thinking
-from server.thinking import Advise, Answer, Broken, Decide, answer
+from server.computers import worker
+from server.computers.worker import Advise, Answer, Broken, Decide, answer
 from tests.support import stumblers
 from tests.support.rooms import playing
 
@@ -57,10 +57,10 @@ def test_a_prospect_is_a_sentence_without_a_move(stumbles):
     ("task", "error"),
     [
         (Decide("war", "stumbler", VIEW, KEY), "RuntimeError at=tests/support/stumblers.py:"),
-        (Decide("war", "cheat", VIEW, KEY), "IllegalMove at=server/thinking.py:"),
-        (Decide("war", "grandmaster", VIEW, KEY), "KeyError at=server/thinking.py:"),
+        (Decide("war", "cheat", VIEW, KEY), "IllegalMove at=server/computers/worker.py:"),
+        (Decide("war", "grandmaster", VIEW, KEY), "KeyError at=server/computers/worker.py:"),
         (Decide("chess", "flipper", VIEW, KEY), "UnknownGame<KeyError at=engines/catalog.py:"),
-        (Decide("war", "flipper", b"\x80", KEY), "ValidationError at=server/thinking.py:"),
+        (Decide("war", "flipper", b"\x80", KEY), "ValidationError at=server/computers/worker.py:"),
         (Decide("war", "flipper", VIEW, b"short"), "ValueError at=engines/chance.py:"),
     ],
 )
@@ -75,7 +75,7 @@ def test_where_a_game_gives_no_help_that_is_said(monkeypatch, about):
     monkeypatch.setattr(catalog, "games", lambda: {"war": replace(stumblers.STUMBLES, hint=None, prospect=None)})
     broken = answered(Advise("war", about, VIEW, KEY))
     assert isinstance(broken, Broken)
-    assert broken.error.startswith("LookupError at=server/thinking.py:")
+    assert broken.error.startswith("LookupError at=server/computers/worker.py:")
 
 
 def test_warming_up_has_every_computer_of_every_game_answer_once(monkeypatch):
@@ -90,8 +90,8 @@ def test_warming_up_has_every_computer_of_every_game_answer_once(monkeypatch):
         for name, game in catalog.games().items()
     }
     monkeypatch.setattr(catalog, "games", lambda: games)
-    monkeypatch.setattr(thinking, "WARM_S", 60.0)
-    thinking.warm_up()
+    monkeypatch.setattr(worker, "WARM_S", 60.0)
+    worker.warm_up()
     assert answers == [(game.name, level, True) for game in games.values() for level in game.bots]
 
 
@@ -111,8 +111,8 @@ def test_what_goes_wrong_while_warming_up_leaves_the_other_games_their_turn(monk
         "right": replace(stumblers.STUMBLES, bots={"flipper": flip}),
     }
     monkeypatch.setattr(catalog, "games", lambda: games)
-    monkeypatch.setattr(thinking, "WARM_S", 0.01)
-    thinking.warm_up()
+    monkeypatch.setattr(worker, "WARM_S", 0.01)
+    worker.warm_up()
     assert (answers[0], answers[-1]) == ("dawdled", "flipped")
     assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
 
@@ -120,7 +120,7 @@ def test_what_goes_wrong_while_warming_up_leaves_the_other_games_their_turn(monk
 STOPS = """
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
-from server.thinking import breathe
+from server.computers.worker import breathe
 {first}
 while process_time() < 0.3:
     pass

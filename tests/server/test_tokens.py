@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from server.tokens import FRESH_MAX, VOID_MAX, Void, digest, new_token, only, shown
+from server.players.accounts.tokens import FRESH_MAX, VOID_MAX, Void, digest, new_token, only, shown
 
 A, B, C, D = b"a", b"b", b"c", b"d"
 

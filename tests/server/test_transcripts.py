@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from protocol.dealing import commitment
-from server import transcripts
-from server.inputs import Leave, Resign, Sit
-from server.occupants import Nobody
-from server.replay import pack
-from server.transcripts import PAGE_EVENTS, Untold, page, readers, transcript
+from server.fairness import transcript as transcripts
+from server.fairness.transcript import PAGE_EVENTS, Untold, page, readers, transcript
+from server.room.inputs import Leave, Resign, Sit
+from server.room.match.occupants import Nobody
+from server.room.replay import pack
 from tests.support.dealt import Gathering
 from tests.support.rooms import ANN, BEN, NAMES, opened, person
 

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from server import verify
+from server.tools import verify
 from tests.support.dealt import Gathering
 from tests.support.rooms import ANN
 

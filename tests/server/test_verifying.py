@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.saved_game import Witness
-from server.verifying import verify
+from server.fairness.verifier import verify
 from tests.support.dealt import WATCHER, Gathering
 from tests.support.rooms import ANN, BEN, CLEO
 

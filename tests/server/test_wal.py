@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from server import wal
-from server.wal import Damage
+from server.storage.sqlite import wal
+from server.storage.sqlite.wal import Damage
 
 COMMITS = 20
 ROOM = "KQFM-0123abcd"

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 
-from server.watchdog import Watchdog
+from server.ops.watchdog import Watchdog
 
 
 async def watched(caplog, watchdog, busy_s):

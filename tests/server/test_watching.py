@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from server.limits import Limits
-from server.watching import CROWDED_S, refusal
+from server.hosting.spectators import CROWDED_S, refusal
+from server.limits.settings import Limits
 from tests.support.rooms import ANN, CLEO, playing
 
 LIMITS = Limits(spectators=2)

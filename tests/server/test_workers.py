@@ -12,9 +12,10 @@ import msgspec
 import pytest
 
 from engines.catalog import find
-from server import thinking, workers
-from server.thinking import Answer, Decide
-from server.workers import Busy, Died, Workers
+from server.computers import worker as thinking
+from server.computers import worker_pool
+from server.computers.worker import Answer, Decide
+from server.computers.worker_pool import Busy, Died, Workers
 from tests.support import stumblers
 from tests.support.rooms import playing
 
@@ -174,7 +175,7 @@ async def test_a_process_that_dies_in_a_thought_or_before_one_is_replaced(hire):
 
 async def test_where_no_process_can_be_started_it_is_tried_again(hire, monkeypatch, caplog):
     those = hire(work=stumblers.refuse)
-    monkeypatch.setattr(workers, "RESTART_S", 0.0)
+    monkeypatch.setattr(worker_pool, "RESTART_S", 0.0)
     those.start()
     await until(lambda: "event=worker-not-started error=Died(" in caplog.text)
     those._work = stumblers.work

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
-from server.encryption import Certificate
-from server.self_signed import fingerprint
+from server.net.self_signed import fingerprint
+from server.net.tls import Certificate
 
 FOLDER = Path(__file__).parent / "certificates"
 FIRST = Certificate(FOLDER / "first.pem", FOLDER / "first-key.pem")

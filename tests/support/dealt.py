@@ -13,14 +13,27 @@ from engines.catalog import find
 from protocol import messages as m
 from protocol.codec import decode_event, encode
 from protocol.saved_game import Saved
-from server import replay
-from server import room as rooms
-from server.inputs import Answer, Input, Leave, OfferDraw, Play, Pledge, Rematch, Resign, Share, Sit, TakeBack, Tick
-from server.occupants import Computer, Person
-from server.outputs import Seated, Show, ShowDeal, Stood
-from server.room import Room
-from server.tables import deal, table
-from server.transcripts import page, transcript
+from server.fairness.transcript import page, transcript
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import (
+    Answer,
+    Input,
+    Leave,
+    OfferDraw,
+    Play,
+    Pledge,
+    Rematch,
+    Resign,
+    Share,
+    Sit,
+    TakeBack,
+    Tick,
+)
+from server.room.match.occupants import Computer, Person
+from server.room.outputs import Seated, Show, ShowDeal, Stood
+from server.room.player_view import deal, table
+from server.room.step import Room
 from tests.support.rooms import CODE, NAMES, choose, opened
 
 WATCHER = 99

@@ -9,7 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
-from server.database import Database
+from server.storage.sqlite.database import Database
 
 AT_MOST_S = 10.0
 

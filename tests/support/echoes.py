@@ -6,13 +6,13 @@ import socket
 
 import pytest
 
-from server import thinking
-from server.thinking import Answer
+from server.computers import worker
+from server.computers.worker import Answer
 
 
 def work(place: socket.socket) -> None:
     """Answer each task with its own bytes, as text."""
-    thinking.end_with_parent()
+    worker.end_with_parent()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinking, "answer", lambda task: Answer(task.hex(), "", 0.0))
-        thinking.serve(place)
+        patch.setattr(worker, "answer", lambda task: Answer(task.hex(), "", 0.0))
+        worker.serve(place)

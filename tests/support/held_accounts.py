@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from server.accounts import Account, Accounts
+from server.players.accounts.accounts import Account, Accounts
 
 
 class HeldAccounts:

@@ -8,8 +8,8 @@ from typing import Any
 from engines.chance import Chance
 from engines.game import Game, Hint, Seat
 from protocol.messages import Question
-from server.computers import Computers, Limits
-from server.room import Room
+from server.computers.players import Computers, Limits
+from server.room.step import Room
 
 
 class HeldComputers(Computers):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from server.journal import Unwritable
-from server.memory_journal import MemoryJournal
+from server.room.journal import Unwritable
+from server.storage.memory import MemoryJournal
 
 
 class HeldJournal(MemoryJournal):

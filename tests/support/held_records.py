@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from server.archive import Rank
-from server.journal import Unwritable
-from server.past import Past
-from server.records import MemoryRecords, Record, Score
+from server.players.results.game_record import Past
+from server.players.results.ratings import Rank
+from server.players.results.records import MemoryRecords, Record, Score
+from server.room.journal import Unwritable
 
 
 class HeldRecords(MemoryRecords):

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bench.process import UNLIMITED
-from server import computers, limits
 from server.app import Server, running
+from server.computers import players
 from server.config import Config
+from server.limits import settings as limits
 from tests.support.wire import Wires
 
 
@@ -28,7 +29,7 @@ async def hosting(**changes: Any) -> AsyncIterator[Hosted]:
     settings = {
         "port": 0,
         "store": "memory",
-        "computers": computers.Limits(pace_s=(0.0, 0.0)),
+        "computers": players.Limits(pace_s=(0.0, 0.0)),
         "stop_within_s": 1.0,
         "limits": limits.changed(UNLIMITED),
     }

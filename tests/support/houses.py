@@ -12,15 +12,15 @@ from typing import Any
 from engines.chance import Chance
 from engines.war.game import GAME as WAR
 from protocol import messages as m
-from server.accounts import MemoryAccounts
 from server.app import Server, Storage
-from server.computers import Limits
+from server.computers.players import Limits
 from server.config import Config
-from server.host import Clock
-from server.inbox import Ask
-from server.inputs import Input, Open, Play, Sit
-from server.occupants import Person
-from server.room import Room
+from server.hosting.host import Clock
+from server.hosting.inbox import Ask
+from server.players.accounts.accounts import MemoryAccounts
+from server.room.inputs import Input, Open, Play, Sit
+from server.room.match.occupants import Person
+from server.room.step import Room
 from tests.support.held_journal import HeldJournal
 from tests.support.held_records import HeldRecords
 from tests.support.rooms import CODE, NAMES, opened, person

@@ -16,12 +16,9 @@ from msgspec.structs import replace
 from engines.chance import Chance
 from engines.game import Seat
 from protocol.dealing import SHARE_BYTES, pledge
-from server import replay
-from server import room as rooms
-from server.asking import REQUEST_S
-from server.clock import Limits
-from server.dealing import PHASE_S
-from server.inputs import (
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import (
     Answer,
     Away,
     Back,
@@ -44,9 +41,12 @@ from server.inputs import (
     TakeBack,
     Tick,
 )
-from server.occupants import Computer, Nobody, Person
-from server.room import Room
-from server.tables import table
+from server.room.match.clock import Limits
+from server.room.match.dealing import PHASE_S
+from server.room.match.occupants import Computer, Nobody, Person
+from server.room.match.offers import REQUEST_S
+from server.room.player_view import table
+from server.room.step import Room
 from tests.support import frames, streets_lines
 from tests.support.rooms import ANN, BEN, CLEO, NAMES, choose, flip, opened, person, play
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from protocol import messages as m
-from server.past import COMPUTER, Past, Rival
+from server.players.results.game_record import COMPUTER, Past, Rival
 
 ANN, BEN, CLEO = 1, 2, 3
 NAMES = {ANN: "ann", BEN: "ben", CLEO: "cleo"}

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator
 from unittest.mock import patch
 
 from engines import catalog
-from server import consulting, watching
-from server import room as rooms
-from server.inputs import (
+from server.computers import advice
+from server.hosting import spectators
+from server.limits.settings import Limits
+from server.room import step as rooms
+from server.room.inputs import (
     Answer,
     Consult,
     Fill,
@@ -26,10 +28,9 @@ from server.inputs import (
     Sit,
     TakeBack,
 )
-from server.limits import Limits
-from server.occupants import Computer, Nobody  # fmt: skip
-from server.outputs import Refuse
-from server.room import Room
+from server.room.match.occupants import Computer, Nobody  # fmt: skip
+from server.room.outputs import Refuse
+from server.room.step import Room
 from tests.support.climb import GAME, STIFF
 from tests.support.rooms import ANN, BEN, CLEO, DORA, after, begun, climb, climbing, flip, flipped, person, playing
 
@@ -81,13 +82,13 @@ def refusals() -> Iterable[tuple[str, Refuse]]:
     games = {**catalog.games(), "climb": GAME, "stiff": STIFF}
     with patch.object(catalog, "games", lambda: games):
         for title, room, event in cases():
-            result = consulting.step(room, event) if isinstance(event, Consult) else rooms.step(room, 0.0, event)
+            result = advice.step(room, event) if isinstance(event, Consult) else rooms.step(room, 0.0, event)
             (output,) = result.outputs
             assert isinstance(output, Refuse), title
             assert (result.room is room, result.record) == (True, False), title
             yield title, output
     for title, room in (("watching where nobody may", playing(watch="nobody")), ("watching a full room", playing())):
-        refused = watching.refusal(room, CLEO, 0, Limits(spectators=0))
+        refused = spectators.refusal(room, CLEO, 0, Limits(spectators=0))
         assert refused is not None, title
         yield title, refused
 

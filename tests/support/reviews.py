@@ -14,9 +14,9 @@ from client.replay import Replay
 from engines.game import Seat
 from protocol import messages as m
 from protocol.saved_game import Saved, Witness
-from server import replay
-from server.reviewing import tables
-from server.transcripts import transcript
+from server.fairness.positions import tables
+from server.fairness.transcript import transcript
+from server.room import replay
 from tests.support import journals
 from tests.support.golden import GOLDEN
 

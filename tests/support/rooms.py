@@ -7,11 +7,11 @@ from typing import Any
 from engines.catalog import find
 from engines.game import Seat
 from protocol import messages as m
-from server import room as rooms
-from server.inputs import Choose, Input, Open, Play
-from server.occupants import Computer, Holder, Nobody, Person
-from server.outputs import Refuse
-from server.room import Room
+from server.room import step as rooms
+from server.room.inputs import Choose, Input, Open, Play
+from server.room.match.occupants import Computer, Holder, Nobody, Person
+from server.room.outputs import Refuse
+from server.room.step import Room
 
 ANN, BEN, CLEO, DORA = 1, 2, 3, 4
 NAMES = {ANN: "ann", BEN: "ben", CLEO: "cleo", DORA: "dora"}

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from engines.game import Game, Seat
-from server import sitting as sittings
-from server.clock import Limits
-from server.dealing import Chain
-from server.sitting import Setting, Sitting
+from server.room.match import match as sittings
+from server.room.match.clock import Limits
+from server.room.match.dealing import Chain
+from server.room.match.match import Setting, Sitting
 from tests.support.climb import GAME, Options
 
 CHAIN = Chain(bytes(32), bytes(32))

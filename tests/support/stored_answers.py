@@ -17,14 +17,14 @@ from client.past import Past, recalled
 from client.transcripts import FOLDER
 from engines import catalog
 from protocol import messages as m
-from server import beginning, replay
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES
-from server.database import Database
-from server.journal_sqlite import SqliteJournal
-from server.reviewing import tables
-from server.tables import table
-from server.verify import read
-from server.verifying import verify
+from server.fairness.positions import tables
+from server.fairness.verifier import verify
+from server.room import replay, snapshot
+from server.room.player_view import table
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.journal import SqliteJournal
+from server.tools.verify import read
 from tests.support import streets_lines
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in
@@ -118,7 +118,7 @@ async def _journals(data: Path) -> AsyncIterator[tuple[str, Answers]]:
         kept, later = await journal.recall(name)
         again = "nothing kept"
         if kept is not None:
-            begun, _ = beginning.unpacked(later[0], kept)
+            begun, _ = snapshot.unpacked(later[0], kept)
             *_, (last, _) = replay.onward(begun, later[1:])
             again = f"the same after {begun.seq}" if last == room else "another"
         yield f"room {name}", {"closed": closed, "entries": len(entries), "kept": again, "tables": shown}

@@ -29,7 +29,7 @@ from engines.chance import Chance
 from protocol import messages as m
 from protocol.saved_game import Saved
 from server.app import DATABASE_NAME
-from server.backup import copy
+from server.tools.backup import copy
 from tests.support import streets_lines
 from tests.support.hosting import hosting
 from tests.support.players import Player, room_of

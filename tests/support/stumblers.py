@@ -14,14 +14,14 @@ from engines.chance import Chance
 from engines.game import Game, Hint
 from engines.war.game import GAME as WAR
 from engines.war.view import Flip, View
-from server import thinking
+from server.computers import worker
 
 
 def work(place: socket.socket) -> None:
     """Be a worker that is not warm, so that nobody stumbles before being asked."""
-    thinking.end_with_parent()
+    worker.end_with_parent()
     catalog.games = lambda: {STUMBLES.name: STUMBLES}  # type: ignore[assignment]  # in this process alone
-    thinking.serve(place)
+    worker.serve(place)
 
 
 def refuse(place: socket.socket) -> None:

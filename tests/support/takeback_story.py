@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from protocol import messages as m
-from server.inputs import Answer, Input, Resign, TakeBack
-from server.tables import table
+from server.room.inputs import Answer, Input, Resign, TakeBack
+from server.room.player_view import table
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, person, play
 
 THOUGHT_S = 1.5

@@ -9,7 +9,7 @@ from typing import TypeVar
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import decode_event
-from server.outbox import Outbox
+from server.net.outbox import Outbox
 
 M = TypeVar("M", bound=m.Message)
 
@@ -17,7 +17,7 @@ LIMIT_BYTES = 256 * 1024
 
 
 class Visitor:
-    """A connected player that reads at once, as `server.inbox.Asker` wants it. Mutable: it hears and goes.
+    """A connected player that reads at once, as `server.hosting.inbox.Asker` wants it. Mutable: it hears and goes.
 
     `heard` is everything told so far, in order.
     """

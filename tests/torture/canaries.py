@@ -23,10 +23,12 @@ import msgspec
 from engines import catalog
 from protocol import messages as m
 from protocol.dealing import deal_key
-from server import dealing, gateway, thinking
-from server.logs import Lines
-from server.reception import Reception
-from server.tokens import digest
+from server.computers import worker
+from server.dispatcher import Reception
+from server.net import gateway
+from server.ops.logging import Lines
+from server.players.accounts.tokens import digest
+from server.room.match import dealing
 from tests.support.hosting import hosting
 from tests.support.players import Player, sign_in
 from tests.support.wire import Wires
@@ -185,7 +187,7 @@ def watched() -> Iterator[Doors]:
     doors, place = Doors(), _Place()
     place.lines = doors.lines
     root, level = logging.getLogger(), logging.getLogger().level
-    write, framed, draw = gateway.Connection._write, thinking.framed, secrets.token_bytes
+    write, framed, draw = gateway.Connection._write, worker.framed, secrets.token_bytes
 
     def written(connection: gateway.Connection, data: bytes) -> None:
         guest = cast(Reception, connection._receiver).guest_at(connection)
@@ -205,7 +207,7 @@ def watched() -> Iterator[Doors]:
     try:
         with (
             patch.object(gateway.Connection, "_write", written),
-            patch.object(thinking, "framed", asked),
+            patch.object(worker, "framed", asked),
             patch.object(secrets, "token_bytes", drawn),
         ):
             yield doors

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from server import __main__ as server
-from server import database
-from server.database import Upgrade
-from server.journal_sqlite import SqliteJournal
+from server.storage.sqlite import database
+from server.storage.sqlite.database import Upgrade
+from server.storage.sqlite.journal import SqliteJournal
 
 
 def unsynced() -> None:

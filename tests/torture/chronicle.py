@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from server import replay
-from server import room as rooms
 from server.app import DATABASE_NAME
-from server.inputs import Input, Play
-from server.room import Room
-from server.tables import table
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import Input, Play
+from server.room.player_view import table
+from server.room.step import Room
 from tests.torture.regulars import Order, Regular
 
 KEPT = 4096

@@ -19,7 +19,13 @@ from tests.torture.scale import Scale
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engines", "protocol", "server", "client")
 DATES = {
-    ROOT / place for place in ("client/knocking.py", "client/today.py", "server/self_signed.py", "server/today.py")
+    ROOT / place
+    for place in (
+        "client/knocking.py",
+        "client/today.py",
+        "server/net/self_signed.py",
+        "server/players/results/today.py",
+    )
 }
 """Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, which day it is for a
 player, until when a certificate is valid, and when a game was kept. By none of them anything is decided in a game.

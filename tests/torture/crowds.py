@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from protocol import messages as m
 from protocol.codec import encode
-from server.limits import Limits
+from server.limits.settings import Limits
 from tests.support.running import RunningServer, start_server
 from tests.support.wire import Wire
 from tests.torture import proc

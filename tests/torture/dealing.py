@@ -16,7 +16,7 @@ from engines.chance import Chance
 from protocol import dealing
 from protocol.dealing import deal_key
 from protocol.saved_game import Saved
-from server.verifying import Refuted, verify
+from server.fairness.verifier import Refuted, verify
 from tests.support.dealt import Gathering
 from tests.support.games import FACTS
 from tests.torture.finding import Finding

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from protocol import messages as m
-from server import database
-from server.database import Upgrade
+from server.storage.sqlite import database
+from server.storage.sqlite.database import Upgrade
 from tests.support.hosting import hosting
 from tests.torture.finding import Finding
 from tests.torture.regulars import Regular, gathered, until

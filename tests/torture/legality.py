@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engines.catalog import find
-from server import room as rooms
-from server.inputs import Open, Play, Resign
-from server.occupants import Person
-from server.outputs import Refuse
-from server.room import Room
+from server.room import step as rooms
+from server.room.inputs import Open, Play, Resign
+from server.room.match.occupants import Person
+from server.room.outputs import Refuse
+from server.room.step import Room
 from tests.support.games import FACTS
 from tests.support.rooms import NAMES, opened, person
 from tests.torture.cores import chunks, spread

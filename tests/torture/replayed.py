@@ -20,9 +20,9 @@ from typing import Any
 import msgspec
 
 from engines.game import Game
-from server import replay
-from server import room as rooms
-from server.inputs import Input, Resign, Tick
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import Input, Resign, Tick
 from tests.support import journals
 from tests.support.games import FACTS
 from tests.support.golden import GOLDEN

@@ -8,14 +8,14 @@ from time import perf_counter
 
 from engines import catalog
 from engines.chance import Chance
-from server import replay
-from server import room as rooms
 from server.app import open_database
-from server.inputs import Input, Open, Play, Rematch
-from server.journal_sqlite import SqliteJournal
-from server.lobby import CODE_LETTERS
-from server.occupants import Person
-from server.room import Room
+from server.lobby.listing import CODE_LETTERS
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import Input, Open, Play, Rematch
+from server.room.match.occupants import Person
+from server.room.step import Room
+from server.storage.sqlite.journal import SqliteJournal
 from tests.support.running import start_server
 from tests.torture.finding import Finding
 from tests.torture.regulars import KINDS, Kind, Regular

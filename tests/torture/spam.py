@@ -9,7 +9,7 @@ from time import perf_counter
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from server.limits import Limits
+from server.limits.settings import Limits
 from tests.support.running import start_server
 from tests.support.wire import BINARY, PING, PONG, Wire, Wires
 from tests.torture.crowds import COMERS, EVERYDAY_COMERS, RATIO_MAX, SLACK_MS, coming_ms

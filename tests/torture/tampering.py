@@ -12,8 +12,8 @@ from engines.blocky.view import Options as BlockyOptions
 from protocol import dealing
 from protocol import messages as m
 from protocol.saved_game import Saved
-from server.inputs import Resign
-from server.verifying import Refuted, verify
+from server.fairness.verifier import Refuted, verify
+from server.room.inputs import Resign
 from tests.support.dealt import Gathering
 
 BLOCKY = BlockyOptions(depth=2, moves=6)

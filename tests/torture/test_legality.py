@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engines.game import IllegalMove, UnreadableMove
-from server import room_value, sitting
+from server.room import model
+from server.room.match import match
 from tests.support.games import FACTS
 from tests.torture import oracles
 from tests.torture.legality import EVERYDAY_STATES, Part, tried
@@ -27,14 +28,14 @@ def test_a_move_that_is_wrongly_refused_or_accepted_is_noticed(game, monkeypatch
 
 
 def test_a_room_that_takes_moves_about_another_position_is_noticed(monkeypatch):
-    monkeypatch.setattr("server.room._move", careless)
+    monkeypatch.setattr("server.room.step._move", careless)
     assert any("another position" in wrong for wrong in tried(Part("war", 10, seed=7)).wrong)
 
 
 def careless(room, now, seat, play):
     """A room's move that does not look at what position the move is about."""
     try:
-        after = sitting.played(room.setting, room.sitting, seat, play.move, now)
+        after = match.played(room.setting, room.sitting, seat, play.move, now)
     except (IllegalMove, UnreadableMove) as error:
-        return room_value.refused(room, "illegal", f"That cannot be done: {error}.")
-    return room_value.told(room_value.with_game(room, after))
+        return model.refused(room, "illegal", f"That cannot be done: {error}.")
+    return model.told(model.with_game(room, after))

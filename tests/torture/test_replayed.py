@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from server import replay
+from server.room import replay
 from tests.torture import replayed
 
 pytestmark = pytest.mark.slow

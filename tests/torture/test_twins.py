@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engines import catalog
-from server import room as rooms
+from server.room import step as rooms
 from tests.torture import twins
 from tests.torture.twins import EVERYDAY_PAIRS, OBSERVERS, Part, followed
 

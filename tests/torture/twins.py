@@ -20,12 +20,12 @@ from engines.game import Seat
 from engines.streets_and_alleys import rules as streets
 from engines.streets_and_alleys.moves import read as read_street
 from protocol.codec import encode
-from server import room as rooms
-from server.inputs import Play
-from server.occupants import Person
-from server.outputs import Refuse
-from server.room import Room
-from server.tables import table
+from server.room import step as rooms
+from server.room.inputs import Play
+from server.room.match.occupants import Person
+from server.room.outputs import Refuse
+from server.room.player_view import table
+from server.room.step import Room
 from tests.support.games import FACTS
 from tests.torture import legality
 from tests.torture.cores import spread

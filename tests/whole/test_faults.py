@@ -6,7 +6,7 @@ import pytest
 
 from bench import frames
 from protocol.codec import encode
-from server import database
+from server.storage.sqlite import database
 from tests.support.story import MESSAGES
 from tests.torture import tracing
 from tests.torture.held_commits import told_while_committing

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server import replay
 from server.app import open_database
-from server.feats import finishers
-from server.journal_sqlite import SqliteJournal
+from server.players.results.results import finishers
+from server.room import replay
+from server.storage.sqlite.journal import SqliteJournal
 from tests.support.depth import sample
 from tests.support.players import over, table_for_two
 from tests.support.returning import Returning

@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from server import replay
 from server.app import open_database
-from server.inputs import Play
-from server.journal_sqlite import SqliteJournal
-from server.tables import table
+from server.room import replay
+from server.room.inputs import Play
+from server.room.player_view import table
+from server.storage.sqlite.journal import SqliteJournal
 from tests.support import wire
 from tests.support.depth import sample
 from tests.support.golden import GOLDEN

@@ -13,8 +13,8 @@ from engines.streets_and_alleys.moves import Raise, text
 from engines.streets_and_alleys.solver.bots import BOTS, GIVE_UP, LEVELS, PACES
 from engines.streets_and_alleys.solver.winnable import WINNABLE
 from engines.streets_and_alleys.view import Options, read
-from server.inputs import Fill
-from server.room import step
+from server.room.inputs import Fill
+from server.room.step import step
 from tests.support.rooms import ANN, begun
 from tests.support.streets import layout, play, race
 from tests.support.streets_lines import DEAL, commands

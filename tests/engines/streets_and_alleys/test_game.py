@@ -12,7 +12,7 @@ from engines.streets_and_alleys.moves import Build, Raise
 from engines.streets_and_alleys.view import MAX_LINE, Options
 from protocol.codec import decode_event, encode
 from protocol.messages import Table
-from server.tables import table
+from server.room.player_view import table
 from tests.support.rooms import ANN, BEN, CLEO, DORA, begun, person
 from tests.support.streets import layout, race
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.streets_and_alleys.game import GAME
-from server.inputs import Leave, Resign, Tick
-from server.room import deadline
-from server.tables import table
+from server.room.inputs import Leave, Resign, Tick
+from server.room.player_view import table
+from server.room.step import deadline
 from tests.support.rooms import ANN, BEN, CLEO, after, begun, person, play
 from tests.support.streets_lines import DEAL, commands
 

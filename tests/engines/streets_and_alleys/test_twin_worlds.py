@@ -12,8 +12,8 @@ from engines.chance import Chance
 from engines.streets_and_alleys.game import GAME
 from engines.streets_and_alleys.moves import text
 from protocol.codec import encode
-from server import room as rooms
-from server.tables import table
+from server.room import step as rooms
+from server.room.player_view import table
 from tests.support.rooms import ANN, BEN, after, begun, person, play
 from tests.support.streets_lines import DEAL, commands
 

@@ -11,10 +11,10 @@ from engines.chance import Chance
 from engines.tower_blaster.game import GAME
 from engines.tower_blaster.view import legal, text
 from protocol.codec import encode
-from server import room as rooms
-from server.inputs import Open, Play
-from server.occupants import Person
-from server.tables import table
+from server.room import step as rooms
+from server.room.inputs import Open, Play
+from server.room.match.occupants import Person
+from server.room.player_view import table
 
 pytestmark = pytest.mark.slow
 

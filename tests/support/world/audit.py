@@ -16,7 +16,7 @@ import msgspec
 from protocol import messages as m
 from protocol.codec import decode_command
 from protocol.errors import Malformed
-from server.accounts import Account
+from server.players.accounts.accounts import Account
 from tests.support.world.disk import REFUSES
 from tests.support.world.oracle import Chronicle, Oracle, timeless, untouched
 from tests.support.world.story import Story

@@ -18,19 +18,21 @@ from msgspec.structs import replace
 from client import store
 from engines.chance import derive_key
 from engines.game import Seat
-from server import beginning, parking, replay, room, room_loading, sitting, tables
-from server.audience import Audience
-from server.guest import Guest
-from server.host import Clock, Host
-from server.inbox import Ask
-from server.inputs import Input, Play, Resign
-from server.outbox import Outbox
-from server.outputs import Refuse
-from server.past import Past
-from server.reception import Reception
-from server.records import MemoryRecords, Record, Standing
-from server.room import Room
-from server.runner import Runner, _Decided
+from server.dispatcher import Reception
+from server.hosting import hibernation, room_loading
+from server.hosting.audience import Audience
+from server.hosting.host import Clock, Host
+from server.hosting.inbox import Ask
+from server.hosting.runner import Runner, _Decided
+from server.net.outbox import Outbox
+from server.players.results.game_record import Past
+from server.players.results.records import MemoryRecords, Record, Standing
+from server.players.sessions.client_session import Guest
+from server.room import player_view, replay, snapshot, step
+from server.room.inputs import Input, Play, Resign
+from server.room.match import match
+from server.room.outputs import Refuse
+from server.room.step import Room
 
 Bug = Callable[[], AbstractContextManager[object]]
 
@@ -73,7 +75,7 @@ def off_by_one_on_resume() -> AbstractContextManager[object]:
 
 def a_view_leaks_a_field() -> AbstractContextManager[object]:
     """Spectators get one field of what a seat may see."""
-    whole = tables._view
+    whole = player_view._view
 
     def leaking(shown: Room, game: Any, seat: Seat | None) -> object:
         view: Any = whole(shown, game, seat)
@@ -84,32 +86,32 @@ def a_view_leaks_a_field() -> AbstractContextManager[object]:
         hidden = [name for name in secrets if name != "seat"]
         return dataclass_replace(view, **{hidden[0]: getattr(told, hidden[0])}) if hidden else view
 
-    return patch.object(tables, "_view", leaking)
+    return patch.object(player_view, "_view", leaking)
 
 
 def no_duplicate_check() -> AbstractContextManager[object]:
     """A move that is sent again is made again."""
-    whole = room._move
+    whole = step._move
 
-    def move(current: Room, now: float, seat: Seat, play: Any) -> room.Step:
+    def move(current: Room, now: float, seat: Seat, play: Any) -> step.Step:
         game = current.sitting
         is_old = game is not None and isinstance(play, Play) and play.ply < game.plies[seat]
         return whole(current, now, seat, replace(play, ply=game.plies[seat]) if game and is_old else play)
 
-    return patch.object(room, "_move", move)
+    return patch.object(step, "_move", move)
 
 
 def a_spectator_plays_for_a_seat() -> AbstractContextManager[object]:
     """Whoever has no seat is taken for the one on turn."""
-    whole = room._play
+    whole = step._play
 
-    def play(current: Room, now: float, asked: Play) -> room.Step:
+    def play(current: Room, now: float, asked: Play) -> step.Step:
         game = current.sitting
         if game is not None and game.turn and current.seat_of(asked.player) is None:
-            return room._move(current, now, game.turn[0], asked)
+            return step._move(current, now, game.turn[0], asked)
         return whole(current, now, asked)
 
-    return patch.object(room, "_play", play)
+    return patch.object(step, "_play", play)
 
 
 def a_move_is_not_resent() -> AbstractContextManager[object]:
@@ -148,14 +150,14 @@ def the_outbox_has_no_bound() -> AbstractContextManager[object]:
     def offer(self: Any, frame: bytes, key: object = None) -> None:
         self._write(frame)
 
-    return _both(patch.object(Outbox, "offer", offer), patch("server.gateway.Connection._write", write))
+    return _both(patch.object(Outbox, "offer", offer), patch("server.net.gateway.Connection._write", write))
 
 
 def entries_are_swapped() -> AbstractContextManager[object]:
     """Of what is stored together, the last comes first."""
     whole = _Decided.add
 
-    def add(self: Any, result: room.Step, ask: Ask, at: float) -> None:
+    def add(self: Any, result: step.Step, ask: Ask, at: float) -> None:
         before = len(self.entries)
         whole(self, result, ask, at)
         if len(self.entries) > before:
@@ -202,7 +204,7 @@ def cards_are_dealt_again_on_restart() -> AbstractContextManager[object]:
         current, game = runner.room, runner.room.sitting
         if game is not None and game.outcome is None and not any(game.plies):
             chain = dataclass_replace(game.chain, key=derive_key(game.chain.key, "again"))
-            again = sitting.begun(current.setting, game.number, len(current.chairs), chain, game.began)
+            again = match.begun(current.setting, game.number, len(current.chairs), chain, game.began)
             runner.room = replace(current, sitting=again)
         whole(self, runner)
 
@@ -262,29 +264,29 @@ def who_left_seems_to_be_there() -> AbstractContextManager[object]:
 
 def a_refused_game_is_begun() -> AbstractContextManager[object]:
     """Who asks for another game is refused, and it begins all the same."""
-    whole = room._rematch
+    whole = step._rematch
 
-    def rematch(current: Room, now: float, seat: Seat) -> room.Step:
+    def rematch(current: Room, now: float, seat: Seat) -> step.Step:
         result = whole(current, now, seat)
         return replace(result, outputs=(Refuse("not-now", "Not now."), *result.outputs))
 
-    return patch.object(room, "_rematch", rematch)
+    return patch.object(step, "_rematch", rematch)
 
 
 def a_kept_beginning_forgets_who_won() -> AbstractContextManager[object]:
     """A room that is played again from where its newest game began knows nothing of the games before."""
-    whole = beginning.unpacked
+    whole = snapshot.unpacked
 
     def unpacked(first: bytes, kept: bytes) -> tuple[Room, float]:
         begun, at = whole(first, kept)
         return replace(begun, won=(0,) * len(begun.won)), at
 
-    return patch.object(beginning, "unpacked", unpacked)
+    return patch.object(snapshot, "unpacked", unpacked)
 
 
 def rooms_hear_late_of_the_start() -> AbstractContextManager[object]:
     """Clocks go on while a room waits to be taken up."""
-    return patch.object(parking, "Ask", lambda event, at: Ask(event))
+    return patch.object(hibernation, "Ask", lambda event, at: Ask(event))
 
 
 BUGS: tuple[Bug, ...] = (

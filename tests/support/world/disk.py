@@ -1,6 +1,6 @@
 """The disk of a world: one transaction at a time, and what a kill of the server leaves of it.
 
-What is asked while a transaction is on its way waits for the next one, as in `server.database`. A transaction has
+What is asked while a transaction is on its way waits for the next one, as in `server.storage.sqlite.database`. A transaction has
 happened, and is told of, when it is synced; a kill before that leaves all of it or nothing, and nothing of what waits.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Callable, Coroutine
 from random import Random
 from typing import Any, NamedTuple
 
-from server.accounts import Account, MemoryAccounts
-from server.journal import Unwritable
-from server.memory_journal import MemoryJournal
-from server.records import MemoryRecords
+from server.players.accounts.accounts import Account, MemoryAccounts
+from server.players.results.records import MemoryRecords
+from server.room.journal import Unwritable
+from server.storage.memory import MemoryJournal
 from tests.support.world.weather import Weather
 
 READS = frozenset({"read", "recall", "open_rooms", "standing", "solution", "score", "aclose"})

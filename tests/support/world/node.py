@@ -8,17 +8,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
-from server.accounts import Accounts
 from server.app import Server, Storage
-from server.computers import Computers
-from server.computers import Limits as ThinkingLimits
+from server.computers.players import Computers
+from server.computers.players import Limits as ThinkingLimits
 from server.config import Config
-from server.gateway import Connection, Page
-from server.host import Clock
-from server.journal import Journal
-from server.limits import Limits
-from server.reception import Reception
-from server.records import Records
+from server.dispatcher import Reception
+from server.hosting.host import Clock
+from server.limits.settings import Limits
+from server.net.gateway import Connection, Page
+from server.players.accounts.accounts import Accounts
+from server.players.results.records import Records
+from server.room.journal import Journal
 from tests.support.world.disk import Disk, Shelf
 from tests.support.world.thinkers import Thinkers
 from tests.support.world.weather import Weather

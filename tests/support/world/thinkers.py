@@ -9,8 +9,8 @@ import msgspec
 
 from engines import catalog
 from engines.chance import Chance
-from server.thinking import Advise, Answer, Broken, Decide, Task
-from server.workers import Died, Workers
+from server.computers.worker import Advise, Answer, Broken, Decide, Task
+from server.computers.worker_pool import Died, Workers
 from tests.support.world.weather import Weather
 
 

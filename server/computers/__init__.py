@@ -1,0 +1,1 @@
+"""Computer players and hints, in worker processes that see Views only."""

@@ -1,0 +1,21 @@
+"""Who may watch a room: what was chosen when it was made, and how many can."""
+
+from __future__ import annotations
+
+from server.limits.settings import Limits
+from server.room.outputs import Refuse
+from server.room.step import Room
+
+CROWDED_S = 30.0
+"""When to try again to watch a game that as many watch as can."""
+
+
+def refusal(room: Room, player: int, watchers: int, limits: Limits) -> Refuse | None:
+    """Why a player cannot watch a room that so many watch already; None where they can. Who sits there always can."""
+    if room.seat_of(player) is not None:
+        return None
+    if room.setting.watch == "nobody":
+        return Refuse("not-seated", f"Nobody may watch table {room.setting.code}; its players chose that.")
+    if watchers >= limits.spectators:
+        return Refuse("too-many", "As many watch this game as can. Come back later.", CROWDED_S)
+    return None

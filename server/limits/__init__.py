@@ -1,0 +1,1 @@
+"""What anybody may use: token buckets, quotas per address, and their defaults."""

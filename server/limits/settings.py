@@ -1,0 +1,159 @@
+"""How much anybody may take of the server: all of it in force by default, and changed by `--limit NAME=VALUE`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from math import isfinite
+from typing import Any, get_type_hints
+
+from server.limits.token_bucket import Rate
+from server.room.match.match import GRACE_S
+
+SENTENCES = {
+    "connections": "connections at a time",
+    "connections_per_address": "connections at a time of one address (for IPv6, of one /64)",
+    "arrivals_per_s": "new connections of one address, in a second",
+    "arrivals_burst": "new connections of one address, at once",
+    "handshake_s": "seconds to begin a connection in, TLS included",
+    "hello_s": "seconds to say hello in",
+    "ping_every_s": "seconds of silence before the server sends a ping",
+    "pong_within_s": "seconds to answer it in",
+    "close_within_s": "seconds to answer a close in",
+    "inbound_bytes_per_s": "bytes from one connection, in a second",
+    "inbound_burst_bytes": "bytes from one connection, at once",
+    "unread_s": "seconds in which some of what was sent must be taken",
+    "outbound_bytes": "bytes that may wait for one connection to read them",
+    "commands_per_s": "commands of one connection, in a second; moves are counted apart",
+    "commands_burst": "commands of one connection, at once",
+    "moves_per_s": "moves of one connection, in a second",
+    "moves_burst": "moves of one connection, at once",
+    "chat_per_s": "lines of talk of one player, in a second",
+    "chat_burst": "lines of talk of one player, at once",
+    "chat_graphemes": "characters in a line of talk",
+    "rooms": "rooms in all",
+    "rooms_per_player": "games a player may have to play before making another room",
+    "rooms_per_s": "rooms made by one player, in a second",
+    "rooms_burst": "rooms made by one player, at once",
+    "address_rooms_per_s": "rooms made by everybody at one address, in a second",
+    "address_rooms_burst": "rooms made by everybody at one address, at once",
+    "spectators": "people who watch one room",
+    "grace_s": "seconds in a game that others wait for a player who goes away, however often",
+    "park_after_s": "seconds of rest after which a room is kept on disk alone",
+}
+"""What each limit counts, by its name."""
+
+
+class BadLimit(ValueError):  # noqa: N818 - names what is bad
+    """There is no limit of that name, or it cannot have this value; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Every limit with its default; what each counts stands in SENTENCES.
+
+    Moves have a rate of their own, far above what people do: a program that plays as fast as it is answered is no
+    flood, and each of its moves has waited for the one before. It is below what a connection may send in bytes, so
+    that who plays too fast is told so before being cut off.
+    """
+
+    connections: int = 10_000
+    connections_per_address: int = 32
+    arrivals_per_s: float = 5.0
+    arrivals_burst: int = 20
+    handshake_s: float = 5.0
+    hello_s: float = 5.0
+    ping_every_s: float = 15.0
+    pong_within_s: float = 10.0
+    close_within_s: float = 2.0
+    inbound_bytes_per_s: int = 16 * 1024
+    inbound_burst_bytes: int = 64 * 1024
+    unread_s: float = 10.0
+    outbound_bytes: int = 256 * 1024
+    commands_per_s: float = 10.0
+    commands_burst: int = 20
+    moves_per_s: float = 200.0
+    moves_burst: int = 400
+    chat_per_s: float = 1.0
+    chat_burst: int = 5
+    chat_graphemes: int = 200
+    rooms: int = 10_000
+    rooms_per_player: int = 4
+    rooms_per_s: float = 0.1
+    rooms_burst: int = 4
+    address_rooms_per_s: float = 1.0
+    address_rooms_burst: int = 32
+    spectators: int = 200
+    grace_s: float = GRACE_S
+    park_after_s: float = 1800.0
+
+    @property
+    def arrivals(self) -> Rate:
+        """How often an address may connect."""
+        return Rate(self.arrivals_per_s, self.arrivals_burst)
+
+    @property
+    def inbound(self) -> Rate:
+        """How many bytes a connection may send."""
+        return Rate(self.inbound_bytes_per_s, self.inbound_burst_bytes)
+
+    @property
+    def commands(self) -> Rate:
+        """How often a connection may command anything but a move."""
+        return Rate(self.commands_per_s, self.commands_burst)
+
+    @property
+    def moves(self) -> Rate:
+        """How often a connection may move."""
+        return Rate(self.moves_per_s, self.moves_burst)
+
+    @property
+    def chat(self) -> Rate:
+        """How often a player may talk."""
+        return Rate(self.chat_per_s, self.chat_burst)
+
+    @property
+    def makings(self) -> Rate:
+        """How often a player may make a room."""
+        return Rate(self.rooms_per_s, self.rooms_burst)
+
+    @property
+    def address_makings(self) -> Rate:
+        """How often everybody at one address together may make a room."""
+        return Rate(self.address_rooms_per_s, self.address_rooms_burst)
+
+
+def changed(written: Iterable[str]) -> Limits:
+    """The defaults but for what is written, each as NAME=VALUE with hyphens in the name. Raises BadLimit."""
+    return replace(Limits(), **dict(map(_read, written)))
+
+
+def listing() -> str:
+    """Every limit, a line each: its name, its default, and what it counts."""
+    width = max(map(len, SENTENCES))
+    lines = (
+        f"  {_shown(field.name):<{width}}  {field.default:>8g}  {SENTENCES[field.name]}" for field in fields(Limits)
+    )
+    return "\n".join(lines)
+
+
+def _read(written: str) -> tuple[str, Any]:
+    shown, _, text = written.partition("=")
+    name = shown.replace("-", "_")
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise BadLimit(f"there is no limit {shown!r}; there are {', '.join(map(_shown, _KINDS))}")
+    try:
+        value = kind(text)
+    except ValueError:
+        value = 0
+    if not (isfinite(value) and value > 0):
+        raise BadLimit(f"the limit {shown} is a {'whole ' if kind is int else ''}number above 0, not {text!r}")
+    return name, value
+
+
+def _shown(name: str) -> str:
+    return name.replace("_", "-")
+
+
+_KINDS: dict[str, type[int] | type[float]] = get_type_hints(Limits)

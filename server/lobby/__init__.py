@@ -1,0 +1,1 @@
+"""The list of tables, seeks and challenges, and pairing."""

@@ -1,0 +1,22 @@
+"""What a server hosts, as every client is told."""
+
+from __future__ import annotations
+
+from engines import catalog
+from protocol import messages as m
+from server.computers.advice import consults
+
+
+def sheets() -> tuple[m.GameSheet, ...]:
+    """Every game: how many play it, its computer players, and what help there is."""
+    return tuple(
+        m.GameSheet(
+            name=game.name,
+            title=game.title,
+            min_seats=game.seats.start,
+            max_seats=game.seats.stop - 1,
+            levels=tuple(m.Level(name=level, about=about) for level, about in game.levels.items()),
+            consults=consults(game),
+        )
+        for game in catalog.games().values()
+    )

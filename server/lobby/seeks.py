@@ -1,0 +1,144 @@
+"""Wishes for somebody to play with, as frozen values: what happens to them, and what is to be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from protocol import messages as m
+from server.room.match.occupants import Person
+from server.room.outputs import Refuse
+
+
+class Seek(msgspec.Struct, frozen=True):
+    """A player wants to play with anybody."""
+
+    who: Person
+    quick: m.Quick
+
+
+class Dare(msgspec.Struct, frozen=True):
+    """A player challenges another, who is connected."""
+
+    who: Person
+    challenge: m.Challenge
+    whom: Person
+
+
+class Respond(msgspec.Struct, frozen=True):
+    """A player accepts or declines a challenge."""
+
+    who: Person
+    respond: m.Respond
+
+
+class Withdraw(msgspec.Struct, frozen=True):
+    """A player waits for nobody any more."""
+
+    player: int
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A player goes to a table without anybody's help."""
+
+    player: int
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """A player is connected no more."""
+
+    player: int
+
+
+class Look(msgspec.Struct, frozen=True):
+    """Time has passed. `waiting` finds the listed table, if any, where a player may sit down for one of some games."""
+
+    waiting: Callable[[int, tuple[str, ...]], str | None]
+
+
+Event = Seek | Dare | Respond | Withdraw | Settled | Gone | Look
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What somebody waits for until a time in seconds; `whom` is the one who is challenged."""
+
+    number: int
+    who: Person
+    asked: m.Quick | m.Challenge
+    until: float
+    whom: Person | None = None
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games that would do, the best liked first."""
+        return self.asked.games if isinstance(self.asked, m.Quick) else (self.asked.game,)
+
+
+class Matching(msgspec.Struct, frozen=True):
+    """The wishes, oldest first, and how many there ever were."""
+
+    wishes: tuple[Wish, ...] = ()
+    made: int = 0
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """The shell is to make a table of a game for who wished, and for who came with the newest command."""
+
+    wish: Wish
+    game: str
+    guest: Person
+
+    @property
+    def player(self) -> int:
+        """Whom this is about."""
+        return self.wish.who.player
+
+
+class AgainstComputer(msgspec.Struct, frozen=True):
+    """The shell is to make a table for who wished and a computer of `level`."""
+
+    wish: Wish
+    level: str
+
+    @property
+    def player(self) -> int:
+        """Whom this is about."""
+        return self.wish.who.player
+
+
+class SitDown(msgspec.Struct, frozen=True):
+    """The shell is to ask the room of a code for a seat for who wished."""
+
+    wish: Wish
+    code: str
+
+    @property
+    def player(self) -> int:
+        """Whom this is about."""
+        return self.wish.who.player
+
+
+class Tell(msgspec.Struct, frozen=True):
+    """A player is to see how they stand, and `news`, what became of something."""
+
+    player: int
+    news: str = ""
+
+
+class Deny(msgspec.Struct, frozen=True):
+    """What a player asked for is refused."""
+
+    player: int
+    asked: m.Quick | m.Challenge | m.Respond
+    refusal: Refuse
+
+
+Output = Pair | AgainstComputer | SitDown | Tell | Deny
+
+
+class Step(msgspec.Struct, frozen=True):
+    """The wishes after an event, and what to do about it."""
+
+    matching: Matching
+    outputs: tuple[Output, ...] = ()

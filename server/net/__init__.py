@@ -1,0 +1,1 @@
+"""Sockets, TLS, frames, send queues and limits per address. The only place that imports websockets."""

@@ -1,0 +1,1 @@
+"""Tasks, logging, metrics, the watchdog and the server's command line."""

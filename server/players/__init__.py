@@ -1,0 +1,1 @@
+"""Who the players are, what they say, what they may ask, and how they have done."""

@@ -1,0 +1,1 @@
+"""Who a player is: names, tokens and accounts."""

@@ -1,0 +1,110 @@
+"""Who a player is: a number, a name of their own, and a token known only to them."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from server.players.accounts import names, tokens
+from server.players.accounts.tokens import Held, digest, new_token
+
+FIRST_PLAYER = 1
+
+
+class NameTaken(ValueError):  # noqa: N818 - says what is the case
+    """Another player goes by that name; the message says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A player: the number that rooms know them by, their name, and the token to sign in with from now on."""
+
+    player: int
+    name: str
+    token: str = field(repr=False)
+
+
+class Accounts(Protocol):
+    """Where accounts are kept. All engines pass one suite of tests."""
+
+    async def sign_in(self, token: str | None, name: str) -> Account:
+        """The account a token belongs to, or a new one under `name`, with a number added when that cannot be had.
+
+        Where a new token cannot be stored, the one that was shown stays the one. Raises names.BadName, tokens.Void, or
+        journal.Unwritable.
+        """
+
+    async def sign_out(self, player: int) -> str:
+        """Make every token of a player void; the new one that is good instead. Raises journal.Unwritable."""
+
+    async def rename(self, player: int, name: str) -> str:
+        """Give a player another name, and return it in its normal form. Raises names.BadName or NameTaken."""
+
+
+class MemoryAccounts:
+    """Accounts that last as long as the process."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._players: dict[bytes, int] = {}
+        self._held: dict[int, Held] = {}
+        self._names: dict[int, str] = {}
+        self._folded: dict[str, int] = {}
+
+    async def sign_in(self, token: str | None, name: str) -> Account:
+        """The account kept, or a new one."""
+        player = self._players.get(digest(token)) if token else None
+        fresh = new_token()
+        if player is not None and token:
+            self._keep(player, tokens.shown(self._held[player], digest(token), digest(fresh)))
+            return Account(player, self._names[player], fresh)
+        free = next(n for n in candidates(names.accepted(name)) if names.folded(n) not in self._folded)
+        player = len(self._names) + FIRST_PLAYER
+        self._keep(player, tokens.only({}, digest(fresh)))
+        self._names[player], self._folded[names.folded(free)] = free, player
+        return Account(player, free, fresh)
+
+    async def sign_out(self, player: int) -> str:
+        """Keep one new token."""
+        fresh = new_token()
+        self._keep(player, tokens.only(self._held[player], digest(fresh)))
+        return fresh
+
+    async def rename(self, player: int, name: str) -> str:
+        """Keep the new name."""
+        wanted = wished(name)
+        if self._folded.get(names.folded(wanted), player) != player:
+            raise NameTaken(taken(wanted))
+        del self._folded[names.folded(self._names[player])]
+        self._names[player], self._folded[names.folded(wanted)] = wanted, player
+        return wanted
+
+    def _keep(self, player: int, held: Held) -> None:
+        for forgotten in self._held.get(player, {}).keys() - held.keys():
+            del self._players[forgotten]
+        self._held[player] = held
+        self._players.update(dict.fromkeys(held, player))
+
+
+def candidates(name: str) -> list[str]:
+    """The name, then the same with 2, 3, ... behind it, and at last with a random number that is free.
+
+    A name of the house has a number in any case: it may be what a newcomer is called on their own machine.
+    """
+    numbers = [*range(2, 100), *(secrets.randbelow(10**9) for _ in range(10))]
+    plain = () if names.is_of_the_house(name) else (name,)
+    return [*plain, *(names.numbered(name, number) for number in numbers)]
+
+
+def wished(name: str) -> str:
+    """The normal form of a name that a player chose. Raises names.BadName."""
+    wanted = names.accepted(name)
+    if names.is_of_the_house(wanted):
+        raise names.BadName(f"Nobody goes by {wanted} here: it could be taken for the house.")
+    return wanted
+
+
+def taken(name: str) -> str:
+    """The sentence for who wants a name that is another's, or that looks like it."""
+    return f"Another player goes by {name} already, or by a name that looks like it."

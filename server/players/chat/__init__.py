@@ -1,0 +1,1 @@
+"""What people say in one place, and who hears it."""

@@ -1,0 +1,1 @@
+"""Results of finished games: records, ratings, head-to-head scores and questions about them."""

@@ -1,0 +1,76 @@
+"""A session: one signed-in visit, and what a room is to know of its commands.
+
+The player is the session's, never the message's: nobody can act for another.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from protocol import messages as m
+from server.room import inputs
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Who is signed in, under which name, whether their program takes part in dealing, and whether it plays itself."""
+
+    player: int
+    name: str
+    deals: bool = False
+    bot: bool = False
+
+
+RoomCommand = (
+    m.Play
+    | m.Join
+    | m.Consult
+    | m.Fill
+    | m.Resign
+    | m.TakeBack
+    | m.OfferDraw
+    | m.Answer
+    | m.Claim
+    | m.Kick
+    | m.Shut
+    | m.Rematch
+    | m.Pledge
+    | m.Share
+    | m.Leave
+)
+"""The commands that are an input of the room they name."""
+
+
+def read_input(session: Session, command: RoomCommand) -> inputs.Event:
+    """Turn a command into what its room is to know of it."""
+    player = session.player
+    match command:
+        case m.Play(number=number, ply=ply, move=move):
+            return inputs.Play(player, number, ply, move)
+        case m.Join():
+            return inputs.Sit(player, session.name, session.deals)
+        case m.Consult(about=about):
+            return inputs.Consult(player, about)
+        case m.Fill(level=level):
+            return inputs.Fill(player, level)
+        case m.Resign():
+            return inputs.Resign(player)
+        case m.TakeBack():
+            return inputs.TakeBack(player)
+        case m.OfferDraw():
+            return inputs.OfferDraw(player)
+        case m.Answer(agree=agree):
+            return inputs.Answer(player, agree)
+        case m.Claim(what=what, level=level):
+            return inputs.Claim(player, what, level)
+        case m.Kick(name=name):
+            return inputs.Kick(player, name)
+        case m.Shut():
+            return inputs.Shut(player)
+        case m.Rematch():
+            return inputs.Rematch(player)
+        case m.Pledge(deal=deal, hash=hashed):
+            return inputs.Pledge(player, deal, bytes.fromhex(hashed))
+        case m.Share(deal=deal, share=share):
+            return inputs.Share(player, deal, bytes.fromhex(share))
+        case m.Leave():
+            return inputs.Leave(player)

@@ -1,0 +1,1 @@
+"""A server on the player's own machine: how it is found, controlled and opened to the network."""

@@ -1,0 +1,1 @@
+"""A table as a value: its inputs, the pure step over them, replay, snapshots and what each player sees."""

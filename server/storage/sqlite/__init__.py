@@ -1,0 +1,1 @@
+"""Every adapter for SQLite. The only place that imports sqlite3."""

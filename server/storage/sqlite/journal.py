@@ -1,0 +1,120 @@
+"""The journal in SQLite: the embedded default."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from server.room.journal import Conflict
+from server.storage.sqlite.database import Database
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS entries (
+    room TEXT NOT NULL, seq INTEGER NOT NULL, entry BLOB NOT NULL, in_summary INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (room, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS rooms (
+    opened INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE, closed INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX IF NOT EXISTS open_rooms ON rooms (opened) WHERE NOT closed;
+CREATE TABLE IF NOT EXISTS beginnings (room TEXT PRIMARY KEY, seq INTEGER NOT NULL, beginning BLOB NOT NULL);
+"""
+UPGRADE = """
+BEGIN IMMEDIATE;
+ALTER TABLE entries ADD COLUMN in_summary INTEGER NOT NULL DEFAULT 0;
+UPDATE entries SET in_summary = 1 WHERE substr(entry, 12, 4) = x'a3736974';
+COMMIT;
+"""
+"""From when it was told by its bytes, behind the eleven that say when, whether by an entry somebody sat down."""
+STORE = "INSERT INTO entries (room, seq, entry, in_summary) VALUES (?, ?, ?, ?)"
+MOST = "entries (room, seq, entry)"
+"""Where most entries go, which are in no summary: a value more would be noticed, as so many are inserted together."""
+SUMMARIES = """
+SELECT room, entry FROM rooms JOIN entries USING (room) WHERE NOT closed AND (seq = 1 OR in_summary)
+ORDER BY opened, seq
+"""
+"""All of the open rooms' entries are looked at: a million takes a quarter of a second, and no index is to be kept."""
+NEWEST = """
+SELECT room, (SELECT entry FROM entries WHERE room = rooms.room ORDER BY seq DESC LIMIT 1) FROM rooms
+WHERE NOT closed ORDER BY opened
+"""
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Mark the entries that belong to a room's summary, where they were stored before anybody did."""
+    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(entries)")}
+    if "in_summary" not in columns:
+        connection.executescript(UPGRADE)
+
+
+class SqliteJournal:
+    """Entries as rows; the primary key is the fence."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep the entries in a database opened with this module's SCHEMA."""
+        self._database = database
+
+    async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
+        """Store the entries."""
+        rows = [(room, number, entry) for number, entry in enumerate(entries, seq)]
+        try:
+            if in_summary or seq == 1:
+                await self._database.run(lambda connection: _store(connection, rows, in_summary=in_summary))
+            else:
+                await self._database.insert(MOST, rows)
+        except sqlite3.IntegrityError:
+            raise Conflict(f"an entry of room {room} from {seq} on is stored already") from None
+
+    async def close(self, room: str) -> None:
+        """Mark the room as closed."""
+        await self._database.run(lambda connection: _close(connection, room))
+
+    async def read(self, room: str, after: int = 0) -> list[bytes]:
+        """The stored entries."""
+        query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
+        rows = await self._database.run(lambda connection: connection.execute(query, (room, after)).fetchall())
+        return [entry for (entry,) in rows]
+
+    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
+        """Store it."""
+        store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"
+        await self._database.run(lambda connection: connection.execute(store, (room, seq, beginning)).rowcount)
+
+    async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
+        """What is stored."""
+        return await self._database.run(lambda connection: _recall(connection, room))
+
+    async def open_rooms(self) -> dict[str, list[bytes]]:
+        """The rooms not closed."""
+        return await self._database.run(_open_rooms)
+
+    async def aclose(self) -> None:
+        """Close the database."""
+        await self._database.aclose()
+
+
+def _store(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]], *, in_summary: bool) -> None:
+    """Store entries of one room, and that it is open where they are its first."""
+    connection.executemany(STORE, [(*row, in_summary) for row in rows])
+    room, seq, _ = rows[0]
+    if seq == 1:
+        connection.execute("INSERT INTO rooms (room) VALUES (?)", (room,))
+
+
+def _close(connection: sqlite3.Connection, room: str) -> None:
+    connection.execute("UPDATE rooms SET closed = 1 WHERE room = ?", (room,))
+    connection.execute("DELETE FROM beginnings WHERE room = ?", (room,))
+
+
+def _recall(connection: sqlite3.Connection, room: str) -> tuple[bytes | None, list[bytes]]:
+    find = "SELECT seq, beginning FROM beginnings WHERE room = ?"
+    seq, beginning = connection.execute(find, (room,)).fetchone() or (0, None)
+    read = "SELECT entry FROM entries WHERE room = ? AND (seq = 1 OR seq > ?) ORDER BY seq"
+    return beginning, [entry for (entry,) in connection.execute(read, (room, seq))]
+
+
+def _open_rooms(connection: sqlite3.Connection) -> dict[str, list[bytes]]:
+    rooms: dict[str, list[bytes]] = {}
+    for query in (SUMMARIES, NEWEST):
+        for room, entry in connection.execute(query):
+            rooms.setdefault(room, []).extend([] if entry is None else [entry])
+    return rooms

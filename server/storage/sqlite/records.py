@@ -1,0 +1,103 @@
+"""Records in the same SQLite file as the journal."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from msgspec.structs import astuple
+
+from server.players.results.game_record import Past
+from server.players.results.records import LONGEST_S, Record, Score, Solution, Standing
+from server.storage.sqlite import ratings
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.ratings import SqliteArchive
+
+SCHEMA = (
+    ratings.SCHEMA
+    + """
+CREATE TABLE IF NOT EXISTS records (
+    kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT (CAST(strftime('%s', 'now') AS INTEGER)),
+    room TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL,
+    game TEXT NOT NULL, deal TEXT NOT NULL, moves INTEGER NOT NULL, seconds REAL NOT NULL,
+    won INTEGER NOT NULL, solved INTEGER NOT NULL, line TEXT NOT NULL, tied INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (room, number, seat)
+);
+CREATE INDEX IF NOT EXISTS days ON records (player, kept_at);
+CREATE INDEX IF NOT EXISTS deals ON records (game, deal, player) WHERE deal != '';
+CREATE INDEX IF NOT EXISTS solutions ON records (game, deal, moves) WHERE deal != '' AND solved;
+CREATE TABLE IF NOT EXISTS standings (
+    player INTEGER NOT NULL, game TEXT NOT NULL, played INTEGER NOT NULL, won INTEGER NOT NULL,
+    streak INTEGER NOT NULL, longest INTEGER NOT NULL, solved INTEGER NOT NULL, best_moves INTEGER,
+    total_moves INTEGER NOT NULL, best_s REAL, total_s REAL NOT NULL, PRIMARY KEY (player, game)
+) WITHOUT ROWID;
+"""
+)
+
+KEEP = """
+INSERT INTO records (room, number, seat, player, name, game, deal, moves, seconds, won, solved, line, tied)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (room, number, seat) DO NOTHING
+"""
+STANDING = """
+SELECT played, won, streak, longest, solved, best_moves, total_moves, best_s, total_s
+FROM standings WHERE player = ? AND game = ?
+"""
+SCORE = f"""
+SELECT COALESCE(SUM(won AND NOT tied), 0), COALESCE(SUM(tied), 0), COALESCE(SUM(NOT (won OR tied)), 0) FROM records
+WHERE player = ? AND kept_at >= MAX(?, CAST(strftime('%s', 'now') AS INTEGER) - {LONGEST_S})
+"""  # noqa: S608 - ours
+SOLUTION = """
+SELECT moves, name, CASE WHEN EXISTS (
+    SELECT 1 FROM records WHERE game = :game AND deal = :deal AND deal != '' AND player = :reader
+) THEN line ELSE '' END
+FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER BY moves, kept LIMIT 1
+"""
+
+
+def upgrade(connection: sqlite3.Connection) -> None:
+    """Tell ties apart from now on, where records were kept before anybody did."""
+    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(records)")}
+    if "tied" not in columns:
+        connection.execute("ALTER TABLE records ADD COLUMN tied INTEGER NOT NULL DEFAULT 0")
+
+
+class SqliteRecords(SqliteArchive):
+    """Records as rows, and beside them each player's standing in each game, so that nothing is ever counted through."""
+
+    def __init__(self, database: Database) -> None:
+        """Keep the records in a database opened with this module's SCHEMA."""
+        super().__init__(database)
+
+    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+        """Store the records and the games."""
+        await self._database.run(lambda connection: _keep(connection, records, games))
+
+    async def standing(self, player: int, game: str) -> Standing:
+        """The stored standing."""
+        return await self._database.run(lambda connection: _standing(connection, player, game))
+
+    async def score(self, player: int, since: float) -> Score:
+        """The score, counted by the database."""
+        row = await self._database.run(lambda connection: connection.execute(SCORE, (player, since)).fetchone())
+        return Score(*row)
+
+    async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
+        """The best solution stored."""
+        sought = {"game": game, "deal": deal, "reader": reader}
+        row = await self._database.run(lambda connection: connection.execute(SOLUTION, sought).fetchone())
+        return Solution(*row) if row else None
+
+
+def _keep(connection: sqlite3.Connection, records: Sequence[Record], games: Sequence[Past]) -> None:
+    for past in games:
+        ratings.add(connection, past)
+    for record in records:
+        if connection.execute(KEEP, astuple(record)).rowcount:
+            standing = _standing(connection, record.player, record.game).after(record)
+            row = (record.player, record.game, *astuple(standing))
+            connection.execute("REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def _standing(connection: sqlite3.Connection, player: int, game: str) -> Standing:
+    row = connection.execute(STANDING, (player, game)).fetchone()
+    return Standing(*row) if row else Standing()

@@ -1,0 +1,1 @@
+"""Programs beside the server: arena, solve, verify, review, backup, revoke."""

@@ -1,0 +1,68 @@
+"""`python -m server.tools.backup`, or `parlour backup`: a copy of all that a server keeps, taken while it runs.
+
+The copy is one file and a whole one: it holds everything up to some moment, and nothing half. Exits with 0, with 1
+where there is nothing to copy or no place for it, with 2 on a command line that says nothing sensible.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from server.app import DATABASE_NAME
+from server.config import Config
+from server.ops.command_line import Parser
+from server.room.journal import Unwritable
+from server.storage.sqlite.database import refuse_newer
+
+EXIT_FAILURE = 1
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Copy what is kept in a folder to a file."""
+    asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    try:
+        copy(asked.data / DATABASE_NAME, asked.file)
+    except (OSError, sqlite3.Error, Unwritable) as error:
+        print(f"parlour backup: nothing was copied: {error}", file=sys.stderr)
+        return EXIT_FAILURE
+    print(f"Everything is in {asked.file}.")
+    return 0
+
+
+def copy(database: Path, file: Path) -> None:
+    """Copy a database that may be in use to a file, which appears when it is whole.
+
+    Raises OSError or sqlite3.Error, or Unwritable where a newer program has laid out the database.
+    """
+    if not database.is_file():
+        raise FileNotFoundError(f"there is no {database}")
+    refuse_newer(database)
+    fresh = file.with_name(f"{file.name}.new")
+    fresh.unlink(missing_ok=True)
+    # Only the server may write or checkpoint: a second connection that did could damage the log (see `database`).
+    with (
+        closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(fresh)) as target,
+    ):
+        source.execute("PRAGMA query_only=ON")
+        source.backup(target)
+    fresh.replace(file)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="parlour backup",
+        description="Copy all that a server keeps to one file, while the server runs.",
+        epilog="To go back to it, stop the server, and put the file in place of parlour.db and the files beside it.",
+    )
+    parser.add_argument("file", type=Path, help="where the copy goes")
+    parser.add_argument("--data", type=Path, default=Config().data, metavar="DIR", help="the server's folder")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

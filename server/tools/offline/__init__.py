@@ -1,0 +1,1 @@
+"""Games without a server: computers against each other, and a room for a bot."""

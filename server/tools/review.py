@@ -1,0 +1,56 @@
+"""`python -m server.tools.review FILE`: every position of a saved game as a Table, a line of JSON each.
+
+The client steps through them without knowing any rules. Exits with 0 where all are there, with 1 where the game cannot
+be played again, with 2 where there is no saved game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+
+from server.fairness.positions import tables
+from server.fairness.verifier import Refuted
+from server.ops.command_line import EXIT_USAGE, Parser, whole_number
+from server.tools.verify import read
+
+EXIT_REFUTED = 1
+MAX_SEAT = 7
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the positions."""
+    asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    try:
+        saved = read(Path(asked.file))
+    except ValueError as error:
+        return _complain(str(error), EXIT_USAGE)
+    try:
+        for table in tables(saved.transcript, asked.seat):
+            print(msgspec.json.encode(table).decode())
+    except Refuted as error:
+        return _complain(str(error), EXIT_REFUTED)
+    return 0
+
+
+def _complain(text: str, code: int) -> int:
+    print(text, file=sys.stderr)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="python -m server.tools.review", description="Print every position of a saved game.")
+    parser.add_argument("file", metavar="FILE", help="a file that a client has saved")
+    parser.add_argument("--seat", type=_seat, metavar="N", help="as this seat saw it, from 0; else as spectators did")
+    return parser
+
+
+def _seat(written: str) -> int:
+    return whole_number(written, range(MAX_SEAT + 1))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

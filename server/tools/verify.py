@@ -1,0 +1,92 @@
+"""`python -m server.tools.verify FILE`, or `parlour verify CODE|FILE`: whether a game was dealt and played fairly.
+
+Exits with 0 where everything is as it has to be, with 1 where something is not, with 2 where there is nothing to check.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from engines import catalog
+from protocol.saved_game import Saved
+from server.fairness.verifier import Refuted, Verdict, verify
+from server.ops.command_line import EXIT_USAGE, Parser
+
+EXIT_REFUTED = 1
+MAX_BYTES = 64 * 1024 * 1024
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Verify a saved game and print the verdict."""
+    asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    try:
+        saved = read(Path(asked.file))
+    except ValueError as error:
+        print(f"parlour verify: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    try:
+        found: Verdict | Refuted = verify(saved)
+    except Refuted as error:
+        found = error
+    lines = [_json(asked.file, saved, found)] if asked.json else shown(saved, found)
+    print(*lines, sep="\n")
+    return EXIT_REFUTED if isinstance(found, Refuted) else 0
+
+
+def read(path: Path) -> Saved:
+    """The saved game in a file. Raises ValueError with a sentence."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise ValueError(f"{path} is too big for a saved game.")
+        return msgspec.json.decode(path.read_bytes(), type=Saved)
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read, and no game is saved by that name: {error.strerror}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} is no saved game: {error}.") from None
+
+
+def shown(saved: Saved, found: Verdict | Refuted) -> Iterator[str]:
+    """The verdict in sentences."""
+    told = saved.transcript
+    game = catalog.games().get(told.game)
+    what = f"{game.title if game else told.game}, game {told.number} at table {told.room}"
+    match found:
+        case Verdict(events=events, sights=sights, notes=notes):
+            yield f"Verified: {what}."
+            yield f"Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
+            yield from notes
+        case Refuted():
+            yield f"NOT VERIFIED: {what}. {found}"
+
+
+def _json(file: str, saved: Saved, found: Verdict | Refuted) -> str:
+    told = saved.transcript
+    about = {"file": file, "room": told.room, "game": told.game, "number": told.number}
+    match found:
+        case Verdict(events=events, sights=sights, notes=notes):
+            return json.dumps({**about, "verified": True, "events": events, "seen": sights, "notes": notes})
+        case Refuted():
+            return json.dumps({**about, "verified": False, "reason": str(found)})
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="parlour verify",
+        description="Check that a game was dealt fairly and played by its rules, from what was saved of it.",
+        epilog="Example: parlour verify KQFM",
+    )
+    parser.add_argument(
+        "file", metavar="CODE|FILE", help="a table's newest game, as in KQFM, its second, KQFM-2, or a file"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
