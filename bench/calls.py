@@ -25,12 +25,12 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from bench.figure import Figure
 from bench.plan import Plan
-from client.app import App
-from client.connection import Connection
-from client.identity import Identity
-from client.screens.shutter import Shutter
+from client.fullscreen.app import App
+from client.fullscreen.output import Shutter
+from client.history.saved.keeper import Keeper, saving
+from client.net.connection import Connection
+from client.net.identity import Identity
 from client.settings import Settings
-from client.transcripts import Keeper, saving
 from server.app import running
 from server.config import Config
 

@@ -9,12 +9,9 @@ from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 
-from client import arguments, bots, looking_back
-from client.exits import Exit, exit_of
-from client.output import silence
-from client.server_programs import server_command, server_environment
-from client.settings import BadSetting, home, remember, themes_folder
-from client.start import (
+from client.bots import main as bots
+from client.cli import arguments, past_games
+from client.cli.bootstrap import (
     Start,
     begun,
     complain,
@@ -26,16 +23,20 @@ from client.start import (
     keeper_of,
     library_of,
 )
+from client.drawing.output import silence
+from client.server_programs import server_command, server_environment
+from client.settings import BadSetting, home, remember, themes_folder
+from client.state.exit_codes import Exit, exit_of
 
 
 def main(written: list[str] | None = None) -> int:
-    """Run the client; the exit code says how it ended (`client.exits`)."""
+    """Run the client; the exit code says how it ended (`client.state.exit_codes`)."""
     _reopen()
     given = sys.argv[1:] if written is None else written
     if given and given[0] in arguments.SERVER_PROGRAMS and given[0] != "verify":
         return _hand_over(*given)
     if given[:2] == ["completion", "--words"]:
-        from client.asides import complete
+        from client.cli.local_commands import complete
 
         return complete(given[2:])
     try:
@@ -56,7 +57,7 @@ def main(written: list[str] | None = None) -> int:
 
 def _answer(given: list[str]) -> int:
     try:
-        return looking_back.verify(*given[1:]) if given[:1] == ["verify"] else _run(arguments.read(given))
+        return past_games.verify(*given[1:]) if given[:1] == ["verify"] else _run(arguments.read(given))
     except SystemExit as left:  # a usage error, or --help
         return left.code if isinstance(left.code, int) else Exit.USAGE
 
@@ -81,9 +82,9 @@ def _run(asked: Namespace) -> int:
             stream.reconfigure(errors="replace")  # a terminal that cannot show a suit still plays
     match asked.command:
         case "replay":
-            return looking_back.replay(asked)
+            return past_games.replay(asked)
         case "history":
-            return looking_back.history(asked)
+            return past_games.history(asked)
         case "bot" if asked.seed is not None:
             return bots.rehearse(asked)
         case "config" | "completion" | "doctor":
@@ -111,8 +112,8 @@ def _plain(start: Start) -> int:
 
 
 async def _talk(start: Start, opening: str) -> int:
-    from client.console import on_terminal
-    from client.habits import HABITS_FILE, Memory
+    from client.linemode.console import on_terminal
+    from client.state.habits import HABITS_FILE, Memory
 
     memory, keeper = Memory(home() / HABITS_FILE), keeper_of(start)
     library = library_of(start, keeper)
@@ -130,49 +131,49 @@ async def _talk(start: Start, opening: str) -> int:
 
 
 def _rooms(start: Start) -> int:
-    from client import rooms
+    from client.cli.queries import rooms
 
     return inquire(start, partial(rooms.follow, json=start.settings.json))
 
 
 def _stats(asked: Namespace, start: Start) -> int:
-    from client import stats
-    from client.today import midnight
+    from client.cli.queries import stats
+    from client.state.phrases.today import midnight
 
     since = midnight()
     return inquire(start, partial(stats.follow, game=asked.game or "", since=since, json=start.settings.json))
 
 
 def _leaders(asked: Namespace, start: Start) -> int:
-    from client import leaders
+    from client.cli.queries import leaders
 
     return inquire(start, partial(leaders.follow, game=asked.game or "", json=start.settings.json))
 
 
 def _levels(asked: Namespace, start: Start) -> int:
-    from client import computers
+    from client.cli.queries import levels
 
-    return inquire(start, partial(computers.follow, game=asked.game or "", json=start.settings.json))
+    return inquire(start, partial(levels.follow, game=asked.game or "", json=start.settings.json))
 
 
 def _aside(asked: Namespace) -> int:
     """Answer what concerns this program alone."""
-    from client import asides
+    from client.cli import local_commands
 
     match asked.command:
         case "config":
-            return asides.config(asked)
+            return local_commands.config(asked)
         case "completion":
-            return asides.completion(asked)
+            return local_commands.completion(asked)
         case _:
-            return asides.doctor(asked)
+            return local_commands.doctor(asked)
 
 
 def _screen(start: Start) -> int:
-    from client.app import App
-    from client.dialogues import dialogue_of
-    from client.habits import HABITS_FILE, Memory
-    from client.wardrobe import Wardrobe
+    from client.commands.dialogue import dialogue_of
+    from client.drawing.theme_files import Wardrobe
+    from client.fullscreen.app import App
+    from client.state.habits import HABITS_FILE, Memory
 
     async def draw() -> int:
         keeper = keeper_of(start)

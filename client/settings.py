@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import msgspec
 import platformdirs
 
-from client.guesses import guess
-from client.palette import Palette
-from client.themes import USUAL
+from client.drawing.palettes import Palette
+from client.drawing.suggest import guess
+from client.drawing.themes import USUAL
 from protocol.fingerprint import is_fingerprint
 
 DEFAULT_PORT = 8765
@@ -118,7 +118,7 @@ def remember(name: str, value: str, environ: Mapping[str, str] = os.environ) -> 
 def server_url(written: str) -> str:
     """The URL of a server written as HOST, HOST:PORT, or a ws:// or wss:// URL. Raises BadSetting.
 
-    What stands before an @ is the fingerprint of the server's certificate (`client.address`).
+    What stands before an @ is the fingerprint of the server's certificate (`client.net.address`).
 
     Only to this machine itself a connection is plain where nothing else is said, since servers are open to others only
     behind encryption.

@@ -5,7 +5,7 @@ parlour bot examples/gardener.py --game blocky --vs random --games 20 --seed 1
 
 from __future__ import annotations
 
-from client.bot import Bot, Info
+from client.bots.bot import Bot, Info
 from engines.blocky import goals
 from engines.blocky.block import Colour
 from engines.blocky.moves import Smash, applied, cost, read

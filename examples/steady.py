@@ -5,7 +5,7 @@ Try it with `parlour bot examples/steady.py --games 10`.
 
 from __future__ import annotations
 
-from client.bot import Bot, Info
+from client.bots.bot import Bot, Info
 from engines.war.view import View
 
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from client import arguments
-from client.bot import Bot, Chooser, Info, PythonBot, load
-from client.exits import Exit
-from client.match import Match
-from client.program import ProgramBot
-from client.rehearsal import Rehearsal
-from client.results import Results
+from client.bots.bot import Bot, Chooser, Info, PythonBot, load
+from client.bots.local_room import Rehearsal
+from client.bots.results import Results
+from client.bots.series import Match
+from client.bots.subprocess_bot import ProgramBot
+from client.cli import arguments
+from client.state.exit_codes import Exit
 
 pytestmark = pytest.mark.slow
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.screens.shutter import BEGIN, END
+from client.fullscreen.output import BEGIN, END
 from tests.support.flicker import LEFT, Watched, watched
 
 COLUMNS, ROWS = 10, 3

@@ -21,13 +21,13 @@ import msgspec
 import pytest
 from wcwidth import wcswidth
 
-from client.app import App
-from client.cleaning import clean
-from client.connection import Connection
-from client.console import Console
-from client.identity import identity
-from client.lines import width_of
-from client.store import Link
+from client.drawing.canvas import width_of
+from client.drawing.sanitize import clean
+from client.fullscreen.app import App
+from client.linemode.console import Console
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.store import Link
 from engines.war.view import View
 from protocol import messages as m
 from protocol.codec import decode_command, decode_event, encode

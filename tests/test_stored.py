@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from client.past import VERIFIED
-from client.reviewing import replay_of
-from client.transcripts import FOLDER
-from client.verification import verified
+from client.history.positions import replay_of
+from client.history.saved.entry import VERIFIED
+from client.history.saved.keeper import FOLDER
+from client.history.verify import verified
 from engines import catalog
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES
 from server.storage.sqlite.database import VERSION, Database

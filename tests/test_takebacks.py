@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from client.company import comings
-from client.reading import names
-from client.requests import outcome
+from client.state.phrases.offers import outcome
+from client.state.phrases.players import comings
+from client.state.reading import names
 from engines import catalog
 from server.room.inputs import Answer, Leave, Resign, TakeBack, Tick
 from server.room.match.offers import REQUEST_S

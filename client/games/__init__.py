@@ -9,10 +9,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from client.game_keys import Key
-from client.lines import Drawing
-from client.palette import Palette
-from client.wording import Names
+from client.drawing.canvas import Drawing
+from client.drawing.grammar import Names
+from client.drawing.palettes import Palette
+from client.games.keys import Key
 from engines.game import IllegalMove, Seat
 from protocol.messages import Records
 

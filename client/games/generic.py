@@ -8,10 +8,10 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from client.game_keys import CONSULT_KEYS
+from client.drawing.canvas import Canvas, Drawing
+from client.drawing.grammar import Names
 from client.games import Choice, GameClient, Scene, never
-from client.lines import Canvas, Drawing
-from client.wording import Names
+from client.games.keys import CONSULT_KEYS
 from engines.game import Seat
 
 MOVES_SHOWN = 12

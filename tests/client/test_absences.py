@@ -1,8 +1,8 @@
 """Who is away from a game, as it is said, and when something may be claimed."""
 
-from client import absences
-from client.reading import names
-from client.store import Seated
+from client.state.phrases import absences
+from client.state.reading import names
+from client.state.store import Seated
 from protocol import messages as m
 from tests.support.sentences import golden_test
 from tests.support.tables import war_table, war_view

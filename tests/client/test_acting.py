@@ -5,15 +5,15 @@ from dataclasses import fields, replace
 import pytest
 from msgspec.structs import replace as replace_struct
 
-from client.acting import after, point, press, run
-from client.desk import Desk
-from client.form import Form
-from client.games.blocky.aiming import first
-from client.games.streets_and_alleys.ahead import ahead as foreseen
-from client.habits import Habits
-from client.screens import rows
-from client.store import Opened, Said, Sent, fold
-from client.typed import Typing
+from client.fullscreen.screens.lobby import rows
+from client.fullscreen.ui.form import Form
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.update import after, point, press, run
+from client.games.blocky.selection import first
+from client.games.streets_and_alleys.optimistic import ahead as foreseen
+from client.state.habits import Habits
+from client.state.store import Opened, Said, Sent, fold
 from protocol import messages as m
 from tests.support.blocky_tables import SHEET as BLOCKY_SHEET
 from tests.support.blocky_tables import blocky_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.address import bare, fingerprint_of, pinned, place
+from client.net.address import bare, fingerprint_of, pinned, place
 from client.settings import server_url
 from tests.support.sentences import for_each, golden_test
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from client.ahead import KEPT, Ahead
-from client.bindings import Keymap
-from client.desk import Desk
-from client.store import Opened, Said, Store, fold
-from client.typed import Typing
+from client.fullscreen.type_ahead import KEPT, Ahead
+from client.fullscreen.ui.bindings import Keymap
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.state.store import Opened, Said, Store, fold
 from tests.support.stores import lobby_store, table_store
 
 NOWHERE = Store()

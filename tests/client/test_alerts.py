@@ -1,11 +1,11 @@
 import pytest
 
-from client.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
-from client.desk import Desk, Pilot
-from client.habits import Habits
-from client.orders import FULL_PACE
-from client.store import Opened, Seated, Sent, Store, fold
-from client.talk import Silenced
+from client.commands.actions import FULL_PACE
+from client.fullscreen.ui.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
+from client.fullscreen.ui.state import Desk, Pilot
+from client.state.chat import Silenced
+from client.state.habits import Habits
+from client.state.store import Opened, Seated, Sent, Store, fold
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m

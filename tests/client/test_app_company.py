@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.alerts import ASKED
+from client.fullscreen.ui.alerts import ASKED
 from protocol import messages as m
 from tests.support.sums import SHEET, after
 from tests.support.table_server import Room, TableServer

@@ -2,9 +2,9 @@
 
 import pytest
 
-from client.past import recalled
-from client.reviewing import Irretrievable
-from client.shelf import Shelf
+from client.history.archive import Shelf
+from client.history.positions import Irretrievable
+from client.history.saved.entry import recalled
 from tests.support.reviews import filed, reviewed
 from tests.support.table_server import TableServer
 from tests.support.terminal import running

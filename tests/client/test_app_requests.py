@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from client.desk import Desk
-from client.screens import page
-from client.screens.frame import BOTTOM, TOP
+from client.fullscreen.screens import page
+from client.fullscreen.screens.frame import BOTTOM, TOP
+from client.fullscreen.ui.state import Desk
 from protocol import messages as m
 from tests.support import blocky_tables, boards, street_tables, streets, sums, tower_tables
 from tests.support.stores import table_store

@@ -5,9 +5,9 @@ from unicodedata import normalize
 
 import pytest
 
-from client.habits import Memory
-from client.lines import width_of
-from client.talk import Silenced
+from client.drawing.canvas import width_of
+from client.state.chat import Silenced
+from client.state.habits import Memory
 from engines.catalog import find
 from engines.chance import Chance
 from engines.war.view import Options

@@ -2,8 +2,8 @@ from typing import get_args
 
 import pytest
 
-from client import arguments, values
-from client.defaults import WATCHERS
+from client.cli import arguments, values
+from client.state.defaults import WATCHERS
 from protocol.messages import Watching
 
 

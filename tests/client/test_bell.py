@@ -1,6 +1,6 @@
 import asyncio
 
-from client.bell import Bell
+from client.fullscreen.ui.bell import Bell
 
 TICK_S = 0.001
 

@@ -1,11 +1,11 @@
 import pytest
 
-from client import keys as k
-from client.bindings import Keymap, active
-from client.desk import Desk
+from client.fullscreen.ui import keys as k
+from client.fullscreen.ui.bindings import Keymap, active
+from client.fullscreen.ui.state import Desk
 from client.games import find
-from client.machine import Machine
-from client.store import Store
+from client.hosting.local_addresses import Machine
+from client.state.store import Store
 from protocol import messages as m
 from tests.support import pegs
 from tests.support.blocky_tables import SHEET as BLOCKY

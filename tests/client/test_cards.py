@@ -1,7 +1,7 @@
 import pytest
 
-from client.cards import LARGE, SMALL, put_back, put_beneath, put_edge, put_face, put_slot
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.drawing.cards import LARGE, SMALL, put_back, put_beneath, put_edge, put_face, put_slot
 from engines.cards import DECK, Card
 from tests.support.sentences import golden_test
 

@@ -4,7 +4,7 @@ from time import perf_counter
 
 import msgspec
 
-from client.cleaning import clean
+from client.drawing.sanitize import clean
 from protocol import messages as m
 from tests.support import blocky_tables
 from tests.support.tables import war_table, war_view

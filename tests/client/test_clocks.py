@@ -1,8 +1,8 @@
 """How long players may take, as it is written, shown and said."""
 
-from client import clocks
-from client.store import Seated
-from client.tables import time_limits
+from client.state.phrases import clocks
+from client.state.store import Seated
+from client.state.table_view import time_limits
 from protocol import messages as m
 from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.tables import war_table, war_view

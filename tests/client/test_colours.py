@@ -1,6 +1,6 @@
 import pytest
 
-from client.colours import BLACK, SIXTEEN, WHITE, contrast, depth, luminance, shown
+from client.drawing.colours import BLACK, SIXTEEN, WHITE, contrast, depth, luminance, shown
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 import pytest
 
-from client import orders
-from client.commands import VERBS, Place, Refusal, read, resolve
-from client.habits import Habits
+from client.commands import actions
+from client.commands.table import VERBS, Place, Refusal, read, resolve
+from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import street, street_table
@@ -13,17 +13,17 @@ TABLE = Place(table_store(), Habits())
 
 
 def test_a_line_is_a_command_before_it_is_a_move():
-    assert read("help", TABLE) == orders.Show("help")
+    assert read("help", TABLE) == actions.Show("help")
 
 
 def test_a_command_is_read_in_either_case_and_with_any_spaces():
-    assert read("  HELP  ", LOBBY) == orders.Show("help")
+    assert read("  HELP  ", LOBBY) == actions.Show("help")
 
 
 def test_whether_a_command_works_depends_on_the_place():
     assert isinstance(resolve("flip", TABLE), m.Play)
     assert isinstance(resolve("flip", LOBBY), Refusal)
-    assert resolve("new", LOBBY) == orders.Show("form")
+    assert resolve("new", LOBBY) == actions.Show("form")
 
 
 def test_every_verb_says_what_it_does_unless_only_keys_and_clicks_give_it():
@@ -44,4 +44,4 @@ def test_a_game_with_a_dialogue_of_its_own_answers_what_is_mistyped_to_the_lette
     for typed in ("pley", "MTTT 0 1", "mtt 0 1 2", "undo", "R now"):
         with pytest.raises(ValueError, match=f"^Error in option: {typed}$"):
             read(typed, streets)
-    assert (read("H", streets), read("q", streets)) == (orders.Show("help"), orders.Quit())
+    assert (read("H", streets), read("q", streets)) == (actions.Show("help"), actions.Quit())

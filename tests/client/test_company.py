@@ -1,4 +1,4 @@
-from client.company import comings, gathered, players
+from client.state.phrases.players import comings, gathered, players
 from protocol import messages as m
 from tests.support.sentences import golden_test
 from tests.support.sums import after, sums_table

@@ -1,8 +1,8 @@
-from client.commands import Place
-from client.completion import complete
-from client.habits import Habits
-from client.store import Store, fold
-from client.talk import Silenced
+from client.commands.completion import complete
+from client.commands.table import Place
+from client.state.chat import Silenced
+from client.state.habits import Habits
+from client.state.store import Store, fold
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store, table_store
 

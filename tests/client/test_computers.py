@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from client.computers import follow
-from client.exits import Exit
-from client.inquiry import Answer, Ask
-from client.store import Store, fold
+from client.cli.queries.levels import follow
+from client.cli.queries.query import Answer, Ask
+from client.state.exit_codes import Exit
+from client.state.store import Store, fold
 from protocol import messages as m
 from tests.support.stores import RACE, WAR, welcome
 

@@ -1,6 +1,6 @@
 import json
 
-from client.configuration import lines
+from client.cli.show_config import lines
 from client.settings import Origin
 
 ORIGINS = (

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client import connection as connection_file
-from client.connection import FULL, MAX_WAITING, NO_LINK, Connection
-from client.identity import Identity, identity
-from client.store import Happening, Link, Said, Sent
-from client.transcripts import Keeper
+from client.history.saved.keeper import Keeper
+from client.net import connection as connection_file
+from client.net.connection import FULL, MAX_WAITING, NO_LINK, Connection
+from client.net.identity import Identity, identity
+from client.state.store import Happening, Link, Said, Sent
 from protocol import messages as m
 from protocol.dealing import pledge
 from protocol.errors import CloseCode

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from client.connection import Connection
-from client.console import MAX_LINE_BYTES, Console, Lines
-from client.exits import Exit
-from client.identity import identity
-from client.shelf import Shelf
-from client.store import Said
+from client.history.archive import Shelf
+from client.linemode.console import MAX_LINE_BYTES, Console, Lines
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.exit_codes import Exit
+from client.state.store import Said
 from protocol import messages as m
 from tests.support.fake_server import FakeServer, Visit, fake_server
 from tests.support.tables import war_table, war_view

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from client.consults import answered, consult, is_helped, said, told
-from client.store import Sent, fold
-from client.tables import sight
+from client.state.advice import answered, consult, is_helped, said, told
+from client.state.store import Sent, fold
+from client.state.table_view import sight
 from protocol import messages as m
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.sentences import error_of, for_each, golden_test

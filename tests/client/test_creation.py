@@ -1,8 +1,8 @@
 import pytest
 
-from client.creation import creation, options_of, sheet_of
+from client.commands.new_table import creation, options_of, sheet_of
 from client.games import find
-from client.habits import Habits
+from client.state.habits import Habits
 from engines.streets_and_alleys.view import Options as StreetsOptions
 from engines.war.view import Options
 from tests.support.sentences import error_of, for_each, golden_test

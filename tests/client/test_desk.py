@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from client import orders
-from client.desk import FIRST_PACE, Desk, Pilot, elsewhere, painted, piloted, shown, switched
-from client.orders import FULL_PACE
-from client.typed import Typing
+from client.commands import actions
+from client.commands.actions import FULL_PACE
+from client.fullscreen.ui.state import FIRST_PACE, Desk, Pilot, elsewhere, painted, piloted, shown, switched
+from client.fullscreen.ui.text_input import Typing
 
 
 def test_another_screen_starts_afresh_and_keeps_the_switches():
@@ -17,25 +17,25 @@ def test_another_screen_starts_afresh_and_keeps_the_switches():
 
 
 def test_moves_by_themselves_start_at_the_last_pace_and_stop_again():
-    flying = piloted(Desk(), orders.AutoPlay(None, "over"))
+    flying = piloted(Desk(), actions.AutoPlay(None, "over"))
     assert flying.pilot == Pilot(FIRST_PACE, "over")
-    assert piloted(flying, orders.AutoPlay(None, "over")).pilot is None
-    assert piloted(flying, orders.AutoPlay(0, "stopped")).pilot is None
+    assert piloted(flying, actions.AutoPlay(None, "over")).pilot is None
+    assert piloted(flying, actions.AutoPlay(0, "stopped")).pilot is None
 
 
 def test_a_pace_is_remembered_but_not_a_hurry():
-    fast = piloted(Desk(), orders.AutoPlay(5, "over"))
+    fast = piloted(Desk(), actions.AutoPlay(5, "over"))
     assert (fast.pilot, fast.pace) == (Pilot(5, "over"), 5)
-    hurrying = piloted(fast, orders.AutoPlay(FULL_PACE, "moment"))
+    hurrying = piloted(fast, actions.AutoPlay(FULL_PACE, "moment"))
     assert (hurrying.pilot, hurrying.pace) == (Pilot(FULL_PACE, "moment"), 5)
 
 
 def test_each_switch_is_turned_on_off_and_over():
     for what in ("mouse", "sound", "motion"):
-        off = switched(Desk(), orders.Switch(what, None))
+        off = switched(Desk(), actions.Switch(what, None))
         assert off == replace(Desk(), **{what: False})
-        assert switched(off, orders.Switch(what, on=True)) == Desk()
-        assert switched(off, orders.Switch(what, on=False)) == off
+        assert switched(off, actions.Switch(what, on=True)) == Desk()
+        assert switched(off, actions.Switch(what, on=False)) == off
 
 
 def test_the_palettes_are_gone_through_one_after_the_other():

@@ -1,4 +1,4 @@
-from client.dialogues import dialogue_of, meant, next_game, same_game
+from client.commands.dialogue import dialogue_of, meant, next_game, same_game
 from client.games.streets_and_alleys import DIALOGUE
 from engines.streets_and_alleys import rules
 from protocol import messages as m

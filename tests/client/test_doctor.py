@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from client import doctor
-from client.doctor import Finding, examine, line
+from client.cli import doctor
+from client.cli.doctor import Finding, examine, line
 from client.settings import Settings
 from tests.support.fake_server import fake_server
 from tests.support.sentences import for_each, golden_test

@@ -10,13 +10,14 @@ from typing import TypeVar
 
 import pytest
 
-from client import door as door_file
-from client import machine, orders
-from client.address import fingerprint_of, place
-from client.connection import Connection
-from client.door import NO_ANSWER, NO_NETWORK, NOT_RUNNING, NOT_YOURS, SHUT, Door, announced, turned
-from client.identity import identity
-from client.store import Link, Said
+from client.commands import actions
+from client.hosting import lan as door_file
+from client.hosting import local_addresses
+from client.hosting.lan import NO_ANSWER, NO_NETWORK, NOT_RUNNING, NOT_YOURS, SHUT, Door, announced, turned
+from client.net.address import fingerprint_of, place
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.store import Link, Said
 from protocol import messages as m
 from tests.support.hosting import Hosted, hosting
 from tests.support.players import sign_in, table_for_two
@@ -123,28 +124,28 @@ async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, door, tmp_p
 async def test_what_cannot_be_is_said_in_a_sentence(hosted, door, monkeypatch):
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
-        assert await turned(door, orders.OpenDoor(HERE, port)) == Said(
+        assert await turned(door, actions.OpenDoor(HERE, port)) == Said(
             f"Port {port} of {HERE} is taken by another program.", is_refusal=True
         )
-    monkeypatch.setattr(machine, "ELSEWHERE", ("no address", 9))
-    assert await turned(door, orders.OpenDoor()) == Said(NO_NETWORK, is_refusal=True)
-    assert await turned(None, orders.OpenDoor()) == Said(NOT_YOURS, is_refusal=True)
+    monkeypatch.setattr(local_addresses, "ELSEWHERE", ("no address", 9))
+    assert await turned(door, actions.OpenDoor()) == Said(NO_NETWORK, is_refusal=True)
+    assert await turned(None, actions.OpenDoor()) == Said(NOT_YOURS, is_refusal=True)
     assert door.address() == ""
 
 
 async def test_what_was_done_is_said_in_a_sentence(hosted, door, monkeypatch):
     monkeypatch.setattr(door_file, "address_here", lambda: HERE)
-    said = await turned(door, orders.OpenDoor())
+    said = await turned(door, actions.OpenDoor())
     assert said == Said(door_file.OPENED.format(place=place(door.address())))
     assert fingerprint_of(door.address()) not in said.text
-    assert await turned(door, orders.ShutDoor()) == Said(SHUT)
+    assert await turned(door, actions.ShutDoor()) == Said(SHUT)
 
 
 async def test_a_server_that_does_not_run_or_does_not_answer_is_said(door, tmp_path, monkeypatch):
-    assert await turned(door, orders.OpenDoor(HERE)) == Said(NOT_RUNNING, is_refusal=True)
+    assert await turned(door, actions.OpenDoor(HERE)) == Said(NOT_RUNNING, is_refusal=True)
     (tmp_path / "wishes").write_text("")
     monkeypatch.setattr(door_file, "ANSWER_LIMIT_S", 0.0)
-    assert await turned(door, orders.OpenDoor(HERE)) == Said(NO_ANSWER, is_refusal=True)
+    assert await turned(door, actions.OpenDoor(HERE)) == Said(NO_ANSWER, is_refusal=True)
 
 
 @pytest.mark.parametrize("left", ["", "[]", "{}", '{"url": 1}', '{"url": "ws://localhost:1", "network": 5}'])
@@ -156,4 +157,4 @@ def test_what_is_no_announcement_is_none(tmp_path, left):
 
 async def test_a_pipe_that_nobody_reads_is_no_server(tmp_path, door):
     os.mkfifo(tmp_path / "wishes")
-    assert await turned(door, orders.ShutDoor()) == Said(NOT_RUNNING, is_refusal=True)
+    assert await turned(door, actions.ShutDoor()) == Said(NOT_RUNNING, is_refusal=True)

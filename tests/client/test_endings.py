@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from client.endings import Standing, agreeing, asking, games_won, is_solved, result, standings
+from client.state.phrases.endings import Standing, agreeing, asking, games_won, is_solved, result, standings
 from protocol import messages as m
 from tests.support.sentences import for_each, golden_test
 from tests.support.street_tables import STREET, seen, street_table

@@ -1,7 +1,7 @@
 import pytest
 
-from client.exits import Exit, exit_of
-from client.store import Link
+from client.state.exit_codes import Exit, exit_of
+from client.state.store import Link
 
 
 @pytest.mark.parametrize(

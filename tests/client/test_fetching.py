@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from client.exits import Exit
-from client.fetching import Fetching
-from client.inquiry import Answer, Ask
-from client.naming import Named
-from client.past import recalled
-from client.store import Store
+from client.cli.queries.fetch_game import Fetching
+from client.cli.queries.query import Answer, Ask
+from client.history.saved.entry import recalled
+from client.history.saved.game_id import Named
+from client.state.exit_codes import Exit
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.reviews import filed, record_of, saved
 from tests.support.stores import WAR, welcome

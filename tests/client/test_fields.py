@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from client.form import new_form, varied, written
-from client.habits import Habits
+from client.fullscreen.ui.form import new_form, varied, written
+from client.state.habits import Habits
 from tests.support.stores import lobby_store
 from tests.support.street_tables import NAME
 from tests.support.street_tables import SHEET as STREETS

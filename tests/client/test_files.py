@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.files import keep
+from client.history.saved.files import keep
 
 
 def test_a_file_is_written_into_a_folder_of_ones_own(tmp_path: Path):

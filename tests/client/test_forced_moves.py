@@ -1,7 +1,7 @@
 """Which move makes itself, and where one has to choose."""
 
-from client.forced_moves import forced_move, needs_decision
-from client.store import Sent, fold
+from client.state.forced_moves import forced_move, needs_decision
+from client.state.store import Sent, fold
 from protocol import messages as m
 from tests.support.stores import table_store
 from tests.support.street_tables import street, street_table

@@ -1,5 +1,5 @@
-from client.form import new_form, stepped, varied, written
-from client.habits import Habits
+from client.fullscreen.ui.form import new_form, stepped, varied, written
+from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.sheets import levels

@@ -1,4 +1,4 @@
-from client.guesses import guess, nearest
+from client.drawing.suggest import guess, nearest
 
 
 def test_the_nearest_word_is_guessed_whatever_its_case():

@@ -1,4 +1,4 @@
-from client.habits import Habits
+from client.state.habits import Habits
 from protocol import messages as m
 
 

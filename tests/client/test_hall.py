@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from client import hall
+from client.state.phrases import lobby
 from protocol import messages as m
 from tests.support.sentences import golden_test
 
@@ -10,22 +10,22 @@ QUIET = m.Lobby(open=(), live=(), people=("ana",), ratings=(None,), bots=(), roo
 
 
 def test_where_no_bot_is_nothing_is_said_of_bots():
-    assert hall.bots(QUIET) == ""
+    assert lobby.bots(QUIET) == ""
 
 
 def test_a_bots_name_can_do_nothing_to_the_screen():
-    assert "\x1b" not in hall.bots(replace(QUIET, bots=("\x1b[2J",)))
+    assert "\x1b" not in lobby.bots(replace(QUIET, bots=("\x1b[2J",)))
 
 
 SAID = {
     "bots are named and of many some": lambda: (
-        hall.bots(replace(QUIET, bots=("greedy", "mcts"))),
-        hall.bots(replace(QUIET, bots=tuple(f"bot-{number}" for number in range(50)))),
+        lobby.bots(replace(QUIET, bots=("greedy", "mcts"))),
+        lobby.bots(replace(QUIET, bots=tuple(f"bot-{number}" for number in range(50)))),
     ),
-    "tables and moves are counted": lambda: hall.pace(replace(QUIET, rooms=7, moves=212)),
+    "tables and moves are counted": lambda: lobby.pace(replace(QUIET, rooms=7, moves=212)),
     "by ear one hears of bots and of moves where there are any": lambda: (
-        hall.sentences(QUIET),
-        hall.sentences(replace(QUIET, bots=("greedy",), rooms=7, moves=212)),
+        lobby.sentences(QUIET),
+        lobby.sentences(replace(QUIET, bots=("greedy",), rooms=7, moves=212)),
     ),
 }
 

@@ -5,8 +5,8 @@ import json
 import msgspec
 import pytest
 
-from client.history import cells, exported, facts, json_lines, result, sentences
-from client.past import recalled
+from client.history.history_text import cells, exported, facts, json_lines, result, sentences
+from client.history.saved.entry import recalled
 from protocol import messages as m
 from tests.support.reviews import days, record_of
 

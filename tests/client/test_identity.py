@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from client.identity import MAX_NAME_COLUMNS, Known, clean_name, default_name, identity
+from client.net.identity import MAX_NAME_COLUMNS, Known, clean_name, default_name, identity
 
 PIN = "646ZdrtGPEFTqUDKrkCijn"
 SERVER = "ws://play.example.org:8765"

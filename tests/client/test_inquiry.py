@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from client.connection import Connection
-from client.exits import Exit
-from client.identity import identity
-from client.inquiry import Answer, Ask, Inquiry
-from client.store import Happening, Store
+from client.cli.queries.query import Answer, Ask, Inquiry
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.exit_codes import Exit
+from client.state.store import Happening, Store
 from protocol import messages as m
 from tests.support.fake_server import FakeServer, Visit, fake_server
 

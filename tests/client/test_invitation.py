@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from client.arguments import read
-from client.invitation import NAMED, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, ways, written
-from client.machine import Machine
+from client.cli.arguments import read
+from client.hosting.invitation import NAMED, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, ways, written
+from client.hosting.local_addresses import Machine
 from client.settings import server_url
 from tests.support.sentences import golden_test
 from tests.support.sums import after as sums

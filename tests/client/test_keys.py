@@ -4,18 +4,18 @@ import msgspec
 import pytest
 from prompt_toolkit.keys import Keys
 
-from client import keys as k
 from client import tours
-from client.acting import press
-from client.bindings import Keymap, active
-from client.commands import VERBS, Place, read
-from client.desk import Desk
+from client.commands.table import VERBS, Place, read
+from client.fullscreen.control import NOT_KEYS, OUR_NAMES
+from client.fullscreen.screens.overlays.panels import help_lines
+from client.fullscreen.ui import keys as k
+from client.fullscreen.ui.bindings import Keymap, active
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import EDITS, Typing
+from client.fullscreen.update import press
 from client.games import find
-from client.habits import Habits
-from client.past import Past, Told
-from client.screens.panels import help_lines
-from client.screens.surface import NOT_KEYS, OUR_NAMES
-from client.typed import EDITS, Typing
+from client.history.saved.entry import Past, Told
+from client.state.habits import Habits
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m

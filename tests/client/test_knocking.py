@@ -3,7 +3,7 @@ import socket
 
 import pytest
 
-from client.knocking import NotThere, knock
+from client.net.probe import NotThere, knock
 from tests.support.fake_server import fake_server
 
 

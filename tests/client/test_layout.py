@@ -1,4 +1,4 @@
-from client.layout import layout_of
+from client.drawing.layout import layout_of
 from tests.support.sentences import for_each, golden_test
 
 SAID = {

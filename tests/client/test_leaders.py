@@ -4,8 +4,8 @@ import json
 
 from msgspec.structs import replace
 
-from client.leaders import follow
-from client.store import Store, fold
+from client.cli.queries.leaders import follow
+from client.state.store import Store, fold
 from protocol import messages as m
 from tests.support.sentences import golden_test
 from tests.support.stores import LEADERS, SOLO, WAR, welcome

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from client import orders
-from client.acting import press, run
-from client.desk import Desk, elsewhere
-from client.leafing import opened, remembered
-from client.past import recalled
-from client.replay import gone
-from client.store import Opened, Said
+from client.commands import actions
+from client.fullscreen.ui.replay_view import opened, remembered
+from client.fullscreen.ui.state import Desk, elsewhere
+from client.fullscreen.update import press, run
+from client.history.replay import gone
+from client.history.saved.entry import recalled
+from client.state.store import Opened, Said
 from protocol import messages as m
 from tests.support.reviews import filed, reviewed
 from tests.support.sentences import for_each, golden_test
@@ -78,8 +78,8 @@ def test_space_lets_it_go_on_and_stops_it():
 
 
 def test_other_eyes_are_fetched():
-    assert pressed(Desk(replay=REPLAY), "v")[1] == [orders.Review("war-normal.json", "2")]
-    assert run(STORE, Desk(replay=REPLAY), "see ben").deeds == (orders.Review("war-normal.json", "ben"),)
+    assert pressed(Desk(replay=REPLAY), "v")[1] == [actions.Review("war-normal.json", "2")]
+    assert run(STORE, Desk(replay=REPLAY), "see ben").deeds == (actions.Review("war-normal.json", "ben"),)
 
 
 def test_escape_goes_back_to_what_lies_behind():
@@ -89,7 +89,7 @@ def test_escape_goes_back_to_what_lies_behind():
 
 
 def test_escape_leaves_the_program_where_nothing_does():
-    assert pressed(Desk(replay=replace(REPLAY, is_all=True)), "escape")[1] == [orders.Quit()]
+    assert pressed(Desk(replay=replace(REPLAY, is_all=True)), "escape")[1] == [actions.Quit()]
 
 
 def test_escape_closes_the_help_first():
@@ -103,16 +103,16 @@ def test_on_another_screen_the_replay_is_closed():
 
 def test_a_game_that_is_over_can_be_stepped_through_by_a_key():
     _, deeds = pressed(Desk(), "p", store=table_store(OVER))
-    assert deeds == [Said("The game is being played again."), orders.Review("KQFM-3")]
+    assert deeds == [Said("The game is being played again."), actions.Review("KQFM-3")]
 
 
 def test_while_a_game_goes_on_the_one_before_it_can_be():
     step = run(table_store(war_table(war_view(), number=2)), Desk(), "replay")
-    assert orders.Review("KQFM-1") in step.deeds
+    assert actions.Review("KQFM-1") in step.deeds
 
 
 def test_a_game_can_be_named_with_whose_eyes_to_see_it():
-    assert orders.Review("KQFM-2", "ben") in run(STORE, Desk(), "replay KQFM-2 ben").deeds
+    assert actions.Review("KQFM-2", "ben") in run(STORE, Desk(), "replay KQFM-2 ben").deeds
 
 
 def test_the_replay_opens_over_everything():
@@ -123,19 +123,19 @@ def test_the_replay_opens_over_everything():
 def test_a_game_of_the_list_is_marked_and_stepped_through(listed):
     desk, deeds = pressed(listed, "down", "down", "down", "up", "enter")
     assert desk.scroll == 1
-    assert deeds == [Said("The game is being played again."), orders.Review(str(listed.history[1].path))]
+    assert deeds == [Said("The game is being played again."), actions.Review(str(listed.history[1].path))]
 
 
 def test_a_file_with_spaces_in_its_name_is_found_all_the_same(tmp_path):
     filed(tmp_path / "my games")
     desk = remembered(Desk(), recalled(tmp_path / "my games"))
-    assert pressed(desk, "enter")[1][-1] == orders.Review(str(desk.history[0].path))
+    assert pressed(desk, "enter")[1][-1] == actions.Review(str(desk.history[0].path))
 
 
 def test_a_second_click_on_a_game_steps_through_it(listed):
     marked = run(STORE, listed, "mark 0 2")
     assert (marked.desk.scroll, marked.deeds) == (2, ())
-    assert orders.Review(str(listed.history[2].path)) in run(STORE, marked.desk, "mark 0 2").deeds
+    assert actions.Review(str(listed.history[2].path)) in run(STORE, marked.desk, "mark 0 2").deeds
 
 
 def test_the_list_can_be_opened_and_closed_at_a_table(tmp_path):

@@ -1,7 +1,7 @@
 import pytest
 
-from client.habits import Habits
-from client.levels import is_nearly_level, level_of, names_of, usual_level
+from client.commands.levels import is_nearly_level, level_of, names_of, usual_level
+from client.state.habits import Habits
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.stores import PARTY, SOLO, WAR
 from tests.support.street_tables import SHEET as STREETS

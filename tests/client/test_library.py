@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from client import library as libraries
-from client.library import UNREACHABLE, Library
-from client.past import recalled
-from client.reviewing import Irretrievable
-from client.store import Link
-from client.transcripts import Keeper
+from client.history import library as libraries
+from client.history.library import UNREACHABLE, Library
+from client.history.positions import Irretrievable
+from client.history.saved.entry import recalled
+from client.history.saved.keeper import Keeper
+from client.state.store import Link
 from protocol import messages as m
 from tests.support.reviews import filed, record_of, saved
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcwidth
 
-from client.lines import Canvas, Drawing, Grid, Region, cells_of, clean, fit, is_beside, pad, width_of
+from client.drawing.canvas import Canvas, Drawing, Grid, Region, cells_of, clean, fit, is_beside, pad, width_of
 from protocol.text import clusters
 
 WITH_MARKS = st.text("aक漢ि्ีื่\u0301\u20dd\u1100\u1161 \u200d\ufe0f", max_size=12)

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from client.exits import Exit
-from client.inquiry import Answer, Ask
-from client.listing import PAGES, Listing
-from client.past import recalled
-from client.store import Link, Store
+from client.cli.queries.history import PAGES, Listing
+from client.cli.queries.query import Answer, Ask
+from client.history.saved.entry import recalled
+from client.state.exit_codes import Exit
+from client.state.store import Link, Store
 from protocol import messages as m
 from protocol.saved_game import Saved
 from tests.support.reviews import filed, record_of, saved

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from client.looking import Nowhere
+from client.cli.replay_screen import Nowhere
 from protocol import messages as m
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from client.__main__ import main
-from client.exits import Exit
-from client.identity import identity
+from client.net.identity import identity
 from client.settings import server_url
+from client.state.exit_codes import Exit
 from tests.support.fake_server import fake_server
 
 pytestmark = pytest.mark.slow
@@ -125,8 +125,8 @@ def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_lines_and_bots_never_load_the_full_screens_toolkit() -> None:
     program = (
-        "import sys, client.__main__, client.console, client.match, client.rooms, client.stats, client.bot;"
-        "import client.connection;"
+        "import sys, client.__main__, client.linemode.console, client.bots.series, client.cli.queries.rooms, client.cli.queries.stats, client.bots.bot;"
+        "import client.net.connection;"
         "sys.exit('prompt_toolkit' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0

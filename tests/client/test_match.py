@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from client.bot import Bot, Info, PythonBot
-from client.connection import Connection
-from client.exits import Exit
-from client.identity import identity
-from client.match import Match
-from client.results import Results
+from client.bots.bot import Bot, Info, PythonBot
+from client.bots.results import Results
+from client.bots.series import Match
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.exit_codes import Exit
 from engines.war.view import View
 from protocol import messages as m
 from tests.support.fake_server import FakeServer, Visit, fake_server

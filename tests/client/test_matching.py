@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from client import matching
-from client.store import fold
-from client.talk import Silenced
+from client.state.chat import Silenced
+from client.state.phrases import seeks
+from client.state.store import fold
 from protocol import messages as m
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import challenged, lobby_store, seeking
@@ -25,24 +25,24 @@ def test_a_challenge_names_the_game_and_how_it_is_to_be_played():
     told = challenged(serious=True, clock=m.Clock(move_s=None, total_s=300, increment_s=3))
     store = after(told)
     sentence = "ben challenges you to War (scouts, 5+3, serious)."
-    assert matching.question(store, told.challenges[0]) == sentence
+    assert seeks.question(store, told.challenges[0]) == sentence
 
 
 def test_whoever_is_muted_challenges_nobody():
     store = after(challenged("Ben"))
-    assert matching.heeded(store, frozenset({Silenced("ben")})) == ()
-    assert [each.who for each in matching.heeded(store, frozenset({Silenced("cleo")}))] == ["Ben"]
+    assert seeks.heeded(store, frozenset({Silenced("ben")})) == ()
+    assert [each.who for each in seeks.heeded(store, frozenset({Silenced("cleo")}))] == ["Ben"]
 
 
 def test_by_ear_a_wait_and_a_challenge_are_told_once_with_what_can_be_typed():
     hall = after()
-    assert matching.news(hall, after(seeking("war")), NOT_MUTED, 100.0) == (
+    assert seeks.news(hall, after(seeking("war")), NOT_MUTED, 100.0) == (
         "You wait for somebody to play War; in 20 s the computer does. 'withdraw' ends that.",
     )
     asked = after(challenged())
     told = ("ben challenges you to War (scouts). 'accept' or 'refuse' answers.",)
-    assert matching.news(hall, asked, NOT_MUTED, 100.0) == told
-    assert matching.news(asked, after(challenged(), store=asked), NOT_MUTED, 100.0) == ()
+    assert seeks.news(hall, asked, NOT_MUTED, 100.0) == told
+    assert seeks.news(asked, after(challenged(), store=asked), NOT_MUTED, 100.0) == ()
 
 
 def test_what_became_of_a_wait_is_said_until_the_game_has_begun():
@@ -63,7 +63,7 @@ def test_who_is_refused_waits_no_more(about):
 
 SAID = {
     "it is said for what one waits and how long still": lambda: for_each(
-        lambda told: matching.waiting(after(told), told.seeking, 105.0),
+        lambda told: seeks.waiting(after(told), told.seeking, 105.0),
         [seeking("war"), seeking("war", "blocky"), seeking("war", whom="ben")],
     )
 }

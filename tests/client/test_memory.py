@@ -1,4 +1,4 @@
-from client.habits import Habits, Memory
+from client.state.habits import Habits, Memory
 
 HABITS = Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}}, {"war": ("computer:flipper",), "solo": ()})
 

@@ -1,4 +1,4 @@
-from client.menu import offered, toured, usual
+from client.commands.game_menu import offered, toured, usual
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.stores import PARTY, WAR, lobby_store
 

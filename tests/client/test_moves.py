@@ -1,7 +1,7 @@
 import pytest
 
-from client.moves import aimed, move_of, moves, table_here
-from client.store import Sent, fold
+from client.state.moves import aimed, move_of, moves, table_here
+from client.state.store import Sent, fold
 from engines.game import IllegalMove
 from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen

@@ -1,9 +1,9 @@
 """A mute is of a player, whatever they are called, as soon as it is known who it is."""
 
-from client.muting import bound, changed
-from client.orders import Mute
-from client.store import Link, Store, fold
-from client.talk import Silenced
+from client.commands.actions import Mute
+from client.commands.muting import bound, changed
+from client.state.chat import Silenced
+from client.state.store import Link, Store, fold
 from protocol import messages as m
 from tests.support.stores import challenged, number_of
 

@@ -1,6 +1,6 @@
 """What games that are over go by."""
 
-from client.naming import Named, chosen, named, sought
+from client.history.saved.game_id import Named, chosen, named, sought
 from protocol import messages as m
 from tests.support.sentences import for_each, golden_test
 

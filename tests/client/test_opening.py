@@ -1,6 +1,6 @@
 import pytest
 
-from client.opening import play_line
+from client.commands.opening import play_line
 
 
 @pytest.mark.parametrize(

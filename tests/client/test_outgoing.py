@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.outgoing import frame_of
+from client.net.outgoing import frame_of
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, decode_command
 

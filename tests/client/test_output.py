@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.output import line_of, tell
+from client.drawing.output import line_of, tell
 from tests.support.sentences import for_each, golden_test
 
 

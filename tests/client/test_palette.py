@@ -2,7 +2,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from client.palette import PALETTES, SHADES, TEXTURE_COLOURS, TEXTURES, following, ink_on
+from client.drawing.palettes import PALETTES, SHADES, TEXTURE_COLOURS, TEXTURES, following, ink_on
 
 
 def light(shade):

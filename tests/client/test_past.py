@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.past import gathered, mark_verified, recalled
+from client.history.saved.entry import gathered, mark_verified, recalled
 from tests.support.reviews import days, record_of
 
 

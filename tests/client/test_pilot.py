@@ -1,10 +1,10 @@
 from dataclasses import replace
 
-from client.desk import Desk, Pilot
-from client.forced_moves import needs_decision
-from client.orders import FULL_PACE
-from client.pilot import PAUSES_S, due, is_moment, landed
-from client.store import Arrival, Link, Seated, Sent, fold
+from client.commands.actions import FULL_PACE
+from client.fullscreen.ui.autoplay import PAUSES_S, due, is_moment, landed
+from client.fullscreen.ui.state import Desk, Pilot
+from client.state.forced_moves import needs_decision
+from client.state.store import Arrival, Link, Seated, Sent, fold
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m

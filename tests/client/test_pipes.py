@@ -4,7 +4,7 @@ from asyncio.subprocess import PIPE
 
 import pytest
 
-from client.pipes import let_go
+from client.bots.pipes import let_go
 
 pytestmark = pytest.mark.slow
 

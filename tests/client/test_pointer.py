@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.lines import Canvas, Grid
-from client.pointer import TWICE_S, Pointer, come, other, press, release, turn
+from client.drawing.canvas import Canvas, Grid
+from client.fullscreen.mouse import TWICE_S, Pointer, come, other, press, release, turn
 from tests.support.sentences import golden_test
 
 

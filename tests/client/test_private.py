@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from client import private
-from client.private import ROOT, PrivateServer, running_url
+from client.hosting import server as private
+from client.hosting.server import ROOT, PrivateServer, running_url
 from client.server_programs import server_environment
 
 pytestmark = pytest.mark.slow

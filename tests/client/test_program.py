@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from client import program as program_file
-from client.bot import BotFailed, Info, Turn
-from client.program import ProgramBot
+from client.bots import subprocess_bot as program_file
+from client.bots.bot import BotFailed, Info, Turn
+from client.bots.subprocess_bot import ProgramBot
 
 pytestmark = pytest.mark.slow
 

@@ -3,8 +3,8 @@
 import pytest
 from msgspec import structs
 
-from client import ratings
-from client.ratings import changed, sentences, told
+from client.state.phrases import ratings
+from client.state.phrases.ratings import changed, sentences, told
 from protocol import messages as m
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import LEADERS, listing, rating, records, table_store

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
 
-from client.habits import Habits
-from client.records import REF, Occasion, deal_of, feats, known, lasting, occasion, rows, sentences
-from client.store import Link, Seated, Store
-from client.tables import sight
-from client.verbs.game import read_stats
-from client.verbs.given import Given
+from client.commands.verbs.context import Given
+from client.commands.verbs.game import read_stats
+from client.state.habits import Habits
+from client.state.phrases.records import REF, Occasion, deal_of, feats, known, lasting, occasion, rows, sentences
+from client.state.store import Link, Seated, Store
+from client.state.table_view import sight
 from protocol import messages as m
 from tests.support import pegs
 from tests.support.sentences import for_each, golden_test

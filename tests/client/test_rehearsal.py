@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from client.bot import Bot, Info, PythonBot
-from client.exits import Exit
-from client.match import Match
-from client.rehearsal import Rehearsal
-from client.results import Results
+from client.bots.bot import Bot, Info, PythonBot
+from client.bots.local_room import Rehearsal
+from client.bots.results import Results
+from client.bots.series import Match
+from client.state.exit_codes import Exit
 
 pytestmark = pytest.mark.slow
 

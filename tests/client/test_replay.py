@@ -7,8 +7,19 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from client.reading import names
-from client.replay import gone, heading, in_own_words, lines, next_seat, own_seat, reopened, rolled, seat_of, sentences
+from client.history.replay import (
+    gone,
+    heading,
+    in_own_words,
+    lines,
+    next_seat,
+    own_seat,
+    reopened,
+    rolled,
+    seat_of,
+    sentences,
+)
+from client.state.reading import names
 from protocol.saved_game import Sight
 from tests.support.reviews import games, reviewed, saved
 from tests.support.sentences import error_of, for_each, golden_test

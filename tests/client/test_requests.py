@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.requests import agreements, asks_me, awaited, is_taken_back, outcome, question, resumed, waiting
+from client.state.phrases.offers import agreements, asks_me, awaited, is_taken_back, outcome, question, resumed, waiting
 from protocol import messages as m
 from tests.support.sums import NAMES, after, sums_table
 from tests.support.tables import person, verdict

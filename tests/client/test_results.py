@@ -1,7 +1,7 @@
 import io
 import json
 
-from client.results import Results
+from client.bots.results import Results
 from protocol import messages as m
 from tests.support.sums import after as sums
 from tests.support.sums import sums_table

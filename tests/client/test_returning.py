@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from client.connection import Connection
-from client.identity import identity
-from client.returning import LONGEST_PAUSE_S, REF, Returns
-from client.store import Said, Store, fold
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.net.rejoin import LONGEST_PAUSE_S, REF, Returns
+from client.state.store import Said, Store, fold
 from protocol import messages as m
 from tests.support.fake_server import fake_server
 from tests.support.houses import world

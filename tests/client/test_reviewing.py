@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.replay import gone
-from client.reviewing import Irretrievable, found, replay_of
+from client.history.positions import Irretrievable, found, replay_of
+from client.history.replay import gone
 from tests.support.reviews import filed, reviewed, saved
 
 

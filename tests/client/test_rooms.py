@@ -2,8 +2,8 @@
 
 import json
 
-from client.rooms import follow
-from client.store import Store
+from client.cli.queries.rooms import follow
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.sentences import golden_test
 from tests.support.stores import welcome

@@ -1,12 +1,12 @@
 import pytest
 
-from client.acting import press, run
-from client.desk import Desk
-from client.plain.lines import typed
-from client.plain.value import Plain
-from client.rulebook import rules
-from client.screens import page
-from client.values import games
+from client.cli.values import games
+from client.fullscreen.screens import page
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.update import press, run
+from client.games.rulebook import rules
+from client.linemode.model import Plain
+from client.linemode.typed_lines import typed
 from tests.support.stores import lobby_store, table_store
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from client.habits import Habits
-from client.seats import seats
+from client.commands.seats import seats
+from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.sentences import for_each, golden_test
 from tests.support.sheets import levels

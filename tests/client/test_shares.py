@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from client.shares import Part, played, shown
+from client.history.saved.dealing_share import Part, played, shown
 from protocol import messages as m
 from protocol.dealing import pledge
 from protocol.saved_game import Bound

@@ -2,9 +2,9 @@
 
 import pytest
 
-from client.reviewing import Irretrievable
-from client.shelf import BARE
-from client.store import Said
+from client.history.archive import BARE
+from client.history.positions import Irretrievable
+from client.state.store import Said
 
 
 async def test_a_program_that_saves_nothing_has_nothing_to_verify():

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from client import arguments, values
-from client.shells import BASH, FISH, SCRIPTS, ZSH, words
-from client.themes import THEMES
+from client.cli import arguments, values
+from client.cli.completion_scripts import BASH, FISH, SCRIPTS, ZSH, words
+from client.drawing.themes import THEMES
 from tests.support.shell_scripts import faults
 
 ROOT = Path(__file__).parents[2]

@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from client.exits import Exit
-from client.inquiry import Answer, Ask
-from client.stats import follow
-from client.store import Store, fold
+from client.cli.queries.query import Answer, Ask
+from client.cli.queries.stats import follow
+from client.state.exit_codes import Exit
+from client.state.store import Store, fold
 from protocol import messages as m
 from tests.support.sentences import golden_test
 from tests.support.stores import SOLO, WAR, records, welcome

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from client.store import (
+from client.state.store import (
     EARLIER_TABLES,
     WENT_BACK,
     Arrival,

@@ -1,8 +1,8 @@
 import pytest
 
-from client.reading import Unknown, game_of, names, view_of
-from client.store import Arrival, Seated, Store, fold
-from client.tables import described, is_my_turn, keeps_seat, others, sight, title
+from client.state.reading import Unknown, game_of, names, view_of
+from client.state.store import Arrival, Seated, Store, fold
+from client.state.table_view import described, is_my_turn, keeps_seat, others, sight, title
 from protocol import messages as m
 from tests.support.stores import listing, lobby_store
 from tests.support.sums import after, sums_table

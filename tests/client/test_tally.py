@@ -1,6 +1,6 @@
 import pytest
 
-from client.tally import Scores, Tally, result_of
+from client.bots.tally import Scores, Tally, result_of
 from protocol.messages import Ending
 
 

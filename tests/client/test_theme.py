@@ -6,17 +6,17 @@ import pytest
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles.style import Style
 
-from client.colours import READABLE, SIXTEEN, contrast
-from client.palette import SHADES
-from client.theme import INKS, LOOKS, MONO, ON_CARDS, TOOLKITS, classes, seen, style
-from client.themes import NIGHT, THEMES
+from client.drawing.colours import READABLE, SIXTEEN, contrast
+from client.drawing.palettes import SHADES
+from client.drawing.theme import INKS, LOOKS, MONO, ON_CARDS, TOOLKITS, classes, seen, style
+from client.drawing.themes import NIGHT, THEMES
 
 COLOURFUL = style(NIGHT, 24)
 DRAWN_BY = [
     *Path("client/screens").glob("*.py"),
     *Path("client/games").rglob("*.py"),
-    Path("client/cards.py"),
-    Path("client/app.py"),
+    Path("client/drawing/cards.py"),
+    Path("client/fullscreen/app.py"),
 ]
 DEPTHS = (4, 8, 24)
 DECORATION = {"rule", "frame", "back", "back-text", "card-edge", "slot", "cursor", "card-shade"}

@@ -4,7 +4,7 @@ from traceback import FrameSummary
 
 import pytest
 
-from client.thought import Thought, place, told
+from client.bots.thinking import Thought, place, told
 
 HERE = Path(__file__)
 

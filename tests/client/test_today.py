@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from client import today
-from client.today import Calendar, midnight
+from client.state.phrases import today
+from client.state.phrases.today import Calendar, midnight
 from protocol import messages as m
 
 

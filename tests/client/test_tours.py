@@ -7,13 +7,13 @@ import os
 import pytest
 
 from client import tours
-from client.console import Console, Lines
-from client.exits import Exit
+from client.cli.values import games
+from client.fullscreen.screens.frame import most
 from client.games import find
-from client.reading import view_of
-from client.screens.frame import most
-from client.tutor import LEFT
-from client.values import games
+from client.linemode.console import Console, Lines
+from client.net.tour_wire import LEFT
+from client.state.exit_codes import Exit
+from client.state.reading import view_of
 from server.lobby.listing import CODE_LETTERS
 from tests.support import tours as made
 from tests.support.blocky_tables import SHEET as BLOCKY

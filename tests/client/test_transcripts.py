@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from client import transcripts
-from client.transcripts import Keeper, newest, saving
+from client.history.saved import keeper as transcripts
+from client.history.saved.keeper import Keeper, newest, saving
 from protocol import messages as m
 from protocol.saved_game import Saved
 from server.fairness.verifier import Refuted, verify

@@ -5,11 +5,11 @@ import ssl
 
 import pytest
 
-from client.connection import Connection
-from client.identity import identity
-from client.knocking import NotThere, knock
-from client.store import Link
-from client.trust import AnotherCertificate, Pinning, trust, trusting
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.net.probe import NotThere, knock
+from client.net.tls import AnotherCertificate, Pinning, trust, trusting
+from client.state.store import Link
 from server.net.tls import context
 from tests.support.certificates_of_ours import FIRST, FIRST_PRINT, SECOND, SECOND_PRINT
 from tests.support.fake_server import fake_server

@@ -1,8 +1,8 @@
 import pytest
 
 from client import tours
+from client.net.tour_wire import ELSEWHERE, LEFT, OVER, Tutor
 from client.tours import ROOM
-from client.tutor import ELSEWHERE, LEFT, OVER, Tutor
 from protocol import messages as m
 from tests.support.tours import SCRIPTS
 

@@ -1,4 +1,4 @@
-from client.typed import MAX_TYPED, Typing, edit, insert, written
+from client.fullscreen.ui.text_input import MAX_TYPED, Typing, edit, insert, written
 from tests.support.sentences import for_each, golden_test
 
 

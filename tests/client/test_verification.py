@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from client.past import recalled
-from client.transcripts import newest, saving
-from client.verification import UNSEEN, verified
+from client.history.saved.entry import recalled
+from client.history.saved.keeper import newest, saving
+from client.history.verify import UNSEEN, verified
 from protocol.saved_game import Witness
 from tests.support.dealt import Gathering
 from tests.support.rooms import ANN

@@ -1,7 +1,7 @@
 import pytest
 
-from client.commands import VERBS
-from client.vocabulary import OWN_WORDS, SHORT, SPOKEN, common, is_word, menu
+from client.commands.table import VERBS
+from client.linemode.vocabulary import OWN_WORDS, SHORT, SPOKEN, common, is_word, menu
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.street_tables import street, street_table

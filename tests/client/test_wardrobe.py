@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from client.themes import NIGHT, PAPER, THEMES
-from client.wardrobe import BadTheme, Wardrobe
+from client.drawing.theme_files import BadTheme, Wardrobe
+from client.drawing.themes import NIGHT, PAPER, THEMES
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-from client.wording import called, capital, chosen, count, listed, verb, whose, within
+from client.drawing.grammar import called, capital, chosen, count, listed, verb, whose, within
 from tests.support.sentences import error_of, for_each, golden_test
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from client import arguments
-from client.bot import RESIGN, Info
-from client.results import Results
+from client.bots.bot import RESIGN, Info
+from client.bots.results import Results
+from client.cli import arguments
 from engines import catalog
 from engines.war.view import View
 from protocol import messages as m

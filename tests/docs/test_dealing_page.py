@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from client.arguments import SERVER_PROGRAMS
-from client.transcripts import MAX_FILES
+from client.cli.arguments import SERVER_PROGRAMS
+from client.history.saved.keeper import MAX_FILES
 from engines.cards import DECK
 from engines.chance import Chance
 from protocol import dealing

@@ -5,9 +5,9 @@ import tomllib
 from dataclasses import fields
 from pathlib import Path
 
-from client.palette import PALETTES
-from client.themes import THEMES, Theme
-from client.wardrobe import Wardrobe
+from client.drawing.palettes import PALETTES
+from client.drawing.theme_files import Wardrobe
+from client.drawing.themes import THEMES, Theme
 
 PAGE = (Path(__file__).parents[2] / "docs" / "looks.md").read_text(encoding="utf-8")
 

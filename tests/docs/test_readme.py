@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from client import arguments
-from client.bot import load
+from client.bots.bot import load
+from client.cli import arguments
 from client.settings import server_url
 from server import config
 from server.tools import arena_arguments, solve

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 
+from client.drawing.canvas import Drawing
 from client.games import Scene
-from client.games.blocky.aiming import Mark, aim
-from client.lines import Drawing
+from client.games.blocky.selection import Mark, aim
 from engines.blocky.rules import State, apply, begun, give_up, turn, view
 from engines.blocky.view import Options, View, is_over, legal
 from engines.chance import Chance

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from client.transcripts import Keeper
+from client.history.saved.keeper import Keeper
 from engines.catalog import find
 from protocol import messages as m
 from protocol.codec import decode_event, encode

@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec import structs
 
-from client.desk import Desk
-from client.layout import layout_of
-from client.lines import Canvas, Drawing
-from client.screens import lobby
-from client.store import Seated, Store, fold
+from client.drawing.canvas import Canvas, Drawing
+from client.drawing.layout import layout_of
+from client.fullscreen.screens.lobby import screen
+from client.fullscreen.ui.state import Desk
+from client.state.store import Seated, Store, fold
 from protocol import messages as m
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.scenes import lines
@@ -78,7 +78,7 @@ def seated(room: str, **changes: Any) -> Seated:
 def drawing(store: Store, desk: Desk | None = None, size: tuple[int, int] = (100, 32)) -> Drawing:
     """The lobby as it is drawn."""
     canvas = Canvas(*size)
-    lobby.draw(canvas, store, replace(desk or Desk(), layout=layout_of(*size)), 0.0)
+    screen.draw(canvas, store, replace(desk or Desk(), layout=layout_of(*size)), 0.0)
     return canvas.done()
 
 

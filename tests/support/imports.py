@@ -117,12 +117,12 @@ RULES: tuple[Layer | Only, ...] = (
             *("msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets"),
         ),
     ),
-    Only("websockets", ("server/gateway*.py", "server/guard*.py", "client/connection.py")),
+    Only("websockets", ("server/gateway*.py", "server/guard*.py", "client/net/connection.py")),
     Only("cryptography", ("server/net/self_signed.py",)),
-    Only("prompt_toolkit", ("client/app.py", "client/screens/*.py", "client/theme.py")),
+    Only("prompt_toolkit", ("client/fullscreen/app.py", "client/screens/*.py", "client/drawing/theme.py")),
     Only("sqlite3", ("server/*_sqlite.py", "server/storage/sqlite/database.py", "server/tools/backup.py")),
     # What is imported by a name made at run time escapes this table, so few may.
-    Only("importlib", ("engines/catalog.py", "client/games/*.py", "client/doctor.py")),  # which asks for versions
+    Only("importlib", ("engines/catalog.py", "client/games/*.py", "client/cli/doctor.py")),  # which asks for versions
 )
 
 

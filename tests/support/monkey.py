@@ -16,20 +16,20 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from client import keys as k
-from client.app import App
-from client.commands import VERBS, Place
-from client.completion import complete
-from client.connection import Connection
+from client.cli.values import games
+from client.commands.actions import Leaving
+from client.commands.completion import complete
+from client.commands.table import VERBS, Place
+from client.drawing.canvas import width_of
+from client.fullscreen.app import App
+from client.fullscreen.screens.page import LEAST_COLUMNS, LEAST_ROWS
+from client.fullscreen.ui import keys as k
 from client.games import find
-from client.identity import identity
-from client.library import Library
-from client.lines import width_of
-from client.moves import moves
-from client.orders import Leaving
-from client.screens.page import LEAST_COLUMNS, LEAST_ROWS
-from client.transcripts import FOLDER, Keeper, saving
-from client.values import games
+from client.history.library import Library
+from client.history.saved.keeper import FOLDER, Keeper, saving
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.moves import moves
 from tests.support import hostile
 from tests.support.hosting import Hosted, hosting
 from tests.support.terminal import LIMIT_S, Terminal, running

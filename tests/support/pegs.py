@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 import client.games
+from client.fullscreen.screens import frame
 from client.games import find
-from client.screens import frame
 from protocol import messages as m
 from tests.support.tables import war_table
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import pyte.screens
 
+from client.drawing.themes import NIGHT
 from client.settings import Settings
-from client.themes import NIGHT
 from engines.blocky import view as blocky
 from engines.catalog import find
 from engines.chance import Chance

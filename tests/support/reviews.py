@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from client.past import Past
-from client.replay import Replay
+from client.history.replay import Replay
+from client.history.saved.entry import Past
 from engines.game import Seat
 from protocol import messages as m
 from protocol.saved_game import Saved, Witness

@@ -6,8 +6,8 @@ import math
 from dataclasses import replace
 from typing import Any
 
+from client.drawing.canvas import Drawing
 from client.games import Scene
-from client.lines import Drawing
 
 
 def scene_of(view: Any, names: tuple[str, ...], size: tuple[int, int], /, **changes: Any) -> Scene:

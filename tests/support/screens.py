@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from client.app import App
-from client.lines import width_of
-from client.tables import sight
+from client.drawing.canvas import width_of
+from client.fullscreen.app import App
+from client.state.table_view import sight
 from tests.support.terminal import Terminal
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from client.habits import HABITS_FILE, Memory
-from client.identity import identity
-from client.past import Past, recalled
-from client.transcripts import FOLDER
+from client.history.saved.entry import Past, recalled
+from client.history.saved.keeper import FOLDER
+from client.net.identity import identity
+from client.state.habits import HABITS_FILE, Memory
 from engines import catalog
 from protocol import messages as m
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES

@@ -19,11 +19,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from client.habits import HABITS_FILE, Habits, Memory
-from client.identity import identity
-from client.past import mark_verified
-from client.talk import Silenced
-from client.transcripts import FOLDER, Keeper, saving
+from client.history.saved.entry import mark_verified
+from client.history.saved.keeper import FOLDER, Keeper, saving
+from client.net.identity import identity
+from client.state.chat import Silenced
+from client.state.habits import HABITS_FILE, Habits, Memory
 from engines.catalog import find
 from engines.chance import Chance
 from protocol import messages as m

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from client.store import Link, Seated, Store
+from client.state.store import Link, Seated, Store
 from protocol import messages as m
 from tests.support.sheets import levels
 from tests.support.tables import war_table, war_view

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from client.games.streets_and_alleys.naming import Place, ends
-from client.games.streets_and_alleys.plan import planned
-from client.screens.frame import BOTTOM, TOP
+from client.fullscreen.screens.frame import BOTTOM, TOP
+from client.games.streets_and_alleys.card_names import Place, ends
+from client.games.streets_and_alleys.drawing.layout import planned
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied, read
 from engines.streets_and_alleys.safe_moves import best, home

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from client.app import App
-from client.cleaning import clean
-from client.connection import KEPT, NO_LINK
-from client.store import Happening, Link, Said, Sent
+from client.drawing.sanitize import clean
+from client.fullscreen.app import App
+from client.net.connection import KEPT, NO_LINK
+from client.state.store import Happening, Link, Said, Sent
 from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Hint, Seat

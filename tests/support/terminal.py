@@ -14,16 +14,16 @@ import pyte
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from client.app import App
-from client.habits import Memory
-from client.lines import is_beside
-from client.orders import Leaving
-from client.screens.attire import EVERYBODYS, Remember, forget
-from client.screens.shutter import Shutter
+from client.commands.actions import Leaving
+from client.drawing.canvas import is_beside
+from client.drawing.theme_files import Wardrobe
+from client.fullscreen.app import App
+from client.fullscreen.output import Shutter
+from client.fullscreen.screens.styling import EVERYBODYS, Remember, forget
+from client.history.archive import BARE, Shelf
+from client.net.wire import Wire
 from client.settings import Settings
-from client.shelf import BARE, Shelf
-from client.wardrobe import Wardrobe
-from client.wire import Wire
+from client.state.habits import Memory
 from protocol.text import is_mark
 
 STANDS_FOR = "x"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from client.games import Scene
-from client.games.tower_blaster.marks import Mark, aim
+from client.games.tower_blaster.selection import Mark, aim
 from engines.game import Seat
 from engines.tower_blaster.rules import State, view
 from engines.tower_blaster.view import View, is_over

@@ -18,7 +18,7 @@ from types import MappingProxyType
 
 import pyte
 
-from client.screens.shutter import BEGIN, END
+from client.fullscreen.output import BEGIN, END
 
 LIMIT_S = 30.0
 """Far more than anything waited for takes, so that a slow machine fails nothing."""

@@ -21,8 +21,8 @@ PACKAGES = ("engines", "protocol", "server", "client")
 DATES = {
     ROOT / place
     for place in (
-        "client/knocking.py",
-        "client/today.py",
+        "client/net/probe.py",
+        "client/state/phrases/today.py",
         "server/net/self_signed.py",
         "server/players/results/today.py",
     )

@@ -10,9 +10,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from client.connection import Connection
-from client.identity import identity
-from client.store import Happening
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.store import Happening
 from protocol import messages as m
 from protocol.codec import encode
 from tests.support.running import RunningServer, start_server

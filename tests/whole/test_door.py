@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from client.exits import Exit
-from client.machine import address_here
-from client.private import running_url
+from client.hosting.local_addresses import address_here
+from client.hosting.server import running_url
+from client.state.exit_codes import Exit
 from tests.support.talking import client, code_in
 from tests.support.windows import Desktop, Window
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from client.exits import Exit
+from client.state.exit_codes import Exit
 from tests.support.certificates_of_ours import FIRST, SECOND
 from tests.support.running import RunningServer, start_server
 from tests.support.talking import client

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from client.throttle import PER_SECOND
+from client.fullscreen.throttle import PER_SECOND
 from engines.streets_and_alleys.layout import deal
 from tests.support import blocky_windows as blocky
 from tests.support import streets_windows as streets

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from client.values import games
+from client.cli.values import games
 from tests.support.depth import sample
 from tests.support.monkey import Monkey, lines, type_at
 from tests.support.running import running_server

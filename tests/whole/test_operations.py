@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from client.store import WENT_BACK
+from client.state.store import WENT_BACK
 from server.config import Config
 from tests.support.caddyfile import Site, read
 from tests.support.running import RunningServer, start_server

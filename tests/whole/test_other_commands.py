@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from client import arguments
+from client.cli import arguments
 from tests.support.reviews import filed
 from tests.support.running import RunningServer
 from tests.support.windows import ROOT, Desktop

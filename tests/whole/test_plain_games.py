@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from client.games.tower_blaster.order import helping
-from client.private import running_url
+from client.games.tower_blaster.ascending import helping
+from client.hosting.server import running_url
 from tests.support.depth import sample
 from tests.support.running import running_server, start_server
 from tests.support.talking import Client, client, code_in

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.games.streets_and_alleys.naming import short
+from client.games.streets_and_alleys.card_names import short
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import read_line, text
 from tests.support.depth import sample

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from client.game_keys import HINT_KEY, Key
+from client.drawing.grammar import count
 from client.games import Choice, GameClient
-from client.games.blocky.aiming import WAYS, aim, first, hinted
-from client.games.blocky.deeds import DEEDS, PASS, keys_for
-from client.games.blocky.drawing import draw
-from client.games.blocky.reading import parse
-from client.games.blocky.showing import SHOWS, show
-from client.games.blocky.words import newest, say, sentences, status
-from client.wording import count
+from client.games.blocky.actions import DEEDS, PASS, keys_for
+from client.games.blocky.drawing.draw import draw
+from client.games.blocky.parse import parse
+from client.games.blocky.selection import WAYS, aim, first, hinted
+from client.games.blocky.show_command import SHOWS, show
+from client.games.blocky.text import newest, say, sentences, status
+from client.games.keys import HINT_KEY, Key
 from engines.blocky import moves
 from engines.blocky import view as blocky
 from engines.blocky.view import Options, View, lasting, takes_back

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from client.colours import BLACK
-from client.lines import Fragment
-from client.palette import SHADES, TEXTURES, Palette, ink_on
+from client.drawing.canvas import Fragment
+from client.drawing.colours import BLACK
+from client.drawing.palettes import SHADES, TEXTURES, Palette, ink_on
 from engines.blocky.block import Colour
 
 NAMES: Mapping[Palette, tuple[str, ...]] = MappingProxyType(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from client.game_keys import HINT_KEY, PROSPECT_KEY, Key
 from client.games import Choice, Dialogue, GameClient
-from client.games.streets_and_alleys.ahead import ahead
-from client.games.streets_and_alleys.drawing import draw
+from client.games.keys import HINT_KEY, PROSPECT_KEY, Key
+from client.games.streets_and_alleys.card_names import spoken
+from client.games.streets_and_alleys.drawing.draw import draw
 from client.games.streets_and_alleys.hints import hinted, keys_for
-from client.games.streets_and_alleys.marks import aim, current, own_table
-from client.games.streets_and_alleys.naming import spoken
-from client.games.streets_and_alleys.position import say, show
-from client.games.streets_and_alleys.reading import parse
-from client.games.streets_and_alleys.words import newest, sentences, status
+from client.games.streets_and_alleys.optimistic import ahead
+from client.games.streets_and_alleys.parse import parse
+from client.games.streets_and_alleys.read_aloud import say, show
+from client.games.streets_and_alleys.selection import aim, current, own_table
+from client.games.streets_and_alleys.text import newest, sentences, status
 from engines.streets_and_alleys import safe_moves
 from engines.streets_and_alleys import view as streets
 from engines.streets_and_alleys.moves import text

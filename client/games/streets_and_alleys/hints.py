@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.games.streets_and_alleys.marks import Mark, current, own_table
-from client.games.streets_and_alleys.naming import ends
+from client.games.streets_and_alleys.card_names import ends
+from client.games.streets_and_alleys.selection import Mark, current, own_table
 from engines.streets_and_alleys.moves import Again, Build, Lower, Raise, Redo, Undo, read
 from engines.streets_and_alleys.safe_moves import home
 from engines.streets_and_alleys.view import View

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from client.game_keys import DIGITS, HINT_KEY, Key
+from client.drawing.grammar import count
 from client.games import Choice, GameClient
-from client.games.tower_blaster.drawing import draw
-from client.games.tower_blaster.marks import aim, hinted
-from client.games.tower_blaster.reading import parse
-from client.games.tower_blaster.words import keys_for, newest, say, sentences, show, status
-from client.wording import count
+from client.games.keys import DIGITS, HINT_KEY, Key
+from client.games.tower_blaster.draw import draw
+from client.games.tower_blaster.parse import parse
+from client.games.tower_blaster.selection import aim, hinted
+from client.games.tower_blaster.text import keys_for, newest, say, sentences, show, status
 from engines.tower_blaster import view as tower_blaster
 from engines.tower_blaster.view import Options, View
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.games.tower_blaster.order import staying
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.tower_blaster.ascending import staying
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower
 
 SOLID, LIGHT, HIDDEN = "█", "▓", "░"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from client.game_keys import PILOT_KEYS, Key
 from client.games import Choice, GameClient
-from client.games.war.drawing import draw
-from client.games.war.words import newest, say, sentences, show, status
+from client.games.keys import PILOT_KEYS, Key
+from client.games.war.draw import draw
+from client.games.war.text import newest, say, sentences, show, status
 from engines.game import IllegalMove
 from engines.war import view as war
 from engines.war.view import Options, View

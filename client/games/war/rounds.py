@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.cards import SUIT_TEXT_STYLES
+from client.drawing.canvas import Canvas, fit, width_of
+from client.drawing.cards import SUIT_TEXT_STYLES
 from client.games import Scene
-from client.lines import Canvas, fit, width_of
 from engines.cards import Card
 from engines.war.view import Draw, Round, Variant, View
 

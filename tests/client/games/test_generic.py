@@ -2,10 +2,10 @@
 
 import math
 
-from client.game_keys import CONSULT_KEYS
+from client.drawing.canvas import width_of
 from client.games import Scene
 from client.games.generic import client
-from client.lines import width_of
+from client.games.keys import CONSULT_KEYS
 from tests.support import sums
 from tests.support.sentences import error_of, golden_test
 from tests.support.tables import war_view

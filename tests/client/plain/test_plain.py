@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from client.commands import VERBS
-from client.exits import Exit
-from client.plain.happening import happen
-from client.plain.lines import typed
-from client.plain.turns import at_end_of_input, is_ready, is_settled, is_spent, waits
-from client.plain.value import Plain, Step
-from client.sayings import as_json
-from client.store import Link, Opened, Said, Sent
-from client.talk import Silenced
-from client.vocabulary import OWN_WORDS, SHORT
+from client.commands.table import VERBS
+from client.linemode.events import happen
+from client.linemode.model import Plain, Step
+from client.linemode.prompting import at_end_of_input, is_ready, is_settled, is_spent, waits
+from client.linemode.sentences import as_json
+from client.linemode.typed_lines import typed
+from client.linemode.vocabulary import OWN_WORDS, SHORT
+from client.state.chat import Silenced
+from client.state.exit_codes import Exit
+from client.state.store import Link, Opened, Said, Sent
 from engines.cards import Card
 from engines.streets_and_alleys import rules
 from engines.war.view import Draw, Round, View

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from client.drawing.theme_files import Wardrobe
+from client.drawing.themes import NIGHT, THEMES
 from client.settings import Settings
-from client.themes import NIGHT, THEMES
-from client.wardrobe import Wardrobe
 from tests.support.table_server import TableServer
 from tests.support.terminal import Terminal, running
 

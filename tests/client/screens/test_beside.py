@@ -1,9 +1,9 @@
 """What opens beside the board: the end of a game, and what is asked."""
 
-from client.lines import Canvas
-from client.screens.beside import put_absence, put_end, put_request, side_width
-from client.store import Arrival, Seated
-from client.tables import sight
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.table.side_panel import put_absence, put_end, put_request, side_width
+from client.state.store import Arrival, Seated
+from client.state.table_view import sight
 from protocol import messages as m
 from tests.support.sentences import for_each, golden_test
 from tests.support.sums import after as sums

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.lines import clean, width_of
-from client.screens.columns import Column, Party, Title, at_edges, headings, in_columns, widths
+from client.drawing.canvas import clean, width_of
+from client.fullscreen.screens.lobby.columns import Column, Party, Title, at_edges, headings, in_columns, widths
 from tests.support.sentences import for_each, golden_test
 
 CODE, WHO, STATE = Column("Code"), Column("Who", 11, turn=2), Column("State", 6, turn=1)

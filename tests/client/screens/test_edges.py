@@ -5,9 +5,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from client.desk import Desk
-from client.lines import Canvas, clean, width_of
-from client.screens import page
+from client.drawing.canvas import Canvas, clean, width_of
+from client.fullscreen.screens import page
+from client.fullscreen.ui.state import Desk
 from engines import catalog
 from protocol import messages as m
 from tests.support.games import FACTS

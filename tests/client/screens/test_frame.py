@@ -1,9 +1,17 @@
-from client.commands import Place
-from client.habits import Habits
-from client.lines import Canvas
-from client.screens.frame import link_mark, link_sentence, most, put_frame, put_sentence, put_typing, retry_in_s
-from client.store import Link
-from client.typed import Typing
+from client.commands.table import Place
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.frame import (
+    link_mark,
+    link_sentence,
+    most,
+    put_frame,
+    put_sentence,
+    put_typing,
+    retry_in_s,
+)
+from client.fullscreen.ui.text_input import Typing
+from client.state.habits import Habits
+from client.state.store import Link
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from client.desk import Desk
-from client.machine import Machine
-from client.screens import page
-from client.store import Link
+from client.fullscreen.screens import page
+from client.fullscreen.ui.state import Desk
+from client.hosting.local_addresses import Machine
+from client.state.store import Link
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store, table_store
 from tests.support.sums import after as sums

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from client.bindings import Keymap, active
-from client.desk import Desk
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.keybar import entry_of, put_keys
+from client.fullscreen.ui.bindings import Keymap, active
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
 from client.games.blocky import KEYS
-from client.lines import Canvas
-from client.screens.keybar import entry_of, put_keys
-from client.typed import Typing
 from tests.support.stores import lobby_store, table_store
 from tests.support.tables import war_table, war_view
 

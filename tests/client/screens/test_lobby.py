@@ -1,10 +1,10 @@
 import pytest
 from msgspec.structs import replace
 
-from client.desk import Desk
-from client.screens.rows import LIVE, OPEN, PEOPLE, YOURS
-from client.store import Link, fold
-from client.typed import Typing
+from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.state.store import Link, fold
 from protocol import messages as m
 from tests.support.halls import SIZES, TABLES, crowded_store, drawing, lines, text
 from tests.support.sentences import golden_test

@@ -1,11 +1,11 @@
 from dataclasses import replace
 
-from client import orders
-from client.desk import Desk
-from client.habits import Habits
-from client.screens import marks
-from client.screens.rows import LIVE, OPEN, PEOPLE, PLAY, YOURS
-from client.store import Store
+from client.commands import actions
+from client.fullscreen.screens.lobby import selection
+from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, PLAY, YOURS
+from client.fullscreen.ui.state import Desk
+from client.state.habits import Habits
+from client.state.store import Store
 from protocol import messages as m
 from tests.support.halls import TABLES, people_store
 from tests.support.stores import listing, lobby_store
@@ -24,38 +24,38 @@ def moved(store, desk, *steps):
     """Where the mark is after each of some steps."""
     places = []
     for step in steps:
-        desk = marks.stepped(store, desk, step, 5)
+        desk = selection.stepped(store, desk, step, 5)
         places.append((desk.pane, desk.row))
     return places
 
 
-DOWN, UP, PAGE = orders.Step(rows=1), orders.Step(rows=-1), orders.Step(pages=1)
-TAB, BACK = orders.Step(panes=1), orders.Step(panes=-1)
+DOWN, UP, PAGE = actions.Step(rows=1), actions.Step(rows=-1), actions.Step(pages=1)
+TAB, BACK = actions.Step(panes=1), actions.Step(panes=-1)
 
 
 def test_the_marked_line_is_the_one_chosen_and_a_list_that_became_shorter_marks_its_last():
-    assert marks.marked(STORE, Desk(pane=OPEN, row=1)).command == "join M3XA"
-    assert marks.marked(STORE, Desk(pane=OPEN, row=99)).command == "join M3XA"
-    assert marks.marked(lobby_store(), Desk(pane=LIVE)) is None
+    assert selection.marked(STORE, Desk(pane=OPEN, row=1)).command == "join M3XA"
+    assert selection.marked(STORE, Desk(pane=OPEN, row=99)).command == "join M3XA"
+    assert selection.marked(lobby_store(), Desk(pane=LIVE)) is None
 
 
 def test_the_game_played_last_is_marked_at_first():
-    assert marks.at_usual(lobby_store(), Desk(row=4)).row == 0
-    assert marks.at_usual(lobby_store(), Desk(habits=Habits("streets"))).row == 1
+    assert selection.at_usual(lobby_store(), Desk(row=4)).row == 0
+    assert selection.at_usual(lobby_store(), Desk(habits=Habits("streets"))).row == 1
 
 
 def test_the_mark_stays_on_its_line_when_others_come_before_it():
     desk = Desk(pane=PEOPLE, row=1)
     before = people_store("ben", "cleo")
-    assert marks.kept(before, people_store("abe", "ben", "cleo"), desk).row == 2
-    assert marks.kept(before, people_store("abe", "ben"), desk).row == 1
+    assert selection.kept(before, people_store("abe", "ben", "cleo"), desk).row == 2
+    assert selection.kept(before, people_store("abe", "ben"), desk).row == 1
 
 
 def test_in_the_pane_of_all_tables_the_mark_goes_on_to_what_is_left():
     desk = replace(NORMAL, pane=OPEN)
-    assert marks.kept(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), desk).pane == LIVE
-    assert marks.kept(lobby_of("AAAA", ""), lobby_of("", ""), desk).pane == OPEN
-    assert marks.kept(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), Desk(pane=OPEN)).pane == OPEN
+    assert selection.kept(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), desk).pane == LIVE
+    assert selection.kept(lobby_of("AAAA", ""), lobby_of("", ""), desk).pane == OPEN
+    assert selection.kept(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), Desk(pane=OPEN)).pane == OPEN
 
 
 def test_on_a_wide_screen_tab_goes_through_every_list_and_arrows_stay_in_theirs():
@@ -79,7 +79,7 @@ def test_where_nobody_waits_tab_goes_to_the_games_that_can_be_watched():
 
 
 def test_a_filter_marks_the_first_line_that_matches_wherever_it_is():
-    assert marks.found(STORE, Desk(filter="cleo", row=3)) == Desk(filter="cleo", pane=OPEN)
-    assert marks.found(STORE, Desk(filter="hal")).pane == LIVE
-    assert marks.found(people_store("zoe"), Desk(filter="zo")).pane == PEOPLE
-    assert marks.found(STORE, Desk(filter="chess")).pane == OPEN
+    assert selection.found(STORE, Desk(filter="cleo", row=3)) == Desk(filter="cleo", pane=OPEN)
+    assert selection.found(STORE, Desk(filter="hal")).pane == LIVE
+    assert selection.found(people_store("zoe"), Desk(filter="zo")).pane == PEOPLE
+    assert selection.found(STORE, Desk(filter="chess")).pane == OPEN

@@ -2,13 +2,13 @@
 
 import pytest
 
-from client.acting import press, run
-from client.bindings import Keymap
-from client.desk import Desk
-from client.habits import Habits
-from client.screens import page
-from client.store import fold
-from client.talk import Silenced
+from client.fullscreen.screens import page
+from client.fullscreen.ui.bindings import Keymap
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.update import press, run
+from client.state.chat import Silenced
+from client.state.habits import Habits
+from client.state.store import fold
 from protocol import messages as m
 from tests.support.stores import challenged, lobby_store, seeking, table_store
 

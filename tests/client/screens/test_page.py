@@ -1,12 +1,12 @@
 import pytest
 
-from client.desk import Desk
-from client.form import new_form, stepped, varied
-from client.habits import Habits
-from client.lines import width_of
-from client.screens import page
-from client.store import Link, Store
-from client.typed import Typing
+from client.drawing.canvas import width_of
+from client.fullscreen.screens import page
+from client.fullscreen.ui.form import new_form, stepped, varied
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.state.habits import Habits
+from client.state.store import Link, Store
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import lobby_store, records, table_store

@@ -2,15 +2,22 @@ import re
 
 import pytest
 
-from client.desk import Desk
-from client.fields import Field
-from client.form import Form, new_form, stepped, written
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.overlays.panels import (
+    help_lines,
+    put_form,
+    put_help,
+    put_history,
+    put_leaders,
+    put_stats,
+)
+from client.fullscreen.ui.form import Form, new_form, stepped, written
+from client.fullscreen.ui.form_fields import Field
+from client.fullscreen.ui.state import Desk
 from client.games.streets_and_alleys import CLIENT as STREETS
-from client.habits import Habits
-from client.history import cells
-from client.lines import Canvas
-from client.past import recalled
-from client.screens.panels import help_lines, put_form, put_help, put_history, put_leaders, put_stats
+from client.history.history_text import cells
+from client.history.saved.entry import recalled
+from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.reviews import filed
 from tests.support.stores import LEADERS, lobby_store, records, table_store

@@ -1,9 +1,19 @@
 from dataclasses import replace
 
-from client.desk import Desk
-from client.lines import Canvas
-from client.screens.panes import LIVE_PANE, OPEN_PANE, PANES, PLAY_PANE, TABLES_PANE, Foot, pane_of, put_pane, put_tabs
-from client.screens.rows import LISTS, LIVE, OPEN, PEOPLE, rows
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.lobby.panes import (
+    LIVE_PANE,
+    OPEN_PANE,
+    PANES,
+    PLAY_PANE,
+    TABLES_PANE,
+    Foot,
+    pane_of,
+    put_pane,
+    put_tabs,
+)
+from client.fullscreen.screens.lobby.rows import LISTS, LIVE, OPEN, PEOPLE, rows
+from client.fullscreen.ui.state import Desk
 from tests.support.halls import TABLES, lines
 from tests.support.sentences import golden_test
 from tests.support.stores import listing, lobby_store

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from client.desk import Desk
-from client.screens import page
-from client.screens.patience import PATIENCE_S
-from client.store import Sent, fold
+from client.fullscreen.screens import page
+from client.fullscreen.screens.table.pending_move import PATIENCE_S
+from client.fullscreen.ui.state import Desk
+from client.state.store import Sent, fold
 from protocol import messages as m
 from tests.support.stores import lobby_store, table_store
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from client.desk import Desk
-from client.lines import width_of
-from client.replay import gone, rolled
-from client.screens import page
-from client.store import Store
+from client.drawing.canvas import width_of
+from client.fullscreen.screens import page
+from client.fullscreen.ui.state import Desk
+from client.history.replay import gone, rolled
+from client.state.store import Store
 from tests.support.reviews import games, reviewed
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import table_store

@@ -1,10 +1,10 @@
 import pytest
 from msgspec.structs import replace
 
-from client.desk import Desk
-from client.habits import Habits
-from client.screens.rows import LIVE, OPEN, PEOPLE, YOURS, rows
-from client.store import Seated, fold
+from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS, rows
+from client.fullscreen.ui.state import Desk
+from client.state.habits import Habits
+from client.state.store import Seated, fold
 from tests.support.halls import TABLES, crowded_store, people_store, seated
 from tests.support.sentences import golden_test
 from tests.support.stores import lobby_store

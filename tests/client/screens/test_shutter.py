@@ -7,7 +7,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DEFAULT_ATTRS
 
-from client.screens.shutter import BEGIN, END, Shutter
+from client.fullscreen.output import BEGIN, END, Shutter
 
 ALL_COLOURS = ColorDepth.DEPTH_24_BIT
 RED = DEFAULT_ATTRS._replace(color="ff0000")

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from client.throttle import BURST, PER_SECOND
+from client.fullscreen.throttle import BURST, PER_SECOND
 from tests.support.table_server import TableServer
 from tests.support.terminal import LIMIT_S, running
 

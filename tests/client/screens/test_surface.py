@@ -5,8 +5,8 @@ from prompt_toolkit.data_structures import Point
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
-from client.lines import Canvas, Grid
-from client.screens.surface import NOT_KEYS, Surface, bindings, is_of_mouse
+from client.drawing.canvas import Canvas, Grid
+from client.fullscreen.control import NOT_KEYS, Surface, bindings, is_of_mouse
 from tests.support.table_server import TableServer
 from tests.support.terminal import running
 

@@ -1,10 +1,10 @@
 import math
 
-from client.desk import Desk, Pilot
-from client.lines import Canvas
-from client.screens import table
-from client.store import Arrival, Link, Seated, Sent, Store, fold
-from client.tables import sight
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.table import screen
+from client.fullscreen.ui.state import Desk, Pilot
+from client.state.store import Arrival, Link, Seated, Sent, Store, fold
+from client.state.table_view import sight
 from protocol import messages as m
 from tests.support.deal_story import deals
 from tests.support.sentences import for_each, golden_test
@@ -18,7 +18,7 @@ from tests.support.tower_tables import SHEET as TOWER
 
 def drawn(store, desk=None, now=0.0, size=(100, 32)):
     canvas = Canvas(*size)
-    table.draw(canvas, store, desk or Desk(), now)
+    screen.draw(canvas, store, desk or Desk(), now)
     drawing = canvas.done()
     return ["".join(text for _, text in line) for line in drawing.lines], drawing
 
@@ -49,7 +49,7 @@ def with_presence(store, *present, watchers=0):
 
 
 def scene(store, desk=None, now=0.0):
-    return table.scene(sight(store.seated), store, desk or Desk(), (100, 32), now)
+    return screen.scene(sight(store.seated), store, desk or Desk(), (100, 32), now)
 
 
 def test_a_scene_knows_how_long_the_game_has_lasted_and_what_the_player_has_done():

@@ -5,11 +5,11 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.desk import Desk
-from client.lines import Canvas, clean, width_of
-from client.screens import talk
-from client.store import Store, fold
-from client.typed import Typing
+from client.drawing.canvas import Canvas, clean, width_of
+from client.fullscreen.screens import chat
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.state.store import Store, fold
 from protocol import messages as m
 from tests.support.sentences import for_each, golden_test
 from tests.support.stores import number_of
@@ -28,7 +28,7 @@ def heard(*texts: str, who: str = "ben") -> Store:
 def drawn(store: Store, desk: Desk, spare: tuple[int, int, int, int], end: int = 18) -> list[str] | None:
     canvas = Canvas(40, 21)
     canvas.spares(*spare)
-    is_drawn = talk.put_beside(canvas, store, desk, end)
+    is_drawn = chat.put_beside(canvas, store, desk, end)
     return ["".join(text for _, text in line) for line in canvas.done().lines] if is_drawn else None
 
 
@@ -47,7 +47,7 @@ def test_a_name_that_is_no_name_stays_in_the_panel():
 
 @given(st.text(st.sampled_from("ab c漢 é")), st.integers(2, 12), st.integers(2, 12))
 def test_a_line_is_broken_into_rows_that_fit_and_loses_nothing_but_spaces(text, first, others):
-    pieces = talk.broken(clean(text), first, others)
+    pieces = chat.broken(clean(text), first, others)
     assert width_of(pieces[0]) <= first
     assert all(width_of(piece) <= others for piece in pieces[1:])
     assert "".join(pieces).replace(" ", "") == clean(text).replace(" ", "")
@@ -64,10 +64,10 @@ SAID = {
     ),
     "who begins to speak has the place at once": lambda: drawn(Store(), SAYING, (10, 2, 30, 16)),
     "nothing new is marked once it is read": lambda: (
-        talk.mark((store := heard("a", "b")), Desk(), None),
-        talk.news(store, Desk()),
-        talk.mark(store, (read := replace(Desk(), read={None: 2})), None),
-        talk.news(store, read),
+        chat.mark((store := heard("a", "b")), Desk(), None),
+        chat.news(store, Desk()),
+        chat.mark(store, (read := replace(Desk(), read={None: 2})), None),
+        chat.news(store, read),
     ),
 }
 

@@ -1,5 +1,5 @@
-from client.lines import Canvas
-from client.screens.tours import put_tours
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.overlays.tours import put_tours
 from tests.support.blocky_tables import SHEET as BLOCKY
 from tests.support.halls import lines
 from tests.support.stores import WAR

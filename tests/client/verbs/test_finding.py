@@ -1,8 +1,8 @@
 """What the commands come to that find somebody to play with."""
 
-from client.commands import Place, read
-from client.habits import Habits
-from client.store import fold
+from client.commands.table import Place, read
+from client.state.habits import Habits
+from client.state.store import fold
 from protocol import messages as m
 from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.stores import challenged, lobby_store, seeking

@@ -1,8 +1,8 @@
 """What the commands about talk come to."""
 
-from client.commands import Place, read
-from client.habits import Habits
-from client.store import Opened, Store, fold
+from client.commands.table import Place, read
+from client.state.habits import Habits
+from client.state.store import Opened, Store, fold
 from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.tables import war_table, war_view
 

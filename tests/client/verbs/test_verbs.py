@@ -2,10 +2,10 @@
 
 import pytest
 
-from client import orders
-from client.commands import VERBS, Place, read
-from client.habits import Habits
-from client.store import Sent, fold
+from client.commands import actions
+from client.commands.table import VERBS, Place, read
+from client.state.habits import Habits
+from client.state.store import Sent, fold
 from protocol import messages as m
 from tests.support.blocky_tables import blocky_table
 from tests.support.blocky_tables import seen as blocky_seen
@@ -61,7 +61,7 @@ def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
 
 def test_what_is_aimed_at_is_marked():
     view = seen(play(state(), "take pile"))
-    assert order("aim up", table_store(tower_table(view))) == orders.Aim(mark(view, 2))
+    assert order("aim up", table_store(tower_table(view))) == actions.Aim(mark(view, 2))
     assert refusal("aim up", PLAYING) == "There is nothing to mark here."
 
 
@@ -84,13 +84,13 @@ def test_a_move_is_taken_back_and_what_is_asked_is_answered():
 
 def test_who_plays_alone_may_begin_another_game():
     alone = table_store(street_table(street()))
-    assert order("restart", alone) == orders.InTurn((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
+    assert order("restart", alone) == actions.InTurn((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
     assert order("restart", OVER) == m.Rematch(room="KQFM")
 
 
 def test_a_command_may_be_begun_for_whoever_types_it():
-    assert order("type command", LOBBY) == orders.Ask("command")
-    assert order("type command find", LOBBY) == orders.Ask("command", "find ")
+    assert order("type command", LOBBY) == actions.Ask("command")
+    assert order("type command find", LOBBY) == actions.Ask("command", "find ")
 
 
 def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from client.game_keys import Key
+from client.drawing.canvas import Canvas, Drawing, Grid
+from client.drawing.grammar import Names
 from client.games import GameClient, Scene
-from client.lines import Canvas, Drawing, Grid
-from client.wording import Names
+from client.games.keys import Key
 from engines.game import Seat
 
 COLUMNS, ROWS = 32, 16

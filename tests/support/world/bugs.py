@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from msgspec.structs import replace
 
-from client import store
+from client.state import store
 from engines.chance import derive_key
 from engines.game import Seat
 from server.dispatcher import Reception

@@ -19,9 +19,9 @@ from websockets.protocol import OPEN
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
-from client import store as stores
-from client.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
-from client.store import Link, Sent, Store
+from client.net.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S, PING_EVERY_S, PONG_LIMIT_S, WELCOME_LIMIT_S
+from client.state import store as stores
+from client.state.store import Link, Sent, Store
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
 from protocol.dealing import SHARE_BYTES, pledge

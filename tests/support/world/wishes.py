@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from client.store import Seated, Store
+from client.state.store import Seated, Store
 from engines import catalog
 from protocol import messages as m
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.blocky.addresses import path_of
+from client.games.blocky.block_path import path_of
 from engines.blocky.block import blocks, path_text, square
 from engines.blocky.view import board_of
 from tests.support.blocky_tables import seen, state

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.aiming import WORDS, aim, first, hinted, hinted_move, marked
+from client.games.blocky.selection import WORDS, aim, first, hinted, hinted_move, marked
 from engines.blocky.block import at, path_at, square
 from engines.blocky.moves import Pass, Rotate
 from engines.blocky.view import board_of, is_over

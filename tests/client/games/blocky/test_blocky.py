@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from client import acting
-from client.bindings import Keymap
-from client.desk import Desk
-from client.game_keys import Key
+from client.fullscreen import update
+from client.fullscreen.ui.bindings import Keymap
+from client.fullscreen.ui.state import Desk
 from client.games import find
 from client.games.blocky import CLIENT, describe, legal, moment
-from client.store import Said, Sent, fold
+from client.games.keys import Key
+from client.state.store import Said, Sent, fold
 from engines.blocky.block import Square
 from engines.blocky.view import Options
 from tests.support.blocky_tables import aimed, blocky_table, seen, state
@@ -60,23 +60,23 @@ def test_the_keys_of_the_game():
 def test_tab_asks_before_it_passes_and_anew_after_a_takeback():
     alone, passed = (blocky_table(seen(table)) for table in (state(seats=1), play(state(seats=1), "pass")))
     store = table_store(alone)
-    (asked,) = acting.press(store, Desk(), "tab").deeds
+    (asked,) = update.press(store, Desk(), "tab").deeds
     assert asked == Said("Tab again passes.", is_refusal=True)
     again = replace(store, sentence=asked.text, refused=True)
-    (passing,) = acting.press(again, Desk(), "tab").deeds
+    (passing,) = update.press(again, Desk(), "tab").deeds
     assert passing.move == "pass"
     later = fold(fold(again, Sent(passing), 0.0), structs.replace(passed, seq=2, ply=1), 1.0)
     taken_back = fold(later, structs.replace(alone, seq=3), 2.0)
     for store in (later, taken_back):
-        assert acting.press(store, Desk(), "tab").deeds == (asked,)
+        assert update.press(store, Desk(), "tab").deeds == (asked,)
 
 
 def test_a_pointer_that_stays_in_one_block_gives_no_reason_to_draw_anew():
     store = table_store(blocky_table(seen(state())))
-    desk = acting.point(store, Desk(), "", "aim at 4 0 0")
-    moved = acting.point(store, desk, "", "aim at 7 3 0")
+    desk = update.point(store, Desk(), "", "aim at 4 0 0")
+    moved = update.point(store, desk, "", "aim at 7 3 0")
     assert moved == desk
-    assert acting.run(store, moved, "aim in").desk.mark.square == Square(6, 2, 2)
+    assert update.run(store, moved, "aim in").desk.mark.square == Square(6, 2, 2)
 
 
 def test_every_command_of_a_key_can_be_typed():

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.board import CHANGED, MARKED, WAITING, fitting, put_board
+from client.drawing.canvas import Canvas
+from client.drawing.palettes import TEXTURES
 from client.games.blocky.colours import filled, halved, lined
-from client.lines import Canvas
-from client.palette import TEXTURES
+from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, fitting, put_board
 from engines.blocky.block import Square, blocks, grid, read, square, text
 from tests.support.blocky_tables import PALETTES, cells, lines
 from tests.support.boards import B, random_board

@@ -1,5 +1,5 @@
-from client.games.blocky.boxes import Box
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.blocky.drawing.rectangles import Box
 from tests.support.blocky_tables import lines
 
 

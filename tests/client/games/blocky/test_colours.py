@@ -1,9 +1,9 @@
 import pytest
 
+from client.drawing.palettes import SHADES, TEXTURES
+from client.drawing.theme import classes, style
+from client.drawing.themes import NIGHT
 from client.games.blocky.colours import NAMES, filled, halved, lined
-from client.palette import SHADES, TEXTURES
-from client.theme import classes, style
-from client.themes import NIGHT
 from engines.blocky.block import COLOURS
 from tests.support.blocky_tables import PALETTES
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.blocky.deeds import DEEDS, deed_of, keys_for, moves_at
+from client.games.blocky.actions import DEEDS, deed_of, keys_for, moves_at
 from tests.support.blocky_tables import seen, state
 
 

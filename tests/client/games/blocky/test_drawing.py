@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.aiming import aim
-from client.games.blocky.drawing import draw
-from client.games.blocky.reading import parse
-from client.lines import width_of
+from client.drawing.canvas import width_of
+from client.games.blocky.drawing.draw import draw
+from client.games.blocky.parse import parse
+from client.games.blocky.selection import aim
 from engines.game import IllegalMove
 from tests.support.blocky_tables import NAMES, PALETTES, SIZES, STAGES, TABLES, lines, played, scene, seen, shown
 from tests.support.boards import seats_of

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games import Earlier
-from client.games.blocky.aiming import aim
-from client.games.blocky.drawing import draw
-from client.games.blocky.field import FLASH_S
+from client.games.blocky.drawing.board_view import FLASH_S
+from client.games.blocky.drawing.draw import draw
+from client.games.blocky.selection import aim
 from engines.blocky.block import text
 from tests.support.blocky_tables import PALETTES, STAGES, TABLES, aimed, cells, lines, played, scene, seen, shown, state
 from tests.support.boards import board_of_chance, play

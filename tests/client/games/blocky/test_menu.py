@@ -2,11 +2,11 @@
 
 import pytest
 
-from client.games.blocky.aiming import hinted
-from client.games.blocky.boxes import Box
-from client.games.blocky.deeds import DEEDS
-from client.games.blocky.menu import ROWS, hints, put_menu, title
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.blocky.actions import DEEDS
+from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
+from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.selection import hinted
 from engines.blocky.rules import give_up
 from tests.support.blocky_tables import aimed, cells, lines, scene, seen, state
 from tests.support.boards import play, table

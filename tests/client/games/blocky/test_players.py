@@ -1,6 +1,6 @@
-from client.games.blocky.boxes import Box
-from client.games.blocky.players import put_legend, put_players, rows_needed
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
+from client.games.blocky.drawing.rectangles import Box
 from engines.blocky.rules import give_up
 from tests.support.blocky_tables import lines, scene, seen, state
 from tests.support.boards import play

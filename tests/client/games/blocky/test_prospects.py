@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.deeds import DEEDS, deed_of, moves_at
-from client.games.blocky.prospects import Prospect, best, prospects
+from client.games.blocky.actions import DEEDS, deed_of, moves_at
+from client.games.blocky.score_preview import Prospect, best, prospects
 from engines.blocky.block import blocks
 from engines.blocky.moves import Smash, refusal, text
 from engines.blocky.rules import apply, give_up

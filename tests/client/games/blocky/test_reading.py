@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.games.blocky.aiming import aim, hinted
-from client.games.blocky.reading import parse
+from client.games.blocky.parse import parse
+from client.games.blocky.selection import aim, hinted
 from engines.blocky.rules import give_up
 from engines.blocky.view import legal, text
 from engines.game import IllegalMove, UnreadableMove

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from client.games.blocky.aiming import marked
-from client.games.blocky.panes import END_WIDTH
-from client.games.blocky.prospects import best, prospects
-from client.games.blocky.standing import end_rows
-from client.screens.frame import BOTTOM
+from client.fullscreen.screens.frame import BOTTOM
+from client.games.blocky.drawing.layout_small import END_WIDTH
+from client.games.blocky.score_preview import best, prospects
+from client.games.blocky.scores import end_rows
+from client.games.blocky.selection import marked
 from client.settings import Settings
 from engines.blocky.block import blocks, square
 from engines.blocky.moves import text

@@ -1,6 +1,6 @@
 """What `show` reads aloud."""
 
-from client.games.blocky.showing import SHOWS, show
+from client.games.blocky.show_command import SHOWS, show
 from tests.support.blocky_tables import seen, state
 from tests.support.boards import play, table
 from tests.support.sentences import error_of, for_each, golden_test

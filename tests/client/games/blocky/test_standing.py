@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.blocky.standing import in_order, moves_left, signed, state, whose_turn, winners
+from client.games.blocky.scores import in_order, moves_left, signed, state, whose_turn, winners
 from engines.blocky.game import GAME
 from engines.blocky.rules import give_up, outcome
 from tests.support.blocky_tables import played, scene, seen

@@ -1,6 +1,6 @@
-from client.games.blocky.boxes import Box
-from client.games.blocky.turns import put_turns
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.blocky.drawing.move_list import put_turns
+from client.games.blocky.drawing.rectangles import Box
 from tests.support.blocky_tables import lines, played, scene, seen, state
 from tests.support.boards import play
 from tests.support.sentences import golden_test

@@ -2,11 +2,11 @@
 
 import pytest
 
+from client.drawing.palettes import TEXTURES
 from client.games.blocky.colours import NAMES
-from client.games.blocky.drawing import draw
-from client.games.blocky.panes import END_WIDTH
-from client.games.blocky.standing import end_rows
-from client.palette import TEXTURES
+from client.games.blocky.drawing.draw import draw
+from client.games.blocky.drawing.layout_small import END_WIDTH
+from client.games.blocky.scores import end_rows
 from tests.support.blocky_tables import LARGE, STAGES, lines, scene, seen, shown
 
 pytestmark = pytest.mark.slow

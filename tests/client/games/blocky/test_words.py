@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from client.games.blocky.words import newest, say, sentences, status
+from client.games.blocky.text import newest, say, sentences, status
 from engines.blocky.rules import give_up, takeback
 from tests.support.blocky_tables import seen, state
 from tests.support.boards import A, play, table

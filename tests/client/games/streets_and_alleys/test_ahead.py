@@ -1,4 +1,4 @@
-from client.games.streets_and_alleys.ahead import ahead
+from client.games.streets_and_alleys.optimistic import ahead
 from engines.chance import Chance
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import legal, read, text

@@ -1,9 +1,9 @@
 import pytest
 
-from client.games.streets_and_alleys.board import put_board
-from client.games.streets_and_alleys.marks import aim
-from client.games.streets_and_alleys.plan import planned
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.streets_and_alleys.drawing.board import put_board
+from client.games.streets_and_alleys.drawing.layout import planned
+from client.games.streets_and_alleys.selection import aim
 from engines.streets_and_alleys.view import table
 from tests.support.street_tables import STREET, lines, places, scene, seen
 from tests.support.streets import race

@@ -1,4 +1,4 @@
-from client.games.streets_and_alleys.deeds import begun_again, deeds, possible
+from client.games.streets_and_alleys.history import begun_again, deeds, possible
 from engines.streets_and_alleys.view import table
 from tests.support.sentences import for_each, golden_test
 from tests.support.street_tables import STREET, seen

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from client.drawing.canvas import width_of
 from client.games.streets_and_alleys import legal
-from client.games.streets_and_alleys.drawing import draw
-from client.games.streets_and_alleys.marks import aim
-from client.games.streets_and_alleys.naming import PLACES, short
-from client.lines import width_of
+from client.games.streets_and_alleys.card_names import PLACES, short
+from client.games.streets_and_alleys.drawing.draw import draw
+from client.games.streets_and_alleys.selection import aim
 from engines.cards import DECK
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import Layout, height

@@ -1,8 +1,8 @@
 import pytest
 
-from client.games.streets_and_alleys.header import clock, put_header, put_note
-from client.games.streets_and_alleys.marks import aim
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.streets_and_alleys.drawing.header import clock, put_header, put_note
+from client.games.streets_and_alleys.selection import aim
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import table
 from tests.support import stores

@@ -2,10 +2,10 @@
 
 import pytest
 
+from client.games.streets_and_alleys.card_names import PLACES
 from client.games.streets_and_alleys.hints import hinted, keys_for
-from client.games.streets_and_alleys.marks import aim, cursor
-from client.games.streets_and_alleys.naming import PLACES
-from client.games.streets_and_alleys.reading import parse
+from client.games.streets_and_alleys.parse import parse
+from client.games.streets_and_alleys.selection import aim, cursor
 from engines.cards import Card
 from engines.game import IllegalMove
 from engines.streets_and_alleys.moves import Undo

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.streets_and_alleys.marks import Mark, aim, current, cursor, targets
-from client.games.streets_and_alleys.naming import PLACES
+from client.games.streets_and_alleys.card_names import PLACES
+from client.games.streets_and_alleys.selection import Mark, aim, current, cursor, targets
 from engines.cards import Card
 from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.street_tables import STREET, dealt, seen, street

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.streets_and_alleys.naming import (
+from client.games.streets_and_alleys.card_names import (
     PLACES,
     card_name,
     ends,

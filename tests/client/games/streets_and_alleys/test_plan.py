@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.streets_and_alleys.naming import PLACES
-from client.games.streets_and_alleys.plan import HEADER_ROWS, planned
+from client.games.streets_and_alleys.card_names import PLACES
+from client.games.streets_and_alleys.drawing.layout import HEADER_ROWS, planned
 
 pytestmark = pytest.mark.slow
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.streets_and_alleys.position import board, outlook, say, show, told_of, whereabouts
+from client.games.streets_and_alleys.read_aloud import board, outlook, say, show, told_of, whereabouts
 from engines.cards import DECK
 from engines.streets_and_alleys.layout import deal
 from tests.support.sentences import error_of, for_each, golden_test

@@ -1,7 +1,7 @@
 import pytest
 
-from client.games.streets_and_alleys.race import put_race, put_rivals
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.streets_and_alleys.drawing.race import put_race, put_rivals
 from engines.streets_and_alleys import rules
 from tests.support.sentences import golden_test
 from tests.support.street_tables import STREET, lines, scene, seen

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.streets_and_alleys import CLIENT, legal
-from client.games.streets_and_alleys.marks import aim
-from client.games.streets_and_alleys.reading import parse
+from client.games.streets_and_alleys.parse import parse
+from client.games.streets_and_alleys.selection import aim
 from engines.game import IllegalMove, UnreadableMove
 from tests.support.sentences import for_each, golden_test
 from tests.support.street_tables import STREET, dealt, seen, street

@@ -1,8 +1,8 @@
 import pytest
 
-from client.games.streets_and_alleys.position import say
-from client.games.streets_and_alleys.standing import game_end, progress, standing, standings
-from client.wording import called
+from client.drawing.grammar import called
+from client.games.streets_and_alleys.read_aloud import say
+from client.games.streets_and_alleys.scores import game_end, progress, standing, standings
 from engines.streets_and_alleys import rules
 from tests.support.street_tables import NAMES, STREET, seen
 from tests.support.streets import layout, play, race

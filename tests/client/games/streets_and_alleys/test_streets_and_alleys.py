@@ -1,6 +1,6 @@
 import pytest
 
-from client.commands import VERBS
+from client.commands.table import VERBS
 from client.games import find
 from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, moment, same
 from engines.streets_and_alleys import rules

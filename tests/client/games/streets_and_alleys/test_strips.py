@@ -2,10 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.streets_and_alleys.naming import short
-from client.games.streets_and_alleys.plan import Box
-from client.games.streets_and_alleys.strips import Look, Spread, put_foundation, put_pile, spread_of
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.streets_and_alleys.card_names import short
+from client.games.streets_and_alleys.drawing.card_rows import Look, Spread, put_foundation, put_pile, spread_of
+from client.games.streets_and_alleys.drawing.layout import Box
 from engines.cards import DECK, Card
 from tests.support.street_tables import LONGEST, lines, read_faces
 from tests.support.streets import pile

@@ -1,7 +1,7 @@
 from itertools import islice
 
 from client.games.streets_and_alleys import legal
-from client.games.streets_and_alleys.words import newest, sentences, status
+from client.games.streets_and_alleys.text import newest, sentences, status
 from tests.support.sentences import golden_test
 from tests.support.street_tables import NAMES, STREET, dealt, nearly_won, seen
 from tests.support.streets import layout, play, race

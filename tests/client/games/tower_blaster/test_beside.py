@@ -1,8 +1,8 @@
 """The piles, what is known of the other side, and the turns so far."""
 
-from client.games.tower_blaster.beside import doing, numbers, put_other, put_piles, put_turns
-from client.games.tower_blaster.marks import hinted
-from client.lines import Canvas
+from client.drawing.canvas import Canvas
+from client.games.tower_blaster.info_panel import doing, numbers, put_other, put_piles, put_turns
+from client.games.tower_blaster.selection import hinted
 from tests.support.sentences import golden_test
 from tests.support.tower_tables import lines, scene, seen, state
 from tests.support.towers import UPSIDE_DOWN, bricks, play, table

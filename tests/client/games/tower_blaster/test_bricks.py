@@ -1,7 +1,7 @@
 import pytest
 
+from client.drawing.canvas import Canvas
 from client.games.tower_blaster.bricks import Plot, bar, centred, put_brick, put_tower
-from client.lines import Canvas
 from engines.tower_blaster.view import BRICKS
 from tests.support.sentences import for_each, golden_test
 from tests.support.tower_tables import MINE

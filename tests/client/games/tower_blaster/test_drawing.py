@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.games.tower_blaster.drawing import draw
-from client.lines import width_of
+from client.drawing.canvas import width_of
+from client.games.tower_blaster.draw import draw
 from tests.support.tower_tables import lines, scene, seen, state
 from tests.support.towers import STABLE, UPSIDE_DOWN, bricks, play, table
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.tower_blaster.marks import aim, hinted, marked, marked_move
+from client.games.tower_blaster.selection import aim, hinted, marked, marked_move
 from engines.tower_blaster.view import Place, Reject, Take
 from tests.support.tower_tables import mark, seen, state
 from tests.support.towers import STABLE, play

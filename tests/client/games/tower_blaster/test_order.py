@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.tower_blaster.order import best, helping, in_question, placed, staying, to_fix
+from client.games.tower_blaster.ascending import best, helping, in_question, placed, staying, to_fix
 from engines.tower_blaster.view import BRICKS, HEIGHT, is_stable
 from tests.support.tower_tables import MINE, seen, state
 from tests.support.towers import STABLE, UPSIDE_DOWN, bricks, play

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.tower_blaster.drawing import draw
+from client.games.tower_blaster.draw import draw
 from tests.support.sentences import for_each, golden_test
 from tests.support.tower_tables import lines, mark, scene, seen, state
 from tests.support.towers import play

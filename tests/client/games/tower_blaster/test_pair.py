@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.games.tower_blaster.drawing import draw
-from client.games.tower_blaster.pair import END_ROWS, END_WIDTH
+from client.games.tower_blaster.both_towers import END_ROWS, END_WIDTH
+from client.games.tower_blaster.draw import draw
 from tests.support.tower_tables import lines, scene, seen, state
 from tests.support.towers import STABLE, UPSIDE_DOWN, play, table
 

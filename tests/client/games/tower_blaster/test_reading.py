@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.tower_blaster.reading import parse
+from client.games.tower_blaster.parse import parse
 from engines.tower_blaster.view import legal, text
 from tests.support.sentences import error_of, for_each, golden_test
 from tests.support.tower_tables import mark, seen, state

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.tower_blaster.order import helping
+from client.games.tower_blaster.ascending import helping
 from client.settings import Settings
 from protocol import messages as m
 from tests.support.screens import do, is_drawn_whole, view_of

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from client.games.tower_blaster.words import helps, keys_for, newest, say, sentences, show, status, taken_by
+from client.games.tower_blaster.text import helps, keys_for, newest, say, sentences, show, status, taken_by
 from engines.tower_blaster.rules import final
 from tests.support.sentences import for_each, golden_test
 from tests.support.tower_tables import MINE, seen, state

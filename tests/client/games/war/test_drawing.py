@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from client.drawing.canvas import width_of
 from client.games import Earlier, Scene
-from client.games.war.drawing import BANNER_S, EDGE_S, FACE_DOWN_S, FLASH_S, draw
-from client.lines import width_of
+from client.games.war.draw import BANNER_S, EDGE_S, FACE_DOWN_S, FLASH_S, draw
 from engines.cards import Card
 from engines.war.view import Draw, Round
 from tests.support.sentences import golden_test

@@ -1,8 +1,8 @@
 import math
 
+from client.drawing.canvas import Canvas
 from client.games import Scene
 from client.games.war.rounds import put_rounds
-from client.lines import Canvas
 from engines.cards import Card
 from engines.war.view import Draw, Round
 from tests.support.sentences import golden_test

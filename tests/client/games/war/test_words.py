@@ -1,6 +1,6 @@
 """What is said of War, checked against positions written out by hand."""
 
-from client.games.war.words import say, sentences, status
+from client.games.war.text import say, sentences, status
 from engines.cards import Card
 from engines.war.view import Draw, Round, View
 from tests.support.sentences import golden_test

@@ -1,0 +1,156 @@
+"""Programs that play: what a bot is, and how one is loaded from a file or a module.
+
+class FirstMove(Bot):
+    def choose(self, view, legal, info):
+        return legal[0]
+"""
+
+from __future__ import annotations
+
+import asyncio
+import runpy
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from client.bots.thinking import Thought, place, told
+
+SHOWN = 80
+ANSWER_LIMIT_S = 60.0
+"""How long a bot may think about a move, whatever the table's clock says."""
+RESIGN = "resign"
+"""What a bot chooses to give the game up, which it always may."""
+
+
+class BotFailed(Exception):  # noqa: N818 - says what is the case
+    """The bot cannot be loaded or gave no legal move; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a bot may know beside the view.
+
+    Attributes:
+        room: the table's code.
+        game: the game's name.
+        options: the table's options.
+        number: which of the table's games it is, counted from 1.
+        seat: the bot's own seat.
+        ply: how many moves the bot has made in this game, and how many anybody has taken back.
+        names: the players by seat.
+        time_left_s: seconds left for the move, or None for no limit.
+    """
+
+    room: str
+    game: str
+    options: dict[str, Any]
+    number: int
+    seat: int
+    ply: int
+    names: tuple[str, ...]
+    time_left_s: float | None
+
+
+class Bot:
+    """A player. Subclass it and choose; one object plays all the games of a match, one after the other."""
+
+    def choose(self, view: Any, legal: tuple[str, ...], info: Info) -> str:  # noqa: ANN401, ARG002 - for subclasses
+        """The move to make: one of `legal`, which is never empty, or RESIGN. `view` is the game's own View."""
+        return legal[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A decision to make: the view in the game's own type and as a plain map, the legal moves, and the rest."""
+
+    view: Any
+    raw: Any
+    legal: tuple[str, ...]
+    info: Info
+
+
+class Chooser(Protocol):
+    """Whoever decides, asked without holding up the connection."""
+
+    async def choose(self, turn: Turn) -> str:
+        """A legal move. Raises BotFailed."""
+
+    async def aclose(self) -> None:
+        """Say goodbye."""
+
+
+class PythonBot:
+    """A Bot in this process. It thinks in a thread, so that the connection is kept up meanwhile."""
+
+    def __init__(self, bot: Bot) -> None:
+        code = type(bot).choose.__code__
+        self._bot = bot
+        self._file = Path(code.co_filename)
+        self._chooses_at = f"{self._file.name}, line {code.co_firstlineno}"
+
+    async def choose(self, turn: Turn) -> str:
+        """Ask the bot."""
+        thought = Thought(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
+        try:
+            async with asyncio.timeout(ANSWER_LIMIT_S):
+                await thought.done.wait()
+        except TimeoutError:
+            where = place(thought.frames(), self._file.parent)
+            raise BotFailed(f"The bot said nothing for {ANSWER_LIMIT_S:g} seconds. It is at {where}.") from None
+        if thought.error is not None:
+            raise BotFailed(f"The bot failed. {told(thought.error, self._file.parent)}") from thought.error
+        return checked(thought.result, turn, f"The bot ({self._chooses_at})")
+
+    async def aclose(self) -> None:
+        """Nothing is left to do."""
+
+
+def load(program: str) -> Bot:
+    """The bot of a Python file, of a module, or of either with `:NAME` behind it. Raises BotFailed."""
+    place, _, name = program.partition(":")
+    try:
+        written = _run(place)
+    except BotFailed:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BotFailed(f"{place} could not be loaded. {told(error)}") from error
+    found = [kind for kind in written.values() if _is_bot(kind, written) and name in {"", kind.__name__}]
+    if len(found) != 1:
+        what = (
+            f"{len(found)} bots; name one as {place}:NAME"
+            if found
+            else f"no class {name or 'derived from Bot, or called Bot'}"
+        )
+        raise BotFailed(f"{place} has {what}.")
+    try:
+        return found[0]()  # type: ignore[no-any-return]  # `_is_bot` saw to that
+    except Exception as error:
+        raise BotFailed(f"The bot could not be made. {told(error)}") from error
+
+
+def _run(place: str) -> dict[str, Any]:
+    """Run a person's program as Python runs one, with what stands beside it within its reach; gives what it defines."""
+    path = Path(place)
+    if path.suffix != ".py" and "/" not in place:
+        sys.path.insert(0, "")
+        return runpy.run_module(place)
+    if not path.is_file():
+        raise BotFailed(f"There is no file {place!r}.")
+    sys.path.insert(0, str(path.parent))
+    return runpy.run_path(place, run_name=path.stem)
+
+
+def _is_bot(kind: Any, written: dict[str, Any]) -> bool:  # noqa: ANN401 - anything may stand in a program
+    """Whether it is a class of the program's own that is derived from Bot, or is called so and chooses."""
+    if not isinstance(kind, type) or kind.__module__ != written["__name__"]:
+        return False
+    return issubclass(kind, Bot) or (kind.__name__ == Bot.__name__ and hasattr(kind, "choose"))
+
+
+def checked(move: object, turn: Turn, who: str) -> str:
+    """The move that somebody chose. Raises BotFailed where it is not a legal one."""
+    if not isinstance(move, str) or move not in (*turn.legal, RESIGN):
+        legal = ", ".join(turn.legal)[:SHOWN]
+        raise BotFailed(f"{who} chose {repr(move)[:SHOWN]}, which is no legal move. Legal: {legal}.")
+    return move

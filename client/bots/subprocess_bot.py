@@ -1,0 +1,71 @@
+"""Bots in any language: a program that reads a turn as a line of JSON and writes its move as another."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from asyncio.subprocess import PIPE, Process
+from dataclasses import asdict
+
+import msgspec
+
+from client.bots.bot import ANSWER_LIMIT_S, SHOWN, BotFailed, Turn, checked
+from client.bots.pipes import let_go
+
+GOODBYE_LIMIT_S = 1.0
+MAX_ANSWER_BYTES = 64 * 1024
+
+
+class ProgramBot:
+    """A program in any language that reads a turn a line and writes a move a line. Mutable: it holds the process."""
+
+    def __init__(self, command: str) -> None:
+        self._command = command
+        self._process: Process | None = None
+
+    async def choose(self, turn: Turn) -> str:
+        """Ask the program, starting it first where it has not been."""
+        process = self._process = self._process or await self._start()
+        question = {"view": turn.raw, "legal": turn.legal, "info": asdict(turn.info)}
+        return checked(_move(await self._ask(process, msgspec.json.encode(question) + b"\n")), turn, "The program")
+
+    async def aclose(self) -> None:
+        """Close the program's input, which ends it; kill it where it does not."""
+        if self._process is not None:
+            await let_go(self._process, GOODBYE_LIMIT_S)
+
+    async def _start(self) -> Process:
+        try:
+            words = shlex.split(self._command)
+            return await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, limit=MAX_ANSWER_BYTES)
+        except (OSError, ValueError, TypeError) as error:
+            reason = getattr(error, "strerror", None) or "it is no command"
+            raise BotFailed(f"The program {self._command[:SHOWN]!r} could not be started: {reason}.") from None
+
+    async def _ask(self, process: Process, question: bytes) -> bytes:
+        assert process.stdin is not None, "it was opened as a pipe"
+        assert process.stdout is not None, "it was opened as a pipe"
+        try:
+            async with asyncio.timeout(ANSWER_LIMIT_S):
+                process.stdin.write(question)
+                await process.stdin.drain()
+                answer = await process.stdout.readline()
+                if not answer:
+                    raise BotFailed(f"The program ended with exit code {await process.wait()} and made no move.")
+        except TimeoutError:
+            raise BotFailed(
+                f"The program said nothing for {ANSWER_LIMIT_S:.0f} seconds. Does it write its line at once?"
+            ) from None
+        except ConnectionError:
+            raise BotFailed("The program reads no more.") from None
+        except ValueError:
+            raise BotFailed(f"The program wrote a line of more than {MAX_ANSWER_BYTES} bytes.") from None
+        return answer
+
+
+def _move(answer: bytes) -> object:
+    try:
+        return msgspec.json.decode(answer)["move"]
+    except (msgspec.DecodeError, KeyError, TypeError):
+        shown = answer[:SHOWN].decode(errors="replace").strip()
+        raise BotFailed(f'The program wrote {shown!r}, which is no {{"move": "..."}}.') from None

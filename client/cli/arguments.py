@@ -1,0 +1,283 @@
+"""The command line of `parlour`: what may be asked for, read into one value."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from client.cli import values
+from client.cli.parser import Parser, actions
+from client.drawing.palettes import PALETTES
+from client.drawing.suggest import guess
+from client.drawing.themes import THEMES, USUAL
+from client.state.defaults import DEFAULT_GAME, WATCHERS
+
+EXAMPLES = """examples:
+  parlour                              the lobby of a server of your own
+  parlour play war                     War against the computer
+  parlour play tower turn_limit=60     Tower Blaster, with an option
+  parlour play war --quick             War against whoever wants to play too
+  parlour play war --vs human          a table for a friend, who comes with its code
+  parlour play blocky --vs solo        Blocky alone
+  parlour play streets --vs walking    a race against a computer of that level
+  parlour play streets --deal 48213    Streets and Alleys, a deal by its number
+  parlour join play.example.org KQFM   sit down at a friend's table
+  parlour join KQFM                    the same, on your own server
+  parlour watch play.example.org KQFM  watch the game there
+  parlour resume                       back to the game you left
+  parlour learn blocky                 how a game is played, in a minute
+  parlour rooms --json                 the tables of a server, for a program
+  parlour levels                       how the computers play
+  parlour stats war                    what you have played and won
+  parlour leaders blocky               who plays best
+  parlour serve --port 8765            be the server for others
+  parlour bot mybot.py --games 100     let your program play
+  parlour arena blocky --a wise-20 --b wise-4    computers against each other
+  parlour solve --deal 48213           whether a deal of Streets and Alleys can be won
+  parlour history                      the games you have played
+  parlour replay KQFM                  step through your last game at a table
+  parlour verify KQFM                  whether your last game at a table was dealt fairly
+  parlour config --show                each setting, and where it is from
+  parlour completion bash              what makes Tab complete all this
+  parlour doctor                       what is wrong, and what to do about it
+"""
+SERVER_PROGRAMS = {
+    "serve": ("server", "host games"),
+    "arena": ("server.tools.arena", "let computers play each other"),
+    "solve": ("server.tools.solve", "solve a deal of Streets and Alleys"),
+    "verify": ("server.tools.verify", "check that a game was dealt fairly"),
+    "backup": ("server.tools.backup", "copy all that a server keeps"),
+    "revoke": ("server.tools.revoke", "make a player's tokens void"),
+}
+"""Commands that are programs of the server's side, which read the rest of the line themselves: module and purpose."""
+COMMANDS = (
+    "play",
+    "learn",
+    "join",
+    "watch",
+    "resume",
+    "rooms",
+    "stats",
+    "leaders",
+    "levels",
+    "replay",
+    "history",
+    "bot",
+    "config",
+    "completion",
+    "doctor",
+    *SERVER_PROGRAMS,
+)
+BY_GAME = {
+    "stats": "say what you have played and won",
+    "leaders": "say who plays best",
+    "levels": "say how the computers play",
+}
+"""Commands that are about a game, or else about every game, and nothing more."""
+SHELLS = ("bash", "zsh", "fish")
+PLACES = {
+    "play": "[GAME] [OPTION=VALUE ...] ",
+    "learn": "[GAME] ",
+    "join": "[HOST] CODE ",
+    "watch": "[HOST] CODE ",
+    "stats": "[GAME] ",
+    "leaders": "[GAME] ",
+    "levels": "[GAME] ",
+    "history": "[GAME] ",
+    "replay": "CODE|FILE ",
+    "bot": "PATH|MODULE [OPTION=VALUE ...] ",
+    "completion": f"{'|'.join(SHELLS)} ",
+}
+"""What stands behind a command, before the flags."""
+
+
+def read(arguments: list[str]) -> argparse.Namespace:
+    """What the command line asks for. Leaves the program with code 2 and a sentence where it asks for nothing known."""
+    parser = _parser()
+    _guess(parser, arguments)
+    _guess_flag(arguments)
+    asked, rest = parser.parse_known_args(arguments)
+    asked.command = asked.command or "lobby"
+    if rest and (asked.command not in ("play", "bot") or any(word.startswith("-") for word in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        asked.option = [*asked.option, *rest]  # argparse takes none of them once a flag stood between
+    return asked
+
+
+def read_verifying(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """Which server to ask for a game that is to be verified, and whatever else is written, for the verifier to read."""
+    parser = Parser(prog="parlour verify", add_help=False, argument_default=argparse.SUPPRESS)
+    _server(parser)
+    asked, rest = parser.parse_known_args(arguments)
+    asked.command = "verify"
+    return asked, rest
+
+
+def flags(asked: argparse.Namespace) -> dict[str, object]:
+    """The settings that were given as flags."""
+    names = ("server", "ca_file", "name", "plain", "json", "color", "mouse", "sound", "motion", "theme", "palette")
+    return {name: getattr(asked, name) for name in names if hasattr(asked, name)}
+
+
+def parser_of(words: list[str]) -> argparse.ArgumentParser:
+    """The parser of the command that stands among some words, or of the whole line."""
+    whole = _parser()
+    commands = next(action for action in actions(whole) if isinstance(action, argparse._SubParsersAction))
+    found = (commands.choices[word] for word in words if word in commands.choices)
+    return next(found, whole)
+
+
+def _parser() -> Parser:
+    common = _common()
+    parser = Parser(
+        prog="parlour",
+        usage="%(prog)s [COMMAND] [options]",
+        description=f"{EXAMPLES}\nParlour games in a terminal: with friends, against computers, between programs.",
+        parents=[common],
+    )
+    commands = parser.add_subparsers(
+        dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=Parser
+    )
+
+    def command(name: str, text: str) -> Parser:
+        usage = f"parlour {name} {PLACES.get(name, '')}[options]"
+        return commands.add_parser(name, help=text, usage=usage, description=_examples(name), parents=[common])
+
+    _play(command("play", "set up a table and play"))
+    learn = command("learn", "be shown in a minute how a game is played")
+    learn.add_argument("game", nargs="?", type=values.game, default=DEFAULT_GAME, help="default: %(default)s")
+    for name, text in (("join", "sit down at a table"), ("watch", "watch a game")):
+        coming = command(name, text)
+        coming.add_argument("place", nargs="+", metavar="[HOST] CODE", help="the table's code, and where it is")
+    command("resume", "come back to the game you left")
+    command("rooms", "list the tables of a server")
+    for name, text in BY_GAME.items():
+        _by_game(command(name, text))
+    history = command("history", "list the games you have played to their end")
+    _by_game(history)
+    history.add_argument("--export", type=Path, metavar="FILE", help="write them and their transcripts, as JSON")
+    _replay(command("replay", "step through a game that is over"))
+    _bot(command("bot", "let a program play"))
+    config = command("config", "list the settings")
+    config.add_argument("--show", action="store_true", help="each with where it is from, which is what it does anyway")
+    completion = command("completion", "print what makes a shell complete the line")
+    completion.add_argument("shell", choices=SHELLS)
+    command("doctor", "look for what is wrong here, and say what to do")
+    for name, (_, text) in SERVER_PROGRAMS.items():
+        commands.add_parser(name, help=f"{text}; see 'parlour {name} --help'", add_help=False)
+    return parser
+
+
+def _examples(command: str) -> str:
+    """The examples that show one command."""
+    head, *lines = EXAMPLES.splitlines()
+    own = [line for line in lines if line.split()[1] == command]
+    return "\n".join((head, *own)) if own else ""
+
+
+def _common() -> Parser:
+    """What every command takes. Nothing has a default here, so that a flag may stand before and after the command."""
+    common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    group = common.add_argument_group("everywhere")
+    _server(group)
+    group.add_argument("--plain", action="store_true", help="lines instead of a full screen")
+    group.add_argument("--json", action="store_true", help="lines of JSON")
+    group.add_argument("--theme", metavar="NAME", help=f"{', '.join(THEMES)}, or one of your own (default: {USUAL})")
+    group.add_argument("--palette", choices=PALETTES, help="what boards of four colours are drawn in (default: safe)")
+    for what in ("color", "mouse", "sound", "motion"):
+        group.add_argument(f"--no-{what}", dest=what, action="store_false", help=f"without {what}")
+    return common
+
+
+def _server(group: argparse._ActionsContainer) -> None:
+    """Which server is meant, and as whom."""
+    group.add_argument(
+        "--server",
+        metavar="HOST[:PORT]|URL",
+        help="the server to use, behind FINGERPRINT@ where an invitation has one (default: one of your own)",
+    )
+    group.add_argument("--ca-file", metavar="FILE", help="trust the server's certificate by this file")
+    group.add_argument("--name", help="which player to be (default: your user name)")
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", type=values.game, help=f"default: {DEFAULT_GAME}; with --quick, any")
+    _table(parser)
+    parser.add_argument(
+        "--quick", action="store_true", help="against whoever wants to play too, or a computer if nobody comes"
+    )
+    parser.add_argument("--variant", help="the rules to play War by")
+    parser.add_argument(
+        "--auto-flip", type=values.auto_flip, metavar="N", help="seconds until a card of War flips by itself, 0: never"
+    )
+    parser.add_argument("--deal", type=values.deal, metavar="N", help="which deal of Streets and Alleys to play")
+    parser.add_argument("--serious", action="store_true", help="nobody is given hints there")
+    parser.add_argument("--watch", choices=WATCHERS, help="who may watch there (default: anyone)")
+    parser.add_argument("--clock", metavar="M+S", help="minutes for the game, seconds more for each move, as in 5+3")
+    parser.add_argument("--move-time", metavar="S", help="seconds for each move")
+    parser.add_argument("--private-table", action="store_true", help="not shown in the lobby; friends need its code")
+
+
+def _table(parser: argparse.ArgumentParser) -> None:
+    """What a new table takes: the game's options, and who sits there."""
+    parser.add_argument(
+        "option", nargs="*", default=[], metavar="OPTION=VALUE", help="an option of the game, as in turn_limit=60"
+    )
+    parser.add_argument(
+        "--vs",
+        metavar="LEVEL|computer|human|solo",
+        type=values.versus,
+        action="append",
+        default=[],
+        help="against whom; once for each seat, or solo. 'parlour levels' tells the levels of computers",
+    )
+
+
+def _by_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", type=values.game, help="default: every game")
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "game", metavar="CODE|FILE", help="a table's last game, as in KQFM, its second, KQFM-2, or a file"
+    )
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", metavar="N|NAME", default="", help="as whom to see it (default: as you saw it)")
+    eyes.add_argument("--spectator", dest="seat", action="store_const", const="spectator", help="as who only watched")
+    parser.add_argument(
+        "--from", dest="place", type=values.place, default=0, metavar="K", help="begin after so many events"
+    )
+
+
+def _bot(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("program", help="a Python file or module with a Bot, or with --stdio a command to run")
+    parser.add_argument("--game", type=values.game, default=DEFAULT_GAME, help="default: %(default)s")
+    _table(parser)
+    parser.add_argument("--join", metavar="CODE", help="play at this table")
+    parser.add_argument("--games", type=values.matches, default=1, metavar="N", help="how many to play (default: 1)")
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="without a server: the same deals, and the same match, each time"
+    )
+    parser.add_argument("--stdio", action="store_true", help="the program speaks lines of JSON, in any language")
+
+
+def _guess(parser: argparse.ArgumentParser, arguments: list[str]) -> None:
+    """Answer a mistyped command with the one that was meant."""
+    first = next(iter(arguments), "-")
+    if first.startswith("-") or first in COMMANDS:
+        return
+    if first in values.games():
+        parser.error(f"to play, write 'parlour play {first}'")
+    parser.error(f"there is no command {first!r}{values.nearest(first, (*COMMANDS, *values.games()))}")
+
+
+def _guess_flag(arguments: list[str]) -> None:
+    """Answer a mistyped flag with the one that was meant."""
+    parser = parser_of(arguments)
+    known = [name for action in actions(parser) for name in action.option_strings]
+    for word in arguments:
+        flag = word.partition("=")[0]
+        if flag.startswith("--") and not any(name.startswith(flag) for name in known):
+            parser.error(f"there is no {flag}{guess(flag, known)}")

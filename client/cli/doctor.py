@@ -1,0 +1,218 @@
+"""`parlour doctor`: looks for what is wrong with this machine, this terminal and the server, and says what to do."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import socket
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Literal, TextIO
+
+from client.drawing import colours
+from client.drawing.output import line_of
+from client.drawing.theme_files import BadTheme, Wardrobe
+from client.hosting.lan import Door
+from client.hosting.server import running_url
+from client.net import probe
+from client.net.address import place
+from client.settings import DEFAULT_PORT, BadSetting, Settings, config_path, flagged, settings
+from protocol import RELEASE
+from protocol import messages as m
+
+LEAST_PYTHON = (3, 11)
+LEAST_SIZE = (60, 20)
+LIBRARIES = ("msgpack", "msgspec", "platformdirs", "prompt_toolkit", "wcwidth", "websockets")
+SUITS_AND_BLOCKS = "♣♦█▚─●"
+COLOURS: Mapping[colours.Depth, str] = {1: "none", 4: "16", 8: "256", 24: "all"}
+MOST_SKEW_S = 30.0
+LEAST_FREE_BYTES = 32 * 1024 * 1024
+"""A game takes some kilobytes; but the database begins with a megabyte, and others write to the disk too."""
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+Verdict = Literal["ok", "note", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, how it is, and what to do about it; a note is worth knowing and stops nobody."""
+
+    about: str
+    verdict: Verdict
+    text: str
+    advice: str = ""
+
+
+def settled(flags: Mapping[str, object], environ: Mapping[str, str]) -> tuple[Settings, Finding]:
+    """The settings in force, and how they are; where they cannot be read, those of the command line alone."""
+    path = config_path(environ)
+    try:
+        chosen = settings(flags, environ)
+    except BadSetting as error:
+        return flagged(flags), Finding("settings", "wrong", str(error), "Mend that, or nothing else starts.")
+    return chosen, Finding("settings", "ok", f"{path}." if path.exists() else "As usual: there is no file of your own.")
+
+
+def examine(settings: Settings, environ: Mapping[str, str], home: Path, out: TextIO) -> Iterator[Finding]:
+    """Look at everything, one thing after the other."""
+    yield _python()
+    yield from _libraries()
+    yield _terminal(out)
+    yield _kind(environ)
+    yield _colours(settings, environ)
+    yield _letters(out)
+    yield _theme(settings, environ)
+    yield _folder(home)
+    yield from _tokens(home)
+    yield _port(DEFAULT_PORT)
+    yield from _server(settings) if settings.server else _private(home)
+
+
+def line(finding: Finding, *, json: bool) -> str:
+    """A finding in a line, in words or as JSON."""
+    if json:
+        return line_of(finding)
+    advice = f" {finding.advice}" if finding.advice else ""
+    return f"{finding.verdict:<6}{finding.about}: {finding.text}{advice}"
+
+
+def _python() -> Finding:
+    text = f"Parlour {RELEASE} on Python {platform.python_version()}, {platform.system()}."
+    if sys.version_info >= LEAST_PYTHON:
+        return Finding("Python", "ok", text)
+    return Finding("Python", "wrong", text, "Parlour needs Python 3.11 or newer.")
+
+
+def _libraries() -> Iterator[Finding]:
+    for name in LIBRARIES:
+        try:
+            yield Finding("library", "ok", f"{name} {metadata.version(name)}.")
+        except metadata.PackageNotFoundError:
+            yield Finding("library", "wrong", f"{name} is not installed.", "Install Parlour anew, as with 'make play'.")
+
+
+def _terminal(out: TextIO) -> Finding:
+    if not out.isatty():
+        return Finding("terminal", "note", "The output is no terminal, so there are lines instead of a full screen.")
+    columns, rows = shutil.get_terminal_size()
+    text = f"{columns}x{rows}."
+    if columns >= LEAST_SIZE[0] and rows >= LEAST_SIZE[1]:
+        return Finding("terminal", "ok", text)
+    least = "x".join(map(str, LEAST_SIZE))
+    return Finding("terminal", "wrong", text, f"A full screen needs {least}: make it larger, or play with --plain.")
+
+
+def _kind(environ: Mapping[str, str]) -> Finding:
+    kind = environ.get("TERM", "")
+    if kind in ("", "dumb"):
+        return Finding("TERM", "note", f"It is {kind or 'not set'}, so there are lines instead of a full screen.")
+    return Finding("TERM", "ok", f"{kind}.")
+
+
+def _colours(settings: Settings, environ: Mapping[str, str]) -> Finding:
+    depth = colours.depth(environ) if settings.color else 1
+    if depth > 1:
+        return Finding("colours", "ok", f"{COLOURS[depth]}.")
+    reason = "The terminal has none." if settings.color else "They are off."
+    return Finding("colours", "note", reason, "Boards are drawn in textures.")
+
+
+def _letters(out: TextIO) -> Finding:
+    encoding = out.encoding or "ascii"
+    try:
+        SUITS_AND_BLOCKS.encode(encoding)
+    except UnicodeEncodeError:
+        return Finding(
+            "letters", "wrong", f"{encoding} has no suits and blocks.", "Set LANG to a UTF-8 locale, such as C.UTF-8."
+        )
+    return Finding("letters", "ok", f"{encoding}.")
+
+
+def _theme(settings: Settings, environ: Mapping[str, str]) -> Finding:
+    try:
+        Wardrobe(config_path(environ).parent / "themes").theme(settings.theme)
+    except BadTheme as error:
+        return Finding("theme", "wrong", str(error), "Choose another with ':theme NAME', or mend the file.")
+    return Finding("theme", "ok", f"{settings.theme}.")
+
+
+def _folder(home: Path) -> Finding:
+    existing = next(path for path in (home, *home.parents) if path.exists())
+    try:
+        with tempfile.TemporaryFile(dir=existing):
+            free = shutil.disk_usage(existing).free
+    except OSError as error:
+        text = f"{home} cannot be written to ({error.strerror}): games and tokens are not kept."
+        return Finding("folder", "wrong", text, "Make it yours, or name another with PARLOUR_HOME.")
+    if free < LEAST_FREE_BYTES:
+        text = f"The disk of {home} is nearly full: {free // 1024:,} KiB are free."
+        return Finding("folder", "wrong", text, "Make room, or games stop; or name another with PARLOUR_HOME.")
+    return Finding("folder", "ok", f"{home} can be written to.")
+
+
+def _tokens(home: Path) -> Iterator[Finding]:
+    """Whether nobody else on the machine can read the files by which one is known to servers."""
+    files = sorted((home / "players").glob("*.json"))
+    opened = [path for path in files if os.name == "posix" and path.stat().st_mode & OTHERS]
+    for path in opened:
+        yield Finding("token", "wrong", f"Others can read {path}.", f"Type: chmod 600 '{path}'; then ':signout'.")
+    if not opened:
+        yield Finding("token", "ok", f"{len(files)} kept, for nobody else to read." if files else "None yet.")
+
+
+def _port(port: int) -> Finding:
+    try:
+        with socket.create_server(("127.0.0.1", port)):
+            return Finding("port", "ok", f"{port} is free for 'parlour serve'.")
+    except OSError as error:
+        advice = f"'parlour serve --port {port + 1}' takes another."
+        return Finding("port", "note", f"{port} is taken: {error.strerror}.", advice)
+
+
+def _private(home: Path) -> Iterator[Finding]:
+    url = running_url(home / "private")
+    if url is None:
+        yield Finding("server", "ok", "A server of your own starts when you play.")
+    else:
+        yield from _server(Settings(server=url))
+        yield _network(home / "private")
+
+
+def _network(directory: Path) -> Finding:
+    """How far the server of one's own reaches."""
+    reach = place(Door(directory).address())
+    if not reach:
+        return Finding("network", "ok", "The server of your own is open to this machine alone.")
+    advice = "'close network', typed at a table, ends that; so does the server, once nobody is connected."
+    return Finding("network", "note", f"The server of your own is open to your network at {reach}, encrypted.", advice)
+
+
+def _server(settings: Settings) -> Iterator[Finding]:
+    server = settings.server or ""
+    try:
+        answer = probe.knock(server, settings.ca_file)
+    except probe.NotThere as error:
+        advice = "Check the address, and whether the server runs; 'parlour serve' starts one."
+        yield Finding("server", "wrong", f"{server} cannot be reached: {error}.", advice)
+        return
+    if answer.is_welcome:
+        yield Finding("server", "ok", f"{server} speaks {m.SUBPROTOCOL}, as this program does.")
+    else:
+        advice = f"It has to be a Parlour server that speaks {m.SUBPROTOCOL}; bring the older one up to date."
+        yield Finding("server", "wrong", f"{server} takes no such client: {answer.text.rstrip('.')}.", advice)
+    if answer.ahead_s is not None:
+        yield _clock(answer.ahead_s)
+
+
+def _clock(ahead_s: float) -> Finding:
+    """Games keep time on the server, so clocks that disagree stop nobody; certificates may end too early, though."""
+    if abs(ahead_s) <= MOST_SKEW_S:
+        return Finding("clock", "ok", "As on the server.")
+    text = f"The server's clock is {abs(ahead_s):.0f} s {'ahead of' if ahead_s > 0 else 'behind'} yours."
+    return Finding("clock", "note", text, "Set whichever is wrong; games are not harmed.")

@@ -1,0 +1,35 @@
+"""What is asked of a server game by game: about one game or about each, and told once all the answers are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from client.cli.queries.query import Answer, Ask
+from client.state.exit_codes import Exit
+from client.state.store import Happening, Store
+from protocol import messages as m
+
+Told = TypeVar("Told", m.Records, m.Leaders)
+
+
+def follow(
+    happening: Happening,
+    store: Store,
+    game: str,
+    ask: Callable[[str], m.Command],
+    known: Mapping[str, Told],
+    tell: Callable[[list[Told]], Iterable[str]],
+) -> Ask | Answer | None:
+    """Ask about a game, or with an empty name about every game, and tell of them in lines once all are `known`."""
+    games = (game,) if game else tuple(sheet.name for sheet in store.games)
+    match happening:
+        case m.Welcome() if not games:
+            return Answer("This server has no games.", Exit.FAILURE)
+        case m.Welcome():
+            return Ask(tuple(map(ask, games)))
+        case m.Records() | m.Leaders() | m.Reckoning() if all(each in known for each in games):
+            return Answer("\n".join(tell([known[each] for each in games])))
+        case m.Refused(text=text):
+            return Answer(text, Exit.FAILURE)
+    return None

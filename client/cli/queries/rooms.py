@@ -1,0 +1,22 @@
+"""The listing of a server's tables."""
+
+from __future__ import annotations
+
+from client.cli.queries.query import Answer, Ask
+from client.drawing.canvas import clean
+from client.drawing.output import line_of
+from client.linemode import sentences
+from client.state.store import Happening, Store
+from protocol import messages as m
+
+
+def follow(happening: Happening, store: Store, *, json: bool) -> Ask | Answer | None:  # noqa: ARG001 - others need it
+    """Look into the lobby, and list what there is, or give the lobby's own JSON."""
+    match happening:
+        case m.Welcome():
+            return Ask((m.Browse(on=True),))
+        case m.Lobby() if json:
+            return Answer(line_of(happening))
+        case m.Lobby():
+            return Answer("\n".join(map(clean, sentences.lobby(happening))))
+    return None

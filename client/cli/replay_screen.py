@@ -1,0 +1,52 @@
+"""A finished game on a screen of its own, which needs no server: what `parlour replay` shows."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from client.commands.actions import Leaving
+from client.drawing.theme_files import Wardrobe
+from client.fullscreen.app import App
+from client.history.archive import Shelf
+from client.history.positions import replay_of
+from client.history.replay import Replay
+from client.settings import Settings, remember, themes_folder
+from client.state.store import Happening
+from protocol import messages as m
+
+
+class Nowhere:
+    """A wire without a server at its end: a game that was saved needs none. Mutable: it is closed."""
+
+    def __init__(self) -> None:
+        """Begin open."""
+        self._closed = asyncio.Event()
+
+    def send(self, command: m.Command) -> tuple[Happening, ...]:  # noqa: ARG002 - every wire takes one
+        """Send it to nobody."""
+        return ()
+
+    async def run(self) -> None:
+        """Wait until it is closed."""
+        await self._closed.wait()
+
+    async def aclose(self) -> None:
+        """Let go."""
+        self._closed.set()
+
+
+async def on_screen(replay: Replay, settings: Settings) -> Leaving:
+    """Let somebody step through a game, and nothing else."""
+
+    async def review(named: str, eyes: str) -> Replay:
+        return await replay_of(Path(named), eyes)
+
+    return await App(
+        settings,
+        shelf=Shelf(review=review),
+        replay=replace(replay, is_all=True),
+        wardrobe=Wardrobe(themes_folder()),
+        remember=remember,
+    ).run(Nowhere())

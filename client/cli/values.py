@@ -1,0 +1,66 @@
+"""What stands on the command line for a game, a player or a number; argparse hears why where it stands for nothing."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from client.drawing.suggest import guess
+
+ENGINES = Path(__file__).resolve().parent.parent / "engines"
+MAX_AUTO_FLIP_S = 600
+MAX_GAMES = 100_000
+MAX_PLACE = 999_999
+MAX_DEAL = 999_999_999
+
+
+def games() -> tuple[str, ...]:
+    """The games this program knows."""
+    return tuple(sorted(path.parent.name for path in ENGINES.glob("*/view.py")))
+
+
+def game(written: str) -> str:
+    """The game that a word names, whole or by its beginning."""
+    meant = [name for name in games() if name == written] or [name for name in games() if name.startswith(written)]
+    if len(meant) != 1:
+        raise argparse.ArgumentTypeError(f"there is no game {written!r}{nearest(written, games())}")
+    return meant[0]
+
+
+def versus(written: str) -> str:
+    """Whom to play against, as it is written."""
+    level = written.removeprefix("computer:")
+    if level.replace("-", "").isalnum():
+        return written
+    raise argparse.ArgumentTypeError(f"{written!r} is nobody; it is a level, computer, computer:LEVEL, human or solo")
+
+
+def auto_flip(written: str) -> int:
+    """Seconds until a card flips by itself."""
+    return _number(written, MAX_AUTO_FLIP_S, 0)
+
+
+def deal(written: str) -> int:
+    """The number of a deal."""
+    return _number(written, MAX_DEAL, 1)
+
+
+def place(written: str) -> int:
+    """The number of an event."""
+    return _number(written, MAX_PLACE, 0)
+
+
+def matches(written: str) -> int:
+    """How many games to play."""
+    return _number(written, MAX_GAMES, 1)
+
+
+def _number(written: str, most: int, least: int) -> int:
+    if not written.isdecimal() or not least <= int(written) <= most:
+        raise argparse.ArgumentTypeError(f"{written!r} is no number from {least} to {most}")
+    return int(written)
+
+
+def nearest(written: str, known: tuple[str, ...]) -> str:
+    """The end of a complaint: what was meant, or else everything that there is."""
+    return guess(written, known, f"; there is {', '.join(known)}")

@@ -1,0 +1,1 @@
+"""The command language: from typed text to an Action."""

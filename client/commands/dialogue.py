@@ -1,0 +1,62 @@
+"""The game's own dialogue with whoever types, where the game on screen has one, and how alone another game begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from client.games import Dialogue
+from client.state.defaults import REF
+from client.state.reading import Unknown, game_of, view_of
+from client.state.store import Store
+from protocol import messages as m
+
+
+def dialogue_of(store: Store) -> Dialogue | None:
+    """The dialogue of the game on screen."""
+    try:
+        return game_of(store.seated.table.game).dialogue if store.seated else None
+    except Unknown:
+        return None
+
+
+def meant(line: str, store: Store) -> str:
+    """The line in the common language, where the game on screen has a word of its own for that."""
+    dialogue = dialogue_of(store)
+    return line if dialogue is None else dialogue.words.get(" ".join(line.split()).lower(), line)
+
+
+def next_game(table: m.Table) -> tuple[m.Command, ...]:
+    """What gives up the game of who plays alone, if it is not over, and begins the next one.
+
+    It begins at the same table, unless some of its options were meant for one game: then at a new one without them.
+    """
+    game = game_of(table.game)
+    return _begun(table, game.fresh(msgspec.convert(table.options, game.Options)))
+
+
+def same_game(table: m.Table) -> tuple[m.Command, ...]:
+    """What begins the game once more that is over, for who played it alone. Raises ValueError where that cannot be."""
+    game = game_of(table.game)
+    if game.same is None:
+        raise ValueError("In this game no two games begin alike.")
+    return _begun(table, game.same(msgspec.convert(table.options, game.Options), view_of(game, table.view)))
+
+
+def _begun(table: m.Table, options: Any) -> tuple[m.Command, ...]:  # noqa: ANN401 - the game's own type
+    """What begins a game with these options: at the same table where it has them, else at a new one."""
+    if options == msgspec.convert(table.options, type(options)):
+        giving_up = (m.Resign(room=table.room),) if table.phase == "playing" else ()
+        return (*giving_up, m.Rematch(room=table.room))
+    create = m.Create(
+        ref=REF,
+        game=table.game,
+        options=msgspec.to_builtins(options),
+        seats=("me",),
+        listed=False,
+        serious=table.serious,
+        watch=table.watch,
+        clock=table.clock,
+    )
+    return m.Leave(room=table.room), create

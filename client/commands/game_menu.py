@@ -1,0 +1,24 @@
+"""The games of a server in the order in which they are offered, and where one of them stands there."""
+
+from __future__ import annotations
+
+from client import tours
+from client.state.defaults import DEFAULT_GAME
+from client.state.store import Store
+from protocol import messages as m
+
+
+def offered(store: Store) -> tuple[m.GameSheet, ...]:
+    """All games: first the one that a newcomer begins with, then the others as the server has them."""
+    return tuple(sorted(store.games, key=lambda sheet: sheet.name != DEFAULT_GAME))
+
+
+def toured(store: Store) -> tuple[m.GameSheet, ...]:
+    """Those that there is a tour of."""
+    return tuple(sheet for sheet in offered(store) if sheet.name in tours.names())
+
+
+def usual(sheets: tuple[m.GameSheet, ...], game: str) -> int:
+    """The place of a game among some; that of the first where it is none of them."""
+    names = [sheet.name for sheet in sheets]
+    return names.index(game) if game in names else 0

@@ -1,0 +1,35 @@
+"""Muting people for oneself: whom a name stands for, and that it stays them when they are called otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from client.commands.actions import Mute
+from client.state.chat import Muted, fold, silenced, spoken_to
+from client.state.store import Store
+
+
+def changed(store: Store, muted: Muted, order: Mute) -> Muted:
+    """Those who are muted once the order is obeyed."""
+    change = silenced if order.on else spoken_to
+    return change(muted, order.name, _player(store, order.name), store.link.server)
+
+
+def bound(store: Store, muted: Muted) -> Muted:
+    """The same people, those muted by name alone with the player who is known by that name by now."""
+    for each in muted:
+        if each.player is None and (player := _player(store, each.name)) is not None:
+            muted = muted - {each} | silenced(frozenset(), each.name, player, store.link.server)
+    return muted
+
+
+def _player(store: Store, name: str) -> int | None:
+    """Who went by a name last, as far as they have talked here or challenge one."""
+    return next((player for who, player in _known(store) if fold(who) == fold(name)), None)
+
+
+def _known(store: Store) -> Iterator[tuple[str, int]]:
+    yield from ((each.who, each.player) for each in store.matching.challenges)
+    lines = chain.from_iterable(reversed(talk.lines) for talk in (store.here, *store.talk.values()))
+    yield from ((line.who, line.player) for line in lines if line.manner != "house" and not line.yours)

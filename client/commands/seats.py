@@ -1,0 +1,109 @@
+"""Who is to sit at a new table, from the words for it: `open wise-4 first`, `solo`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from client.commands.levels import COMPUTER, level_of, names_of, usual_level
+from client.drawing.grammar import count
+from client.state.habits import Habits
+from client.state.reading import Unknown, game_of
+from protocol import messages as m
+
+Against = Literal["computer", "open"]
+"""Whom one plays against where nothing is said: whoever can begin at once, or whoever sits down."""
+SOLO = "solo"
+SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
+"""Words about seats that mean the same in every game; its levels are others."""
+
+
+def is_about_seats(word: str, sheet: m.GameSheet) -> bool:
+    """Whether a word says who sits at the table, or where."""
+    return word in (*SEAT_WORDS, *names_of(sheet)) or word.startswith(f"{COMPUTER}:")
+
+
+def seats(words: tuple[str, ...], sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ...]:
+    """Oneself and the others, each others' word a seat; where the words name nobody, those are the usual ones.
+
+    Where computers begin they sit before people, unless the words say where one sits oneself. Raises ValueError.
+    """
+    named = [word for word in words if is_about_seats(word, sheet) and word not in ("first", "last")]
+    if SOLO in named:
+        others = _alone(named, sheet)
+    else:
+        others = tuple(_player(word, sheet, habits) for word in named) or usual(sheet, habits, against)
+    others += others[-1:] * (sheet.min_seats - 1 - len(others))
+    if len(others) >= sheet.max_seats:
+        raise ValueError(f"{sheet.title} is for {_span(sheet)}; with you that is {len(others) + 1}.")
+    own = [word for word in words if word in ("first", "last")]
+    if own:
+        return ("me", *others) if own[-1] == "first" else (*others, "me")
+    before = tuple(seat for seat in others if _is_computer(seat)) if computers_begin(sheet.name) else ()
+    return (*before, "me", *(seat for seat in others if not (before and _is_computer(seat))))
+
+
+def usual(sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ...]:
+    """The others where nothing is said of them, as few as make company.
+
+    A game that is to begin at once begins as last time, else against a computer, or alone where that is how it is
+    played or no computer plays it.
+    """
+    fewest = min(sheet.max_seats, max(2, sheet.min_seats)) - 1
+    if against == "open":
+        return ("open",) * fewest
+    last = habits.opponents.get(sheet.name)
+    if last is not None and _can_play(last, sheet):
+        return last
+    if sheet.min_seats == 1 and (is_solitaire(sheet.name) or not sheet.levels):
+        return ()
+    return (f"{COMPUTER}:{usual_level(sheet, habits)}" if sheet.levels else "open",) * fewest
+
+
+def computers_begin(name: str) -> bool:
+    """Whether that game is one where a computer sits before people."""
+    try:
+        return game_of(name).computers_begin
+    except Unknown:
+        return False
+
+
+def is_solitaire(name: str) -> bool:
+    """Whether that game is one which is played alone, unless others are asked for."""
+    try:
+        return game_of(name).is_solitaire
+    except Unknown:
+        return False
+
+
+def _alone(named: list[str], sheet: m.GameSheet) -> tuple[str, ...]:
+    if sheet.min_seats > 1:
+        raise ValueError(f"{sheet.title} cannot be played alone; it is for {_span(sheet)}.")
+    if len(named) > 1:
+        raise ValueError("'solo' is for playing alone; name either others or 'solo'.")
+    return ()
+
+
+def _player(word: str, sheet: m.GameSheet, habits: Habits) -> str:
+    """The seat that a word such as "open", "computer", "oracle", "computer:oracle" or "computer:2" stands for."""
+    if word == "open":
+        return "open"
+    level = word.removeprefix(COMPUTER).removeprefix(":")
+    if not level and sheet.levels:
+        level = usual_level(sheet, habits)
+    return f"{COMPUTER}:{level_of(level, sheet)}"
+
+
+def _can_play(others: tuple[str, ...], sheet: m.GameSheet) -> bool:
+    known = {f"{COMPUTER}:{level}" for level in names_of(sheet)}
+    return sheet.min_seats <= len(others) + 1 <= sheet.max_seats and known.issuperset(others)
+
+
+def _is_computer(seat: str) -> bool:
+    return seat.startswith(f"{COMPUTER}:")
+
+
+def _span(sheet: m.GameSheet) -> str:
+    """How many may play, in words."""
+    if sheet.min_seats == sheet.max_seats:
+        return count(sheet.min_seats, "player")
+    return f"{sheet.min_seats} to {count(sheet.max_seats, 'player')}"

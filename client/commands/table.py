@@ -1,0 +1,188 @@
+"""The command line's language: every key, click and typed line is one of these commands.
+
+`read` gives the order that a line comes to, or raises ValueError with the sentence that says why it cannot be done now.
+`resolve` gives either as a value, so that what a key comes to is found once, for the key bar and for who presses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from client.commands import actions
+from client.commands.dialogue import dialogue_of, meant
+from client.commands.verbs import chat, game, history, join_leave, lan, matchmaking, screen, table
+from client.commands.verbs import moves as moving
+from client.commands.verbs.context import Given
+from client.drawing.palettes import PALETTES
+from client.drawing.suggest import nearest
+from client.state.habits import Habits
+from client.state.moves import move_of, moves
+from client.state.store import Store
+from engines.game import IllegalMove
+from protocol import messages as m
+
+
+class Place(NamedTuple):
+    """Where a command is given: everything it may depend on."""
+
+    store: Store
+    habits: Habits
+    mark: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command cannot be given now, in a sentence."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A command: its name, what follows it, what it does (nothing for those that only clicks give), how it is read."""
+
+    name: str
+    takes: str
+    about: str
+    read: Callable[[Given], actions.Order]
+
+
+def read(line: str, place: Place) -> actions.Order:
+    """The order that a typed line comes to: a command, or else a move in the game on screen. Raises ValueError."""
+    name, *words = meant(line, place.store).split() or [""]
+    verb = VERBS.get(name.lower())
+    if verb is not None:
+        return verb.read(Given(tuple(words), *place))
+    try:
+        return move_of(line, place.store, place.mark)
+    except IllegalMove:
+        raise
+    except ValueError as error:
+        guess = "" if dialogue_of(place.store) else _nearest(name, place.store)
+        raise ValueError(guess or str(error)) from None
+
+
+def resolve(line: str, place: Place) -> actions.Order | Refusal:
+    """The order that a typed line comes to, or why it cannot be done now."""
+    try:
+        return read(line, place)
+    except ValueError as error:
+        return Refusal(str(error))
+
+
+def _nearest(name: str, store: Store) -> str:
+    """A guess at what a mistyped word was to be; nothing where none is near."""
+    near = nearest(name, (*VERBS, *moves(store)))
+    return f"There is no command {name[:40]!r}; did you mean {near!r}?" if near not in ("", name.lower()) else ""
+
+
+_ALL = (
+    Verb(
+        "play",
+        "GAME [LEVEL|open|solo ...] [OPTION=VALUE ...] [first|last] [serious] [watch=WHO]",
+        "Play against the computer, or alone.",
+        join_leave.read_play,
+    ),
+    Verb(
+        "new",
+        "[GAME [OPTION=VALUE ...] [LEVEL|open|solo ...] [first|last] [private] [serious] [watch=WHO]]",
+        "Set up a table with an open seat.",
+        join_leave.read_new,
+    ),
+    Verb("quick", "[GAME]", "Play whoever wants to, or a computer if nobody comes.", matchmaking.read_quick),
+    Verb(
+        "challenge",
+        "NAME [GAME] [OPTION=VALUE ...]",
+        "Ask somebody who is here for a game.",
+        matchmaking.read_challenge,
+    ),
+    Verb("accept", "[NAME]", "Accept a challenge.", matchmaking.respond(agree=True)),
+    Verb("refuse", "[NAME]", "Decline a challenge.", matchmaking.respond(agree=False)),
+    Verb("withdraw", "", "Wait for nobody any more.", matchmaking.read_withdraw),
+    Verb("join", "[CODE]", "Sit down at a table.", join_leave.read_join),
+    Verb("watch", "[CODE]", "Watch a game.", join_leave.read_watch),
+    Verb(
+        "open",
+        "CODE | network [ADDRESS[:PORT]]",
+        "Go to a table you are at; or open your own server to your network.",
+        lan.opening_network_or(join_leave.read_open),
+    ),
+    Verb("lobby", "", "Go to the lobby; your seats stay yours.", join_leave.read_lobby),
+    Verb("move", "MOVE", "Make a move; the move alone does too.", moving.read_move),
+    Verb("auto", "[1-5|off]", "Let your moves be made by themselves.", moving.read_auto),
+    Verb("on", "", "Play on to the next stirring moment.", moving.read_on),
+    Verb("finish", "", "Play on to the end, against computers.", moving.read_finish),
+    Verb("rules", "[GAME]", "Read how a game is played.", game.read_rules),
+    Verb(
+        "learn", "[GAME]", "Be shown in a minute how a game is played; in the lobby choose of which.", game.read_learn
+    ),
+    Verb("rematch", "", "Play again at this table.", table.read_rematch),
+    Verb("restart", "", "Alone, give the game up and begin another.", table.read_restart),
+    Verb("repeat", "", "Alone, play the same again.", table.read_repeat),
+    Verb("takeback", "", "Take back your last move, or ask for it.", table.read_takeback),
+    Verb("hint", "", "Ask what you might do, and why.", moving.ask("hint")),
+    Verb("prospect", "", "Ask whether the game can still be won.", moving.ask("prospect")),
+    Verb("offer", "draw", "Offer the others a draw.", table.read_offer),
+    Verb("agree", "", "Agree to what you are asked.", table.answer(agree=True)),
+    Verb("decline", "", "Decline what you are asked.", table.answer(agree=False)),
+    Verb("claim", "win|computer [LEVEL]", "Wait no longer for whoever stays away.", table.read_claim),
+    Verb("resign", "", "Give the game up.", table.read_resign),
+    Verb("leave", "[anyway]", "Stand up, or stop watching.", join_leave.read_leave),
+    Verb("kick", "NAME", "Send somebody away from your table, for good.", table.read_kick),
+    Verb(
+        "close",
+        "table | network",
+        "Close your table for everybody, or your own server to the network.",
+        lan.closing_network_or(table.read_close),
+    ),
+    Verb("fill", "[LEVEL]", "Give the open seats to computers.", table.read_fill),
+    Verb("invite", "", "Show how to come to this table.", join_leave.read_invite),
+    Verb("verify", "[CODE]", "Check that the game was dealt fairly.", history.read_verify),
+    Verb("replay", "[CODE|FILE [SEAT]]", "Step through a game that is over.", history.read_replay),
+    Verb("history", "[GAME]", "List the games you have played to their end.", history.read_history),
+    Verb("event", "NUMBER|+N|-N|first|last", "Go to an event of the replay.", history.read_event),
+    Verb("roll", "", "Let the replay go on by itself, or stop it.", screen.always(actions.Roll())),
+    Verb("see", "[SEAT|NAME|spectator]", "See the replay with somebody else's eyes.", history.read_see),
+    Verb("stats", "[GAME]", "Show what you have played and won.", game.read_stats),
+    Verb("leaders", "[GAME]", "Show who plays a game best.", game.read_leaders),
+    Verb("levels", "[GAME]", "Show how the computers play.", game.read_levels),
+    Verb("talk", "[TEXT]", "Say something to everybody here.", chat.read_talk),
+    Verb("mute", "NAME", "Read nothing of somebody any more.", chat.read_mute),
+    Verb("unmute", "NAME", "Read again what somebody says.", chat.read_unmute),
+    Verb("hush", "NAME|watchers [off]", "As the host, let somebody talk here no more.", chat.read_hush),
+    Verb("name", "NAME", "Go by another name.", screen.read_name),
+    Verb("signout", "", "Make every token of yours void, but for this window's.", screen.always(m.SignOut())),
+    Verb("filter", "[TEXT]", "Show only tables that match.", screen.read_filter),
+    Verb("help", "", "Show the keys.", screen.always(actions.Show("help"))),
+    Verb("sound", "[on|off]", "Ring the bell, or never.", screen.switch("sound")),
+    Verb("motion", "[on|off]", "Let cards turn before your eyes, or not.", screen.switch("motion")),
+    Verb("mouse", "[on|off]", "Use the mouse here, or leave it to the terminal.", screen.switch("mouse")),
+    Verb("palette", f"[{'|'.join(PALETTES)}]", "Draw boards in other colours, or in textures.", screen.read_palette),
+    Verb("theme", "[NAME]", "Draw the screen in other colours, from now on; night is the usual.", screen.read_theme),
+    Verb("start", "NUMBER", "Do what a line of Play now says.", screen.read_start),
+    Verb("choose", "", "Do what the marked line says.", screen.always(actions.Choose())),
+    Verb("aim", "WORDS", "", moving.read_aim),
+    Verb("touch", "WORDS", "", moving.read_touch),
+    Verb("find", "WORDS", "Find something on the table.", moving.read_find),
+    Verb("pick", "", "Do what the marked place of the table stands for.", moving.read_pick),
+    Verb("up", "", "Go a line up.", screen.always(actions.Step(rows=-1))),
+    Verb("down", "", "Go a line down.", screen.always(actions.Step(rows=1))),
+    Verb("next", "", "Go to the next pane.", screen.always(actions.Step(panes=1))),
+    Verb("previous", "", "Go to the pane before.", screen.always(actions.Step(panes=-1))),
+    Verb("page", "up|down", "Scroll by a few lines.", screen.read_page),
+    Verb("more", "", "Take the next value in the marked line.", screen.always(actions.Vary(1))),
+    Verb("less", "", "Take the value before in the marked line.", screen.always(actions.Vary(-1))),
+    Verb("write", "[DIGIT]", "", screen.read_write),
+    Verb("mark", "PANE ROW", "", screen.read_mark),
+    Verb("type", "command|join|filter|say", "Type something at the bottom.", screen.read_type),
+    Verb("press", "KEY", "", screen.read_press),
+    Verb("back", "", "Close what is open, or go to the lobby.", screen.always(actions.Back())),
+    Verb("redraw", "", "Draw everything anew.", screen.always(actions.Redraw())),
+    Verb("plain", "", "Go on in plain mode, line by line.", screen.always(actions.Quit("plain"))),
+    Verb("interrupt", "", "Leave at once.", screen.always(actions.Quit("interrupted"))),
+    Verb("quit", "", "Leave Parlour.", screen.always(actions.Quit())),
+)
+
+VERBS = {verb.name: verb for verb in _ALL}

@@ -1,0 +1,42 @@
+"""How the commands about talk are read: saying something, and muting for oneself or, as the host, for everybody."""
+
+from __future__ import annotations
+
+from client.commands import actions
+from client.commands.verbs.context import Given
+from client.state.moves import table_here
+from protocol import messages as m
+
+ALL_WHO_WATCH = "watchers"
+"""Stands for all who only watch, where the host says who may talk."""
+
+
+def read_talk(given: Given) -> actions.Order:
+    text = " ".join(given.words)
+    return m.Say(room=given.store.room, text=text) if text else actions.Ask("say")
+
+
+def read_mute(given: Given) -> actions.Order:
+    return actions.Mute(_name(given.words, "mute"), on=True)
+
+
+def read_unmute(given: Given) -> actions.Order:
+    return actions.Mute(_name(given.words, "unmute"), on=False)
+
+
+def read_hush(given: Given) -> actions.Order:
+    table = table_here(given.store).table
+    match given.words:
+        case (who,):
+            on = True
+        case (who, "off"):
+            on = False
+        case _:
+            raise ValueError("hush takes whom nobody is to hear here, or 'watchers' for all who watch; 'off' ends it.")
+    return m.Mute(room=table.room, name=None if who == ALL_WHO_WATCH else who, on=on)
+
+
+def _name(words: tuple[str, ...], verb: str) -> str:
+    if len(words) != 1:
+        raise ValueError(f"{verb} takes the name of somebody who talks.")
+    return words[0]

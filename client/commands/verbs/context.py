@@ -1,0 +1,36 @@
+"""What every command is read from, and what several of them read in the same way."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from client.commands.new_table import sheet_of
+from client.state.habits import Habits
+from client.state.moves import table_here
+from client.state.store import Store
+from protocol import messages as m
+
+Words = tuple[str, ...]
+
+
+class Given(NamedTuple):
+    """What a verb reads: the words after it, and the place."""
+
+    words: Words
+    store: Store
+    habits: Habits
+    mark: Any = None
+
+
+def own_table(store: Store) -> m.Table:
+    """The table on screen, where one plays there. Raises ValueError with a sentence."""
+    table = table_here(store).table
+    if table.seat is None:
+        raise ValueError("You are watching; only the players can do that.")
+    return table
+
+
+def sheet_meant(given: Given) -> m.GameSheet:
+    """The game that is named, or else the one on the table, or else the one played last. Raises ValueError."""
+    here = given.store.seated.table.game if given.store.seated else ""
+    return sheet_of(" ".join(given.words) or here, given.store, given.habits)

@@ -1,0 +1,47 @@
+"""How the commands are read about a game as such: its rules, its computers, who plays it how well."""
+
+from __future__ import annotations
+
+from client import tours
+from client.commands import actions
+from client.commands.verbs.context import Given, sheet_meant
+from client.games.rulebook import rules
+from client.state.defaults import REF
+from client.state.phrases.records import deal_of, is_rated
+from protocol import messages as m
+
+
+def read_rules(given: Given) -> actions.Order:
+    sheet = sheet_meant(given)
+    if not rules(sheet.name):
+        raise ValueError(f"The rules of {sheet.title} are not written down here.")
+    return actions.Show("rules", sheet.name)
+
+
+def read_learn(given: Given) -> actions.Order:
+    """The tour of the game that is named or on the table, or else the choice of all."""
+    sheet = sheet_meant(given)
+    if not given.words and given.store.seated is None:
+        return actions.Show("tours")
+    if sheet.name not in tours.names():
+        raise ValueError(f"There is no tour of {sheet.title}.")
+    return actions.Learn(sheet.name)
+
+
+def read_levels(given: Given) -> actions.Order:
+    return actions.Show("levels", sheet_meant(given).name)
+
+
+def read_stats(given: Given) -> actions.Order:
+    """With the best that is known of the deal on the table, where it is one of that game."""
+    seated, game = given.store.seated, sheet_meant(given).name
+    is_here = seated is not None and seated.table.game == game
+    return m.Recall(ref=REF, game=game, deal=deal_of(seated) if is_here else None)
+
+
+def read_leaders(given: Given) -> actions.Order:
+    """Where no game is named, and the one that is meant is not rated, of the first that is."""
+    game = sheet_meant(given).name
+    if not given.words and not is_rated(game):
+        game = next((sheet.name for sheet in given.store.games if is_rated(sheet.name)), game)
+    return m.Rank(ref=REF, game=game)

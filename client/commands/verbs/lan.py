@@ -1,0 +1,37 @@
+"""The words that open one's own server to the network and shut it again: `open network` and `close network`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from client.commands import actions
+from client.commands.verbs.context import Given, Words
+
+NO_PLACE = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
+NETWORK = "network"
+
+
+def opening_network_or(read: Callable[[Given], actions.Order]) -> Callable[[Given], actions.Order]:
+    """What reads an order to open the network, or whatever else may be opened."""
+    return lambda given: actions.OpenDoor(*_place(given.words[1:])) if given.words[:1] == (NETWORK,) else read(given)
+
+
+def closing_network_or(read: Callable[[Given], actions.Order]) -> Callable[[Given], actions.Order]:
+    """What reads an order to close the network, or whatever else may be closed."""
+    return lambda given: actions.ShutDoor() if given.words == (NETWORK,) else read(given)
+
+
+def _place(words: Words) -> tuple[str, int | None]:
+    """The address of this machine and the port that are written, if any."""
+    if not words:
+        return "", None
+    try:
+        parts = urlsplit(f"//{words[0]}")
+        host, port = ip_address(parts.hostname or ""), parts.port
+    except ValueError:
+        raise ValueError(NO_PLACE) from None
+    if host.is_unspecified or port == 0 or len(words) > 1:
+        raise ValueError(NO_PLACE)
+    return str(host), port

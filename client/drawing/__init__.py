@@ -1,0 +1,1 @@
+"""Styled lines, cards, colours and themes, and the text helpers. No toolkit."""

@@ -1,0 +1,72 @@
+"""Playing cards as they are drawn, large and small, for every game that has them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.drawing.canvas import FRAME, Canvas
+from engines.cards import RANKS, SUITS, Card
+
+SUIT_STYLES = ("clubs", "spades", "diamonds", "hearts")
+"""How a suit looks on a card."""
+SUIT_TEXT_STYLES = ("clubs-text", "spades-text", "diamonds-text", "hearts-text")
+"""How it looks in a text."""
+
+
+class CardSize(NamedTuple):
+    """A card's size in cells, and how much of one shows beside a card that covers it."""
+
+    width: int
+    height: int
+    step: int
+
+
+LARGE = CardSize(9, 7, 4)
+SMALL = CardSize(7, 5, 3)
+
+
+def put_face(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
+    """Draw a card face up."""
+    style = SUIT_STYLES[card.suit]
+    rank = RANKS[card.rank]
+    _put_outline(canvas, x, y, size, "card")
+    canvas.put(x + 1, y + 1, rank, style)
+    canvas.put(x + size.width // 2, y + size.height // 2, SUITS[card.suit], style)
+    canvas.right(x + size.width - 1, y + size.height - 2, rank, style)
+
+
+def put_beneath(canvas: Canvas, x: int, y: int, card: Card, size: CardSize) -> None:
+    """Draw a card face up whose right side is about to be covered: rank and suit stand at its left edge."""
+    put_face(canvas, x, y, card, size)
+    canvas.put(x + 1, y + size.height // 2, SUITS[card.suit], SUIT_STYLES[card.suit])
+
+
+def put_back(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
+    """Draw a card face down."""
+    _put_outline(canvas, x, y, size, "back")
+    for row in range(y + 1, y + size.height - 1):
+        canvas.put(x + 1, row, "░" * (size.width - 2), "back")
+
+
+def put_edge(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
+    """Draw a card half way through turning over."""
+    for row in range(y, y + size.height):
+        canvas.put(x + size.width // 2 - 1, row, "▐█▌", "card-edge")
+
+
+def put_slot(canvas: Canvas, x: int, y: int, size: CardSize) -> None:
+    """Draw the place where a card will lie."""
+    across = "╌" * (size.width - 2)
+    canvas.put(x, y, f"┌{across}┐", "slot")
+    for row in range(y + 1, y + size.height - 1):
+        canvas.put(x, row, "╎", "slot")
+        canvas.put(x + size.width - 1, row, "╎", "slot")
+    canvas.put(x, y + size.height - 1, f"└{across}┘", "slot")
+
+
+def _put_outline(canvas: Canvas, x: int, y: int, size: CardSize, style: str) -> None:
+    across = FRAME[1] * (size.width - 2)
+    canvas.put(x, y, FRAME[0] + across + FRAME[2], style)
+    for row in range(y + 1, y + size.height - 1):
+        canvas.put(x, row, FRAME[3] + " " * (size.width - 2) + FRAME[3], style)
+    canvas.put(x, y + size.height - 1, FRAME[4] + across + FRAME[5], style)

@@ -1,0 +1,181 @@
+"""What the styles' names look like in a theme, with as many colours as the terminal has, or without."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from functools import cache, partial
+from itertools import product
+from types import MappingProxyType
+
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from client.drawing.colours import BLACK, READABLE, SIXTEEN, WHITE, Depth, Shade, contrast, shown
+from client.drawing.palettes import SHADES, TEXTURE_COLOURS, ink_on
+from client.drawing.themes import Theme
+
+LOOKS: Mapping[str, str] = MappingProxyType(
+    {
+        "ground": "bg:{ground} {text}",
+        "title": "bold {title}",
+        "bright": "bold",
+        "soft": "{soft}",
+        "rule": "{rule}",
+        "frame": "{frame}",
+        "frame-here": "bold {accent}",
+        "panel-title": "bold {accent}",
+        "marked": "bold bg:{marked} {marked_ink}",
+        "good": "{good}",
+        "warn": "bold {warn}",
+        "bad": "bold {bad}",
+        "advice": "bold {accent}",
+        "news": "bold",
+        "key": "bold {title}",
+        "key-off": "{off}",
+        "off": "{off}",
+        "on": "bold {good}",
+        "typing": "bold",
+        "cursor": "reverse",
+        "code": "bold {title}",
+        "card": "bg:{card} {card_ink}",
+        "clubs": "bg:{card} {clubs} bold",
+        "spades": "bg:{card} {spades} bold",
+        "diamonds": "bg:{card} {diamonds} bold",
+        "hearts": "bg:{card} {hearts} bold",
+        "clubs-text": "{clubs_text}",
+        "spades-text": "bold",
+        "diamonds-text": "{diamonds_text}",
+        "hearts-text": "{hearts_text}",
+        "card-shade": "bg:{covered}",
+        "picked": "bold bg:{picked}",
+        "aimed": "bg:{aimed}",
+        "found": "bg:{picked} underline",
+        "back": "bg:{back} {back_ink}",
+        "card-edge": "{card}",
+        "back-text": "{back_ink}",
+        "slot": "{rule}",
+        "brick": "{brick}",
+        "brick-theirs": "{brick_theirs}",
+        "brick-off": "{brick_off}",
+        "brick-hand": "bold {title}",
+        "brick-top": "{brick_top}",
+        "mine": "{accent}",
+        "theirs": "{warn}",
+        "war": "bold {war}",
+        "war-flash": "bold bg:{war_ground} {war_ink}",
+    }
+)
+"""Each style, made of a theme's shades by their names."""
+
+MONO: Mapping[str, str] = MappingProxyType(
+    {
+        "title": "bold",
+        "bright": "bold",
+        "panel-title": "bold",
+        "frame-here": "bold",
+        "marked": "reverse",
+        "warn": "bold",
+        "bad": "bold",
+        "advice": "bold",
+        "news": "bold",
+        "key": "bold",
+        "on": "bold",
+        "typing": "bold",
+        "cursor": "reverse",
+        "code": "bold",
+        "brick-hand": "bold",
+        "picked": "bold reverse",
+        "found": "reverse",
+        "clubs": "bold",
+        "spades": "bold",
+        "diamonds": "bold",
+        "hearts": "bold",
+        "war": "bold",
+        "war-flash": "reverse",
+    }
+)
+"""Letters, frames and marks say it all; weight and reversal only help."""
+COLOURLESS = Style(list(MONO.items()))
+"""The same whatever the theme, so that nothing is drawn anew when that changes."""
+
+ON_THE_GROUND = (
+    "text", "soft", "off", "accent", "title", "good", "warn", "bad", "clubs_text", "diamonds_text", "hearts_text",
+    "brick", "brick_theirs", "brick_off", "brick_top", "war",
+)  # fmt: skip
+ON_CARDS = ("card_ink", "clubs", "spades", "diamonds", "hearts")
+INKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "ground": ON_THE_GROUND,
+        "marked": ("marked_ink",),
+        "war_ground": ("war_ink",),
+        "card": ON_CARDS,
+        "covered": ON_CARDS,
+        "picked": ON_CARDS,
+        "aimed": ON_CARDS,
+    }
+)
+"""Which texts of a theme are read on which of its grounds."""
+
+
+def style(theme: Theme, depth: Depth) -> Style:
+    """The toolkit's style for a theme in so many colours."""
+    if depth == 1:
+        return COLOURLESS
+    shades = {name: _written(shade, depth) for name, shade in seen(theme, depth).items()}
+    return Style([*((name, look.format_map(shades)) for name, look in LOOKS.items()), *_palettes(depth)])
+
+
+def seen(theme: Theme, depth: Depth) -> dict[str, Shade]:
+    """A theme's shades as a terminal shows them, where even with few all texts stand out enough to read.
+
+    Grounds come in the order of INKS, each as near as can be to what was meant, and what is read on it by then settled.
+    """
+    meant: dict[str, Shade] = asdict(theme)
+    found: dict[str, Shade] = {}
+    for ground, inks in INKS.items():
+        others = [(found[ink], contrast(meant[ink], meant[ground])) for ink in inks if ink in found]
+        found[ground] = shown(meant[ground], depth, partial(_stands_out, others=others))
+        for ink in inks:
+            if ink not in found:
+                other = (found[ground], contrast(meant[ink], meant[ground]))
+                found[ink] = shown(meant[ink], depth, partial(_stands_out, others=[other]))
+    return {name: found.get(name) or shown(shade, depth) for name, shade in meant.items()}
+
+
+def _stands_out(shade: Shade, others: list[tuple[Shade, float]]) -> bool:
+    """Whether a shade stands out from others, each as well as it should, or enough to read."""
+    return all(contrast(shade, other) >= min(READABLE, wanted) for other, wanted in others)
+
+
+def _written(shade: Shade, depth: Depth) -> str:
+    """A shade as the toolkit has it, which takes the sixteen by their names."""
+    return SIXTEEN[shade] if depth == 4 else shade
+
+
+def _palettes(depth: Depth) -> Iterator[tuple[str, str]]:
+    """The palettes' own styles: by colour the ground, the ink, and one colour's ink on another's ground; and lines."""
+    yield from (("line-dark", f"bold {_written(BLACK, depth)}"), ("line-light", f"bold {_written(WHITE, depth)}"))
+    for name, meant in SHADES.items():
+        found = [shown(shade, depth) for shade in meant]
+        shades = [_written(shade, depth) for shade in found]
+        for ground, shade in enumerate(shades):
+            yield f"{name}-{ground}-ground", f"bg:{shade} {_written(ink_on(found[ground]), depth)}"
+            yield f"{name}-{ground}-ink", shade
+        # Of two names the toolkit takes the later one's ink, so the pairs need rules of their own.
+        for ink, ground in product(range(len(shades)), repeat=2):
+            yield f"{name}-{ink}-ink {name}-{ground}-ground", f"bg:{shades[ground]} {shades[ink]}"
+    for colour, written in enumerate(TEXTURE_COLOURS):
+        yield f"texture-{colour}", written
+
+
+@cache
+def classes(names: str) -> str:
+    """The toolkit's way to write style names that stand apart by spaces."""
+    return " ".join(f"class:{name}" for name in names.split())
+
+
+TOOLKITS: Mapping[Depth, ColorDepth] = MappingProxyType(
+    {1: ColorDepth.DEPTH_1_BIT, 4: ColorDepth.DEPTH_4_BIT, 8: ColorDepth.DEPTH_8_BIT, 24: ColorDepth.DEPTH_24_BIT}
+)
+"""What the toolkit calls a depth."""

@@ -1,0 +1,66 @@
+"""The themes there are: those everybody has, and those of the player's own, each a file of shades in a folder."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from client.drawing.grammar import listed
+from client.drawing.suggest import guess
+from client.drawing.themes import THEMES, USUAL, Theme
+
+BASED_ON = "based_on"
+"""The line of a file that names the theme it changes; the usual one where it has none."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
+_SHADE = re.compile(r"#[0-9a-fA-F]{6}")
+_PARTS = tuple(field.name for field in fields(Theme))
+
+
+class BadTheme(ValueError):  # noqa: N818 - names what is bad
+    """There is no such theme, or its file cannot be used; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wardrobe:
+    """The themes to choose from; `folder` has the player's own, if there are any."""
+
+    folder: Path | None = None
+
+    def names(self) -> tuple[str, ...]:
+        """All of them: everybody's, then the player's own in alphabetical order. A file hides none of everybody's."""
+        own = {path.stem for path in self.folder.glob("*.toml")} if self.folder else set()
+        return (*THEMES, *sorted(name for name in own - set(THEMES) if _NAME.fullmatch(name)))
+
+    def theme(self, name: str) -> Theme:
+        """The theme of that name. Raises BadTheme."""
+        if name in THEMES:
+            return THEMES[name]
+        if self.folder is None or name not in self.names():
+            known = self.names()
+            raise BadTheme(f"There is no theme {name[:40]!r}{guess(name, known, f'; there is {listed(known)}.')}")
+        return _read(self.folder / f"{name}.toml")
+
+    def following(self, name: str) -> str:
+        """The theme after one, round and round."""
+        names = self.names()
+        return names[(names.index(name) + 1) % len(names)] if name in names else USUAL
+
+
+def _read(path: Path) -> Theme:
+    """The theme in a file. Raises BadTheme."""
+    try:
+        written = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadTheme(f"The theme {path} cannot be read: {str(error).rstrip('.')}.") from None
+    base = written.pop(BASED_ON, USUAL)
+    if base not in THEMES:
+        raise BadTheme(f"The theme {path} is based on {base!r}, which is none of {listed(tuple(THEMES))}.")
+    for part, shade in written.items():
+        if part not in _PARTS:
+            raise BadTheme(f"The theme {path} has a part {part[:40]!r}{guess(part, _PARTS, '; there is none.')}")
+        if not (isinstance(shade, str) and _SHADE.fullmatch(shade)):
+            raise BadTheme(f"The theme {path} has no shade for {part}: {shade!r} is not like '#9ad1f5'.")
+    return replace(THEMES[base], **{part: shade.lower() for part, shade in written.items()})

@@ -1,0 +1,203 @@
+"""Where drawings meet the toolkit: the one control that shows them, and the keys that reach us."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Protocol
+
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typical_mouse_events
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import UIContent, UIControl
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.utils import _CHAR_SIZES_CACHE
+
+from client.drawing.canvas import Drawing, Line, cells_of, is_beside
+from client.drawing.theme import classes
+from client.fullscreen import mouse
+from client.fullscreen.mouse import Pointer
+from protocol.text import is_mark
+
+FOCUSED, UNFOCUSED = "\x1b[I", "\x1b[O"
+"""What a terminal sends, if it was asked to, when its window comes to the front and when it goes."""
+
+# The toolkit's parser knows neither; without this they would arrive as Esc and letters.
+ANSI_SEQUENCES.setdefault(FOCUSED, Keys.Ignore)
+ANSI_SEQUENCES.setdefault(UNFOCUSED, Keys.Ignore)
+
+OUR_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", " ": "space"}
+"""The toolkit calls some keys by the character that they send."""
+NOT_KEYS = frozenset(
+    {
+        Keys.Any,
+        Keys.BracketedPaste,
+        Keys.CPRResponse,
+        Keys.Ignore,
+        Keys.ScrollDown,
+        Keys.ScrollUp,
+        Keys.SIGINT,
+        Keys.Vt100MouseEvent,
+        Keys.WindowsMouseEvent,
+    }
+)
+"""Members of the toolkit's keys that nobody presses."""
+
+
+MOUSE = re.compile(r"\x1b\[(<(\d{1,5};){2}\d{1,5}[mM]|(\d{1,5};){2}\d{1,5}M|M(?P<old>.)..)", re.DOTALL)
+"""What a mouse sends, in each of the ways to tell of it; the toolkit takes more for that, and fails to read it."""
+RELEASED = (MouseButton.LEFT, MouseButton.UNKNOWN)
+"""Which button went up when the left one may have: the oldest way to tell of it does not say."""
+
+
+class Receiver(Protocol):
+    """Who draws, and takes what a person does."""
+
+    def draw(self, columns: int, rows: int) -> Drawing:
+        """What is on screen now."""
+
+    def refresh(self) -> None:
+        """Draw anew soon."""
+
+    def press(self, key: str, text: str = "") -> None:
+        """Take a key, and the text it writes."""
+
+    def click(self, command: str) -> None:
+        """Take a click on something that stands for a command."""
+
+    def point(self, hint: str, over: str) -> None:
+        """Take what the pointer is over: what to say of it, and the command that it gives by being there."""
+
+    def focus(self, *, is_focused: bool) -> None:
+        """Take that the window came to the front, or went."""
+
+
+class Surface(UIControl):
+    """The whole screen as one control. Mutable: it keeps the last drawing, to know what lies under the pointer."""
+
+    def __init__(self, receiver: Receiver, now: Callable[[], float]) -> None:
+        self._receiver = receiver
+        self._now = now
+        self._pointer = Pointer()
+        self._drawing = Drawing(())
+        self._again: asyncio.TimerHandle | None = None
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """Draw, and arrange to draw again when the drawing changes by itself."""
+        self._drawing = self._receiver.draw(width, height)
+        self.stop()
+        if self._drawing.again_s is not None:
+            self._again = asyncio.get_running_loop().call_later(self._drawing.again_s, self._receiver.refresh)
+        lines = [_styled(line) for line in self._drawing.lines]
+        return UIContent(lines.__getitem__, len(lines), show_cursor=False)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> object:
+        """Press, drop, turn the wheel or point at what lies under the pointer.
+
+        A mere move never makes the toolkit repaint: the receiver does where anything came of it.
+        """
+        x, y = mouse_event.position
+        self._come(x, y, is_pointing=mouse_event.event_type is MouseEventType.MOUSE_MOVE)
+        command = self._command(mouse_event.event_type, mouse_event.button, x, y)
+        if command is None:
+            return NotImplemented
+        if command:
+            self._receiver.click(command)
+        return None
+
+    def _come(self, x: int, y: int, *, is_pointing: bool) -> None:
+        """Let the pointer be over a cell; where a terminal tells of no moves, a press puts it there."""
+        self._pointer, over = mouse.come(self._pointer, self._drawing, x, y)
+        if over or is_pointing:
+            region = self._drawing.at(x, y)
+            self._receiver.point(region.hint if region else "", over)
+
+    def _command(self, kind: MouseEventType, button: MouseButton, x: int, y: int) -> str | None:
+        """What the mouse gives; "" where something swallows it, None where it means nothing."""
+        match kind:
+            case MouseEventType.MOUSE_DOWN if button is MouseButton.RIGHT:
+                return mouse.other(self._drawing, x, y)
+            case MouseEventType.MOUSE_DOWN if button is MouseButton.LEFT:
+                self._pointer, command = mouse.press(self._pointer, self._drawing, x, y, self._now())
+            case MouseEventType.MOUSE_UP if button in RELEASED:
+                self._pointer, command = mouse.release(self._pointer, self._drawing, x, y)
+            case MouseEventType.SCROLL_UP:
+                return mouse.turn(self._drawing, x, y, is_down=False)
+            case MouseEventType.SCROLL_DOWN:
+                return mouse.turn(self._drawing, x, y, is_down=True)
+            case _:
+                return None
+        return command
+
+    def stop(self) -> None:
+        """Draw no more by itself."""
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+
+
+def is_of_mouse(sent: str) -> bool:
+    """Whether a mouse sends that, as opposed to something else that begins in the same way."""
+    found = MOUSE.fullmatch(sent)
+    return found is not None and (found["old"] is None or ord(found["old"]) in typical_mouse_events)
+
+
+@lru_cache(maxsize=1024)
+def _styled(line: Line) -> StyleAndTextTuples:
+    """The line for the toolkit. Where letters have marks, the cursor is set anew for each letter of the line.
+
+    Terminals do not agree on which marks take a cell, and the rest of the row is not to be moved by that. Most lines
+    stay as they are from one drawing to the next.
+    """
+    if not _has_marks("".join([text for _, text in line])):
+        return [(classes(names), text) for names, text in line]
+    fragments: StyleAndTextTuples = []
+    column = 1
+    for names, text in line:
+        for cell in cells_of(text):
+            if is_beside(cell[:1]):
+                _CHAR_SIZES_CACHE[cell[0]] = 1  # the toolkit has it that these take no cell
+            if cell:
+                fragments += (("[ZeroWidthEscape]", f"\x1b[{column}G"), (classes(names), cell))
+            column += 1
+    return fragments
+
+
+def _has_marks(text: str) -> bool:
+    return not text.isascii() and any(map(is_mark, text))
+
+
+def bindings(receiver: Receiver) -> KeyBindings:
+    """Every key there is, whatever is on screen: what it does there is found when it is pressed."""
+    found = KeyBindings()
+
+    def take(event: KeyPressEvent) -> None:
+        pressed = event.key_sequence[-1]
+        name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
+        receiver.press(OUR_NAMES.get(name, name), pressed.data if pressed.data.isprintable() else "")
+
+    def paste(event: KeyPressEvent) -> None:
+        receiver.press("paste", event.data)
+
+    def focus(event: KeyPressEvent) -> None:
+        if event.data in (FOCUSED, UNFOCUSED):
+            receiver.focus(is_focused=event.data == FOCUSED)
+
+    toolkits = {binding.keys: binding.handler for binding in load_mouse_bindings().bindings}
+
+    def point(event: KeyPressEvent) -> object:
+        return toolkits[Keys.Vt100MouseEvent,](event) if is_of_mouse(event.data) else NotImplemented
+
+    for key in Keys:
+        if key not in NOT_KEYS:
+            found.add(key)(take)
+    found.add(Keys.Any)(take)
+    found.add(Keys.Vt100MouseEvent)(point)
+    found.add(Keys.SIGINT)(lambda _: receiver.click("interrupt"))
+    found.add(Keys.BracketedPaste)(paste)
+    found.add(Keys.Ignore)(focus)
+    return found

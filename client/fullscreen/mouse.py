@@ -1,0 +1,94 @@
+"""What a mouse comes to over a drawing, as pure steps: a move, a press, a release or the wheel gives a command."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from client.drawing.canvas import WHEEL, Drawing, Region
+
+TWICE_S = 0.4
+"""A second press within this time makes a double click."""
+
+
+class Target(NamedTuple):
+    """What a press was on: a region by its rectangle, as it may be drawn anew before the release, and a cell in it."""
+
+    rectangle: tuple[int, int, int, int]
+    cell: tuple[int, int] | None
+
+
+class Press(NamedTuple):
+    """A press of the left button: on what, over which cell of the screen, and when in monotonic seconds."""
+
+    target: Target
+    place: tuple[int, int]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """What the mouse did that its next doing may depend on.
+
+    Attributes:
+        over: what it gave last for being where it is.
+        held: the press of a left button that is still down.
+        first: the press that a second one would make a double click.
+    """
+
+    over: str = ""
+    held: Press | None = None
+    first: Press | None = None
+
+
+Gesture = tuple[Pointer, str | None]
+"""The pointer from now on, and the command; "" where something lies that has none, None where there is nothing."""
+
+
+def come(pointer: Pointer, drawing: Drawing, x: int, y: int) -> tuple[Pointer, str]:
+    """The pointer is over a cell: what lies there gives its command once."""
+    region = drawing.at(x, y)
+    over = region.says(region.over, x, y) if region else ""
+    return replace(pointer, over=over), over if over != pointer.over else ""
+
+
+def press(pointer: Pointer, drawing: Drawing, x: int, y: int, now: float) -> Gesture:
+    """The left button goes down. The first press of a double click acts like any other: nothing waits for a second."""
+    region = drawing.at(x, y)
+    if region is None:
+        return replace(pointer, held=None, first=None), None
+    this = Press(_target(region, x, y), (x, y), now)
+    if region.twice and _is_second(this, pointer.first):
+        return replace(pointer, held=this, first=None), region.says(region.twice, x, y)
+    return replace(pointer, held=this, first=this), region.says(region.command, x, y)
+
+
+def release(pointer: Pointer, drawing: Drawing, x: int, y: int) -> Gesture:
+    """The left button goes up: what it was dragged to gives its command."""
+    region, held = drawing.at(x, y), pointer.held
+    pointer = replace(pointer, held=None)
+    if region is None or held is None or not region.drop:
+        return pointer, None
+    if held.place == (x, y) or held.target == _target(region, x, y):
+        return pointer, None
+    return replace(pointer, first=None), region.says(region.drop, x, y)
+
+
+def other(drawing: Drawing, x: int, y: int) -> str:
+    """What the right button gives at a cell."""
+    region = drawing.at(x, y)
+    return region.says(region.other, x, y) if region and region.other else "help"
+
+
+def turn(drawing: Drawing, x: int, y: int, *, is_down: bool) -> str:
+    """What the wheel gives at a cell."""
+    region = drawing.at(x, y)
+    return region.says(region.wheel[is_down], x, y) if region else WHEEL[is_down]
+
+
+def _target(region: Region, x: int, y: int) -> Target:
+    return Target((region.x, region.y, region.width, region.height), region.cell(x, y))
+
+
+def _is_second(press: Press, first: Press | None) -> bool:
+    return first is not None and first.target == press.target and press.at - first.at <= TWICE_S

@@ -1,0 +1,1 @@
+"""Pure drawings of the Store and the UiState."""

@@ -1,0 +1,160 @@
+"""Talk on the screen: what was said stands beside the board where there is room, or opens while one answers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.drawing.canvas import Canvas, clean, fit, width_of
+from client.drawing.layout import Layout
+from client.fullscreen.screens.frame import BOTTOM, put_line
+from client.fullscreen.ui.state import Desk
+from client.net.identity import MAX_NAME_COLUMNS
+from client.state import chat
+from client.state.phrases.today import hour
+from client.state.store import Store
+from protocol import messages as m
+
+SENDING = "Enter sends what you type."
+WAITING = "t says something to everybody here"
+BESIDE_ROWS = 8
+"""Rows that talk takes of a list beside the board, its edges among them."""
+LEFT_ROWS = 4
+"""Rows that it leaves of the list."""
+LEAST_ROWS = 3
+OPEN_ROWS = 8
+TYPED = "> "
+"""Stands before what one types in the hall."""
+
+
+class Row(NamedTuple):
+    """A row of talk: whose it is, where it begins a line, and what it says."""
+
+    who: str
+    text: str
+    style: str
+
+
+def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
+    """Draw the talk over the older part of a list that the game can spare, above the row `end`; whether that can be."""
+    lines = chat.readable(store.here, desk.habits.muted, store.link.server)
+    if canvas.spare is None or not (lines or _is_saying(desk)):
+        return False
+    x, y, width, height = canvas.spare
+    height = min(height, end - y)
+    rows = min(BESIDE_ROWS, height - LEFT_ROWS)
+    if rows < LEAST_ROWS:
+        return False
+    corners = "┌┐" if width == canvas.width else "├┤"  # on the whole width nothing is framed that it could join
+    _put(canvas, _rows(lines, width - 4), (x, y + height - rows, width, rows), corners)
+    return True
+
+
+def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int, int]) -> None:
+    """Draw the talk of the hall in a frame of its own, with a line below it to type in."""
+    x, y, width, height = box
+    said = chat.timed(store.here, desk.habits.muted, store.link.server)
+    rows = [row for line, at in said for row in _rows_of(line, width - 4, f"{hour(desk.day_s + at)}  ")]
+    _put(canvas, rows, box, "┌┐", "Nobody has said anything yet.", "Hall talk", 1)
+    below = y + height - 2
+    canvas.put(x + 2, below, TYPED, "key")
+    if desk.typing is not None and desk.typing.prompt == "say":
+        put_line(canvas, x + 2 + len(TYPED), below, x + width - 2, desk.typing)
+    else:
+        canvas.put(x + 2 + len(TYPED), below, fit(WAITING, width - 4 - len(TYPED)), "soft")
+
+
+def types_in_hall(store: Store, desk: Desk, layout: Layout) -> bool:
+    """Whether what one types stands in the hall itself."""
+    is_there = store.room is None and desk.replay is None and layout != "small"
+    return is_there and _is_saying(desk)
+
+
+def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
+    """Draw the talk over whatever is there, for who is about to answer and could not read it otherwise; whether so."""
+    lines = chat.readable(store.here, desk.habits.muted, store.link.server)
+    if not (lines and _is_saying(desk)):
+        return False
+    said = _rows(lines, canvas.width - 4)
+    rows = min(OPEN_ROWS, len(said) + 2)
+    _put(canvas, said, (0, canvas.height - BOTTOM - rows, canvas.width, rows), "┌┐")
+    return True
+
+
+def news(store: Store, desk: Desk) -> str:
+    """The newest line that was not read yet, as a sentence; nothing where there is none."""
+    new = chat.unread(store.here, desk.read.get(store.room, 0), desk.habits.muted, store.link.server)
+    return chat.sentence(new[-1]) if new else ""
+
+
+def mark(store: Store, desk: Desk, place: str | None) -> str:
+    """How many lines of a place are not read yet, in a few characters; nothing where there are none."""
+    new = chat.unread(store.said_in(place), desk.read.get(place, 0), desk.habits.muted, store.link.server)
+    return f"{len(new)} said" if new else ""
+
+
+def _is_saying(desk: Desk) -> bool:
+    return desk.typing is not None and desk.typing.prompt == "say"
+
+
+def _put(
+    canvas: Canvas,
+    said: list[Row],
+    box: tuple[int, int, int, int],
+    corners: str,
+    hint: str = SENDING,
+    title: str = "Talk",
+    free: int = 0,
+) -> None:
+    """Draw the newest of what was said or else the hint, in a frame of such upper corners; last rows may stay free."""
+    x, y, width, height = box
+    canvas.frame(x, y, width, height, title)
+    canvas.put(x, y, corners[0], "frame")
+    canvas.put(x + width - 1, y, corners[1], "frame")
+    canvas.click(x, y, width, height, "talk", "A click lets you say something.")
+    rows = said[-(height - 2 - free) :] or [Row("", hint, "soft")]
+    for at, row in enumerate(rows, y + 1):
+        canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
+
+
+def _rows(lines: tuple[m.Line, ...], width: int) -> list[Row]:
+    return [row for line in lines for row in _rows_of(line, width)]
+
+
+def _rows_of(line: m.Line, width: int, time: str = "") -> list[Row]:
+    """A line as it is broken over rows of so many cells: time and name first, and what goes on under them set in."""
+    who, style = _speaker(line)
+    who = time + who
+    room = max(1, width - width_of(who))
+    first, *others = broken(clean(line.text), room, max(1, width - 2))
+    return [Row(who, first, style), *[Row("  ", text, style) for text in others]]
+
+
+def _speaker(line: m.Line) -> tuple[str, str]:
+    match line.manner:
+        case "house":
+            return "* ", "soft"
+        case "watcher":
+            return f"({fit(line.who, MAX_NAME_COLUMNS)}) ", "soft"
+        case "player":
+            return f"{'you' if line.yours else fit(line.who, MAX_NAME_COLUMNS)}  ", ""
+
+
+def broken(text: str, first: int, others: int) -> list[str]:
+    """A text in pieces no wider than so many cells, the first and the others, broken at spaces where there are any."""
+    pieces, piece, room = [], "", first
+    for word in text.split(" "):
+        while width_of(f"{piece} {word}" if piece else word) > room:
+            if not piece:
+                piece, word = _cut(word, room)  # noqa: PLW2901 - what is left of it
+            pieces.append(piece)
+            piece, room = "", others
+        piece = f"{piece} {word}" if piece else word
+    return [*pieces, piece] if piece or not pieces else pieces
+
+
+def _cut(word: str, room: int) -> tuple[str, str]:
+    """A word that is too wide for a row, as much of it as has room there, and the rest."""
+    end = 1
+    while end < len(word) and width_of(word[: end + 1]) <= room:
+        end += 1
+    return word[:end], word[end:]

@@ -1,0 +1,127 @@
+"""Lines of a list, cut to the cells there are for them: in columns below headings, or at both edges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from client.drawing.canvas import clean, fit, fit_name, pad, width_of
+from client.net.identity import MAX_NAME_COLUMNS
+from client.state.phrases.players import PAIR
+
+GAP = 2
+"""Cells between two columns."""
+LEAST_NAME = 3
+"""Cells of a name that still tell who it is."""
+LEAST_LEFT = 16
+"""Cells that the text at the left edge keeps, if it needs them, as long as one at the right can be left out."""
+VERSUS, AND = " - ", ", "
+"""What stands between two who play each other, and between more."""
+
+
+class Party(NamedTuple):
+    """People, each with a rating in words or nothing: where cells are short names are cut, and never a number."""
+
+    people: tuple[tuple[str, str], ...]
+
+    @property
+    def text(self) -> str:
+        """Everybody with their rating."""
+        return self._with_names(MAX_NAME_COLUMNS)
+
+    def within(self, width: int) -> str:
+        """As much as there is room for; where that is too little for ratings, the names alone."""
+        for most in range(MAX_NAME_COLUMNS, LEAST_NAME - 1, -1):
+            text = self._with_names(most)
+            if width_of(text) <= width:
+                return text
+        return fit(self._joined(name for name, _ in self.people), width)
+
+    def _with_names(self, most: int) -> str:
+        return self._joined(f"{fit_name(name, most)} {rating}".rstrip() for name, rating in self.people)
+
+    def _joined(self, texts: Iterable[str]) -> str:
+        return (VERSUS if len(self.people) == PAIR else AND).join(texts)
+
+
+class Title(NamedTuple):
+    """A game's title; where there is no room for it the game is called by its first word."""
+
+    text: str
+
+    def within(self, width: int) -> str:
+        """The whole, or the first word."""
+        title = clean(self.text).strip()
+        return title if width_of(title) <= width else title.partition(" ")[0]
+
+
+Cell = str | Party | Title
+Cells = Mapping[str, Cell]
+"""A line's cells, by the headings of their columns."""
+NO_CELLS: Cells = MappingProxyType({})
+
+
+class Row(NamedTuple):
+    """A line that can be chosen.
+
+    It has cells for the columns of its list or, where that has none, texts for its edges: one for the left, and for the
+    right as many as there is room for. A row is left free above a line that `begins` something else.
+    """
+
+    command: str
+    hint: str
+    cells: Cells = NO_CELLS
+    edges: tuple[str, ...] = ()
+    begins: bool = False
+
+
+class Column(NamedTuple):
+    """A column by its heading; where there is no room for all, it gives way down to `least`, in its `turn` from 1."""
+
+    heading: str
+    least: int = 0
+    turn: int = 0
+
+
+def widths(columns: Sequence[Column], lines: Sequence[Cells], room: int) -> list[int]:
+    """How wide each column is: as its widest cell, as far as there is room."""
+    wanted = [max([width_of(each.heading), *(_width(line[each.heading]) for line in lines)]) for each in columns]
+    excess = sum(wanted) + GAP * (len(columns) - 1) - room
+    for at in sorted((at for at, column in enumerate(columns) if column.turn), key=lambda at: columns[at].turn):
+        given = min(max(0, excess), max(0, wanted[at] - columns[at].least))
+        wanted[at] -= given
+        excess -= given
+    return wanted
+
+
+def in_columns(columns: Sequence[Column], wide: Sequence[int], line: Cells) -> str:
+    """A line in columns of these widths."""
+    cells = (pad(_within(line[each.heading], width), width) for each, width in zip(columns, wide, strict=True))
+    return (" " * GAP).join(cells)
+
+
+def headings(columns: Sequence[Column], wide: Sequence[int]) -> str:
+    """What stands above them."""
+    return in_columns(columns, wide, {each.heading: each.heading for each in columns})
+
+
+def at_edges(texts: tuple[str, ...], room: int) -> tuple[str, str]:
+    """A text for the left edge, and for the right as many of the others as leave it room; the first of those always."""
+    left, *right = texts
+    while len(right) > 1 and room - width_of(_joined(right)) - 1 < min(width_of(clean(left)), LEAST_LEFT):
+        right.pop()
+    end = _joined(right)
+    return f"{pad(left, max(0, room - width_of(end) - bool(end)))}{' ' if end else ''}", end
+
+
+def _joined(texts: Sequence[str]) -> str:
+    return clean((" " * GAP).join(filter(None, texts)))
+
+
+def _width(cell: Cell) -> int:
+    return width_of(clean(cell if isinstance(cell, str) else cell.text))
+
+
+def _within(cell: Cell, width: int) -> str:
+    return cell if isinstance(cell, str) else cell.within(width)

@@ -1,0 +1,183 @@
+"""A pane of the lobby: one list or two in a frame, with headings, what is said where there is nothing, and a foot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import wrap
+from types import MappingProxyType
+from typing import NamedTuple
+
+from client.drawing.canvas import Canvas, fit, pad, width_of
+from client.drawing.layout import Layout
+from client.fullscreen.screens.lobby.columns import Column, Row, at_edges, headings, in_columns, widths
+from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS
+from client.fullscreen.ui.state import Desk
+
+Box = tuple[int, int, int, int]
+"""A column, a row, a width and a height."""
+Lists = tuple[tuple[Row, ...], ...]
+HEADED_ROWS = 2
+"""A list with no more rows has no headings."""
+EDGES_WIDTH = 44
+"""How far what stands at both edges of a list is apart at most."""
+
+
+class Pane(NamedTuple):
+    """What stands in a frame: its lists, one above the other, under their columns; `empty` is said where none is.
+
+    Where there are no columns, what stands at the right edge has the style `aside`.
+    """
+
+    title: str
+    lists: tuple[int, ...]
+    empty: str
+    columns: tuple[Column, ...] = ()
+    aside: str = ""
+
+
+class Foot(NamedTuple):
+    """A line at the foot of a pane, and the command that a click on it gives."""
+
+    text: str
+    command: str = ""
+
+
+CODE, GAME, WHO = Column("Code"), Column("Game", 7, turn=2), Column("Who", 11, turn=3)
+PLAY_PANE = Pane("Play now", (PLAY,), "Waiting for the server.", aside="soft")
+YOURS_PANE = Pane("Your games", (YOURS,), "None yet. Enter starts one.")
+OPEN_PANE = Pane(
+    "Open tables",
+    (OPEN,),
+    "Nobody waits now. n sets up a table with an open seat.",
+    (CODE, GAME, Column("Host", 11, turn=3), Column("Seats"), Column("Options", 12, turn=1)),
+)
+LIVE_PANE = Pane(
+    "Live now",
+    (LIVE,),
+    "No game is going on that can be watched.",
+    (CODE, GAME, WHO, Column("Progress"), Column("Options", 7, turn=1)),
+)
+TABLES_PANE = Pane(
+    "Open tables and live games",
+    (OPEN, LIVE),
+    "Nobody waits now, and no game can be watched. n sets up a table with an open seat.",
+    (CODE, GAME, WHO, Column("State", 18, turn=1)),
+)
+PEOPLE_PANE = Pane("People", (PEOPLE,), "Nobody else is here.", (Column("Name", 4, turn=1), Column("Rating")))
+
+SINGLE = (PLAY_PANE, YOURS_PANE, OPEN_PANE, LIVE_PANE, PEOPLE_PANE)
+PANES: Mapping[Layout, tuple[Pane, ...]] = MappingProxyType(
+    {"wide": SINGLE, "normal": (PLAY_PANE, YOURS_PANE, TABLES_PANE, PEOPLE_PANE), "small": SINGLE}
+)
+"""The panes of each layout, in the order in which Tab goes through them."""
+
+
+def pane_of(desk: Desk, layout: Layout) -> Pane:
+    """The pane that keys go to."""
+    return next((pane for pane in PANES[layout] if desk.pane in pane.lists), PLAY_PANE)
+
+
+def put_pane(
+    canvas: Canvas,
+    desk: Desk,
+    lists: Lists,
+    pane: Pane,
+    box: Box,
+    feet: tuple[Foot, ...] = (),
+    also: Foot | None = None,
+) -> None:
+    """Draw a pane, with `also` in its upper edge; its feet stand below its lines, or the first in the lower edge."""
+    x, y, width, height = box
+    canvas.frame(x, y, width, height, _title(pane, desk), "frame-here" if desk.pane in pane.lists else "frame")
+    if also is not None:
+        _put_foot(canvas, x + width - width_of(also.text) - 4, y, Foot(f" {also.text} ", also.command))
+    used = _put_lines(canvas, desk, lists, pane, (x + 2, y + 1, width - 4, height - 2))
+    below = y + height - 1
+    if used + len(feet) < height - 2:
+        for row, foot in enumerate(feet, below - len(feet)):
+            _put_foot(canvas, x + 2, row, Foot(fit(foot.text, width - 4), foot.command))
+    elif feet:
+        _put_foot(canvas, x + 2, below, Foot(fit(f" {feet[0].text} ", width - 4), feet[0].command))
+
+
+def put_tabs(canvas: Canvas, desk: Desk, y: int) -> None:
+    """Draw the names of all panes in a row, from which one is chosen by a click."""
+    x = 1
+    for pane in PANES["small"]:
+        is_here = desk.pane in pane.lists
+        text = f"[{pane.title}]" if is_here else f" {pane.title} "
+        canvas.click(x, y, len(text), 1, f"mark {pane.lists[0]} 0")
+        x = canvas.put(x, y, text, "frame-here" if is_here else "soft") + 1
+
+
+def _title(pane: Pane, desk: Desk) -> str:
+    return f"{pane.title} matching “{desk.filter}”" if _hides(pane, desk) else pane.title
+
+
+def _hides(pane: Pane, desk: Desk) -> bool:
+    return bool(desk.filter) and pane.lists[0] in FILTERED
+
+
+def _put_foot(canvas: Canvas, x: int, y: int, foot: Foot) -> None:
+    canvas.put(x, y, foot.text, "soft")
+    if foot.command:
+        canvas.click(x, y, width_of(foot.text), 1, foot.command)
+
+
+def _put_lines(canvas: Canvas, desk: Desk, lists: Lists, pane: Pane, box: Box) -> int:
+    """Draw as many lines as there is room for, the marked one among them, or why there are none; gives their rows."""
+    lines = [(each, at, row) for each in pane.lists for at, row in enumerate(lists[each])]
+    if not lines:
+        return _put_wrapped(canvas, box, "Nothing matches." if _hides(pane, desk) else pane.empty)
+    x, top, width, height = box
+    wide = widths(pane.columns, [row.cells for _, _, row in lines], width - 2)
+    y = top + (pane.columns != () and height > HEADED_ROWS)
+    canvas.put(x + 2, top, headings(pane.columns, wide), "soft")
+    room, marked = top + height - y, _marked(desk, lists, pane)
+    first = max(0, marked - room + 1)
+    _put_rest(canvas, x + width, top + height, first, len(lines) - first - room)
+    has_gaps = len(lines) + sum(row.begins for _, _, row in lines) <= room
+    for number, (each, at, row) in enumerate(lines[first : first + room], first):
+        y += has_gaps and row.begins
+        _put_row(canvas, (x, y, width), pane, wide, row, is_marked=number == marked)
+        canvas.click(x - 1, y, width + 2, 1, f"mark {each} {at}", row.hint, twice="choose")
+        y += 1
+    return y - top
+
+
+def _put_row(
+    canvas: Canvas, place: tuple[int, int, int], pane: Pane, wide: list[int], row: Row, *, is_marked: bool
+) -> None:
+    x, y, width = place
+    canvas.put(x, y, " " * width, "marked" if is_marked else "")
+    canvas.put(x, y, "▸" if is_marked else " ", "marked" if is_marked else "")
+    if pane.columns:
+        canvas.put(x + 2, y, pad(in_columns(pane.columns, wide, row.cells), width - 2), "marked" if is_marked else "")
+        return
+    left, right = at_edges(row.edges, min(width - 2, EDGES_WIDTH))
+    canvas.put(
+        canvas.put(x + 2, y, left, "marked" if is_marked else ""), y, right, "marked" if is_marked else pane.aside
+    )
+
+
+def _put_rest(canvas: Canvas, end: int, y: int, above: int, below: int) -> None:
+    """Say in the lower edge how many lines are not shown."""
+    counts = (f"↑ {above}" if above > 0 else "", f"↓ {below}" if below > 0 else "")
+    if any(counts):
+        canvas.right(end, y, f" {' '.join(filter(None, counts))} ", "soft")
+
+
+def _marked(desk: Desk, lists: Lists, pane: Pane) -> int:
+    """The marked line's place among all lines of a pane; -1 where none is marked there."""
+    if desk.pane not in pane.lists or not lists[desk.pane]:
+        return -1
+    before = pane.lists[: pane.lists.index(desk.pane)]
+    return sum(len(lists[each]) for each in before) + min(desk.row, len(lists[desk.pane]) - 1)
+
+
+def _put_wrapped(canvas: Canvas, box: Box, text: str) -> int:
+    x, y, width, height = box
+    lines = wrap(text, width)[:height]
+    for row, line in enumerate(lines, y):
+        canvas.put(x, row, line, "soft")
+    return len(lines)

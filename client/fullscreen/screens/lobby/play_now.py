@@ -1,0 +1,66 @@
+"""The lines of Play now: the games, and the other ways to play."""
+
+from __future__ import annotations
+
+from client.commands import game_menu
+from client.commands.new_table import options_of
+from client.commands.seats import is_solitaire, usual
+from client.drawing.grammar import aside, listed
+from client.fullscreen.screens.lobby.columns import Row
+from client.fullscreen.ui.state import Desk
+from client.state.reading import Unknown, game_of
+from client.state.store import Store
+from protocol import messages as m
+
+
+def rows(store: Store, desk: Desk) -> tuple[Row, ...]:
+    """The games, then other ways to play; the letter of a way stands at its edge."""
+    games = game_menu.offered(store)
+    if not games:
+        return ()
+    played = next((sheet for sheet in games if sheet.name == desk.habits.game), games[0])
+    match = f"Enter finds somebody who wants to play; if nobody comes, the computer plays {played.title}."
+    lines = (
+        *((sheet.title, _how(sheet), f"play {sheet.name}", _play_hint(sheet, desk)) for sheet in games),
+        ("Quick match", "whoever comes", "quick", match),
+        ("Learn: 60-second tours", "", "learn", "Enter offers the tours: see in a minute how a game is played."),
+        ("New table", "n", "new", "Set up a table: the game, its options, against whom."),
+        ("Join by code", "j", "join", "Sit down at a friend's table by its 4-letter code."),
+    )
+    return tuple(
+        Row(command, hint, edges=(f"{number}  {text}", beside), begins=number == len(games) + 1)
+        for number, (text, beside, command, hint) in enumerate(lines, 1)
+    )
+
+
+def _how(sheet: m.GameSheet) -> str:
+    """Against whom a game can be played: first how it begins at once, then how with others."""
+    if sheet.max_seats == 1:
+        return "solo"
+    at_once = "solo" if _begins_alone(sheet) else "computer" if sheet.levels else ""
+    fewest = max(2, sheet.min_seats) if _begins_alone(sheet) else sheet.min_seats
+    others = "friend" if sheet.max_seats == 2 else f"{fewest}-{sheet.max_seats}"
+    return " · ".join(filter(None, (at_once, others)))
+
+
+def _begins_alone(sheet: m.GameSheet) -> bool:
+    return sheet.min_seats == 1 and (is_solitaire(sheet.name) or not sheet.levels)
+
+
+def _play_hint(sheet: m.GameSheet, desk: Desk) -> str:
+    try:
+        game = game_of(sheet.name)
+        words = game.describe(options_of(game, desk.habits))
+    except Unknown:
+        words = ""
+    return f"Enter starts {sheet.title}{aside(words)}{_against(usual(sheet, desk.habits, 'computer'))}."
+
+
+def _against(others: tuple[str, ...]) -> str:
+    """Whom a game that begins at once is against."""
+    if "open" in others:
+        return " with an open seat"
+    if not others:
+        return " alone"
+    levels = listed(other.partition(":")[2] for other in others)
+    return f" against the computer{'s' if len(others) > 1 else ''} ({levels})"

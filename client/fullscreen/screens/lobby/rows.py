@@ -1,0 +1,155 @@
+"""The lines of the lobby's lists: what each shows, the command that it stands for, and what is said of it."""
+
+from __future__ import annotations
+
+from client.drawing.canvas import clean
+from client.drawing.grammar import aside
+from client.fullscreen.screens import chat
+from client.fullscreen.screens.lobby import play_now
+from client.fullscreen.screens.lobby.columns import Cell, Party, Row, Title
+from client.fullscreen.ui.state import Desk
+from client.state.phrases import lobby as hall
+from client.state.phrases import ratings, records
+from client.state.phrases.players import gathered
+from client.state.reading import Unknown, names
+from client.state.store import Seated, Store
+from client.state.table_view import described, has_given_up, is_my_turn, sight, title
+from protocol import messages as m
+
+PLAY, YOURS, OPEN, LIVE, PEOPLE = range(5)
+LISTS = 5
+"""The lists, by their numbers, and how many they are."""
+FILTERED = (OPEN, LIVE, PEOPLE)
+"""Those of which a filter leaves only what matches."""
+GAME_WIDTH = 7
+"""Cells for a game's title in the list of one's own games."""
+
+
+def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
+    """The lines of each list."""
+    lobby, text = store.lobby, desk.filter
+    is_mine = {room for room, seated in store.rooms.items() if seated.table.seat is not None}
+    waiting = [listing for listing in lobby.open if listing.room not in is_mine] if lobby else []
+    going = lobby.live if lobby else ()
+    return (
+        play_now.rows(store, desk),
+        tuple(_own_row(seated, store, desk) for seated in _by_urgency(store)),
+        tuple(_open_row(listing, store) for listing in waiting if _matches(listing, text, store)),
+        tuple(_live_row(listing, store) for listing in going if _matches(listing, text, store)),
+        tuple(_person_row(*each, store, desk) for each in _others(store) if text.lower() in each[0].lower()),
+    )
+
+
+def _own_row(seated: Seated, store: Store, desk: Desk) -> Row:
+    table = seated.table
+    mark, state = _state(table)
+    game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_company(seated)}"
+    beside = (state, chat.mark(store, desk, table.room), *_status(seated).split("  "))
+    hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_company(seated)}."
+    return Row(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
+
+
+def _company(seated: Seated) -> str:
+    """Who else sits there, or for a spectator everybody; alone the deal, where that has a name."""
+    table = seated.table
+    if table.seat is None:
+        return gathered(names(table))
+    others = ", ".join(name for seat, name in enumerate(names(table)) if seat != table.seat)
+    if others:
+        return f"vs {others}"
+    deal = records.deal_of(seated)
+    return f"deal {deal}" if deal else "solo"
+
+
+def _by_urgency(store: Store) -> list[Seated]:
+    """One's own games, the newest first, but before all those where it is one's turn, and last those only watched."""
+    newest_first = tuple(store.rooms.values())[::-1]
+    return sorted(newest_first, key=_urgency)
+
+
+def _urgency(seated: Seated) -> int:
+    table = seated.table
+    if table.seat is None:
+        return 3
+    return 0 if is_my_turn(table) and len(table.chairs) > 1 else 2 if table.phase == "over" else 1
+
+
+def _state(table: m.Table) -> tuple[str, str]:
+    if table.seat is None:
+        return "◦", "watching"
+    if table.phase == "over":
+        return "■", "over"
+    if has_given_up(table):
+        return "○", "gave up"
+    if table.phase == "playing" and len(table.chairs) == 1:
+        return "‖", "saved"  # Alone it is always one's turn, and nobody waits.
+    return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")
+
+
+def _status(seated: Seated) -> str:
+    try:
+        seen = sight(seated)
+    except Unknown:
+        return ""
+    return "" if seen.view is None else seen.game.status(seen.view, seated.table.seat)
+
+
+def _open_row(listing: m.Listing, store: Store) -> Row:
+    host, name = ratings.host(listing), title(store, listing.game)
+    about = ", ".join(filter(None, (listing.room, described(listing))))
+    hint = f"{clean(host)} waits at a {name} table ({about}). Enter sits down there."
+    taken = f"{len(listing.players)}/{listing.seats}"
+    return Row(f"join {listing.room}", hint, _cells(listing, store, f"open {taken}", taken))
+
+
+def _live_row(listing: m.Listing, store: Store) -> Row:
+    players = Party(_people(listing)).text
+    hint = f"Enter watches {players} play {title(store, listing.game)}{aside(described(listing))}."
+    return Row(
+        f"watch {listing.room}", hint, _cells(listing, store, ", ".join(filter(None, ("live", listing.progress))))
+    )
+
+
+def _cells(listing: m.Listing, store: Store, state: str, taken: str = "") -> dict[str, Cell]:
+    """A table's line for every list that it may stand in."""
+    people, options = _people(listing), described(listing)
+    return {
+        "Code": listing.room,
+        "Game": Title(title(store, listing.game)),
+        "Host": Party(((listing.host, dict(people).get(listing.host, "")),)),
+        "Who": Party(people),
+        "Seats": taken,
+        "Progress": listing.progress,
+        "Options": options,
+        "State": "  ".join(filter(None, (state, options))),
+    }
+
+
+def _people(listing: m.Listing) -> tuple[tuple[str, str], ...]:
+    """Who sits at a table, with their ratings."""
+    known = ratings.reputes(listing.players, listing.ratings)
+    return tuple(zip(listing.players, map(_rating, known), strict=True))
+
+
+def _matches(listing: m.Listing, text: str, store: Store) -> bool:
+    searched = " ".join((listing.room, listing.game, title(store, listing.game), *listing.players, described(listing)))
+    return all(word.lower() in searched.lower() for word in text.split())
+
+
+def _others(store: Store) -> tuple[tuple[str, m.Repute | None], ...]:
+    """Who is here beside oneself, and how well they play."""
+    return tuple(each for each in ratings.people(store.lobby) if each[0] != store.name) if store.lobby else ()
+
+
+def _person_row(name: str, repute: m.Repute | None, store: Store, desk: Desk) -> Row:
+    played = title(store, desk.habits.game)
+    is_bot = store.lobby is not None and name in store.lobby.bots
+    known = aside(ratings.beside(clean(title(store, repute.game)), repute)) if repute else ""
+    who = f"{clean(name)}{known}{', a bot,' if is_bot else ''}"
+    hint = f"Enter challenges {who} to {played}; c asks for another game."
+    rating = f"{hall.BOT if is_bot else ''} {_rating(repute)}".strip()
+    return Row(f"challenge {name}", hint, {"Name": name, "Rating": rating})
+
+
+def _rating(repute: m.Repute | None) -> str:
+    return ratings.shown(repute.rating, is_provisional=repute.provisional) if repute else ""

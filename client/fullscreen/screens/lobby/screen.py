@@ -1,0 +1,172 @@
+"""The lobby: what can be started, one's own games, tables with an open seat, games to watch, who is here, and the hall.
+
+How these stand beside each other depends on the size of the screen, see `client.drawing.layout`.
+"""
+
+from __future__ import annotations
+
+from client.drawing.canvas import Canvas
+from client.drawing.layout import layout_of
+from client.fullscreen.screens import chat, frame
+from client.fullscreen.screens.lobby.panes import (
+    LIVE_PANE,
+    OPEN_PANE,
+    PEOPLE_PANE,
+    PLAY_PANE,
+    TABLES_PANE,
+    YOURS_PANE,
+    Box,
+    Foot,
+    Lists,
+    Pane,
+    pane_of,
+    put_pane,
+    put_tabs,
+)
+from client.fullscreen.screens.lobby.rows import FILTERED, OPEN, PEOPLE, PLAY, YOURS, rows
+from client.fullscreen.screens.lobby.selection import marked
+from client.fullscreen.ui.state import Desk
+from client.state.phrases import lobby as halls
+from client.state.phrases import today
+from client.state.store import Store
+
+LEFT_COLUMNS = 40
+"""Cells of the panes on the left."""
+PEOPLE_COLUMNS = 24
+GREETING = "Enter plays, arrows move, ? helps."
+GREETING_ROWS = 3
+TOP_ROWS, HALL_ROWS, MOST_HALL_ROWS = 11, 6, 12
+"""Rows of Play now on a wide screen, where every line of it shows, and of the hall at least and at most."""
+LOW_TOP_ROWS, LOW_HALL_ROWS, TABLES_ROWS = 8, 5, 6
+"""Rows on a normal screen: of Play now, of the hall, and of the tables, which are at least so many beside a hall."""
+
+
+def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+    """Draw the lobby; whether what is said in the hall stands on the screen."""
+    online = f"   {store.lobby.online} online" if store.lobby else ""
+    right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
+    frame.put_frame(canvas, ("PARLOUR", "Lobby"), right, store)
+    shows_talk = _put_body(canvas, store, desk)
+    style, text = _sentence(store, desk, now, "" if shows_talk else chat.news(store, desk))
+    frame.put_sentence(canvas, text, style)
+    return shows_talk
+
+
+def _put_body(canvas: Canvas, store: Store, desk: Desk) -> bool:
+    lists, end = rows(store, desk), canvas.height - frame.BOTTOM
+    if desk.is_new and canvas.height >= frame.TOP + frame.BOTTOM + GREETING_ROWS * 6:
+        end -= GREETING_ROWS
+        canvas.frame(0, end, canvas.width, GREETING_ROWS)
+        canvas.centre(1, end + 1, canvas.width - 2, GREETING, "title")
+    match layout_of(canvas.width, canvas.height):
+        case "wide":
+            return _put_wide(canvas, store, desk, lists, end)
+        case "normal":
+            return _put_normal(canvas, store, desk, lists, end)
+        case "small":
+            return _put_small(canvas, store, desk, lists, end)
+
+
+def _put_wide(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int) -> bool:
+    """Draw every list in a pane of its own, and the people beside what is said in the hall."""
+    body = end - frame.TOP
+    hall = min(MOST_HALL_ROWS, max(HALL_ROWS, (body - TOP_ROWS) // 2))
+    top = max(TOP_ROWS, (body - hall) // 2)
+    left, right = LEFT_COLUMNS, LEFT_COLUMNS + 1
+    width, middle, below = canvas.width - right, body - hall - top, end - hall
+    for pane, box in (
+        (PLAY_PANE, (0, frame.TOP, left, top)),
+        (YOURS_PANE, (0, frame.TOP + top, left, middle)),
+        (OPEN_PANE, (right, frame.TOP, width, top)),
+        (LIVE_PANE, (right, frame.TOP + top, width, middle)),
+        (PEOPLE_PANE, (canvas.width - PEOPLE_COLUMNS + 1, below, PEOPLE_COLUMNS - 1, hall)),
+    ):
+        put_pane(canvas, desk, lists, pane, box, _feet(pane, store, desk, lists))
+    chat.put_hall(canvas, store, desk, (0, below, canvas.width - PEOPLE_COLUMNS, hall))
+    return True
+
+
+def _put_normal(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int) -> bool:
+    """Draw what is one's own above, then all tables or the people in one pane, and where there is room the hall."""
+    body = end - frame.TOP
+    spare = max(0, body - LOW_TOP_ROWS - TABLES_ROWS - LOW_HALL_ROWS)
+    top = min(TOP_ROWS, LOW_TOP_ROWS + spare // 2)
+    hall = min(MOST_HALL_ROWS, LOW_HALL_ROWS + spare // 4) if body - top - TABLES_ROWS >= LOW_HALL_ROWS else 0
+    right = LEFT_COLUMNS + 1
+    middle: Box = (0, frame.TOP + top, canvas.width, body - top - hall)
+    shown, also = _people_or_tables(desk, lists)
+    put_pane(canvas, desk, lists, PLAY_PANE, (0, frame.TOP, LEFT_COLUMNS, top), _more(lists, top))
+    put_pane(
+        canvas,
+        desk,
+        lists,
+        YOURS_PANE,
+        (right, frame.TOP, canvas.width - right, top),
+        _feet(YOURS_PANE, store, desk, lists),
+    )
+    put_pane(canvas, desk, lists, shown, middle, _feet(shown, store, desk, lists), also)
+    if hall:
+        chat.put_hall(canvas, store, desk, (0, end - hall, canvas.width, hall))
+    return hall > 0
+
+
+def _put_small(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int) -> bool:
+    """Draw one pane, with the names of the others above, and what is said in the hall only for who answers it."""
+    pane = pane_of(desk, "small")
+    put_tabs(canvas, desk, frame.TOP)
+    box = (0, frame.TOP + 1, canvas.width, end - frame.TOP - 1)
+    put_pane(canvas, desk, lists, pane, box, _feet(pane, store, desk, lists))
+    return chat.put_open(canvas, store, desk)
+
+
+def _people_or_tables(desk: Desk, lists: Lists) -> tuple[Pane, Foot]:
+    """What the one pane shows that both share, and how to see the other."""
+    if desk.pane == PEOPLE:
+        return PEOPLE_PANE, Foot("Shift-Tab: tables", f"mark {OPEN} 0")
+    return TABLES_PANE, Foot(f"Tab: people ({len(lists[PEOPLE])})", f"mark {PEOPLE} 0")
+
+
+def _more(lists: Lists, height: int) -> tuple[Foot, ...]:
+    """How to reach those lines of Play now for which there is no room."""
+    return (
+        ()
+        if len(lists[PLAY]) <= height - 2
+        else (Foot("n new table  j join by code", f"mark {PLAY} {len(lists[PLAY]) - 1}"),)
+    )
+
+
+def _feet(pane: Pane, store: Store, desk: Desk, lists: Lists) -> tuple[Foot, ...]:
+    """What stands at the foot of a pane."""
+    match pane:
+        case _ if desk.filter and desk.pane in pane.lists and pane.lists[0] in FILTERED:
+            return (Foot("Esc shows all again", "press escape"),)
+        case _ if pane is OPEN_PANE or pane is TABLES_PANE:
+            also = _whole_hall(store) if pane is TABLES_PANE else ()
+            return (Foot("/ filters the list: type blocky, dora, or a code", "press /"), *also)
+        case _ if pane is YOURS_PANE:
+            resumes = "Enter resumes where you left off." if lists[YOURS] else ""
+            return tuple(Foot(text) for text in (today.told(store.day), resumes) if text)
+        case _ if pane is LIVE_PANE:
+            return _whole_hall(store)
+        case _:
+            return ()
+
+
+def _whole_hall(store: Store) -> tuple[Foot, ...]:
+    """Which bots are here, and how lively it is."""
+    if store.lobby is None:
+        return ()
+    return tuple(Foot(text) for text in (halls.bots(store.lobby), halls.pace(store.lobby)) if text)
+
+
+def _sentence(store: Store, desk: Desk, now: float, said: str) -> tuple[str, str]:
+    if broken := frame.link_sentence(store, now):
+        return "warn", broken
+    if desk.hint:
+        return "soft", desk.hint
+    if store.sentence:
+        return ("bad" if store.refused else "news"), store.sentence
+    if said:
+        return "news", said
+    row = marked(store, desk)
+    return "soft", row.hint if row else ""

@@ -1,0 +1,58 @@
+"""Which line of the lobby is marked, and where the mark goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client.commands import actions, game_menu
+from client.fullscreen.screens.lobby.columns import Row
+from client.fullscreen.screens.lobby.panes import PANES, pane_of
+from client.fullscreen.screens.lobby.rows import FILTERED, LISTS, OPEN, rows
+from client.fullscreen.ui.state import Desk
+from client.state.store import Store
+
+
+def marked(store: Store, desk: Desk) -> Row | None:
+    """The line that Enter chooses."""
+    lines = rows(store, desk)[desk.pane % LISTS]
+    return lines[min(desk.row, len(lines) - 1)] if lines else None
+
+
+def at_usual(store: Store, desk: Desk) -> Desk:
+    """The Desk with that line of Play now marked which is marked at first: the game played last."""
+    return replace(desk, row=game_menu.usual(game_menu.offered(store), desk.habits.game))
+
+
+def kept(before: Store, store: Store, desk: Desk) -> Desk:
+    """The Desk with the mark on the line where it was, as lines come and go without anybody's doing."""
+    was, lists = marked(before, desk), rows(store, desk)
+    for each in (desk.pane % LISTS, *pane_of(desk, desk.layout).lists):
+        commands = [row.command for row in lists[each]]
+        if was is not None and was.command in commands:
+            return replace(desk, pane=each, row=commands.index(was.command))
+    return desk if lists[desk.pane % LISTS] else _at_first(desk, lists, pane_of(desk, desk.layout).lists)
+
+
+def found(store: Store, desk: Desk) -> Desk:
+    """The Desk with the first line marked that matches its filter."""
+    return _at_first(replace(desk, pane=OPEN), rows(store, desk), FILTERED)
+
+
+def stepped(store: Store, desk: Desk, step: actions.Step, page_rows: int) -> Desk:
+    """The Desk with the mark moved by lines, through all lists of its pane, or to another pane."""
+    lists, panes, pane = rows(store, desk), PANES[desk.layout], pane_of(desk, desk.layout)
+    if step.panes:
+        to = panes[(panes.index(pane) + step.panes) % len(panes)]
+        return _at_first(replace(desk, pane=to.lists[0]), lists, to.lists)
+    places = [(each, at) for each in pane.lists for at in range(len(lists[each]))]
+    if not places:
+        return replace(desk, row=0)
+    now = (desk.pane, min(desk.row, len(lists[desk.pane]) - 1))
+    at = places.index(now) + step.rows + step.pages * page_rows if now in places else 0
+    list_, row = places[max(0, min(at, len(places) - 1))]
+    return replace(desk, pane=list_, row=row)
+
+
+def _at_first(desk: Desk, lists: tuple[tuple[Row, ...], ...], among: tuple[int, ...]) -> Desk:
+    """The Desk with the first line marked of those lists that there is; where there is none, its own pane stays."""
+    return replace(desk, pane=next((each for each in among if lists[each]), desk.pane), row=0)

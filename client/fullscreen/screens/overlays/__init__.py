@@ -1,0 +1,1 @@
+"""What opens over a screen: panels, rules, tours, the invitation, seeks."""

@@ -1,0 +1,214 @@
+"""What opens over a screen: the help, the invitation, the form for a new table, a question, the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import NamedTuple
+
+from client.commands.dialogue import dialogue_of
+from client.commands.table import VERBS, Place, Refusal, resolve
+from client.drawing.canvas import Canvas, fit, pad, width_of
+from client.fullscreen.screens.frame import BOTTOM, TOP
+from client.fullscreen.ui.bindings import active
+from client.fullscreen.ui.form import Form
+from client.fullscreen.ui.form_fields import Field
+from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS
+from client.fullscreen.ui.state import Desk
+from client.games.keys import Key
+from client.history import history_text
+from client.history.saved.entry import Past
+from client.state.phrases import ratings, records
+from client.state.store import Store
+from protocol import messages as m
+
+HELP_WIDTHS = range(78, 99)
+"""How wide the help is where it has columns; on a narrower screen it takes all there is."""
+KEY_COLUMNS, TYPED_COLUMNS = 10, 16
+KEYS_COMMAND = ":"
+"""What stands before the command that a key stands for."""
+FORM_WIDTH, TITLE_COLUMNS, VALUE_COLUMNS = 52, 15, 22
+STATS_WIDTH, ABOUT_COLUMNS = 68, 24
+LEADERS_WIDTH = 60
+PAST_COLUMNS = 26
+"""Cells for when a game was and which table it was at."""
+
+
+class HelpLine(NamedTuple):
+    """A line of the help: a key or a command, how it is typed on, and what it does."""
+
+    key: str
+    typed: str
+    about: str
+    works: bool = True
+    style: str = ""
+
+
+def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
+    """Draw every key that is bound just now, from the tables that bind it."""
+    width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
+    lines = [row for line in help_lines(store, desk) for row in _help_rows(line, width - 4)]
+    height = min(canvas.height - TOP - BOTTOM, len(lines) + 2)
+    x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2
+    room = height - 2
+    first = max(0, min(desk.scroll, len(lines) - room))
+    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    open_panel(canvas, x, y, width, height, f"Keys{more}, Esc closes")
+    for row, line in enumerate(lines[first : first + room], y + 1):
+        column = canvas.put(x + 2, row, pad(line.key, KEY_COLUMNS), "key" if line.works else "key-off") + 1
+        if line.typed:
+            column = canvas.put(column, row, pad(line.typed, TYPED_COLUMNS), "soft") + 1
+        canvas.put(column, row, fit(line.about, x + width - 2 - column), line.style)
+
+
+def _help_rows(line: HelpLine, width: int) -> Iterator[HelpLine]:
+    """A line of the help in as many rows as it takes to read all of it, each of so many cells.
+
+    What is typed on stands in a column of its own if all of it has room there. Else it has rows of its own, or where
+    it is only what the key alone does, none.
+    """
+    has_column = width >= HELP_WIDTHS[0] - 4 and width_of(line.typed) <= TYPED_COLUMNS
+    start = KEY_COLUMNS + 1 + TYPED_COLUMNS + 1
+    if not has_column or (not line.typed and width_of(line.about) > width - start):
+        start = KEY_COLUMNS + 1
+    is_apart = not has_column and not line.typed.startswith(KEYS_COMMAND)
+    apart = [("soft", part) for part in wrap(line.typed, width - start)] if is_apart else []
+    typed = " " if start > KEY_COLUMNS + 1 else ""
+    (style, first), *others = (*apart, *((line.style, part) for part in wrap(line.about, width - start)))
+    yield line._replace(typed=typed and (line.typed or typed), about=first, style=style)
+    yield from (HelpLine("", typed, part, style=style) for style, part in others)
+
+
+def put_form(canvas: Canvas, form: Form) -> None:
+    """Draw the form for a new table, set close where a small screen has no room for a row between."""
+    count, room = len(form.fields), canvas.height - TOP - BOTTOM
+    gap = 1 if count + 6 <= room else 0
+    width, height = min(canvas.width, FORM_WIDTH), count + 3 + 3 * gap
+    x, y = (canvas.width - width) // 2, TOP + max(0, min(2, room - height))
+    open_panel(canvas, x, y, width, height, "New table, Esc closes")
+    for row, field in enumerate(form.fields):
+        is_here = form.row == row
+        text = f"{pad(field.title, TITLE_COLUMNS)}◂ {pad(_value(field, is_here=is_here), VALUE_COLUMNS)} ▸"
+        hint = "A click on the marked line takes the next value."
+        _put_choice(canvas, (x + 2, y + 1 + gap + row, width - 4), text, is_here=is_here)
+        canvas.click(x + 2, y + 1 + gap + row, width - 4, 1, f"mark 0 {row}", hint)
+    button = (x + 2, y + 1 + 2 * gap + count, width - 4)
+    _put_choice(canvas, button, "[ Open the table ]", "key", is_here=form.row == count)
+    canvas.click(*button, 1, form.command, "Make the table.")
+
+
+def _value(field: Field, *, is_here: bool) -> str:
+    """What a line of the form has, and where a number can be written that this is so, if there is room to say it."""
+    more = f"{field.label}, or type one"
+    says_more = is_here and field.option and not field.number and width_of(more) <= VALUE_COLUMNS
+    return more if says_more else field.label
+
+
+def _put_choice(canvas: Canvas, place: tuple[int, int, int], text: str, style: str = "", *, is_here: bool) -> None:
+    x, y, width = place
+    canvas.put(x, y, pad(f"{'▸' if is_here else ' '} {text}", width), "marked" if is_here else style)
+
+
+def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
+    """Draw how the computers play a game, weakest first."""
+    name_columns = max((width_of(level.name) for level in levels), default=0) + 2
+    width = min(canvas.width, HELP_WIDTHS[0])
+    lines = [
+        (level.name if at == 0 else "", text)
+        for level in levels
+        for at, text in enumerate(wrap(level.about, width - name_columns - 4))
+    ] or [("", f"No computer plays {title}.")]
+    x, y = (canvas.width - width) // 2, TOP + 1
+    open_panel(canvas, x, y, width, len(lines) + 2, f"Computers that play {title}, Esc closes")
+    for row, (name, text) in enumerate(lines, y + 1):
+        canvas.put(x + 2, row, name, "key")
+        canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
+
+
+def put_stats(canvas: Canvas, title: str, told: m.Records | None, scroll: int) -> None:
+    """Draw what the player has done in a game, as far as the server has told."""
+    lines = (("", "Asking the server."),) if told is None else records.rows(told)
+    width, room = min(canvas.width, STATS_WIDTH), min(len(lines), canvas.height - TOP - BOTTOM - 6)
+    x, y = (canvas.width - width) // 2, TOP + 2
+    first = max(0, min(scroll, len(lines) - room))
+    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    open_panel(canvas, x, y, width, room + 4, f"{title}{more}, Esc closes")
+    for row, (about, text) in enumerate(lines[first : first + room], y + 2):
+        canvas.put(x + 2, row, fit(about, ABOUT_COLUMNS), "soft")
+        canvas.put(x + 3 + ABOUT_COLUMNS, row, fit(text, width - ABOUT_COLUMNS - 5), "bright")
+
+
+def put_leaders(canvas: Canvas, title: str, told: m.Leaders | None, scroll: int) -> None:
+    """Draw who plays a game best, as far as the server has told."""
+    lines = ratings.rows(told, title)
+    height = min(len(lines), canvas.height - TOP - BOTTOM - 4)
+    width = min(canvas.width, LEADERS_WIDTH)
+    x, y = (canvas.width - width) // 2, TOP + 1
+    first = max(0, min(scroll, len(lines) - height))
+    more = ", ↑ and ↓ scroll" if len(lines) > height else ""
+    open_panel(canvas, x, y, width, height + 2, f"Who plays {title} best{more}, Esc closes")
+    for row, (style, text) in enumerate(lines[first : first + height], y + 1):
+        canvas.put(x + 2, row, fit(text, width - 4), style)
+
+
+def put_history(canvas: Canvas, pasts: tuple[Past, ...], marked: int) -> None:
+    """Draw the games that are over, a line each, as many as there is room for around the marked one."""
+    width, room = canvas.width - 2, canvas.height - TOP - BOTTOM - 2
+    height = max(1, min(len(pasts), room))
+    x, y = 1, TOP
+    open_panel(
+        canvas, x, y, width, height + 2, f"Games that are over, {history_text.VERIFIED_MARK} verified here, Esc closes"
+    )
+    if not pasts:
+        canvas.put(x + 2, y + 1, fit(history_text.NOTHING, width - 4), "soft")
+    first = max(0, min(marked - height // 2, len(pasts) - height))
+    for at, past in enumerate(pasts[first : first + height], first):
+        place = (x + 1, y + 1 + at - first, width - 2)
+        _put_choice(canvas, place, _past_line(past, width - 4 - PAST_COLUMNS), is_here=at == marked)
+        canvas.click(*place, 1, f"mark 0 {at}", "A click on the marked game steps through it.")
+
+
+def _past_line(past: Past, rest: int) -> str:
+    """A game in a line; behind when and where it was, there are so many cells for the rest of it."""
+    when, named, what, who, how = history_text.cells(past)
+    mark = history_text.VERIFIED_MARK if past.verified else " "
+    words = " · ".join((how, *history_text.remarks(past)))
+    return f"{pad(when, 16)}  {pad(named, 7)}{mark}{pad(what, rest // 3)} {pad(who, rest // 3)} {words}"
+
+
+def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
+    """Wipe the place for a panel; what lies beneath can be clicked no more, but for the key bar to come."""
+    canvas.cover()
+    canvas.frame(x, y, width, height, title, "frame-here")
+    canvas.click(0, 0, canvas.width, canvas.height, "back", "A click beside the panel closes it.")
+    canvas.click(x, y, width, height, "")
+
+
+def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
+    """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing.
+
+    What a key of another screen stands for can be typed here where more may be said with it than the key says.
+    """
+    keys, dialogue = active(store, desk), dialogue_of(store)
+    place = Place(store, desk.habits, desk.mark)
+    here, elsewhere = ({key.command.split()[0] for key in among} for among in (keys, SCREEN_KEYS))
+    commands = [verb for verb in VERBS.values() if verb.about and verb.name not in here]
+    typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
+    return [
+        *[_key_line(key, is_on=_works(key, place)) for key in keys],
+        HelpLine("", "", "Typed after a colon", style="panel-title"),
+        *[HelpLine(line, "", about) for line, about in (dialogue.menu if dialogue else ())],
+        *[HelpLine(verb.name, verb.takes, verb.about) for verb in typed],
+        HelpLine("", "", "While something is typed", style="panel-title"),
+        *[HelpLine(key.shown, "", key.about) for key in TYPING_KEYS],
+    ]
+
+
+def _works(key: Key, place: Place) -> bool:
+    return not isinstance(resolve(key.typed(key.presses[0]), place), Refusal)
+
+
+def _key_line(key: Key, *, is_on: bool) -> HelpLine:
+    return HelpLine(
+        key.shown, f"{KEYS_COMMAND}{key.command.replace('{key}', 'N')}", key.about, is_on, "" if is_on else "off"
+    )

@@ -1,0 +1,30 @@
+"""The leaflet of a game's rules, which opens over a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from client.drawing.canvas import Canvas, Fragment
+from client.fullscreen.screens.frame import BOTTOM, TOP
+from client.fullscreen.screens.overlays.panels import HELP_WIDTHS, open_panel
+from client.games.rulebook import Section
+
+
+def put_rules(canvas: Canvas, title: str, sections: tuple[Section, ...], scroll: int) -> None:
+    """Draw a game's rules, as much as there is room for from the line that they are scrolled to."""
+    width, room = min(canvas.width, HELP_WIDTHS[0]), canvas.height - TOP - BOTTOM - 2
+    lines = [line for section in sections for line in _set(section, width - 4)][:-1]
+    first = max(0, min(scroll, len(lines) - room))
+    x, height = (canvas.width - width) // 2, min(room, len(lines)) + 2
+    more = ", ↑ and ↓ scroll" if len(lines) > room else ""
+    open_panel(canvas, x, TOP, width, height, f"{title}{more}, Esc closes")
+    for row, (style, text) in enumerate(lines[first : first + room], TOP + 1):
+        canvas.put(x + 2, row, text, style)
+
+
+def _set(section: Section, width: int) -> Iterator[Fragment]:
+    """A section in lines of a width, and a blank one behind it."""
+    yield "panel-title", section.title
+    yield from (("", line) for line in wrap(section.text, width))
+    yield "", ""

@@ -1,0 +1,50 @@
+"""Whom one waits for, and who challenges one: a box in the lobby, a strip above a table's sentence."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from client.drawing.canvas import Canvas, Fragment, fit, width_of
+from client.fullscreen.screens.frame import BOTTOM
+from client.fullscreen.screens.table.side_panel import SIDE_WIDTH, put_beside
+from client.fullscreen.ui.keys import CHALLENGE_KEYS, WITHDRAW_KEYS
+from client.fullscreen.ui.state import Desk
+from client.state.phrases import seeks
+from client.state.store import Store
+
+TICK_S = 1.0
+GAP = 3
+
+
+def put_box(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
+    """Draw the oldest challenge with the keys that answer it, or else what one waits for, if there is anything."""
+    seeking = store.matching.seeking
+    for challenged in seeks.heeded(store, desk.habits.muted)[:1]:
+        seconds = seeks.seconds_left(store, challenged.left_s, now)
+        lines = [*_wrapped(seeks.question(store, challenged)), ("on", f"{seconds} s to answer")]
+        put_beside(canvas, "A challenge", lines, CHALLENGE_KEYS)
+        canvas.again(TICK_S)
+        return
+    if seeking is not None:
+        title = "Quick match" if seeking.whom is None else "Your challenge"
+        put_beside(canvas, title, _wrapped(seeks.waiting(store, seeking, now)), WITHDRAW_KEYS)
+        canvas.again(TICK_S)
+
+
+def put_strip(canvas: Canvas, store: Store, desk: Desk, now: float) -> None:
+    """Draw the oldest challenge over the rule below the table, with what can be clicked to answer it."""
+    for challenged in seeks.heeded(store, desk.habits.muted)[:1]:
+        seconds = seeks.seconds_left(store, challenged.left_s, now)
+        keys = [f"{key.shown} {key.label}" for key in CHALLENGE_KEYS]
+        room = canvas.width - 2 - sum(width_of(text) + GAP for text in keys)
+        y = canvas.height - BOTTOM
+        canvas.blank(0, y, canvas.width, 1)
+        x = canvas.put(1, y, fit(f"{seconds} s: {seeks.question(store, challenged)}", room), "on") + GAP
+        for key, text in zip(CHALLENGE_KEYS, keys, strict=True):
+            canvas.click(x, y, width_of(text), 1, key.command, key.about)
+            x = canvas.put(x, y, text, "key") + GAP
+        canvas.again(TICK_S)
+
+
+def _wrapped(text: str) -> list[Fragment]:
+    return [("title", line) for line in wrap(text, SIDE_WIDTH - 4)]

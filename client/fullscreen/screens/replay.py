@@ -1,0 +1,96 @@
+"""A game that is over, as one steps through it: drawn by its own file, with the place among its events around it."""
+
+from __future__ import annotations
+
+import math
+
+from client.drawing.canvas import Canvas, Fragment, pad
+from client.fullscreen.screens import frame
+from client.fullscreen.screens.table import side_panel
+from client.fullscreen.ui.state import Desk
+from client.games import Scene
+from client.history.replay import Replay, in_own_words, sentences, spoken
+from client.state.phrases.endings import result, standings
+from client.state.phrases.players import players
+from client.state.reading import Unknown, game_of, names, view_of
+from client.state.store import Store
+from client.state.table_view import described
+from protocol import messages as m
+
+WHEEL = ("event -1", "event +1")
+
+
+def draw(canvas: Canvas, replay: Replay, store: Store, desk: Desk) -> None:
+    """Draw the position, and say what led to it."""
+    table = replay.table
+    frame.put_frame(canvas, _left(table), f"{_eyes(replay, table)}   {_place(replay)}", store)
+    try:
+        canvas.paste(0, frame.TOP, game_of(table.game).draw(scene(table, desk, (canvas.width, canvas.height))))
+        text = " ".join(sentences(replay, replay.at))
+    except Unknown as error:
+        canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
+        text = ""
+    # What a game lets be clicked while it is played means nothing here.
+    canvas.cover()
+    canvas.click(0, frame.TOP, canvas.width, canvas.height - frame.TOP - frame.BOTTOM, "", _HINT, wheel=WHEEL)
+    if table.ending is not None:
+        side_panel.put_beside(canvas, "The game is over", list(_end(table, table.ending)))
+    frame.put_sentence(canvas, *_sentence(store, desk, text))
+
+
+def scene(table: m.Table, desk: Desk, size: tuple[int, int]) -> Scene:
+    """What the game draws from: as for a spectator, whom nothing is offered, though with what the seat could see."""
+    width, height = size
+    return Scene(
+        view=view_of(game_of(table.game), table.view),
+        age_s=math.inf,
+        earlier=(),
+        names=names(table),
+        seat=None,
+        present=(True,) * len(table.chairs),
+        time_left_s=None,
+        pending=None,
+        pace=None,
+        width=width,
+        height=height - frame.TOP - frame.BOTTOM,
+        pane=desk.pane,
+        scroll=desk.scroll,
+        palette=desk.palette,
+        is_over=table.phase == "over",
+        is_past=True,
+    )
+
+
+_HINT = "The wheel goes through the events."
+
+
+def _left(table: m.Table) -> tuple[str, ...]:
+    return (spoken(table.game), "replay", f"table {table.room}", described(table), " · ".join(players(table)))
+
+
+def _eyes(replay: Replay, table: m.Table) -> str:
+    return "as watched" if replay.seat is None else f"as {names(table)[replay.seat]} saw it"
+
+
+def _place(replay: Replay) -> str:
+    going = "▶ " if replay.rolls else ""
+    return f"{going}event {replay.at} of {replay.last}"
+
+
+def _end(table: m.Table, ending: m.Ending) -> tuple[Fragment, ...]:
+    who, told = names(table), result(table, names(table))
+    why = in_own_words(ending.reason, who, table.seat)
+    reason = () if why in ("", told) else (("soft", why),)
+    rows = tuple(
+        ("bright" if each.is_winner else "", f"{'★' if each.is_winner else ' '} {pad(each.name, 16)}{each.score:>6}")
+        for each in standings(table, who)
+    )
+    return (("title", told), *reason, *rows)
+
+
+def _sentence(store: Store, desk: Desk, text: str) -> tuple[str, str]:
+    if desk.hint:
+        return desk.hint, "soft"
+    if store.sentence:
+        return store.sentence, "bad" if store.refused else "news"
+    return text, "news"

@@ -1,0 +1,281 @@
+"""A table: the game in the middle, drawn by its own file, and around it who sits there and what just happened."""
+
+from __future__ import annotations
+
+import math
+from textwrap import wrap
+
+from client.commands.levels import usual_level
+from client.drawing.canvas import Canvas, width_of
+from client.drawing.grammar import called
+from client.fullscreen.screens import chat, frame
+from client.fullscreen.screens.table import side_panel
+from client.fullscreen.ui.state import Desk
+from client.games import Earlier, Scene
+from client.state import advice
+from client.state.phrases import absences, clocks, endings, offers, ratings, records
+from client.state.phrases.players import comings, gathered, players
+from client.state.reading import Unknown, names
+from client.state.store import Seated, Store
+from client.state.table_view import Sight, described, happened, is_my_turn, newest, sight, title, view_at
+from protocol import messages as m
+
+MOTION_S = 2.0
+"""No motion lasts longer."""
+PANEL_COLUMNS = 80
+"""From this width on there is a place beside the board for what is asked; on less it stands above the keys alone."""
+
+
+def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+    """Draw the table on screen, or say that it is on its way; whether what is said there stands on the screen."""
+    seated = store.seated
+    if seated is None:
+        frame.put_frame(canvas, ("PARLOUR", f"Table {store.room}"), frame.link_mark(store.link), store)
+        canvas.centre(0, canvas.height // 2, canvas.width, f"Going to table {store.room}.")
+        frame.put_sentence(canvas, *_broken_or(store, now, ""))
+        return False
+    frame.put_frame(canvas, _left(seated, store, now), _right(seated, store), store)
+    try:
+        return _put_sight(canvas, sight(seated), store, desk, now)
+    except Unknown as error:
+        canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
+        frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
+        return False
+
+
+def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float) -> bool:
+    if seen.view is None:
+        _put_waiting(canvas, seen, store, desk)
+    else:
+        canvas.paste(0, frame.TOP, seen.game.draw(scene(seen, store, desk, (canvas.width, canvas.height), now)))
+    end = _put_over_board(canvas, seen, store, now)
+    shows_talk = chat.put_beside(canvas, store, desk, end) or chat.put_open(canvas, store, desk)
+    said = "" if shows_talk else chat.news(store, desk)
+    frame.put_sentence(canvas, *_sentence(seen, store, desk, (canvas.width, now), said))
+    if seen.table.request and not _has_side(seen, canvas.width) and store.link.state == "up":
+        frame.put_above(canvas, " ".join(happened(seen)[:1]), "soft")
+    _count_down(canvas, seen.seated, now)
+    return shows_talk
+
+
+def _put_over_board(canvas: Canvas, seen: Sight, store: Store, now: float) -> int:
+    """Draw what the table has to say beside the game; gives the row where that begins."""
+    if seen.table.phase == "over":
+        feats = records.feats(seen, records.known(store))
+        return side_panel.put_end(canvas, seen.table, seen.names, (*feats, ratings.changed(store, seen.seated)))
+    if not _has_side(seen, canvas.width):
+        return canvas.height - frame.BOTTOM
+    if seen.table.request:
+        return side_panel.put_request(canvas, seen, seen.seated.answer_left_s(now))
+    if absences.missed(seen.table):
+        return side_panel.put_absence(canvas, seen, now)
+    return canvas.height - frame.BOTTOM
+
+
+def _has_side(seen: Sight, width: int) -> bool:
+    """Whether what is asked opens beside the board; else it stands above the keys alone, and never over the board."""
+    return width >= PANEL_COLUMNS and seen.game.leaves_side
+
+
+def scene(seen: Sight, store: Store, desk: Desk, size: tuple[int, int], now: float) -> Scene:
+    """What the game draws from."""
+    width, height = size
+    table, seated = seen.table, seen.seated
+    moves = desk.motion and not offers.is_taken_back(table)  # nothing moves backwards
+    return Scene(
+        view=seen.view,
+        age_s=now - seated.at if moves else math.inf,
+        earlier=_earlier(seen, now) if moves else (),
+        names=seen.names,
+        seat=table.seat,
+        present=seated.presence.present if seated.presence else (True,) * len(table.chairs),
+        time_left_s=seated.time_left_s(now) if table.phase == "playing" else None,
+        pending=seated.pending.move if seated.pending else None,
+        pace=desk.pilot.pace if desk.pilot else None,
+        width=width,
+        height=height - frame.TOP - frame.BOTTOM,
+        pane=desk.pane,
+        scroll=desk.scroll,
+        mark=desk.mark,
+        palette=desk.palette,
+        is_over=table.phase == "over",
+        lasted_s=seated.lasted_s(now),
+        records=records.known(store),
+    )
+
+
+def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
+    """The views that were replaced within the time that motion lasts."""
+    earlier = seen.seated.earlier
+    arrivals = [*(arrival.at for arrival in earlier), seen.seated.at]
+    recent = [arrival for arrival, end in zip(earlier, arrivals[1:], strict=True) if now - end < MOTION_S]
+    views = [(now - arrival.at, view_at(seen.game, arrival)) for arrival in recent]
+    return tuple(Earlier(age_s, view) for age_s, view in views if view is not None)
+
+
+def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
+    """Draw anew when the next second of a time left begins."""
+    if seated.table.phase == "playing" and not seated.is_cut_off:
+        totals = [seated.total_left_s(seat, now) for seat in seated.table.turn if seated.table.totals]
+        graces = [seated.grace_left_s(each, now) for each in absences.missed(seated.table)]
+        for left in filter(None, (seated.time_left_s(now), seated.answer_left_s(now), *totals, *graces)):
+            canvas.again(left % 1 or 1.0)
+
+
+def _left(seated: Seated, store: Store, now: float) -> tuple[str, ...]:
+    table = seated.table
+    watching = ("watching",) if table.seat is None else ()
+    where = (title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
+    return (*where, *watching, described(table), gathered(players(table)), _proof(store, table))
+
+
+def _proof(store: Store, table: m.Table) -> str:
+    """How what the server bound itself to begins and ends, to be compared with what others see, and once it is over."""
+    seal = store.seals.get(table.room, "")
+    return f"proof {seal[:4]}..{seal[-2:]}" if seal else ""
+
+
+def _right(seated: Seated, store: Store) -> str:
+    """One's own connection and those of the others."""
+    presence = seated.presence
+    others = _others(seated.table, presence) if store.link.state == "up" else ()  # else nobody here knows
+    marks = [f"you {frame.link_mark(store.link)}", *others]
+    if presence and presence.watchers:
+        marks.append(f"{presence.watchers} watching")
+    return "   ".join(marks)
+
+
+def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
+    """How the other people's connections stand: of several, only who is away."""
+    people = [seat for seat, chair in enumerate(table.chairs) if seat != table.seat and chair.kind == "person"]
+    present = presence.present if presence else (True,) * len(table.chairs)
+    away = [seat for seat in people if seat < len(present) and not present[seat]]
+    match people, away:
+        case [], _:
+            return ()
+        case [one], []:
+            return (f"{names(table)[one]} ●",)
+        case _, []:
+            return ("others ●",)
+        case _, [one]:
+            return (f"{names(table)[one]} ○ away",)
+    return (f"{len(away)} others ○ away",)
+
+
+def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], said: str) -> tuple[str, str]:
+    width, now = span
+    has_side = _has_side(seen, width)
+    is_asked_here = seen.table.request is not None and not has_side
+    if desk.hint and store.link.state == "up" and not (store.refused or is_asked_here):
+        return desk.hint, "soft"
+    if store.sentence:
+        return _broken_or(store, now, store.sentence)
+    if seen.seated.asked:
+        return _broken_or(store, now, advice.THINKING)
+    if seen.seated.advice and store.link.state == "up":
+        return advice.told(seen, frame.most(width)), "advice"
+    if wish := _rematch_wished(seen):
+        return _broken_or(store, now, wish)
+    if seen.table.request:
+        return _broken_or(store, now, _question(seen, seen.table.request, (width - 2, now)))
+    if said and store.here.at >= seen.seated.at:
+        return _broken_or(store, now, said)
+    if absences.missed(seen.table) and (absences.overdue(seen.table) or not has_side):
+        return _broken_or(store, now, _waited(seen, now, width - 2))
+    return _broken_or(store, now, _fitting(_events(seen), width - 2))
+
+
+def _rematch_wished(seen: Sight) -> str:
+    """Who wants to play again once the game is over, and who is to agree; nothing where nobody does."""
+    if seen.table.phase != "over":
+        return ""
+    asking = endings.asking(seen.table, seen.names)
+    return f"{asking} Press r to agree." if asking else endings.agreeing(seen.table, seen.names)
+
+
+def _waited(seen: Sight, now: float, room: int) -> str:
+    """Who is away, and what one may do about it, where there is room to say that too: the keys themselves say it."""
+    waiting = absences.waiting(seen.seated, seen.names, now)
+    if not absences.may_claim(seen.table):
+        return waiting
+    return _first_fitting(room, f"{waiting} W claims the win, C lets a computer play.", waiting)
+
+
+def _question(seen: Sight, request: m.Request, span: tuple[int, float]) -> str:
+    """What is asked and for how long, and where there is room what one may do about it, or who asked."""
+    room, now = span
+    left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
+    if offers.asks_me(seen.table):
+        wish = "offers a draw" if request.kind == "draw" else "asks for a takeback"
+        asks = f"{seen.names[request.seat]} {wish}"
+        return _first_fitting(room, f"{asks}: y agrees, n declines, {left}.", f"{asks}, {left}.")
+    who, wished = called(seen.names, seen.table.seat)[request.seat], "asked for a takeback"
+    wished = "offered a draw" if request.kind == "draw" else wished
+    waiting = f"{offers.waiting(seen.table, seen.names)}, {left}."
+    return _first_fitting(room, f"{who} {wished}. {waiting}", waiting)
+
+
+def _first_fitting(room: int, *texts: str) -> str:
+    """The first of the texts that there is room for, or else the last."""
+    return next((text for text in texts if width_of(text) <= room), texts[-1])
+
+
+def _events(seen: Sight) -> tuple[str, ...]:
+    if seen.table.ending is not None and not seen.table.ending.scores:
+        # Given up, of which the game's views know nothing.
+        return tuple(dict.fromkeys((seen.table.ending.reason, endings.result(seen.table, seen.names))))
+    if seen.view is None:
+        return ("The game begins when every seat is taken.", "Press i to invite somebody.")
+    previous = seen.seated.previous
+    outcome = offers.outcome(seen.table, seen.names)
+    if offers.is_taken_back(seen.table):
+        return (outcome, *offers.resumed(seen.table))
+    gone = (*comings(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
+    told = (*newest(seen), *filter(None, [outcome]), *gone)
+    if told or seen.table.ply:
+        return told
+    return ("The game begins: it is your turn.",) if is_my_turn(seen.table) else ("The game begins.",)
+
+
+def _fitting(sentences: tuple[str, ...], width: int) -> str:
+    """The last of the sentences, as many as there is room for."""
+    while len(sentences) > 1 and len(" ".join(sentences)) > width:
+        sentences = sentences[1:]
+    return " ".join(sentences)
+
+
+def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
+    """What is wrong with the connection, or else the text; each with its style."""
+    if broken := frame.link_sentence(store, now):
+        return broken, "warn"
+    return text, "bad" if store.refused else "news"
+
+
+def _put_waiting(canvas: Canvas, seen: Sight, store: Store, desk: Desk) -> None:
+    table = seen.table
+    lines = [
+        (", ".join(filter(None, (title(store, table.game), described(table)))), "bright"),
+        ("", ""),
+        (f"Code  {' '.join(table.room)}", "code"),
+        (f"parlour join {frame.server(store.link)} {table.room}", "bright"),
+        ("", ""),
+        *[(f"Seat {seat}: {name}", "") for seat, name in enumerate(seen.names, 1)],
+        ("", ""),
+        *[(line, "soft") for line in wrap(_waiting_for(table, store, desk), canvas.width - 2)],
+    ]
+    top = frame.TOP + max(0, (canvas.height - frame.TOP - frame.BOTTOM - len(lines)) // 2)
+    for row, (text, style) in enumerate(lines, top):
+        canvas.centre(0, row, canvas.width, text, style)
+    below = top + len(lines) + 1
+    canvas.spares(0, below, canvas.width, canvas.height - frame.BOTTOM - below)
+
+
+def _waiting_for(table: m.Table, store: Store, desk: Desk) -> str:
+    waiting = "Waiting for somebody to sit down."
+    sheet = next((sheet for sheet in store.games if sheet.name == table.game), None)
+    if table.seat is None or sheet is None or not sheet.levels:
+        return waiting
+    is_last = sum(chair.kind == "open" for chair in table.chairs) == 1
+    level = usual_level(sheet, desk.habits)
+    others = ", :fill LEVEL to another" if len(sheet.levels) > 1 else ""
+    return f"{waiting} c gives {'the open seat' if is_last else 'the open seats'} to a computer ({level}){others}."

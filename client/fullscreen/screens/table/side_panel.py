@@ -1,0 +1,124 @@
+"""What opens beside the board, at the lower right: a question, somebody who is away, the end of a game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from textwrap import wrap
+
+from client.drawing.canvas import Canvas, Fragment, fit, pad
+from client.drawing.grammar import Names
+from client.fullscreen.screens.frame import BOTTOM
+from client.fullscreen.ui.bindings import phase_keys
+from client.fullscreen.ui.keys import ABSENCE_KEYS, REQUEST_KEYS
+from client.games.keys import Key
+from client.net.identity import MAX_NAME_COLUMNS
+from client.state.phrases import absences, endings, offers
+from client.state.table_view import Sight, happened
+from protocol import messages as m
+
+SIDE_WIDTH = 38
+"""What is usually free on the right of a board."""
+WIDTHS = range(28, 41)
+"""How wide the games' own lists there may be for what opens to be as wide as they are."""
+JOIN = "\N{NO-BREAK SPACE}"
+"""Keeps a number and its unit in one line; it is drawn as any space."""
+ABOUT_ROWS = 4
+KEY_COLUMNS = 20
+"""Cells for a key and what it does where keys stand in two columns."""
+
+
+def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...] = ()) -> int:
+    """Draw how the game ended, by what feats it was won alone, and what may come next, at the lower right.
+
+    Gives the row where that begins.
+    """
+    if table.ending is None:
+        return canvas.height - BOTTOM
+    title, *about = _end_lines(table, table.ending, names)
+    lines = [line for line in (title, *(("", feat) for feat in feats), *about) if line[1]]
+    width = max(SIDE_WIDTH, side_width(canvas))
+    return put_beside(canvas, "The game is over", lines, phase_keys(table), width=width, columns=2)
+
+
+def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
+    """Draw what is asked about which move, how long it stands and what one may answer, at the lower right.
+
+    Gives the row where that begins.
+    """
+    table, names, width = seen.table, seen.names, side_width(canvas)
+    is_asked, seconds = offers.asks_me(table), f"{math.ceil(left_s)} s"
+    wait = f"{seconds} to answer" if is_asked else f"{offers.waiting(table, names)} ... {seconds}"
+    about = [line for sentence in happened(seen)[:1] for line in wrap(sentence, width - 4)]
+    lines = [
+        *[("title", line) for line in wrap(offers.question(table, names), width - 4)],
+        *[("soft", line) for line in about[-ABOUT_ROWS:]],
+        *[("on", line) for line in wrap(wait, width - 4)],
+    ]
+    return put_beside(canvas, offers.title(table), lines, REQUEST_KEYS if is_asked else (), width=width)
+
+
+def put_absence(canvas: Canvas, seen: Sight, now: float) -> int:
+    """Draw who is away and how long they have, or what one may do as they do not come back, at the lower right.
+
+    Gives the row where that begins.
+    """
+    table, may_claim, width = seen.table, absences.may_claim(seen.table), side_width(canvas)
+    waiting = absences.waiting(seen.seated, seen.names, now)
+    after = "Go on waiting, or press:" if may_claim else "" if table.seat is None else "Then you need not wait."
+    lines = [
+        *[("title", line) for line in wrap(waiting.replace(" s to", f"{JOIN}s to"), width - 4)],
+        *([("soft", after)] if after else []),
+    ]
+    keys = ABSENCE_KEYS if may_claim else ()
+    return put_beside(canvas, absences.title(table, seen.names), lines, keys, width=width)
+
+
+def side_width(canvas: Canvas) -> int:
+    """How wide something may be that opens over a list of the game's, and over nothing else."""
+    aside = canvas.width - canvas.spare[0] if canvas.spare else SIDE_WIDTH
+    return aside if aside in WIDTHS else min(canvas.width, SIDE_WIDTH)
+
+
+def put_beside(
+    canvas: Canvas,
+    title: str,
+    lines: list[Fragment],
+    keys: tuple[Key, ...] = (),
+    *,
+    width: int = SIDE_WIDTH,
+    columns: int = 1,
+) -> int:
+    """Draw lines, and keys that can be clicked, at the lower right; gives the row where that begins."""
+    key_rows = math.ceil(len(keys) / columns)
+    height = len(lines) + key_rows + 2
+    x, y = canvas.width - width, canvas.height - BOTTOM - height
+    canvas.frame(x, y, width, height, title, "frame-here")
+    for row, (style, text) in enumerate(lines, y + 1):
+        canvas.put(x + 2, row, fit(text, width - 4), style)
+    for at, key in enumerate(keys):
+        column, row = divmod(at, key_rows)
+        left = x + 1 + column * KEY_COLUMNS
+        right = x + width - 1 if column == columns - 1 else left + KEY_COLUMNS
+        _put_key(canvas, (left, y + 1 + len(lines) + row, right - left), key)
+    return y
+
+
+def _put_key(canvas: Canvas, place: tuple[int, int, int], key: Key) -> None:
+    x, y, width = place
+    canvas.put(canvas.put(x + 1, y, f"{key.shown:>5}", "key") + 1, y, key.label)
+    canvas.click(x, y, width, 1, key.command, key.about)
+
+
+def _end_lines(table: m.Table, ending: m.Ending, names: Names) -> Iterator[Fragment]:
+    """What there may be to say; a text that is empty needs no line."""
+    result, standings = endings.result(table, names), endings.standings(table, names)
+    yield "title", result
+    yield "soft", ending.reason if ending.reason != result else ""
+    for name, score, won, is_winner, gave_up in standings:
+        remark = "gave up" if gave_up else f"{won} won"
+        text = f"{'★' if is_winner else ' '} {pad(name, MAX_NAME_COLUMNS)}{score:>6}   {remark}"
+        yield "bright" if is_winner else "", text
+    if not standings:
+        yield "soft", endings.games_won(table, names)
+    yield "on", "You asked for a rematch." if table.seat in table.rematch else endings.asking(table, names)

@@ -1,0 +1,1 @@
+"""The player's own side of the screen: keys, forms, typed text and alerts."""

@@ -1,0 +1,114 @@
+"""What calls for attention: when the bell rings and how often, and what the window's title says."""
+
+from __future__ import annotations
+
+from client.commands.actions import FULL_PACE
+from client.fullscreen.ui.autoplay import is_moment
+from client.fullscreen.ui.bell import Ring
+from client.fullscreen.ui.state import Desk
+from client.state import chat
+from client.state.phrases import clocks
+from client.state.phrases.absences import may_claim, missed
+from client.state.phrases.offers import asks_me
+from client.state.phrases.seeks import heeded
+from client.state.store import Seated, Store
+from client.state.table_view import is_my_turn, title
+from protocol import messages as m
+
+SILENCE: Ring = ()
+NEWS: Ring = (0.0,)
+ASKED: Ring = (0.0, 0.3)
+HURRY: Ring = (0.0, 0.15, 0.3)
+"""For what has happened, for what waits for an answer, and for a clock that runs out."""
+
+CALL, TIME = "your move", "your time runs out"
+REQUESTS = {"draw": "a draw is offered", "takeback": "a takeback is asked for"}
+REMATCH, AWAY, CHALLENGE = "a rematch is asked for", "somebody stays away", "somebody challenges you"
+
+
+def ring(before: Store, after: Store, desk: Desk) -> Ring:
+    """How the bell rings for what happened: a question, a WAR, an end, or a turn or one's name while one looks away."""
+    if not desk.sound:
+        return SILENCE
+    pairs = [(before.rooms.get(room), seated) for room, seated in after.rooms.items()]
+    changes = [(old.table, new.table) for old, new in pairs if old is not None and old.table is not new.table]
+    mine = [(old, new) for old, new in changes if new.seat is not None]
+    if _is_challenged(before, after, desk) or any(_is_asked(old, new) for old, new in mine):
+        return ASKED
+    is_called = any(_is_called_in(place, before, after, desk) for place in after.talk)
+    is_stirring = is_moment(before, after) and not _is_hurrying(desk)
+    return NEWS if is_called or is_stirring or any(_is_news(old, new, desk) for old, new in mine) else SILENCE
+
+
+def hurry_at(store: Store, after: float) -> float | None:
+    """When the bell is to say next, after some moment, that one's own time runs out; both by the client's clock."""
+    times = [at for seated in store.rooms.values() if (at := clocks.low_at(seated)) is not None and at > after]
+    return min(times, default=None)
+
+
+def window_title(store: Store, desk: Desk, now: float) -> str:
+    """The window's title; while one looks elsewhere it says what waits for one, the most pressing first."""
+    if not desk.is_focused:
+        calls = [call for seated in store.rooms.values() if seated.pending is None and (call := _call(seated, now))]
+        calls += [CHALLENGE for _ in heeded(store, desk.habits.muted)]
+        if calls:
+            return f"{min(calls, key=_urgency)} - Parlour"
+    return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
+
+
+def _call(seated: Seated, now: float) -> str:
+    """What waits for one at a table, in a few words; nothing where nothing does."""
+    table, low_at = seated.table, clocks.low_at(seated)
+    if low_at is not None and low_at <= now:
+        return TIME
+    if table.request is not None and asks_me(table):
+        return REQUESTS[table.request.kind]
+    if may_claim(table):
+        return AWAY
+    if table.seat is not None and table.rematch and table.seat not in table.rematch:
+        return REMATCH
+    return CALL if _waits_for_me(table) else ""
+
+
+def _urgency(call: str) -> int:
+    """How many kinds of calls are more pressing: a clock runs, and nobody waits long for an answer."""
+    return 0 if call == TIME else 2 if call == CALL else 1
+
+
+def _is_asked(old: m.Table, new: m.Table) -> bool:
+    """Whether something new waits for an answer: a question, a rematch, or somebody who has gone or stays away."""
+    were_away = {each.seat for each in missed(old)}
+    return (
+        any(seat != new.seat and seat not in old.rematch for seat in new.rematch)
+        or (asks_me(new) and not asks_me(old))
+        or (may_claim(new) and not may_claim(old))
+        or any(each.seat not in were_away for each in missed(new))
+    )
+
+
+def _is_news(old: m.Table, new: m.Table, desk: Desk) -> bool:
+    """Whether a game of one's own has ended, or it has become one's turn while one looks elsewhere."""
+    has_ended = new.phase == "over" != old.phase
+    return has_ended or (not desk.is_focused and _waits_for_me(new) and not _waits_for_me(old))
+
+
+def _is_hurrying(desk: Desk) -> bool:
+    """Whether one is on the way to the end of the game, past whatever stirs before."""
+    return desk.pilot is not None and desk.pilot.pace == FULL_PACE and desk.pilot.until == "over"
+
+
+def _is_challenged(before: Store, after: Store, desk: Desk) -> bool:
+    """Whether somebody whom one has not muted has just challenged one."""
+    known = {each.challenge for each in before.matching.challenges}
+    return any(each.challenge not in known for each in heeded(after, desk.habits.muted))
+
+
+def _is_called_in(place: str | None, before: Store, after: Store, desk: Desk) -> bool:
+    """Whether somebody has just called one by name in a place, while one looks elsewhere."""
+    new = chat.unread(after.said_in(place), before.said_in(place).total, desk.habits.muted, after.link.server)
+    return not desk.is_focused and any(chat.mentions(line, after.name) for line in new)
+
+
+def _waits_for_me(table: m.Table) -> bool:
+    """Whether it is one's turn, where that is anybody else's business."""
+    return is_my_turn(table) and len(table.chairs) > 1

@@ -1,0 +1,74 @@
+"""Moves that take no thought, made by themselves: which one is due, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from client.commands.actions import FULL_PACE
+from client.fullscreen.ui.state import Desk
+from client.state.forced_moves import forced_move, needs_decision
+from client.state.phrases.offers import is_taken_back
+from client.state.reading import Unknown
+from client.state.store import Seated, Store
+from client.state.table_view import is_my_turn, sight
+from protocol import messages as m
+
+PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5, 5: 0.2, FULL_PACE: 0.05})
+"""How long a turn lasts at each pace. A game of War has at most 26 draws: half a minute at pace 3."""
+
+
+class Due(NamedTuple):
+    """A move, and the monotonic time in seconds from which on it is to be made."""
+
+    at: float
+    move: m.Play
+
+
+def due(store: Store, desk: Desk) -> Due | None:
+    """The next move to be made by itself at the room on screen, if any."""
+    seated = store.seated
+    if desk.pilot is None or seated is None or seated.pending or not is_my_turn(seated.table):
+        return None
+    move = forced_move(seated)
+    if move is None or store.link.state != "up":
+        return None
+    table = seated.table
+    play = m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
+    return Due(_turn_began(seated) + PAUSES_S[desk.pilot.pace], play)
+
+
+def landed(desk: Desk, before: Store, after: Store) -> Desk:
+    """The desk once something happened: what the pilot was to play until may have come."""
+    seated = after.seated
+    if desk.pilot is None or seated is None:
+        return desk
+    has_come = desk.pilot.until == "moment" and (is_moment(before, after) or needs_decision(seated))
+    was_refused = after.refused and not before.refused
+    return replace(desk, pilot=None) if has_come or was_refused or seated.table.phase == "over" else desk
+
+
+def is_moment(before: Store, after: Store) -> bool:
+    """Whether something stirring has just happened in the room on screen."""
+    seated, earlier = after.seated, before.seated
+    if seated is None or earlier is None or seated.table is earlier.table or seated.previous is None:
+        return False
+    if is_taken_back(seated.table):
+        return False  # the moment is one of before
+    try:
+        seen = sight(seated)
+    except Unknown:
+        return False
+    return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
+
+
+def _turn_began(seated: Seated) -> float:
+    """Since when one may move; an opponent's move meanwhile does not make one wait anew."""
+    began = seated.at
+    for arrival in reversed(seated.earlier):
+        if not is_my_turn(arrival.table) or arrival.table.ply != seated.table.ply:
+            break
+        began = arrival.at
+    return began

@@ -1,0 +1,198 @@
+"""Which keys do what just now: the tables in force, and what a press comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from client.commands import actions
+from client.commands.table import VERBS, Place, Refusal, resolve
+from client.fullscreen.ui import keys as k
+from client.fullscreen.ui.state import Desk
+from client.games import never
+from client.state import advice
+from client.state.phrases.absences import may_claim
+from client.state.phrases.offers import asks_me
+from client.state.phrases.seeks import heeded
+from client.state.reading import Unknown, game_of
+from client.state.store import Store
+from client.state.table_view import has_given_up
+from protocol import messages as m
+
+PANELS_WITH_KEYS = ("form", "history", "tours")
+"""Panels with keys of their own in the place of those below them."""
+SCROLLING = ("up", "down", "page up", "page down")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A key that was pressed, the command that it stands for, what that comes to, and whether it can be done now."""
+
+    key: k.Key
+    command: str
+    order: actions.Order | Refusal
+    works: bool
+
+
+class Keymap:
+    """The keys in force for a Store and a Desk, and what each comes to.
+
+    Mutable: it remembers what it has resolved, so that the key bar and who presses a key ask the game once.
+    """
+
+    def __init__(self, store: Store, desk: Desk) -> None:
+        """Resolve nothing yet."""
+        self.keys = active(store, desk)
+        self._store = store
+        self._desk = desk
+        self._place = Place(store, desk.habits, desk.mark)
+        self._entries: dict[str, list[k.Key]] = {}
+        for key in _heard(self.keys, desk):
+            for press in key.presses:
+                self._entries.setdefault(press, []).append(key)
+        self._resolved: dict[str, Resolved | None] = {}
+
+    def at(self, store: Store, desk: Desk) -> Keymap:
+        """The keymap of a Store and a Desk: this one, as long as they are the same."""
+        return self if store is self._store and desk is self._desk else Keymap(store, desk)
+
+    def resolve(self, press: str) -> Resolved | None:
+        """What a key comes to: the first of its entries that works, or else the first of all, which says why not."""
+        if press not in self._resolved:
+            self._resolved[press] = self._found(press)
+        return self._resolved[press]
+
+    def is_on(self, key: k.Key) -> bool:
+        """Whether pressing an entry's key does something now, be it by another entry of the same key."""
+        for press in key.presses:
+            resolved = self.resolve(press)
+            if resolved is not None and resolved.works:
+                return True
+        return False
+
+    def question(self, resolved: Resolved) -> str:
+        """What is asked before a key does what it does; nothing where it does so at once, or cannot."""
+        key, seated = resolved.key, self._store.seated
+        if not key.asks or not resolved.works:
+            return ""
+        has_moved = seated is not None and seated.table.ply > 0
+        return key.asks if has_moved or key.command.split()[0] not in VERBS else ""
+
+    def _found(self, press: str) -> Resolved | None:
+        first = None
+        for key in self._entries.get(press, ()):
+            command = key.typed(press)
+            order = resolve(command, self._place)
+            if not isinstance(order, Refusal):
+                return Resolved(key, command, order, works=True)
+            first = first or Resolved(key, command, order, works=False)
+        return first
+
+
+def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
+    """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere.
+
+    The help has none of its own: it tells of those of what it lies over.
+    """
+    if desk.is_cramped:
+        return k.CRAMPED_KEYS
+    panel = desk.under if desk.panel == "help" else desk.panel
+    if panel == "form":
+        return (*k.FORM_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    if panel == "tours":
+        return (*k.TOURS_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    if panel == "history":
+        return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
+    if desk.replay is not None:
+        return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
+    asked = k.CHALLENGE_KEYS if heeded(store, desk.habits.muted) else ()
+    if store.room is None:
+        return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *_leaving_keys(store, desk))
+    if store.seated is None:
+        return (*k.BACK_KEYS, *k.GLOBAL_KEYS)
+    own = tuple(_helping(phase_keys(store.seated.table), store))
+    return (*_door_keys(desk), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
+
+
+def _leaving_keys(store: Store, desk: Desk) -> tuple[k.Key, ...]:
+    """What Esc does in the lobby; where nothing is open that it closes, it only says so, and stands in no bar."""
+    if desk.panel or desk.filter:
+        return k.BACK_KEYS
+    return k.WITHDRAW_KEYS if store.matching.seeking else tuple(replace(key, label="") for key in k.BACK_KEYS)
+
+
+def _heard(keys: tuple[k.Key, ...], desk: Desk) -> tuple[k.Key, ...]:
+    """Those that are heard at all: over an open panel only what scrolls it or closes it, and the keys of everywhere.
+
+    Who reads there what the keys do must not play by trying them.
+    """
+    if not desk.panel or desk.panel in PANELS_WITH_KEYS or desk.is_cramped:
+        return keys
+    everywhere, commands = (*k.GLOBAL_KEYS, *_door_keys(desk)), (*SCROLLING, "back", desk.panel)
+    return tuple(key for key in keys if key in everywhere or key.command in commands)
+
+
+def _door_keys(desk: Desk) -> tuple[k.Key, ...]:
+    """The keys of the invitation, where the server is one's own to open."""
+    reach = desk.machine.reach if desk.machine and desk.panel == "invite" else None
+    if reach is None:
+        return ()
+    return k.SHUT_DOOR_KEYS if reach else k.OPEN_DOOR_KEYS
+
+
+def phase_keys(table: m.Table) -> tuple[k.Key, ...]:
+    """The keys of a seat at a table that waits, is played at or is done; a spectator has none."""
+    if table.seat is None:
+        return ()
+    match table.phase:
+        case "waiting":
+            return k.WAITING_KEYS
+        case "playing":
+            asked = k.REQUEST_KEYS if asks_me(table) else ()
+            return (*asked, *(k.ABSENCE_KEYS if may_claim(table) else ()), *_game_keys(table.game))
+        case "over":
+            waiting = k.WAITING_KEYS if any(chair.kind == "open" for chair in table.chairs) else ()
+            return (*(k.OVER_KEYS if len(table.chairs) > 1 else _alone_keys(table.game)), *waiting)
+
+
+def _helping(keys: tuple[k.Key, ...], store: Store) -> Iterator[k.Key]:
+    """The keys, without those for questions that the game does not answer.
+
+    Where nobody is helped they stand in no bar, and say so when they are pressed.
+    """
+    assert store.seated is not None, "only tables have such keys"
+    table = store.seated.table
+    for key in keys:
+        if key not in k.CONSULT_KEYS:
+            yield key
+        elif key.command in advice.answered(store, table.game):
+            yield key if advice.is_helped(table) else replace(key, label="")
+
+
+def _alone_keys(name: str) -> tuple[k.Key, ...]:
+    """The keys of who played alone, when that game is over."""
+    try:
+        begins_alike = game_of(name).same is not None
+    except Unknown:
+        begins_alike = False
+    again, *others = k.ALONE_OVER_KEYS
+    return (again, k.SAME_KEY, *others) if begins_alike else k.ALONE_OVER_KEYS
+
+
+def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
+    """The keys of every table: none that moves in the game, and that for a takeback only while the game knows any."""
+    is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
+    try:
+        takes_back = is_in and game_of(table.game).takes_back is not never
+    except Unknown:
+        takes_back = False
+    moving = {press for key in own if not key.aims for press in key.presses}
+    free = [key for key in k.TABLE_KEYS if moving.isdisjoint(key.presses)]
+    return tuple(key for key in free if takes_back or key is not k.TAKEBACK_KEY)
+
+
+def _game_keys(name: str) -> tuple[k.Key, ...]:
+    try:
+        return game_of(name).keys
+    except Unknown:
+        return ()

@@ -1,0 +1,75 @@
+"""The form for a new table: lines of values to choose from, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from client.fullscreen.ui.form_fields import Field, fields_of, has_computers, reseated, suiting_computers
+from client.state.habits import Habits
+from client.state.store import Store
+
+MAX_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The lines, and which one is marked; one more than there are lines is the button that makes the table."""
+
+    fields: tuple[Field, ...]
+    row: int = 0
+
+    @property
+    def command(self) -> str:
+        """The command that makes the table."""
+        return " ".join(filter(None, ("new", *(line.word for line in self.fields))))
+
+    @property
+    def hint(self) -> str:
+        """What is said of what is chosen in the marked line."""
+        return self.fields[self.row].hint if self.row < len(self.fields) else ""
+
+
+def new_form(store: Store, habits: Habits) -> Form:
+    """The form as it opens: the game on screen or else the one played last, with its options as they were.
+
+    Raises ValueError without a server.
+    """
+    if not store.games:
+        raise ValueError("There is no connection to the server now. Try again in a moment.")
+    names = [sheet.name for sheet in store.games]
+    usual = store.seated.table.game if store.seated else habits.game
+    at = names.index(usual) if usual in names else 0
+    return Form(fields_of(store.games, at, habits))
+
+
+def stepped(form: Form, rows: int) -> Form:
+    """The form with the mark moved."""
+    return replace(form, row=(form.row + rows) % (len(form.fields) + 1))
+
+
+def varied(form: Form, by: int, store: Store, habits: Habits) -> Form:
+    """The form with the next or the previous value in the marked line; another game brings its own lines."""
+    if form.row >= len(form.fields):
+        return form
+    line = form.fields[form.row]
+    changed = replace(line, at=(line.at + by) % len(line.values), number="")
+    if form.row == 0:
+        return replace(form, fields=fields_of(store.games, changed.at, habits))
+    sheet = store.games[form.fields[0].at]
+    fields = reseated(_with(form, changed), sheet)
+    has_come = has_computers(fields, sheet) and not has_computers(form.fields, sheet)
+    return replace(form, fields=suiting_computers(fields, sheet.name) if has_come else fields)
+
+
+def written(form: Form, digit: str) -> Form:
+    """The form with a digit more in the marked line, or with an empty text one less. Raises ValueError."""
+    line = form.fields[form.row] if form.row < len(form.fields) else None
+    if line is None or not line.option:
+        raise ValueError("Here a value is chosen by → and ←; a number can be written where any will do.")
+    number = f"{line.number}{digit}"[:MAX_DIGITS].lstrip("0") if digit else line.number[:-1]
+    return replace(form, fields=_with(form, replace(line, number=number)))
+
+
+def _with(form: Form, line: Field) -> tuple[Field, ...]:
+    """The lines with another in the place of the marked one."""
+    return (*form.fields[: form.row], line, *form.fields[form.row + 1 :])

@@ -1,0 +1,164 @@
+"""The lines of the form for a new table: what each asks, and what can be chosen there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from client.commands.levels import names_of
+from client.commands.new_table import options_of
+from client.commands.seats import SOLO, computers_begin, is_solitaire
+from client.games import Choice
+from client.state.habits import Habits
+from client.state.reading import Unknown, game_of
+from protocol import messages as m
+
+LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
+WATCHED = {"": "anyone", "watch=invited": "by its code alone", "watch=nobody": "nobody"}
+HELP = {"": "for who asks", "serious": "none, it is serious"}
+TIMES = {
+    "": "no limit",
+    "clock=1+0": "1 minute",
+    "clock=3+2": "3 minutes + 2 s",
+    "clock=5+3": "5 minutes + 3 s",
+    "clock=10+5": "10 minutes + 5 s",
+    "clock=30+10": "30 minutes + 10 s",
+    "move-time=15": "15 s a move",
+    "move-time=60": "60 s a move",
+}
+HINTS = {
+    **dict.fromkeys([word for word in TIMES if word.startswith("clock")], "Who has used it all up has lost."),
+    **dict.fromkeys([word for word in TIMES if word.startswith("move")], "A move that is late is made by itself."),
+    "open": "The game begins when somebody sits down there.",
+    SOLO: "Nobody else plays.",
+    "": "",
+    "watch=invited": "The lobby does not offer the game to watch.",
+    "watch=nobody": "Only who has a seat sees the game.",
+    "serious": "Hints are not given at this table, whoever plays.",
+}
+"""What is said of some words while they are chosen; of levels the game says it."""
+BEGINS = {"": "a computer, else you", "first": "you", "last": "not you"}
+AGAINST, AND = "Against", "And"
+"""The lines for the seats that are not one's own: the second seat, and every further one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line of the form: what it asks, and the words it may put into the command, each with what people read.
+
+    Attributes:
+        at: which of the words is chosen.
+        option: the option that any number may be written for; nothing where none may.
+        number: the one that was written, which stands instead of a word.
+        hints: a sentence about a word, for those that have one.
+    """
+
+    title: str
+    values: Mapping[str, str]
+    at: int = 0
+    option: str = ""
+    number: str = ""
+    hints: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def word(self) -> str:
+        """The chosen word."""
+        return f"{self.option}={self.number}" if self.number else tuple(self.values)[self.at]
+
+    @property
+    def label(self) -> str:
+        """What people read for it."""
+        return self.number or tuple(self.values.values())[self.at]
+
+    @property
+    def hint(self) -> str:
+        """What is said of what is chosen."""
+        return "" if self.number else self.hints.get(self.word, "")
+
+
+def fields_of(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[Field, ...]:
+    """The lines for a game, with its options as they were last time."""
+    sheet = games[at]
+    return (
+        Field("Game", {game.name: game.title for game in games}, at),
+        *_choices(sheet.name, habits),
+        *_opponents(sheet, ()),
+        *([Field("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
+        Field("Who may join", LISTED),
+        Field("Who may watch", WATCHED, hints=HINTS),
+        *([] if is_solitaire(sheet.name) else [Field("Time", TIMES, hints=HINTS)]),
+        *([Field("Hints", HELP, hints=HINTS)] if sheet.consults else ()),
+    )
+
+
+def reseated(fields: tuple[Field, ...], sheet: m.GameSheet) -> tuple[Field, ...]:
+    """The lines with as many for seats as the chosen words ask for."""
+    at = [place for place, line in enumerate(fields) if line.title in (AGAINST, AND)]
+    if not at:
+        return fields
+    return (*fields[: at[0]], *_opponents(sheet, [fields[place].at for place in at]), *fields[at[-1] + 1 :])
+
+
+def has_computers(fields: tuple[Field, ...], sheet: m.GameSheet) -> bool:
+    """Whether a computer is to play along."""
+    return any(line.title in (AGAINST, AND) and line.word in names_of(sheet) for line in fields)
+
+
+def suiting_computers(fields: tuple[Field, ...], name: str) -> tuple[Field, ...]:
+    """The lines with what is usual where a computer plays along, in those that are as they usually are without."""
+    wanted = {f"{choice.field}={choice.with_computers}" for choice in _game_choices(name)}
+    return tuple(line if line.at or line.number else _suited(line, wanted) for line in fields)
+
+
+def _suited(line: Field, wanted: set[str]) -> Field:
+    """The line with the first choice that has something wanted in it, if any has."""
+    return next((replace(line, at=at) for at, words in enumerate(line.values) if wanted & set(words.split())), line)
+
+
+def _opponents(sheet: m.GameSheet, chosen: Iterable[int]) -> Iterator[Field]:
+    """A line for every seat that is not one's own, and one more as long as somebody else may sit down."""
+    places = iter(chosen)
+    somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in names_of(sheet)}}
+    hints = {**HINTS, **{level.name: level.about for level in sheet.levels}}
+    for seat in range(1, sheet.max_seats):
+        optional = {**somebody, SOLO: "nobody, alone"} if seat == 1 else {"": "nobody else", **somebody}
+        values = somebody if seat < sheet.min_seats else optional
+        line = Field(AGAINST if seat == 1 else AND, values, next(places, 0), hints=hints)
+        yield line
+        if line.word in ("", SOLO):
+            return
+
+
+def _choices(name: str, habits: Habits) -> tuple[Field, ...]:
+    choices = _game_choices(name)
+    if not choices:
+        return ()
+    options = options_of(game_of(name), habits)
+    return tuple(_line(choice, choices, options) for choice in choices if not choice.within)
+
+
+def _game_choices(name: str) -> tuple[Choice, ...]:
+    try:
+        return game_of(name).choices
+    except Unknown:
+        return ()
+
+
+def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> Field:  # noqa: ANN401 - the game's own type
+    """The line of an option, with those chosen within it: each with the first value of all others."""
+    sharing = (choice, *(other for other in choices if other.within == choice.field))
+    usual = {each.field: next(iter(each.values)) for each in sharing}
+    values = {
+        _words({**usual, each.field: value}): label
+        for each in sharing
+        for value, label in each.values.items()
+        if each is choice or value != usual[each.field]
+    }
+    now = _words({each.field: getattr(options, each.field) for each in sharing})
+    at = tuple(values).index(now) if now in values else 0
+    return Field(choice.title, values, at, choice.field if choice.takes_numbers else "")
+
+
+def _words(chosen: Mapping[str, Any]) -> str:
+    return " ".join(f"{name}={value}" for name, value in chosen.items())

@@ -1,0 +1,211 @@
+"""What the keys do: tables of plain values. The key bar, the help and the bindings are all made from them."""
+
+from __future__ import annotations
+
+from client.games.keys import CONSULT_KEYS as CONSULT_KEYS
+from client.games.keys import DIGITS, PILOT_KEYS
+from client.games.keys import Key as Key
+
+LEAVING_KEYS = (
+    Key(("c-q",), "Ctrl-Q", "quit", "quit", "Leave Parlour; your games wait for you."),
+    Key(("c-c",), "Ctrl-C", "", "interrupt", "Leave at once."),
+)
+
+GLOBAL_KEYS = (
+    Key(("t",), "t", "talk", "talk", "Say something to everybody here; Enter sends it."),
+    Key((":",), ":", "command", "type command", "Type a command; Tab completes it."),
+    Key(("?",), "?", "help", "help", "Show this help; again, a game's rules."),
+    *LEAVING_KEYS,
+    Key(("c-l",), "Ctrl-L", "", "redraw", "Draw the screen anew."),
+    Key(("m",), "m", "", "mouse", "Leave the mouse to the terminal, or take it."),
+)
+
+BACK_KEYS = (Key(("escape",), "Esc", "back", "back", "Close what is open, or go to the lobby."),)
+
+CRAMPED_KEYS = (
+    Key(("p",), "p", "plain mode", "plain", "Go on line by line, in a terminal of any size."),
+    *LEAVING_KEYS,
+)
+"""In a terminal too small for a full screen."""
+
+MOVING_KEYS = (
+    Key(("enter",), "Enter", "choose", "choose", "Do what the marked line says."),
+    Key(("up",), "↑", "", "up", "Go a line up."),
+    Key(("down",), "↓", "", "down", "Go a line down."),
+    Key(("tab",), "Tab", "", "next", "Go to the next pane."),
+    Key(("s-tab",), "Shift-Tab", "", "previous", "Go to the pane before."),
+)
+
+LOBBY_KEYS = (
+    *MOVING_KEYS[:3],
+    Key(("tab",), "Tab", "", "next", "Go to the next pane; the people who are here come last."),
+    MOVING_KEYS[-1],
+    Key(DIGITS, "1-9", "", "start {key}", "Do what that line of Play now says."),
+    Key(("n",), "n", "new", "new", "Set up a table."),
+    Key(("j",), "j", "join", "type join", "Sit down at a table by its code."),
+    Key(("w",), "w", "watch", "watch", "Watch the newest game."),
+    Key(("i",), "i", "invite", "invite", "Show a friend's way to a table of yours, or to a new one."),
+    Key(("c",), "c", "challenge", "type command challenge", "Ask somebody who is here for a game."),
+    Key(("/",), "/", "filter", "type filter", "Show only tables with this game, player, code."),
+    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
+    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
+)
+
+PAST_KEY = Key(("h",), "h", "history", "history", "List the games you have played to their end.")
+"""In the lobby too, but where there is little room, others are shown before it."""
+
+FORM_KEYS = (
+    *MOVING_KEYS,
+    Key(("left",), "←", "", "less", "Take the value before."),
+    Key(("right", "space"), "→", "change", "more", "Take the next value."),
+    Key(tuple("0123456789"), "0-9", "", "write {key}", "Write a number, as that of a deal."),
+    Key(("backspace",), "Backspace", "", "write", "Take its last digit away."),
+)
+
+WAITING_KEYS = (Key(("c",), "c", "computer", "fill", "Give every open seat to a computer."),)
+
+_LEAVING = Key(("enter",), "Enter", "to the lobby", "leave over", "Stand up and go to the lobby.")
+
+_REPLAYING = Key(("p",), "p", "replay", "replay", "Step through the game that is over.")
+_VERIFYING = Key(("v",), "v", "verify", "verify", "Check that the game was dealt fairly.")
+
+OVER_KEYS = (
+    Key(("r",), "r", "rematch", "rematch", "Play again at this table, with other sides."),
+    _LEAVING,
+    _REPLAYING,
+    _VERIFYING,
+)
+
+ALONE_OVER_KEYS = (Key(("r",), "r", "play again", "restart", "Play another game."), _LEAVING, _REPLAYING, _VERIFYING)
+"""The same for who played alone."""
+
+SAME_KEY = Key(("A",), "A", "same deal", "repeat", "Play the same deal again.")
+"""For who played alone a game that can begin in the same way again."""
+
+HISTORY_KEYS = (
+    Key(("enter",), "Enter", "replay", "choose", "Step through the marked game."),
+    Key(("up",), "↑", "", "up", "Go a line up."),
+    Key(("down",), "↓", "", "down", "Go a line down."),
+    Key(("pageup",), "PgUp", "", "page up", "Go some lines up."),
+    Key(("pagedown",), "PgDn", "", "page down", "Go some lines down."),
+)
+"""While the list of games that are over is open."""
+
+TOURS_KEYS = (
+    Key(("enter",), "Enter", "begin", "choose", "Begin the marked tour."),
+    Key(("up",), "↑", "", "up", "Go a line up."),
+    Key(("down",), "↓", "", "down", "Go a line down."),
+    Key(DIGITS, "1-9", "", "start {key}", "Begin the tour of that line."),
+)
+"""While the tours are offered."""
+
+REPLAY_KEYS = (
+    Key(("left",), "←", "back", "event -1", "Go an event back."),
+    Key(("right",), "→", "on", "event +1", "Go an event on."),
+    Key(("space",), "Space", "play on", "roll", "Let the game go on by itself, or stop it."),
+    Key(("home",), "Home", "first", "event first", "Go to the beginning."),
+    Key(("end",), "End", "last", "event last", "Go to the end."),
+    Key(("pageup",), "PgUp", "", "event -10", "Go ten events back."),
+    Key(("pagedown",), "PgDn", "", "event +10", "Go ten events on."),
+    Key(("v",), "v", "other eyes", "see", "See it as the next player did, or as a spectator."),
+    Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
+    Key(("up",), "↑", "", "up", "Scroll up."),
+    Key(("down",), "↓", "", "down", "Scroll down."),
+)
+"""While one steps through a game that is over."""
+
+LEAVING_REPLAY_KEYS = (Key(("escape", "q"), "Esc", "leave", "back", "Close what is open, or the replay."),)
+
+REQUEST_KEYS = (
+    Key(("y",), "y", "agree", "agree", "Agree to what you are asked."),
+    Key(("n",), "n", "decline", "decline", "Decline what you are asked."),
+)
+"""While somebody asks one for something."""
+
+CHALLENGE_KEYS = (
+    Key(("Y",), "Y", "accept", "accept", "Accept the challenge; you both come to a table."),
+    Key(("N",), "N", "decline", "refuse", "Decline the challenge."),
+)
+"""While somebody challenges one, wherever one is."""
+
+WITHDRAW_KEYS = (Key(("escape",), "Esc", "wait no more", "withdraw", "Wait for nobody any more."),)
+"""In the lobby, while one waits for somebody."""
+
+ABSENCE_KEYS = (
+    Key(("W",), "W", "claim the win", "claim win", "Wait no longer: whoever stays away has given up."),
+    Key(("C",), "C", "let a computer play", "claim computer", "Wait no longer: a computer plays on for them."),
+)
+"""While somebody need be waited for no longer."""
+
+TAKEBACK_KEY = Key(("z",), "z", "take back", "takeback", "Take back your last move, or ask for it.")
+"""For games in which that can be."""
+
+OPEN_DOOR_KEYS = (
+    Key(("y",), "y", "open to the network", "open network", "Open your server to your network."),
+    Key(("n",), "n", "leave it", "back", "Leave your server to this machine alone."),
+)
+"""While somebody is to be invited to a server of one's own that only this machine can reach."""
+
+SHUT_DOOR_KEYS = (
+    Key(
+        ("n",),
+        "n",
+        "close to the network",
+        "close network",
+        "Open your server to this machine alone again.",
+        asks="Close your server to the network, and send away who plays from there? n again does it.",
+    ),
+)
+"""While somebody is to be invited to one that is open to the network."""
+
+TABLE_KEYS = (
+    Key(("i",), "i", "invite", "invite", "Show the code, and how to come here with it."),
+    TAKEBACK_KEY,
+    Key(("tab",), "Tab", "", "next", "On a small screen, show the other pane."),
+    Key(("up",), "↑", "", "up", "Scroll up."),
+    Key(("down",), "↓", "", "down", "Scroll down."),
+    Key(("pageup",), "PgUp", "", "page up", "Scroll up."),
+    Key(("pagedown",), "PgDn", "", "page down", "Scroll down."),
+)
+
+TYPING_KEYS = (
+    Key(("enter",), "Enter", "do it", "accept", "Do what is typed."),
+    Key(("escape",), "Esc", "cancel", "cancel", "Type no more."),
+    Key(("tab",), "Tab", "complete", "complete", "Complete the word."),
+    Key(("backspace",), "Backspace", "", "erase", "Erase the character before the cursor."),
+    Key(("c-w",), "Ctrl-W", "", "erase-word", "Erase the word before the cursor."),
+    Key(("c-u",), "Ctrl-U", "", "erase-all", "Erase all."),
+    Key(("left",), "←", "", "left", "Go a character to the left."),
+    Key(("right",), "→", "", "right", "Go a character to the right."),
+    Key(("home", "c-a"), "Home", "", "home", "Go to the start."),
+    Key(("end", "c-e"), "End", "", "end", "Go to the end."),
+    Key(("up",), "↑", "", "older", "Take the command before."),
+    Key(("down",), "↓", "", "newer", "Take the command after."),
+)
+"""While something is typed, every other key writes itself; these are edits, not commands."""
+
+SCREEN_KEYS = (
+    *GLOBAL_KEYS,
+    *LOBBY_KEYS,
+    PAST_KEY,
+    *FORM_KEYS,
+    *WAITING_KEYS,
+    *OVER_KEYS,
+    *ALONE_OVER_KEYS,
+    SAME_KEY,
+    *HISTORY_KEYS,
+    *TOURS_KEYS,
+    *REPLAY_KEYS,
+    *LEAVING_REPLAY_KEYS,
+    *REQUEST_KEYS,
+    *CHALLENGE_KEYS,
+    *WITHDRAW_KEYS,
+    *ABSENCE_KEYS,
+    *OPEN_DOOR_KEYS,
+    *SHUT_DOOR_KEYS,
+    *TABLE_KEYS,
+    *PILOT_KEYS,
+    *CONSULT_KEYS,
+    *BACK_KEYS,
+)
+"""Every key of every screen that is large enough, but for the games' own."""

@@ -1,0 +1,112 @@
+"""A line being typed: a value, and the edits that make it another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from client.commands.actions import Prompt
+from client.drawing.canvas import clean
+from protocol.text import LINE_MAX, clusters, graphemes
+
+MAX_TYPED = 200
+"""How many characters a line has at most, a letter with its marks being one: as many as can be said at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What is typed, for what, and how many characters stand before the cursor.
+
+    `past` holds the commands typed before, oldest first, and `back` how many of them one has gone back.
+    """
+
+    prompt: Prompt
+    text: str = ""
+    cursor: int = 0
+    past: tuple[str, ...] = ()
+    back: int = 0
+
+
+def insert(typing: Typing, text: str) -> Typing:
+    """Write at the cursor; what would harm a screen or is too much is left out.
+
+    What stands before the cursor is cleaned with it: a mark may come by a key of its own.
+    """
+    head, tail = clean(typing.text[: typing.cursor] + text)[:LINE_MAX], typing.text[typing.cursor :]
+    while head and not _has_room(head + tail):
+        head = head[:-1]
+    return _changed(typing, head + tail, len(head))
+
+
+def _has_room(text: str) -> bool:
+    return graphemes(text) <= MAX_TYPED and len(text) <= LINE_MAX
+
+
+def edit(typing: Typing, name: str) -> Typing:
+    """The line after one of the edits in EDITS."""
+    return EDITS[name](typing)
+
+
+def written(typing: Typing, text: str) -> Typing:
+    """The line with another text and the cursor at its end."""
+    return _changed(typing, text, len(text))
+
+
+def _erase(typing: Typing) -> Typing:
+    start = max(0, typing.cursor - 1)
+    return _changed(typing, typing.text[:start] + typing.text[typing.cursor :], start)
+
+
+def _erase_word(typing: Typing) -> Typing:
+    kept = typing.text[: typing.cursor].rstrip().rpartition(" ")
+    head = kept[0] + kept[1]
+    return _changed(typing, head + typing.text[typing.cursor :], len(head))
+
+
+def _erase_all(typing: Typing) -> Typing:
+    return written(typing, "")
+
+
+def _left(typing: Typing) -> Typing:
+    """The line with the cursor one letter back, over all of its marks."""
+    before = clusters(typing.text[: typing.cursor])
+    return replace(typing, cursor=typing.cursor - len("".join(before[-1:])))
+
+
+def _right(typing: Typing) -> Typing:
+    after = clusters(typing.text[typing.cursor :])
+    return replace(typing, cursor=typing.cursor + len("".join(after[:1])))
+
+
+def _home(typing: Typing) -> Typing:
+    return replace(typing, cursor=0)
+
+
+def _end(typing: Typing) -> Typing:
+    return replace(typing, cursor=len(typing.text))
+
+
+def _recall(by: int) -> Callable[[Typing], Typing]:
+    def recall(typing: Typing) -> Typing:
+        back = min(len(typing.past), max(0, typing.back + by))
+        text = typing.past[-back] if back else ""
+        return replace(typing, text=text, cursor=len(text), back=back)
+
+    return recall
+
+
+def _changed(typing: Typing, text: str, cursor: int) -> Typing:
+    return replace(typing, text=text, cursor=cursor)
+
+
+EDITS: dict[str, Callable[[Typing], Typing]] = {
+    "erase": _erase,
+    "erase-word": _erase_word,
+    "erase-all": _erase_all,
+    "left": _left,
+    "right": _right,
+    "home": _home,
+    "end": _end,
+    "older": _recall(1),
+    "newer": _recall(-1),
+}

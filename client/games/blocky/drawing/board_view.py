@@ -1,0 +1,75 @@
+"""The board on the table: the part of it in sight, what is outlined on it, and what is done by pointing at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.drawing.canvas import Canvas, Grid
+from client.games import Scene
+from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, Outlined, Plot, put_board
+from client.games.blocky.scores import is_ended
+from client.games.blocky.selection import first, marked
+from engines.blocky.block import Square, square
+from engines.blocky.moves import Pass, read
+from engines.blocky.view import View
+
+FLASH_S = 0.7
+"""How long the block that a move changed is outlined."""
+
+
+def put_field(canvas: Canvas, scene: Scene, plot: Plot) -> None:
+    """Draw the board where a plot says, scrolled so that what is marked is in sight."""
+    view: View = scene.view
+    mark = scene.mark or first(view)
+    plot = plot.showing(square(marked(view, mark), view.depth), mark.cell[1], mark.top)
+    put_board(canvas, plot, view.board, scene.palette, tuple(_outlined(canvas, scene)))
+    if not is_ended(scene):
+        _let_be_pointed_at(canvas, plot)
+    _put_more(canvas, plot)
+
+
+def _outlined(canvas: Canvas, scene: Scene) -> Iterator[Outlined]:
+    """The marked block, the one of a move on its way, and for a moment those that moves have changed."""
+    view: View = scene.view
+    if not is_ended(scene):
+        yield square(marked(view, scene.mark), view.depth), MARKED
+    if scene.pending:
+        yield from ((place, WAITING) for place in _places(view, scene.pending))
+    arrivals = [*(earlier.age_s for earlier in scene.earlier), scene.age_s]
+    for earlier, age_s in zip(scene.earlier, arrivals[1:], strict=True):
+        if age_s < FLASH_S:
+            canvas.again(FLASH_S - age_s)
+            last = max((turn.number for turn in earlier.view.log), default=0)
+            news = [turn.move for turn in view.log if turn.number > last]
+            yield from ((place, CHANGED) for move in news for place in _places(view, move))
+            return
+
+
+def _places(view: View, written: str) -> Iterator[Square]:
+    """Where the block of a move lies, if it has one."""
+    move = read(written)
+    if not isinstance(move, Pass):
+        yield square(move.path, view.depth)
+
+
+def _let_be_pointed_at(canvas: Canvas, plot: Plot) -> None:
+    """Let the pointer mark, the left button pin and let go, the right one pin, and the wheel change the level."""
+    canvas.click(
+        *(plot.x, plot.y, plot.width, plot.height),
+        f"aim pin {{x}} {{y}} {plot.top}",
+        over=f"aim at {{x}} {{y}} {plot.top}",
+        other=f"aim hold {{x}} {{y}} {plot.top}",
+        wheel=("aim out {x} {y}", "aim in {x} {y}"),
+        grid=Grid(plot.side, plot.units, 0, plot.top),
+    )
+
+
+def _put_more(canvas: Canvas, plot: Plot) -> None:
+    """Draw, where there is more of the board above or below, where that is."""
+    x = plot.x + plot.width
+    if plot.top:
+        canvas.put(x, plot.y, "▲", "warn")
+        canvas.click(x, plot.y, 1, 1, "aim up", "There is more of the board above.")
+    if plot.top + plot.units < plot.side:
+        canvas.put(x, plot.y + plot.height - 1, "▼", "warn")
+        canvas.click(x, plot.y + plot.height - 1, 1, 1, "aim down", "There is more of the board below.")

@@ -1,0 +1,15 @@
+"""Blocky as it is drawn: everything at once where there is room for it, or else in panes."""
+
+from __future__ import annotations
+
+from client.drawing.canvas import Canvas, Drawing
+from client.games import Scene
+from client.games.blocky.drawing import layout_small, layout_wide
+
+
+def draw(scene: Scene) -> Drawing:
+    """Draw the table as large as the scene asks, on a small screen one pane of it."""
+    canvas = Canvas(scene.width, scene.height)
+    is_large = scene.width >= layout_wide.WIDTH and scene.height >= layout_wide.HEIGHT
+    (layout_wide if is_large else layout_small).draw(canvas, scene)
+    return canvas.done()

@@ -1,0 +1,150 @@
+"""The list of what there is to do with the marked block, and what each thing would do to the scores."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.drawing.canvas import Canvas, fit, fit_name, pad
+from client.drawing.grammar import called, within
+from client.games import Scene
+from client.games.blocky.actions import DEEDS, PASS, Deed
+from client.games.blocky.colours import NAMES
+from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.score_preview import NO_COLOUR, Prospect, actor, best, prospects
+from client.games.blocky.scores import in_order, signed
+from client.games.blocky.selection import hinted_move, marked
+from engines.blocky.block import Colour, at
+from engines.blocky.moves import cost, refusal, text
+from engines.blocky.view import View, board_of, takes_back
+from engines.game import Seat
+
+FULL = 44
+"""The columns of a list with whole words."""
+KEY, NAME, COST = 5, 16, 2
+SHORT_KEY, SHORT_NAME = 3, 7
+MOST_CHANGE, SHORT_CHANGE = 8, 6
+"""Columns for the change of a score, at most."""
+ROWS = len(DEEDS) + 1
+"""What the list takes with its header."""
+
+
+class Columns(NamedTuple):
+    """Where the list's columns stand: the box, whether words are whole, and the seats with columns of their own."""
+
+    box: Box
+    is_full: bool
+    seats: tuple[Seat, ...]
+
+    @property
+    def outcome(self) -> int:
+        """The column where the changes begin."""
+        return self.box.x + (KEY + 1 + NAME + COST if self.is_full else SHORT_KEY + 1 + SHORT_NAME)
+
+    def end(self, place: int) -> int:
+        """The column after the change of a seat, by its place in the list."""
+        room = self.box.x + self.box.width - self.outcome
+        most = MOST_CHANGE if self.is_full else SHORT_CHANGE
+        return self.outcome + (place + 1) * min(most, room // len(self.seats))
+
+
+def title(scene: Scene, width: int) -> str:
+    """Which block is marked."""
+    view: View = scene.view
+    path = marked(view, scene.mark)
+    level, size, block = len(path), 1 << view.depth - len(path), at(board_of(view), path)
+    is_pinned = scene.mark is not None and scene.mark.is_pinned
+    why = "Hinted" if hinted_move(view, scene.mark) else "Pinned" if is_pinned else ""
+    colour = NAMES[scene.palette][block] if isinstance(block, Colour) else ""
+    if width < FULL:
+        return f"{why or f'Level {level}'}: {size}x{size} {colour}".rstrip()
+    what = f"{why or 'Marked'}: level {level} of {view.depth}, {size} x {size} cells"
+    return f"{what}, {colour}" if colour else what
+
+
+def hints(scene: Scene, width: int) -> tuple[str, str]:
+    """How to mark another block, and how to take a move back where that can be."""
+    is_pinned = scene.mark is not None and scene.mark.is_pinned
+    click = "a click lets it go" if is_pinned else "a click pins it"
+    if width < FULL:
+        return "W bigger  S smaller" if scene.seat is not None else "wheel: bigger, smaller", ""
+    if scene.seat is None:
+        return "The wheel marks bigger and smaller blocks", f"the pointer marks, {click}"
+    levels = "W bigger  S smaller, or the wheel"
+    if takes_back(scene.view) and not scene.is_over:
+        levels = "W bigger  S smaller  z takes your move back"
+    return levels, f"arrows or pointer mark, {click}"
+
+
+def put_menu(canvas: Canvas, scene: Scene, box: Box) -> None:
+    """Draw the list: a header, and a row for each of the DEEDS, which can be clicked."""
+    view: View = scene.view
+    found = prospects(view, marked(view, scene.mark))
+    hint = hinted_move(view, scene.mark)
+    favourite = best(view, found) if hint is None else next(each for each in found if each.move == hint)
+    columns = _columns(view, box)
+    _put_header(canvas, scene, columns)
+    for row, (deed, prospect) in enumerate(zip(DEEDS, found, strict=True), 1):
+        mark = "…" if scene.pending == text(prospect.move) else "▸" if prospect is favourite else " "
+        _put_deed(canvas, scene, columns, row, deed, prospect, mark)
+        _put_outcome(canvas, columns, row, prospect)
+        if view.seat is not None:
+            command = "press tab" if deed is PASS else text(prospect.move)
+            canvas.click(box.x, box.y + row, box.width, 1, command, _hint(scene, deed, prospect))
+
+
+def _columns(view: View, box: Box) -> Columns:
+    playing = tuple(seat for seat in in_order(view) if seat not in view.gone or seat == view.seat)
+    return Columns(box, box.width >= FULL, playing)
+
+
+def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
+    who, y = called(scene.names, scene.seat), columns.box.y
+    if columns.is_full:
+        canvas.put(columns.box.x, y, "key", "soft")
+        canvas.put(columns.box.x + KEY + 1, y, "action", "soft")
+        canvas.right(columns.outcome, y, "cost", "soft")
+    for place, seat in enumerate(columns.seats):
+        name = fit_name(within(who[seat]), columns.end(1) - columns.end(0) - 1)
+        canvas.right(columns.end(place), y, name, "mine" if seat == scene.seat else "theirs")
+
+
+def _put_deed(
+    canvas: Canvas, scene: Scene, columns: Columns, row: int, deed: Deed, prospect: Prospect, mark: str
+) -> None:
+    """Draw the key, the mark, the name and the cost of something to do."""
+    view: View = scene.view
+    x, y = columns.box.x, columns.box.y + row
+    is_open = not prospect.obstacle and view.seat == view.mover and scene.pending is None
+    look = "off" if prospect.obstacle else "bright" if mark == "▸" else ""
+    key, name = (
+        (pad(deed.key, KEY), deed.name) if columns.is_full else (pad(deed.short_key, SHORT_KEY), deed.short_name)
+    )
+    x = canvas.put(x, y, key, "key" if is_open else "key-off")
+    x = canvas.put(x, y, mark, "warn" if mark == "…" else "on")
+    canvas.put(x, y, name, look)
+    if columns.is_full:
+        canvas.right(columns.outcome, y, str(cost(prospect.move)), look)
+
+
+def _put_outcome(canvas: Canvas, columns: Columns, row: int, prospect: Prospect) -> None:
+    """Draw the changes of the scores, or what stands against the move."""
+    y = columns.box.y + row
+    if prospect.obstacle:
+        room = columns.box.x + columns.box.width - columns.outcome - 2
+        canvas.put(columns.outcome + 2, y, fit(prospect.obstacle, room), "off")
+        return
+    for place, seat in enumerate(columns.seats):
+        change = prospect.changes[seat]
+        look = "soft" if not change else "good" if change > 0 else "bad"
+        canvas.right(columns.end(place), y, signed(change), look)
+
+
+def _hint(scene: Scene, deed: Deed, prospect: Prospect) -> str:
+    """What a click on the row does, or why it does not."""
+    view: View = scene.view
+    if prospect.obstacle:
+        colour = view.colours[actor(view)]
+        return refusal(board_of(view), view.depth, NO_COLOUR if colour is None else colour, prospect.move) or ""
+    who = called(scene.names, scene.seat)
+    changes = ", ".join(f"{within(who[seat])} {signed(prospect.changes[seat])}" for seat in in_order(view))
+    return f"{deed.key} or a click: {deed.name}. {changes}."

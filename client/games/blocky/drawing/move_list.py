@@ -1,0 +1,40 @@
+"""The moves made so far, as they are drawn: the newest first, with what each changed."""
+
+from __future__ import annotations
+
+from client.drawing.canvas import Canvas, fit, fit_name, pad
+from client.drawing.grammar import called, within
+from client.games import Scene
+from client.games.blocky.actions import PASS, deed_of
+from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.scores import signed
+from engines.blocky.block import path_text
+from engines.blocky.moves import Pass, read
+from engines.blocky.view import Turn
+
+NUMBER, NAMED, GAIN = 4, 8, 5
+
+
+def put_turns(canvas: Canvas, scene: Scene, box: Box) -> None:
+    """Draw as many moves as there is room for, scrolled as far as there are older ones."""
+    log: tuple[Turn, ...] = scene.view.log
+    first = max(0, min(scene.scroll, len(log) - box.height))
+    if not log and box.height > 0:
+        canvas.put(box.x, box.y, fit("No move yet.", box.width), "soft")
+    for row, turn in enumerate(log[::-1][first : first + max(0, box.height)]):
+        _put_turn(canvas, scene, box.below(row), turn)
+
+
+def _put_turn(canvas: Canvas, scene: Scene, line: Box, turn: Turn) -> None:
+    look = "mine" if turn.seat == scene.seat else "theirs"
+    who = pad(fit_name(within(called(scene.names, scene.seat)[turn.seat]), NAMED), NAMED)
+    words = fit(f"{turn.number:>3} {who} {_deed(turn)}", line.width - GAIN)
+    canvas.put(line.x, line.y, words, look)
+    gain = turn.gain
+    canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
+
+
+def _deed(turn: Turn) -> str:
+    """What was done, and to which block."""
+    move = read(turn.move)
+    return PASS.name if isinstance(move, Pass) else f"{deed_of(move).name} {path_text(move.path)}"

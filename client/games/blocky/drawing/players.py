@@ -1,0 +1,109 @@
+"""The players as they are drawn: what each is after, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from client.drawing.canvas import Canvas, Fragment, fit_name
+from client.drawing.grammar import called
+from client.drawing.palettes import Palette
+from client.games import Scene
+from client.games.blocky.colours import NAMES, filled
+from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.scores import GOALS, WORTH, in_order, state
+from engines.blocky.view import View
+from engines.game import Seat
+
+NAMED, LISTED = 11, 44
+"""Columns for a mark and a name; and the columns that a player needs in a line of its own with all that there is."""
+SHORT_NAMED = 11
+
+
+def rows_needed(view: View, *, is_large: bool) -> int:
+    """The rows that the players take: two each, or where there are many of them and little room, one."""
+    players = len(view.made)
+    return 2 * players if is_large or players <= 2 else players
+
+
+def put_players(canvas: Canvas, scene: Scene, box: Box) -> None:
+    """Draw the players, one's own seat first, in as many rows as there are."""
+    seats = in_order(scene.view)
+    for place, seat in enumerate(seats):
+        if box.width < LISTED:
+            _put_short(canvas, scene, box.below(place), seat)
+        elif box.height < 2 * len(seats):
+            _put_line(canvas, scene, box.below(place), seat)
+        else:
+            _put_pair(canvas, scene, box.below(2 * place), seat)
+
+
+def put_legend(canvas: Canvas, palette: Palette, box: Box) -> None:
+    """Draw what the colours are called."""
+    wide = 2 if box.width >= 40 else 1
+    total = sum(len(name) + wide + 2 for name in NAMES[palette]) - 1
+    x = box.x + max(0, (box.width - total) // 2)
+    for colour, name in enumerate(NAMES[palette]):
+        x = _put_parts(canvas, x, box.y, (filled(palette, colour, wide), ("soft", f" {name} ")))
+
+
+def _put_pair(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
+    """Draw a player in two lines."""
+    _put_named(canvas, scene, box, seat, NAMED)
+    _put_parts(canvas, box.x + NAMED, box.y, _goal(scene, seat))
+    canvas.put(box.x + NAMED, box.y + 1, _score(scene.view, seat))
+
+
+def _put_line(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
+    view: View = scene.view
+    _put_named(canvas, scene, box, seat, NAMED)
+    x = _put_parts(canvas, box.x + NAMED, box.y, _colour(view, seat, scene.palette))
+    score = view.scores[seat]
+    detail = "" if score is None else f" = {score + view.costs[seat]}-{view.costs[seat]}"
+    x = canvas.put(max(x, box.x + NAMED + 10), box.y, f"{'?' if score is None else score:>4}", "bright")
+    canvas.put(x, box.y, detail, "soft")
+
+
+def _put_short(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
+    view: View = scene.view
+    _put_named(canvas, scene, box, seat, SHORT_NAMED)
+    _put_parts(canvas, box.x + SHORT_NAMED, box.y, _colour(view, seat, scene.palette)[:1])
+    score = view.scores[seat]
+    canvas.put(box.x + SHORT_NAMED + 2, box.y, f"{'?' if score is None else score:>5}", "bright")
+
+
+def _put_named(canvas: Canvas, scene: Scene, box: Box, seat: Seat, width: int) -> None:
+    """Draw the mark of who is on turn, the name, and at the right how the player is."""
+    if seat == scene.view.mover and not scene.is_over:
+        canvas.put(box.x, box.y, "▸", "on")
+    style = "mine" if seat == scene.seat else "theirs"
+    canvas.put(box.x + 2, box.y, fit_name(called(scene.names, scene.seat)[seat], width - 3), f"bright {style}")
+    look, words = state(scene, seat)
+    canvas.right(box.x + box.width, box.y, words, look)
+
+
+def _goal(scene: Scene, seat: Seat) -> tuple[Fragment, ...]:
+    before, after = GOALS[scene.view.kind]
+    return ("", f"{before} "), *_colour(scene.view, seat, scene.palette), ("", f" {after}")
+
+
+def _colour(view: View, seat: Seat, palette: Palette) -> tuple[Fragment, ...]:
+    """A seat's colour and its name, or that it is secret; what a seat has painted with gives it away."""
+    colour, painted = view.colours[seat], view.painted[seat]
+    if colour is not None:
+        return filled(palette, colour, 2), ("", f" {NAMES[palette][colour]}")
+    if painted is not None:
+        return filled(palette, painted, 2), ("soft", f" {NAMES[palette][painted]}?")
+    return ("soft", "??"), ("soft", " secret")
+
+
+def _score(view: View, seat: Seat) -> str:
+    score, cost = view.scores[seat], view.costs[seat]
+    if score is None:
+        return f"score ?   penalty {cost}"
+    return f"score {score} = {WORTH[view.kind]} {score + cost} - penalty {cost}"
+
+
+def _put_parts(canvas: Canvas, x: int, y: int, parts: Iterable[Fragment]) -> int:
+    for style, text in parts:
+        x = canvas.put(x, y, text, style)
+    return x

@@ -1,0 +1,88 @@
+"""How the game stands: whose turn it is, who has won, and what a seat has left, in few words or in numbers."""
+
+from __future__ import annotations
+
+from client.drawing.canvas import Fragment
+from client.drawing.grammar import called, verb
+from client.games import Scene
+from client.games.blocky.actions import deed_of
+from engines.blocky.goals import Kind
+from engines.blocky.moves import read
+from engines.blocky.view import View, is_over
+from engines.game import Seat
+
+GOALS: dict[Kind, tuple[str, str]] = {"blob": ("biggest blob of", ""), "perimeter": ("most", "on the edge")}
+"""What a goal is, said before and after its colour."""
+WORTH: dict[Kind, str] = {"blob": "blob", "perimeter": "edge"}
+COUNTS: dict[Kind, str] = {"blob": "the biggest blob counts", "perimeter": "cells on the edge count"}
+END_ROWS = 7
+"""Rows of the panel that ends a game, beside those for the players."""
+
+
+def winners(view: View) -> tuple[Seat, ...]:
+    """Who has won a game that is over: the highest score of those still in, several seats where ties are shared."""
+    playing = tuple(seat for seat in range(len(view.made)) if seat not in view.gone)
+    if len(playing) <= 1:
+        return playing
+    scores = [view.scores[seat] or 0 for seat in playing]
+    leading = tuple(seat for seat, score in zip(playing, scores, strict=True) if score == max(scores))
+    return leading if view.ties == "shared" else leading[:1]
+
+
+def in_order(view: View) -> tuple[Seat, ...]:
+    """The seats, one's own first."""
+    seats = range(len(view.made))
+    return tuple(sorted(seats, key=lambda seat: seat != view.seat))
+
+
+def moves_left(view: View, seat: Seat) -> int:
+    """How many moves a seat has still to make."""
+    return view.moves - view.made[seat]
+
+
+def signed(change: int | None) -> str:
+    """A change of a score: "+3", "0", "-1", and "?" where it is not known."""
+    return "?" if change is None else f"{change:+}" if change else "0"
+
+
+def whose_turn(scene: Scene) -> Fragment:
+    """The style and the words for what goes on just now."""
+    view: View = scene.view
+    if is_ended(scene):
+        return "bright", "The game is over"
+    if scene.pending:
+        return "warn", f"… {deed_of(read(scene.pending)).name} is on its way"
+    if view.seat is not None and view.seat in view.gone:
+        return "soft", "You gave up"
+    if scene.is_past:
+        return "theirs", f"{verb(called(scene.names, view.seat)[view.mover or 0], 'are', 'is')} on turn"
+    if view.seat != view.mover or scene.seat is None:
+        return "theirs", f"{scene.names[view.mover or 0]} is on turn"
+    return "on", "YOUR TURN"
+
+
+def state(scene: Scene, seat: Seat) -> Fragment:
+    """The style and the words for how a seat is."""
+    view: View = scene.view
+    if seat in view.gone:
+        return "soft", "gave up"
+    if is_over(view):
+        return ("on", "won") if seat in winners(view) and len(view.made) > 1 else ("", "")
+    if seat < len(scene.present) and not scene.present[seat]:
+        return "warn", "○ away"
+    return "soft", f"{moves_left(view, seat)} left"
+
+
+def is_ended(scene: Scene) -> bool:
+    """Whether nobody moves any more."""
+    return scene.is_over or is_over(scene.view)
+
+
+def is_played(scene: Scene) -> bool:
+    """Whether there is something to do, now or soon: neither in a game that has ended nor in one looked back at."""
+    return not (is_ended(scene) or scene.is_past)
+
+
+def end_rows(view: View) -> int:
+    """The rows that the panel covers which the frame opens at the end, at the lower right."""
+    return END_ROWS + max(2, len(view.made))

@@ -1,0 +1,141 @@
+"""Blocky as it is said: each move in a sentence, how things stand, and the board as rows of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.drawing.grammar import YOU, Names, called, count, listed, verb, whose, within
+from client.games.blocky.actions import deed_of
+from client.games.blocky.colours import LETTERS, SPOKEN
+from client.games.blocky.scores import COUNTS, GOALS, WORTH, in_order, moves_left, signed, winners
+from engines.blocky.block import Path, grid, path_text
+from engines.blocky.moves import Pass, read
+from engines.blocky.view import Turn, View, board_of, is_over
+from engines.game import Seat
+
+
+def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """A sentence for every move made between two views of one game, and at the end how it stands.
+
+    Nothing is said of a first view: what led to it is not news.
+    """
+    return () if before is None else tuple(_news(before, after, called(names, seat)))
+
+
+def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """What was done since the view before, or last; then whether it is one's turn, or who won."""
+    who = called(names, seat)
+    told = tuple(_done(before, after, who)) or tuple(told_turn(turn, who) for turn in after.log[-1:])
+    if is_over(after):
+        return (*told, _game_end(after, who))
+    if told and after.seat is not None and after.seat == after.mover:
+        return (*told, _your_turn(after))
+    return told
+
+
+def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """The position: who is after what and how far, the board, and whose turn it is."""
+    who = called(names, seat)
+    return (
+        f"Blocky, {count(view.moves, 'move')} each; {COUNTS[view.kind]}.",
+        *(sentence for at in in_order(view) for sentence in _player(view, at, who)),
+        *told_board(view),
+        _game_end(view, who) if is_over(view) else _whose_turn(view, who),
+    )
+
+
+def status(view: View, seat: Seat | None) -> str:
+    """The moves made, and the scores, one's own first."""
+    at = view.mover if seat is None else seat
+    made = max(view.made) if at is None else view.made[at]
+    scores = ("?" if view.scores[other] is None else str(view.scores[other]) for other in in_order(view))
+    return f"{made}/{view.moves}  {'-'.join(scores)}"
+
+
+def told_turn(turn: Turn, who: Names) -> str:
+    """A move in a sentence, with what it changed where that may be known."""
+    move = read(turn.move)
+    told = deed_of(move).told
+    if not isinstance(move, Pass):
+        block = named(move.path)
+        told = told.format(block=block, at=f"of {block}" if not move.path else f"at {block}")
+    gain = "" if turn.gain is None or isinstance(move, Pass) else f", {signed(turn.gain) if turn.gain else 'no change'}"
+    return f"{who[turn.seat]} {told}{gain}."
+
+
+def told_board(view: View) -> Iterator[str]:
+    """The board, a row of cells a line."""
+    side = 1 << view.depth
+    letters = ", ".join(f"{letter} {name}" for letter, name in zip(LETTERS, SPOKEN, strict=True))
+    yield f"The board has {side} rows of {side} cells, counted from 0 at the upper left: {letters}."
+    for y, row in enumerate(grid(board_of(view), view.depth)):
+        cells = "".join(LETTERS[colour] for colour in row)
+        yield f"Row {y:>2}: {' '.join(cells[at : at + 4] for at in range(0, side, 4))}"
+
+
+def named(path: Path) -> str:
+    """A block inside a sentence."""
+    return path_text(path) if path else "the whole board"
+
+
+def _news(before: View, after: View, who: Names) -> Iterator[str]:
+    yield from _done(before, after, who)
+    if is_over(after) and not is_over(before):
+        yield _game_end(after, who)
+        for seat in in_order(after):
+            yield from _player(after, seat, who)
+    elif after.seat is not None and after.seat == after.mover and after.made != before.made:
+        yield _your_turn(after)
+
+
+def _done(before: View | None, after: View, who: Names) -> Iterator[str]:
+    """The moves made since a view. What is taken back and who gives up the frame tells."""
+    if before is not None:
+        were = set(map(_act, before.log))
+        yield from (told_turn(turn, who) for turn in after.log if _act(turn) not in were)
+
+
+def _act(turn: Turn) -> Turn:
+    """A turn without what it gained, which of a secret goal is known only at the end."""
+    return turn._replace(gain=None)
+
+
+def _your_turn(view: View) -> str:
+    return f"It is your turn, with {count(moves_left(view, view.seat or 0), 'move')} left."
+
+
+def _whose_turn(view: View, who: Names) -> str:
+    mover = who[view.mover or 0]
+    return _your_turn(view) if mover == YOU else f"It is {whose(mover)} turn."
+
+
+def _player(view: View, at: Seat, who: Names) -> Iterator[str]:
+    """A seat's goal, its score, and the moves it has left."""
+    colour, score, cost = view.colours[at], view.scores[at], view.costs[at]
+    before, after = GOALS[view.kind]
+    if colour is not None:
+        yield f"{whose(who[at])} goal: {f'{before} {SPOKEN[colour]} {after}'.strip()}."
+    elif (painted := view.painted[at]) is not None:
+        yield f"{whose(who[at])} colour is secret, but {within(who[at])} has painted with {SPOKEN[painted]}."
+    else:
+        yield f"{whose(who[at])} colour is secret."
+    if score is not None:
+        yield f"{whose(who[at])} score: {score}, which is {WORTH[view.kind]} {score + cost} less penalty {cost}."
+    if at in view.gone:
+        yield f"{who[at]} gave up."
+    elif not is_over(view):
+        yield f"{verb(who[at], 'have', 'has')} {count(moves_left(view, at), 'move')} left."
+
+
+def _game_end(view: View, who: Names) -> str:
+    """Who won, and by how much."""
+    won = winners(view)
+    scores = [f"{within(who[seat])} {view.scores[seat]}" for seat in in_order(view) if seat not in won]
+    if not won:
+        return "The game is over: nobody is left."
+    best = view.scores[won[0]]
+    if len(view.made) == 1:
+        return f"The game is over: {whose(who[0]).lower() if who[0] == YOU else whose(who[0])} score is {best}."
+    if len(won) > 1:
+        return f"The game is over: a tie of {listed(within(who[seat]) for seat in won)}, {best} points each."
+    return f"The game is over: {within(who[won[0]])} won with {best}, against {listed(scores)}."

@@ -1,0 +1,95 @@
+"""The cards of one table, with what is marked there and what the mouse does."""
+
+from __future__ import annotations
+
+from client.drawing.canvas import Canvas
+from client.games import Scene
+from client.games.streets_and_alleys.card_names import PLACES, Place, ends, move_between
+from client.games.streets_and_alleys.drawing.card_rows import Look, put_foundation, put_pile
+from client.games.streets_and_alleys.drawing.layout import Plan
+from client.games.streets_and_alleys.selection import Mark, current, targets
+from engines.game import Seat
+from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.moves import Build, Lower, Raise, read, refusal
+
+CURSOR, TARGET, LEAVING = "▸", "◂", "…"
+
+
+def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: Plan) -> None:
+    """Draw every pile and foundation; on one's own table with the marks, and to be clicked."""
+    is_played = seat == scene.seat and not scene.is_over and seat not in scene.view.gone
+    mark = current(scene.view, scene.mark) if is_played else Mark()
+    aims = targets(layout, mark)
+    for place in PLACES.values():
+        look = Look(place == mark.picked, place in aims, int(plan.gap > 0), mark.found)
+        _put_cards(canvas, layout, plan, place, look)
+        sign, style = _sign(place, mark, aims, scene.pending if is_played else None)
+        _put_label(canvas, plan, place, sign, style)
+        if is_played:
+            _let_be_clicked(canvas, layout, plan, place, mark)
+
+
+def _put_cards(canvas: Canvas, layout: Layout, plan: Plan, place: Place, look: Look) -> None:
+    if place.is_pile:
+        put_pile(canvas, plan.box(place), layout.piles[place.number], plan.card, look)
+    else:
+        put_foundation(canvas, plan.box(place), place.number, layout.foundations[place.number], look)
+
+
+def _sign(place: Place, mark: Mark, aims: frozenset[Place], pending: str | None) -> tuple[str, str]:
+    """What stands beside a place, and its style: a move leaves it, the cursor is there, or the card may go there."""
+    if place in _leaving(pending):
+        return LEAVING, "soft"
+    if place == mark.cursor and (mark.picked != place or mark.asked):
+        return CURSOR, "on" if place in aims or mark.picked is None else "warn"
+    return (TARGET, "on") if place in aims else (" ", "soft")
+
+
+def _leaving(pending: str | None) -> tuple[Place, ...]:
+    """The place that a card is on its way from."""
+    match read(pending) if pending else None:
+        case (Build() | Raise() | Lower()) as move:
+            return (ends(move)[0],)
+        case _:
+            return ()
+
+
+def _put_label(canvas: Canvas, plan: Plan, place: Place, sign: str, style: str) -> None:
+    """Write a pile's number and the sign left of the cards, at a foundation the sign alone."""
+    box = plan.box(place)
+    x = box.x - (plan.sign if place.is_pile else 1)
+    canvas.put(x, box.y + 1, sign, style)
+    if place.is_pile:
+        canvas.put(x - 1, box.y + 1, str(place.number), "bright" if sign == " " else style)
+
+
+def _let_be_clicked(canvas: Canvas, layout: Layout, plan: Plan, place: Place, mark: Mark) -> None:
+    """A click picks and drops, two play to the best place, the right button plays up, and cards can be dragged."""
+    box = plan.box(place)
+    label = plan.label if place.is_pile else 0
+    canvas.click(
+        box.x - label,
+        box.y,
+        box.width + label,
+        box.height,
+        f"touch {place.word}",
+        _hint(layout, place, mark),
+        other=f"raise {place.word}",
+        twice=f"best {place.word}",
+        drop=f"drop {place.word}",
+    )
+
+
+def _hint(layout: Layout, place: Place, mark: Mark) -> str:
+    """What a click does there."""
+    card = place.top(layout)
+    if place == mark.picked:
+        return f"A click lets the {card} go; arrows, digits or another click say where it goes."
+    if mark.picked is not None:
+        move = move_between(mark.picked, place)
+        refused = refusal(layout, move) if move else f"The {mark.card} goes back to a pile, not to another foundation."
+        return refused or f"A click puts the {mark.card} there."
+    if card is None:
+        return ""
+    more = ", a second one plays it to its best place, the right button up" if place.is_pile else " to take it back"
+    return f"A click picks the {card}{more}."

@@ -1,0 +1,127 @@
+"""Piles and foundations as they are drawn: cards side by side, closer the more there are, and always readable."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.drawing.canvas import Canvas, width_of
+from client.drawing.cards import SUIT_STYLES, CardSize, put_slot
+from client.games.streets_and_alleys.card_names import short
+from client.games.streets_and_alleys.drawing.layout import Box
+from engines.cards import SUITS, Card
+from engines.streets_and_alleys.layout import Pile
+
+THIN, HEAVY, DOUBLE = "┌─┐│└┘", "┏━┓┃┗┛", "╔═╗║╚╝"
+"""The frames of a card, of one that is picked, and of a foundation."""
+STEPS = ((4, 5), (3, 5), (2, 4))
+"""How far a card lies from the one it covers, and how wide the one on top is at least."""
+TOKEN, BRACKETS = 3, 2
+"""Cells for a card where a pile is written in lines, and for the brackets around the last one."""
+
+
+class Look(NamedTuple):
+    """What is special about a place: its card is picked, the picked one may go there, rows to lift it, a card found."""
+
+    is_picked: bool = False
+    is_aimed: bool = False
+    lift: int = 0
+    found: Card | None = None
+
+    @property
+    def style(self) -> str:
+        """How the card that nothing covers looks."""
+        return " picked" if self.is_picked else " aimed" if self.is_aimed else ""
+
+
+class Spread(NamedTuple):
+    """How a pile's cards lie: `step` cells apart, and the last one `card` cells wide."""
+
+    step: int
+    card: int
+
+
+def put_pile(canvas: Canvas, box: Box, pile: Pile, card: int, look: Look) -> None:
+    """Draw a pile, its last card to the right and `card` cells wide where there is room."""
+    spread = spread_of(len(pile), box.width, card)
+    if not pile:
+        put_slot(canvas, box.x, box.y, CardSize(card, box.height, 0))
+    elif spread is None:
+        _put_lines(canvas, box, pile, look)
+    else:
+        _put_spread(canvas, box, pile, spread, look)
+
+
+def put_foundation(canvas: Canvas, box: Box, number: int, top: Card | None, look: Look) -> None:
+    """Draw a foundation with its top or, where it is empty, the suit that is usually begun there."""
+    if top is None:
+        style = "on" if look.is_aimed else "frame"
+        _put_outline(canvas, box, DOUBLE, style)
+        canvas.put(box.x + box.width // 2, box.y + 1, SUITS[number], "soft")
+    else:
+        style = f"card{look.style}"
+        _put_card(canvas, box, top, look, HEAVY if look.is_picked else DOUBLE)
+    canvas.put(box.x + 1, box.y, f"F{number}", style)
+
+
+def spread_of(count: int, width: int, card: int) -> Spread | None:
+    """How so many cards lie in a width, as wide apart as they can; None where they have to be written in lines."""
+    for step, least in STEPS:
+        room = width - (count - 1) * step
+        if room >= least:
+            return Spread(step, min(room, card))
+    return None
+
+
+def _put_spread(canvas: Canvas, box: Box, pile: Pile, spread: Spread, look: Look) -> None:
+    for at, card in enumerate(pile[:-1]):
+        _put_covered(canvas, box._replace(x=box.x + at * spread.step, width=spread.step), card, at, look)
+    last = Box(box.x + (len(pile) - 1) * spread.step, box.y - look.lift * look.is_picked, spread.card, box.height)
+    _put_card(canvas, last, pile[-1], look, HEAVY if look.is_picked else THIN)
+
+
+def _put_covered(canvas: Canvas, box: Box, card: Card, at: int, look: Look) -> None:
+    """Draw what is seen of a card: the left edge, and its rank and suit; where that is too much, without the edge."""
+    across = THIN[1] * (box.width - 1)
+    shade = " card-shade" if box.width == STEPS[-1][0] and at % 2 else ""
+    _put_rows(canvas, box, THIN[0] + across, THIN[3] + " " * (box.width - 1), THIN[4] + across, f"card{shade}")
+    text = str(card) if box.width > TOKEN else short(card)
+    canvas.put(box.x + box.width - width_of(text), box.y + 1, text, f"{_style(card, look)}{shade}")
+
+
+def _put_card(canvas: Canvas, box: Box, card: Card, look: Look, frame: str) -> None:
+    """Draw a card that nothing covers."""
+    room = min(TOKEN, box.width - 2)
+    text = str(card) if width_of(str(card)) <= room else short(card)
+    _put_outline(canvas, box, frame, f"card{look.style}")
+    canvas.put(box.x + 1 + room - width_of(text), box.y + 1, text, f"{_style(card, look)}{look.style}")
+
+
+def _put_outline(canvas: Canvas, box: Box, frame: str, style: str) -> None:
+    across = frame[1] * (box.width - 2)
+    middle = frame[3] + " " * (box.width - 2) + frame[3]
+    _put_rows(canvas, box, frame[0] + across + frame[2], middle, frame[4] + across + frame[5], style)
+
+
+def _put_rows(canvas: Canvas, box: Box, top: str, middle: str, bottom: str, style: str) -> None:
+    canvas.put(box.x, box.y, top, style)
+    for y in range(box.y + 1, box.y + box.height - 1):
+        canvas.put(box.x, y, middle, style)
+    canvas.put(box.x, box.y + box.height - 1, bottom, style)
+
+
+def _put_lines(canvas: Canvas, box: Box, pile: Pile, look: Look) -> None:
+    """Write the pile in lines, the last card in brackets."""
+    in_line = (box.width - BRACKETS) // TOKEN
+    for row in range(box.height):
+        canvas.put(box.x, box.y + row, " " * box.width, "card")
+    for at, card in enumerate(pile):
+        x, y = box.x + at % in_line * TOKEN, box.y + at // in_line
+        if at == len(pile) - 1:
+            canvas.put(x, y, f"[{card}]", f"card{look.style}")
+            canvas.put(x + 1, y, str(card), f"{_style(card, look)}{look.style}")
+        else:
+            canvas.put(x, y, str(card), _style(card, look))
+
+
+def _style(card: Card, look: Look) -> str:
+    return f"{SUIT_STYLES[card.suit]}{' found' if card == look.found else ''}"

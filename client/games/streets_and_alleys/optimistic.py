@@ -1,0 +1,49 @@
+"""One's own table as it will be once a move that is on its way is made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from client.games.streets_and_alleys.selection import own_table
+from engines.streets_and_alleys.layout import Layout, deal
+from engines.streets_and_alleys.moves import Again, Move, Redo, Undo, applied, brief, inverted, read, read_line
+from engines.streets_and_alleys.view import View
+
+T = TypeVar("T")
+
+
+def ahead(view: View, move: str) -> View:
+    """The view once its seat's move, which may be made there, is made."""
+    layout, seat = own_table(view), view.seat
+    assert layout is not None, "only players move"
+    assert seat is not None, "only players move"
+    layout, line, undone = _moved(layout, (view.lines[seat] or "", view.undone), read(move), view.deal)
+    return replace(
+        view,
+        piles=_put(view.piles, seat, layout.piles),
+        foundations=_put(view.foundations, seat, layout.foundations),
+        moves=_put(view.moves, seat, len(line) // 2),
+        lines=_put(view.lines, seat, line),
+        undone=undone,
+    )
+
+
+def _moved(layout: Layout, lines: tuple[str, str], move: Move, number: int) -> tuple[Layout, str, str]:
+    """The layout, the moves that led there and those taken back, once a move is made on top of these."""
+    line, undone = lines
+    match move:
+        case Undo():
+            (newest,) = read_line(line[-2:])
+            return applied(layout, inverted(newest)), line[:-2], undone + line[-2:]
+        case Redo():
+            (newest,) = read_line(undone[-2:])
+            return applied(layout, newest), line + undone[-2:], undone[:-2]
+        case Again():
+            return deal(number), "", ""
+        case _:
+            return applied(layout, move), line + brief(move), ""
+
+
+def _put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    return (*values[:at], value, *values[at + 1 :])

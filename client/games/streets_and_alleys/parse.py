@@ -1,0 +1,165 @@
+"""What a person types, presses or clicks, read as a move, or why it is none now.
+
+The language is that of the rules, with its answers to the letter: MTT, MTF and MFT with a source and a destination, U.
+Beside it stand the words that keys and clicks use: they are about the mark, and are answered in fewer words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from client.games.streets_and_alleys.card_names import FOUNDATIONS, PILES, Place, move_between, spoken
+from client.games.streets_and_alleys.selection import Mark, current, cursor, empty, own_table, place_of
+from engines.game import IllegalMove, UnreadableMove
+from engines.streets_and_alleys.layout import Layout
+from engines.streets_and_alleys.moves import Again, Build, CardMove, Lower, Move, Raise, Redo, Undo, refusal, text
+from engines.streets_and_alleys.safe_moves import best, home
+from engines.streets_and_alleys.view import MAX_LINE, View
+
+COMMANDS: dict[str, tuple[type[CardMove], range, range]] = {
+    "mtt": (Build, PILES, PILES),
+    "mtf": (Raise, PILES, FOUNDATIONS),
+    "mft": (Lower, FOUNDATIONS, PILES),
+}
+"""The moves of a card by their commands, with what there is to move from and to."""
+OTHERS: dict[str, Move] = {"u": Undo(), "y": Redo(), "again": Again()}
+INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+def parse(typed: str, view: View, mark: Mark | None) -> str:
+    """The canonical text of what was typed, in upper or lower case.
+
+    "touch" and "drop" with a place, "touch home" and "pick" are about the picked card, "best" and "raise" about a pile.
+    Raises IllegalMove where the rules forbid it now, and UnreadableMove where it is no move at all.
+    """
+    words = typed.lower().split()
+    match words:
+        case [command, source, target] if command in COMMANDS and all(map(INTEGER.fullmatch, (source, target))):
+            return _typed(typed.split(), view)
+        case [word] if word in OTHERS:
+            return _allowed(OTHERS[word], view)
+        case ["pick"] | ["touch", "here"] if hint := current(view, mark).hint:
+            return _allowed(hint, view)
+        case ["pick"] | ["touch" | "drop" | "best" | "raise", _]:
+            return _allowed(_pointed(words, _table(view), current(view, mark)), view)
+    raise UnreadableMove(f"Error in option: {typed.strip()}")
+
+
+def why_not(view: View, move: Move) -> str | None:
+    """Why the view's seat, which plays, may not make a move; None where it may."""
+    layout, seat = own_table(view), view.seat
+    assert layout is not None
+    assert seat is not None
+    match move:
+        case Undo():
+            return None if view.moves[seat] else "No moves to undo."
+        case Redo():
+            return None if view.undone else "No moves to redo."
+        case Again():
+            return None if view.moves[seat] or view.undone else "Nothing has been moved yet."
+        case _ if view.moves[seat] >= MAX_LINE:
+            return f"There have been {MAX_LINE} moves, and no more are kept. Undo some, or begin again."
+        case _:
+            return refusal(layout, move)
+
+
+def _typed(words: list[str], view: View) -> str:
+    """The move of a command of the rules; a source that is none is told of before a destination."""
+    kind, sources, targets = COMMANDS[words[0].lower()]
+    source, target = map(int, words[1:])
+    if source not in sources:
+        raise UnreadableMove("Error in Source.")
+    if target not in targets:
+        raise UnreadableMove("Error in Destination.")
+    _table(view)
+    move = kind(source, target)
+    if refused := why_not(view, move):
+        raise IllegalMove(f"Error in move: {' , '.join(words)}. {spoken(refused)}")
+    return text(move)
+
+
+def _table(view: View) -> Layout:
+    """The table that is played on. Raises IllegalMove where one does not play."""
+    layout = own_table(view)
+    if layout is None:
+        raise IllegalMove("You are watching; only the players move cards.")
+    if view.over:
+        raise IllegalMove("The game is over.")
+    if view.seat in view.gone:
+        raise IllegalMove("You have given up.")
+    return layout
+
+
+def _allowed(move: Move, view: View) -> str:
+    _table(view)
+    if refused := why_not(view, move):
+        raise IllegalMove(refused)
+    return text(move)
+
+
+def _pointed(words: list[str], layout: Layout, mark: Mark) -> CardMove:
+    """The move of a key or a click. Raises IllegalMove where that moves nothing."""
+    match words:
+        case ["touch", "home"]:
+            return _home(_picked(mark), layout)
+        case ["touch", "here"] | ["pick"]:
+            return _pick(layout, mark)
+        case ["touch" | "drop", word]:
+            return _drop(_place(word, mark), layout, mark)
+        case ["best", word] if (place := _place(word, mark)) == mark.picked:
+            return _best(place, layout)
+        case ["best", _]:
+            raise IllegalMove("Two clicks on a card that can be picked play it to its best place.")
+        case _:
+            return _home(_place(words[-1], mark), layout)
+
+
+def _place(word: str, mark: Mark) -> Place:
+    place = place_of(mark, word)
+    if place is None:
+        raise IllegalMove("Piles are 0 to 7, and foundations f0 to f3.")
+    return place
+
+
+def _drop(target: Place, layout: Layout, mark: Mark) -> CardMove:
+    if mark.picked is None:
+        raise IllegalMove(empty(target) if target.top(layout) is None else "Pick a card first.")
+    move = move_between(mark.picked, target)
+    if move is None:
+        raise IllegalMove(f"The {mark.card} goes back to a pile, not to another foundation.")
+    return move
+
+
+def _pick(layout: Layout, mark: Mark) -> CardMove:
+    """What Enter does with the picked card: where the cursor still is on it, its best place."""
+    place = cursor(mark)
+    if mark.picked == place and place.is_pile:
+        return _best(place, layout)
+    return _drop(place, layout, mark)
+
+
+def _picked(mark: Mark) -> Place:
+    if mark.picked is None:
+        raise IllegalMove("Pick a card first.")
+    return mark.picked
+
+
+def _home(place: Place, layout: Layout) -> CardMove:
+    """The move of a pile's end to the foundation that takes it."""
+    card = place.top(layout)
+    if card is None:
+        raise IllegalMove(empty(place))
+    foundation = home(layout, card) if place.is_pile else None
+    if foundation is None:
+        raise IllegalMove(f"No foundation takes the {card} now." if place.is_pile else f"The {card} is up already.")
+    return Raise(place.number, foundation)
+
+
+def _best(place: Place, layout: Layout) -> CardMove:
+    card = place.top(layout)
+    if card is None:
+        raise IllegalMove(empty(place))
+    move = best(layout, place.number) if place.is_pile else None
+    if move is None:
+        raise IllegalMove(f"There is no better place for the {card} now.")
+    return move

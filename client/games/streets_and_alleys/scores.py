@@ -1,0 +1,53 @@
+"""How far everyone has come in a race, in words, and who has won it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.drawing.grammar import YOU, Names, count, listed, verb, within
+from engines.cards import DECK
+from engines.game import Seat
+from engines.streets_and_alleys.view import View, places, scores
+
+CARDS = len(DECK)
+
+
+def standings(view: View) -> tuple[Seat, ...]:
+    """The seats in the order of their places in the race."""
+    return tuple(sorted(range(len(view.moves)), key=lambda seat: places(view)[seat]))
+
+
+def progress(view: View, seat: Seat) -> str:
+    """How many of its cards a seat has up, and in how many moves."""
+    return f"{scores(view)[seat]} of {CARDS} cards up in {count(view.moves[seat], 'move')}"
+
+
+def standing(view: View, seat: Seat, who: Names) -> str:
+    """How far a seat has come."""
+    return f"{verb(who[seat], 'have', 'has')} {progress(view, seat)}{', and gave up' if seat in view.gone else ''}."
+
+
+def game_end(view: View, who: Names) -> Iterator[str]:
+    """How the race ended: for the winner in the words of the rules."""
+    winners = [who[seat] for seat in standings(view) if _has_won(view, seat)]
+    match view.over:
+        case "won" if winners == [YOU]:
+            yield "You won!"
+        case "won":
+            yield f"{listed(winners)} won: all {CARDS} cards are up."
+        case _ if len(who) == 1:
+            yield f"{'The time is up' if view.over == 'time' else 'The game was given up'}: {progress(view, 0)}."
+        case "time" if len(winners) == 1:
+            yield f"The time is up: {within(winners[0])} won."
+        case "time":
+            yield f"The time is up, and nobody is ahead of {listed(map(within, winners))}."
+        case _ if winners:
+            yield f"Everyone else gave up: {within(winners[0])} won."
+        case _:
+            yield "Everyone gave up."
+
+
+def _has_won(view: View, seat: Seat) -> bool:
+    if view.over == "won":
+        return scores(view)[seat] == CARDS
+    return len(view.moves) > 1 and seat not in view.gone and places(view)[seat] == 1

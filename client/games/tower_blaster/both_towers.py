@@ -1,0 +1,83 @@
+"""Both towers side by side: face down for who watches, and in sight of all at the end."""
+
+from __future__ import annotations
+
+from client.drawing.canvas import Canvas, fit
+from client.games import Scene
+from client.games.tower_blaster.ascending import to_fix
+from client.games.tower_blaster.bricks import LABEL, NUMBER, Plot, put_tower
+from client.games.tower_blaster.info_panel import doing, numbers, put_piles, put_turns
+from client.games.tower_blaster.text import taken_by
+from engines.game import Seat
+from engines.tower_blaster.view import BRICKS, HEIGHT, View, is_over
+
+BELOW = HEIGHT + 2
+"""Rows for the names, the towers and the ground they stand on."""
+END_WIDTH, END_ROWS = 38, 8
+"""What the panel that ends a game covers at the lower right."""
+END_CELLS = 13
+"""Cells for a brick of 60 in a tower left of that panel, on the smallest screen."""
+
+
+def draw(canvas: Canvas, scene: Scene) -> None:
+    """Draw the towers, and below them the turns and the piles, which are of no interest any more at the end."""
+    _put_pair(canvas, scene)
+    put_turns(canvas, scene, 0, BELOW, scene.width - END_WIDTH - 1, scene.height - BELOW)
+    x = scene.width - END_WIDTH
+    canvas.frame(x, BELOW, END_WIDTH, scene.height - BELOW, "Piles")
+    put_piles(canvas, scene, x + 2, BELOW + 1, END_WIDTH - 4)
+    for seat, name in enumerate(scene.names):
+        if not is_over(scene.view) and (taken := taken_by(scene.view, seat)):
+            text = f"{fit(name, 10)} took {' '.join(map(str, taken))}"
+            canvas.put(x + 2, BELOW + 4 + seat, fit(text, END_WIDTH - 4), "soft")
+
+
+def draw_small(canvas: Canvas, scene: Scene) -> None:
+    """Draw the towers and the piles, all that fits with them."""
+    _put_pair(canvas, scene)
+    put_piles(canvas, scene, 1, BELOW, scene.width - 2)
+
+
+def draw_end(canvas: Canvas, scene: Scene, seat: Seat) -> None:
+    """Draw one tower so that the panel at the lower right leaves it in sight, and the other one by its numbers."""
+    plot = Plot(0, 1, END_CELLS)
+    _put_named(canvas, scene, plot, seat, plot.width)
+    x, other = plot.width + 1, 1 - seat
+    canvas.put(x, 0, fit(f"{_named(scene, other)} {_state(scene.view, other)}:", scene.width - x), _style(scene, other))
+    for row, line in enumerate(numbers(scene.view.towers[other], scene.width - x), 1):
+        canvas.put(x, row, line)
+    canvas.put(x, END_ROWS - 3, fit("Tab shows the other tower.", scene.width - x), "soft")
+
+
+def _put_pair(canvas: Canvas, scene: Scene) -> None:
+    width = scene.width // 2
+    cells = min(len(BRICKS), width - LABEL - NUMBER)
+    first = scene.seat or 0
+    for place, seat in enumerate((first, 1 - first)):
+        plot = Plot(place * width, 1, cells)
+        _put_named(canvas, scene, plot, seat, width)
+
+
+def _put_named(canvas: Canvas, scene: Scene, plot: Plot, seat: Seat, width: int) -> None:
+    """Draw a tower with its owner's name, and how it stands."""
+    view: View = scene.view
+    state, style = (_state(view, seat), "soft") if view.towers[seat] else doing(scene, seat)
+    start = canvas.right(plot.x + width - 1, 0, state, style)
+    canvas.put(plot.x + 1, 0, fit(_named(scene, seat), start - plot.x - 2), _style(scene, seat))
+    put_tower(canvas, plot, view.towers[seat], "brick" if seat == (scene.seat or 0) else "brick-theirs")
+
+
+def _named(scene: Scene, seat: Seat) -> str:
+    name: str = scene.names[seat]
+    return "You" if seat == scene.seat else name
+
+
+def _style(scene: Scene, seat: Seat) -> str:
+    return "bright mine" if seat == (scene.seat or 0) else "bright theirs"
+
+
+def _state(view: View, seat: Seat) -> str:
+    tower = view.towers[seat]
+    assert tower is not None, "only towers in sight are spoken of"
+    left = to_fix(tower)
+    return f"{left} to fix" if left else "stable"

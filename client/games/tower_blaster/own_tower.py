@@ -1,0 +1,157 @@
+"""One's own tower as it is drawn, with what it would become, and beside it all that one knows of the rest."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.drawing.canvas import Canvas, fit
+from client.games import Scene
+from client.games.tower_blaster.ascending import in_question, placed, staying, to_fix
+from client.games.tower_blaster.bricks import HIDDEN, Plot, put_brick, put_tower
+from client.games.tower_blaster.info_panel import doing, put_other, put_piles, put_turns
+from client.games.tower_blaster.selection import marked
+from client.games.tower_blaster.text import helps, is_holding, turn_number
+from engines.tower_blaster.view import HEIGHT, Brick, Tower, View
+
+FULL, HALF = 60, 30
+"""Cells for a brick of 60: as wide as its number where there is room, or half as wide."""
+WIDE, TALL, LOW = 100, 27, 19
+"""A table of this width and height has room for bricks as wide as their numbers; below that it takes so many rows."""
+PLAIN_PILES = 5
+"""The height of the piles' frame without what keys do."""
+SIDE = 41
+"""Columns left of the side where towers are drawn to half their width."""
+
+
+class Plan(NamedTuple):
+    """The tower's place, the rows above it for the header and the brick in hand, and heights of frames beside it."""
+
+    plot: Plot
+    header: int
+    hand: int
+    piles: int
+    other: int
+
+    @property
+    def preview(self) -> int:
+        """The row below the ground."""
+        return self.plot.row(HEIGHT - 1) + 2
+
+
+def draw(canvas: Canvas, scene: Scene) -> None:
+    """Draw everything at once: the tower at the left; piles, the other side and the turns at the right."""
+    if scene.width >= WIDE and scene.height >= TALL:
+        top = (scene.height - TALL) // 2
+        plan = Plan(Plot(1, top + 3, FULL, 2), top, top + 1, 8, 9)
+    else:
+        top = (scene.height - LOW) // 2
+        plan = Plan(Plot(1, top + 2, HALF), top, top + 1, 5, 6)
+    side = plan.plot.x + plan.plot.width
+    _put_tower(canvas, scene, plan, side)
+    _put_side(canvas, scene, plan, side)
+
+
+def draw_small(canvas: Canvas, scene: Scene) -> None:
+    """Draw the tower and the piles."""
+    plan = Plan(Plot(1, 2, HALF), 0, 1, 0, 0)
+    _put_tower(canvas, scene, plan, SIDE)
+    width = scene.width - SIDE
+    put_piles(canvas, scene, SIDE, 1, width)
+    other = 1 - _seat(scene)
+    canvas.put(SIDE, 5, fit(scene.names[other], width), "bright theirs")
+    put_other(canvas, scene, other, SIDE, 6, width, scene.height - 8)
+    canvas.put(SIDE, scene.height - 1, fit("Tab shows the turns", width), "soft")
+
+
+def _put_tower(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
+    tower = _tower(scene)
+    _put_header(canvas, scene, plan.header, width)
+    _put_above(canvas, scene.view, plan)
+    put_tower(canvas, plan.plot, tower, "brick", marked(scene.view, scene.mark))
+    _let_bricks_be_clicked(canvas, scene.view, plan.plot, tower)
+    _put_preview(canvas, scene, plan, width - 2)
+
+
+def _put_header(canvas: Canvas, scene: Scene, y: int, width: int) -> None:
+    """Write whose move it is and, as much as there is room for, how the game stands."""
+    state, style = doing(scene, _seat(scene))
+    start = canvas.right(width - 1, y, state, style)
+    x = canvas.put(1, y, "Your tower", "bright mine")
+    for text in (f"{to_fix(_tower(scene))} to fix", _turn(scene.view)):
+        if x + 2 + len(text) >= start:
+            break
+        x = canvas.put(x + 2, y, text)
+
+
+def _turn(view: View) -> str:
+    limit = f" of {view.turn_limit}" if view.turn_limit else ""
+    return f"turn {turn_number(view)}{limit}"
+
+
+def _put_above(canvas: Canvas, view: View, plan: Plan) -> None:
+    """Draw the brick that one has or could have above the tower, to the tower's own scale."""
+    brick = in_question(view)
+    if brick is None:
+        return
+    if is_holding(view):
+        canvas.put(plan.plot.x, plan.hand, "hand", "on")
+        put_brick(canvas, plan.plot, plan.hand, brick, "brick-hand")
+    else:
+        canvas.put(plan.plot.x, plan.hand, "top", "soft")
+        put_brick(canvas, plan.plot, plan.hand, brick, "brick-top", HIDDEN)
+        canvas.click(plan.plot.x, plan.hand, plan.plot.width, 1, "take discard", f"A click takes {brick}.")
+
+
+def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: Plot, tower: Tower) -> None:
+    hand = view.hand if is_holding(view) else None
+    for slot, brick in enumerate(tower):
+        about = f"A click puts {hand} here and throws {brick} away." if hand else f"Slot {slot + 1} holds {brick}."
+        canvas.click(plot.x, plot.row(slot), plot.width, plot.step, f"place {slot + 1}", about)
+
+
+def _put_preview(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
+    """Write what the tower becomes with the brick in the marked slot, and where that brick would help."""
+    brick, slot = in_question(scene.view), marked(scene.view, scene.mark)
+    if brick is None or slot is None:
+        return
+    after = placed(_tower(scene), slot, brick)
+    canvas.put(1, plan.preview, fit(_outlook(scene.view, brick, slot, after), width), "bright")
+    _put_numbers(canvas, 1, plan.preview + 1, after, slot)
+    canvas.put(1, plan.preview + 2, fit(helps(_tower(scene), brick), width), "soft")
+
+
+def _outlook(view: View, brick: Brick, slot: int, after: Tower) -> str:
+    """How much is left to fix then."""
+    left = to_fix(after)
+    into = f"{brick} into slot {slot + 1}"
+    if is_holding(view):
+        return f"{into} leaves {left} to fix:" if left else f"{into} makes the tower stable:"
+    return f"{into} would leave {left} to fix:" if left else f"{into} would make it stable:"
+
+
+def _put_numbers(canvas: Canvas, x: int, y: int, tower: Tower, changed: int) -> None:
+    for slot, brick in enumerate(tower):
+        style = "brick-hand" if slot == changed else "" if slot in staying(tower) else "brick-off"
+        x = canvas.put(x, y, f"{brick}{'' if slot in staying(tower) else '!'}", style) + 1
+
+
+def _put_side(canvas: Canvas, scene: Scene, plan: Plan, x: int) -> None:
+    width = scene.width - x
+    other = 1 - _seat(scene)
+    canvas.frame(x, 0, width, plan.piles, "Piles")
+    put_piles(canvas, scene, x + 2, 1, width - 4, hints=plan.piles > PLAIN_PILES)
+    canvas.frame(x, plan.piles, width, plan.other, scene.names[other])
+    put_other(canvas, scene, other, x + 2, plan.piles + 1, width - 4, plan.other - 2)
+    top = plan.piles + plan.other
+    put_turns(canvas, scene, x, top, width, scene.height - top)
+
+
+def _seat(scene: Scene) -> int:
+    assert scene.seat is not None, "only a player has a tower"
+    return scene.seat
+
+
+def _tower(scene: Scene) -> Tower:
+    tower: Tower | None = scene.view.towers[_seat(scene)]
+    assert tower is not None, "one's own tower is never hidden"
+    return tower

@@ -1,0 +1,81 @@
+"""What a person types or clicks in Tower Blaster, read as a move, or why it is none now."""
+
+from __future__ import annotations
+
+from client.games import NotYourTurn
+from client.games.tower_blaster.selection import Mark, marked_move
+from engines.game import IllegalMove, UnreadableMove
+from engines.tower_blaster.view import (
+    HEIGHT,
+    Move,
+    Place,
+    Reject,
+    Take,
+    View,
+    is_over,
+    legal,
+    text,
+)
+
+WORDS: dict[str, Move] = {
+    **dict.fromkeys(("take discard", "discard", "take d", "d"), Take("discard")),
+    **dict.fromkeys(("take pile", "pile", "take p", "p", "draw"), Take("pile")),
+    **dict.fromkeys(("reject", "x"), Reject()),
+}
+
+
+def parse(typed: str, view: View, mark: Mark | None = None) -> str:
+    """The canonical text of what was typed: one of WORDS, a slot with or without "place", or "replace" with a brick.
+
+    "pick" is what is marked, and as on the keys 0 is the tenth. Raises NotYourTurn and IllegalMove where it is a move
+    that cannot be made now, and UnreadableMove where it is none.
+    """
+    move = _read(typed.lower().split(), view, mark)
+    if move not in legal(view):
+        raise IllegalMove(_why_not(move, view))
+    return text(move)
+
+
+def _read(words: list[str], view: View, mark: Mark | None) -> Move:
+    known = WORDS.get(" ".join(words))
+    if known is not None:
+        return known
+    match words:
+        case ["pick"]:
+            return marked_move(view, mark)
+        case [number] | [("place" | "slot"), number] if number.isdecimal():
+            return Place(int(number) or HEIGHT)
+        case ["replace", number] if number.isdecimal():
+            return Place(_slot_of(int(number), view))
+    written = " ".join(words)[:40]
+    raise UnreadableMove(
+        f"{written!r} is not a move of Tower Blaster; "
+        "there is 'take discard', 'take pile', 'reject', and 'place' with a slot, such as 'place 4'."
+    )
+
+
+def _slot_of(brick: int, view: View) -> int:
+    tower = None if view.seat is None else view.towers[view.seat]
+    if tower is None or brick not in tower:
+        raise IllegalMove(f"There is no brick {brick} in your tower.")
+    return tower.index(brick) + 1
+
+
+def _why_not(move: Move, view: View) -> str:
+    """Why a move cannot be made, in a sentence. Raises NotYourTurn where that is why."""
+    if view.seat is None:
+        return "You are watching; only the players move bricks."
+    if is_over(view):
+        return "The game is over."
+    if view.seat != view.mover:
+        raise NotYourTurn
+    match move:
+        case Take():
+            way_out = "place it in a slot" if view.source == "discard" else "place it in a slot, or reject it"
+            return f"You hold {view.hand} already; {way_out}."
+        case _ if view.source is None:
+            return "Take a brick first, from the discard pile or from the main pile."
+        case Reject():
+            return "A brick from the discard pile must be placed."
+        case Place(slot):
+            return f"There is no slot {slot}; slots are 1 (the top) to {HEIGHT}."

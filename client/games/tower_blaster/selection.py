@@ -1,0 +1,67 @@
+"""The slot that a player has marked, or what a hint has; every decision of one's own begins anew."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.games.tower_blaster.ascending import best, in_question
+from engines.tower_blaster.view import HEIGHT, Move, Place, View, is_over, read
+
+STEPS = {"up": -1, "down": 1}
+
+Decision = tuple[int, bool]
+"""How many turns of one's own have ended, and whether a brick was taken since."""
+
+
+class Mark(NamedTuple):
+    """A slot, counted from 0, and the decision that it was marked for; a hint may mark a move that fills no slot."""
+
+    slot: int
+    decision: Decision
+    hint: Move | None = None
+
+
+def aim(view: View, mark: Mark | None, words: str) -> Mark:
+    """Mark the slot above ("up") or below ("down"), as far as the tower goes. Raises ValueError."""
+    slot = marked(view, mark)
+    if slot is None:
+        raise ValueError("There is no slot to mark.")
+    if words not in STEPS:
+        raise ValueError("In Tower Blaster 'aim' takes up or down.")
+    return Mark(max(0, min(slot + STEPS[words], HEIGHT - 1)), _decision(view))
+
+
+def marked(view: View, mark: Mark | None) -> int | None:
+    """The marked slot, at first where the brick in hand or on the discard pile does most; None without a tower."""
+    tower = None if view.seat is None or is_over(view) else view.towers[view.seat]
+    if tower is None:
+        return None
+    if mark is not None and mark.decision == _decision(view):
+        return mark.slot
+    brick = in_question(view)
+    return 0 if brick is None else best(tower, brick)
+
+
+def hinted(view: View, mark: Mark | None, move: str) -> Mark:
+    """What marks a move: its slot, or the move itself where it fills none."""
+    match read(move):
+        case Place(slot):
+            return Mark(slot - 1, _decision(view))
+        case other:
+            return Mark(marked(view, mark) or 0, _decision(view), other)
+
+
+def marked_move(view: View, mark: Mark | None) -> Move:
+    """What Enter does: the move that a hint marked, or else the brick into the marked slot.
+
+    Whoever has nothing marked may place nothing either.
+    """
+    if mark is not None and mark.hint is not None and mark.decision == _decision(view):
+        return mark.hint
+    return Place(1 + (marked(view, mark) or 0))
+
+
+def _decision(view: View) -> Decision:
+    """Which of one's own decisions is the next; the first turn of the game is seat 0's."""
+    is_mine = view.seat == view.mover
+    return (view.turns + 1 - (view.seat or 0)) // 2, is_mine and view.source is not None

@@ -1,0 +1,231 @@
+"""Tower Blaster as it is said: each turn in a sentence, how things stand, and what there is to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.drawing.grammar import YOU, Names, called, chosen, count, listed, whose, within
+from client.games.tower_blaster.ascending import helping, to_fix
+from engines.game import Seat
+from engines.tower_blaster.view import (
+    HEIGHT,
+    Brick,
+    Place,
+    Reject,
+    Take,
+    Tower,
+    Turn,
+    View,
+    is_over,
+    is_stable,
+    read,
+    run,
+)
+
+SEATS = (0, 1)
+
+
+def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """A sentence for every turn that ended between two views of one game, one's own moves told as they are made.
+
+    Of a turn that goes on only its own player hears. Nothing is said of a first view: what led to it is not news.
+    """
+    return () if before is None else tuple(_news(before, after, called(names, seat), seat))
+
+
+def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """The brick in one's hand and what to do with it, or else the last turn; at the end who won."""
+    who = called(names, seat)
+    if is_over(after):
+        return (*_last(before, after, who), _game_end(after, who))
+    if is_holding(after):
+        return (_in_hand(after),)
+    return tuple(_last(before, after, who))
+
+
+def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """The position: the towers one may see, the piles, what the other side is known to have, and who is to do what."""
+    who = called(names, seat)
+    return (
+        f"Tower Blaster, turn {turn_number(view)}.",
+        *(sentence for at in SEATS for sentence in _tower(view, at, who)),
+        *([] if is_over(view) else _on_the_table(view, who)),
+    )
+
+
+def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
+    """The turn of that number, or all of the newest turns. Raises ValueError."""
+    who = called(names, seat)
+    return chosen({turn.number: (f"Turn {turn.number}.", *_turn(turn, who)) for turn in view.log}, words)
+
+
+def status(view: View, seat: Seat | None) -> str:  # noqa: ARG001 - every game's `status` takes both
+    """The turn."""
+    return f"turn {turn_number(view)}"
+
+
+def turn_number(view: View) -> int:
+    """The turn under way, counted from 1; when the game is over, the last one."""
+    return max(1, view.turns + (not is_over(view)))
+
+
+def keys_for(view: View, move: str) -> str:  # noqa: ARG001 - every game's `keys_for` takes both
+    """The key that makes a move."""
+    match read(move):
+        case Take(source):
+            return source[0]
+        case Place(slot):
+            return str(slot % HEIGHT)
+        case Reject():
+            return "x"
+
+
+def is_holding(view: View) -> bool:
+    """Whether the view's own seat has a brick in hand."""
+    return view.seat is not None and view.seat == view.mover and view.source is not None and not is_over(view)
+
+
+def taken_by(view: View, seat: Seat) -> tuple[Brick, ...]:
+    """The bricks that everyone saw a seat take from the discard pile and that it has not thrown away, oldest first."""
+    return tuple(seen.brick for seen in view.taken if seen.seat == seat)
+
+
+def helps(tower: Tower, brick: Brick) -> str:
+    """Where a brick would leave less to fix, in a sentence."""
+    slots = [slot + 1 for slot in helping(tower, brick)]
+    match slots:
+        case []:
+            return f"{brick} helps in no slot."
+        case [slot]:
+            return f"{brick} helps only in slot {slot}."
+        case _:
+            return f"{brick} helps in slots {listed(slots)}."
+
+
+def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[str]:
+    for turn in after.log:
+        if turn.number > before.turns:
+            was_told = turn.seat == seat and turn.number == before.turns + 1 and before.source is not None
+            yield from _rest_of_turn(turn, before, after, who) if was_told else _turn(turn, who)
+    if is_over(after):
+        if _is_decided(after):
+            yield _game_end(after, who)
+        yield from (sentence for at in SEATS for sentence in _tower(after, at, who))
+    elif is_holding(after):
+        yield _took(after)
+        yield _to_place(after)
+    elif after.seat == after.mover and after.turns > before.turns:
+        yield "It is your turn."
+
+
+def _turn(turn: Turn, who: Names) -> Iterator[str]:
+    """A whole turn as one sentence, and the filling of the main pile after it."""
+    name, out = who[turn.seat], turn.thrown
+    if turn.rejected:
+        yield f"{name} drew {out} from the pile and rejected it."
+    elif turn.source == "discard":
+        yield f"{name} took {turn.brick} from the discard pile and threw away {out}."
+    else:
+        yield f"{name} drew {turn.brick or 'a brick'} from the pile, kept it and threw away {out}."
+    yield from _refilled(turn)
+
+
+def _rest_of_turn(turn: Turn, before: View, after: View, who: Names) -> Iterator[str]:
+    """The end of one's own turn, whose beginning has been told."""
+    old, new = before.towers[turn.seat], after.towers[turn.seat]
+    if turn.rejected:
+        yield f"{who[turn.seat]} rejected {turn.thrown}."
+    elif old and new and turn.brick in new:
+        yield f"{who[turn.seat]} put {turn.brick} into slot {new.index(turn.brick) + 1} and threw away {turn.thrown}."
+    yield from _refilled(turn)
+
+
+def _refilled(turn: Turn) -> Iterator[str]:
+    if turn.turned is not None:
+        yield f"The discard pile was shuffled into the main pile, and {turn.turned} turned over."
+
+
+def _last(before: View | None, after: View, who: Names) -> Iterator[str]:
+    """What ended last, or on the first turn nothing; one's own turn with the slot that it filled."""
+    if not after.log:
+        return
+    turn = after.log[-1]
+    if before is not None and turn.seat == after.seat and turn.number == before.turns + 1:
+        yield from _rest_of_turn(turn, before, after, who)
+    else:
+        yield from _turn(turn, who)
+
+
+def _in_hand(view: View) -> str:
+    """The brick in one's hand, with the keys for it."""
+    if view.source == "discard":
+        return f"You took {view.hand}. Choose a slot for it."
+    return f"You drew {view.hand}. Choose a slot for it, or x rejects it."
+
+
+def _took(view: View) -> str:
+    if view.source == "discard":
+        return f"You took {view.hand} from the discard pile."
+    return f"You drew {view.hand} from the pile."
+
+
+def _to_place(view: View) -> str:
+    return "Choose a slot for it." if view.source == "discard" else "Choose a slot for it, or reject it."
+
+
+def _is_decided(view: View) -> bool:
+    """Whether a game that is over came to its end, and was not given up."""
+    return any(tower and is_stable(tower) for tower in view.towers) or 0 < view.turn_limit <= view.turns
+
+
+def _game_end(view: View, who: Names) -> str:
+    """Who won, and how."""
+    for at in SEATS:
+        if is_stable(_shown(view, at)):
+            return f"The game is over: {within(who[at])} won with a stable tower."
+    first, second = (run(_shown(view, at)) for at in SEATS)
+    if first == second:
+        return f"The game is over after {count(view.turns, 'turn')}: a tie, {first} bricks in order each."
+    winner = who[0 if first > second else 1]
+    more, less = max(first, second), min(first, second)
+    return f"The game is over after {count(view.turns, 'turn')}: {within(winner)} won, {more} in order against {less}."
+
+
+def _shown(view: View, at: Seat) -> Tower:
+    tower = view.towers[at]
+    assert tower is not None, "all towers are shown when the game is over"
+    return tower
+
+
+def _tower(view: View, at: Seat, who: Names) -> Iterator[str]:
+    """A seat's tower, or what is known of it."""
+    tower = view.towers[at]
+    if tower is not None:
+        left = to_fix(tower)
+        state = "It is stable." if not left else f"{count(left, 'brick')} left to fix."
+        yield f"{whose(who[at])} tower from the top: {_bricks(tower)}. {state}"
+        return
+    if at == 0 and view.opened:
+        yield f"{who[at]} was dealt, from the top: {_bricks(view.opened)}."
+    if taken := taken_by(view, at):
+        yield f"{who[at]} has {listed(taken)} from the discard pile."
+
+
+def _on_the_table(view: View, who: Names) -> Iterator[str]:
+    top = "The discard pile is empty" if view.top is None else f"{view.top} lies on the discard pile"
+    yield f"{top}, and {count(view.pile, 'brick')} in the main pile."
+    mover = who[view.mover]
+    if is_holding(view):
+        tower = view.towers[view.mover]
+        yield _took(view)
+        yield from [helps(tower, view.hand)] if tower and view.hand else []
+        yield _to_place(view)
+    elif mover == YOU:
+        yield "It is your turn: take discard, or take pile."
+    else:
+        doing = "is on turn" if view.source is None else f"holds {view.hand or 'a brick'}"
+        yield f"{mover} {doing}."
+
+
+def _bricks(tower: Tower) -> str:
+    return ", ".join(map(str, tower))

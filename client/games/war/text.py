@@ -1,0 +1,165 @@
+"""War as it is said: what happened, how things stand, and what the cards of a draw come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from client.drawing.grammar import Names, called, capital, chosen, count, verb, within
+from engines.cards import RANKS, Card
+from engines.game import Seat
+from engines.war.view import Draw, Round, Variant, View, is_over
+
+SEATS = (0, 1)
+SUITS = ("clubs", "spades", "diamonds", "hearts")
+NOTHING_DRAWN: tuple[Draw, ...] = ()
+
+
+def sentences(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """A sentence for every draw of a seat, comparison, WAR, round won and flip between two views of one game.
+
+    Nothing is said of a first view: what led to it is not news.
+    """
+    return () if before is None else tuple(_news(before, after, called(names, seat), seat))
+
+
+def newest(before: View | None, after: View, names: Names, seat: Seat | None) -> tuple[str, ...]:  # noqa: ARG001
+    """The last draw and what came of it, or before the first one who has flipped: the newest view has it all."""
+    who = called(names, seat)
+    draws = last_draws(after)
+    return (
+        *_draws(draws, max(0, len(draws) - 1), after.variant, who, seat),
+        *([_round_end(after.rounds[-1], who)] if after.rounds and not after.war else ()),
+        *([_game_end(after, who)] if is_over(after) else [] if draws else _flipped(after, who)),
+    )
+
+
+def say(view: View, names: Names, seat: Seat | None) -> tuple[str, ...]:
+    """The position: the variant and round, each hand and score, the war that is on, and who is to flip."""
+    who = called(names, seat)
+    return (
+        f"War, {view.variant} variant, round {round_number(view)}.",
+        *[_holding(view, who[at], at) for at in SEATS],
+        *(_at_war(view.war, view.variant, seat) if view.war else ()),
+        *_to_flip(view, who, seat),
+    )
+
+
+def show(view: View, names: Names, seat: Seat | None, words: str) -> tuple[str, ...]:
+    """The finished round of that number, or all of them, told as when they were played. Raises ValueError."""
+    who = called(names, seat)
+    rounds = {
+        number: (f"Round {number}.", *_draws(finished.draws, 0, view.variant, who, seat), _round_end(finished, who))
+        for number, finished in enumerate(view.rounds, 1)
+    }
+    return chosen(rounds, words)
+
+
+def status(view: View, seat: Seat | None) -> str:
+    """The score, one's own first."""
+    mine = seat or 0
+    return f"{view.scores[mine]}-{view.scores[1 - mine]}"
+
+
+def round_number(view: View) -> int:
+    """The round under way, counted from 1; when the game is over, the last one."""
+    return len(view.rounds) + (not is_over(view))
+
+
+def last_draws(view: View) -> tuple[Draw, ...]:
+    """The draws of the war that is on or, between rounds, of the round before."""
+    return view.war or (view.rounds[-1].draws if view.rounds else NOTHING_DRAWN)
+
+
+def at_stake(draws: tuple[Draw, ...]) -> int:
+    """How many cards were drawn: a point each for the winner."""
+    return sum(len(cards) for draw in draws for cards in draw.cards)
+
+
+def comparison(draw: Draw, variant: Variant, seat: Seat | None) -> str:
+    """The two values compared, one's own first: `10 against 3 + 7 = 10`."""
+    mine = seat or 0
+    first, second = (worth(draw.cards[at], draw.values[at], variant) for at in (mine, 1 - mine))
+    return f"{first} against {second}"
+
+
+def worth(cards: tuple[Card, ...], value: int, variant: Variant) -> str:
+    """What a seat's cards come to: `K`, `hearts`, `K (13)` or `3 + 7 = 10`, as the variant counts."""
+    match variant:
+        case "suits":
+            return SUITS[value]
+        case "scouts" if len(cards) > 1:
+            return f"{' + '.join(str(card.value) for card in cards)} = {value}"
+        case "scouts" if RANKS[cards[0].rank] != str(value):
+            return f"{RANKS[cards[0].rank]} ({value})"
+        case _:
+            return RANKS[cards[0].rank]
+
+
+def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[str]:
+    known = before.war
+    for finished in after.rounds[len(before.rounds) :]:
+        yield from _draws(finished.draws, len(known), after.variant, who, seat)
+        yield _round_end(finished, who)
+        known = NOTHING_DRAWN
+    yield from _draws(after.war, len(known), after.variant, who, seat)
+    if is_over(after):
+        yield _game_end(after, who)
+    yield from _flips(before, after, who)
+
+
+def _draws(draws: tuple[Draw, ...], known: int, variant: Variant, who: Names, seat: Seat | None) -> Iterator[str]:
+    """What is new of a round's draws. A draw that leaves both equal is a WAR, the last one too when it cannot go on."""
+    for number, draw in enumerate(draws[known:], known + 1):
+        for at in SEATS:
+            yield f"{who[at]} drew {_cards(draw.cards[at])}."
+        yield f"{capital(comparison(draw, variant, seat))}."
+        if draw.values[0] == draw.values[1]:
+            yield "WAR!"
+            yield f"{count(at_stake(draws[:number]), 'card')} at stake."
+
+
+def _cards(cards: tuple[Card, ...]) -> str:
+    card, *scouts = map(str, cards)
+    return f"{card} and scouted {scouts[0]}" if scouts else card
+
+
+def _round_end(finished: Round, who: Names) -> str:
+    if finished.winner is None:
+        return "The war cannot go on: a hand is empty, and nobody scores."
+    return f"{who[finished.winner]} won the round, scoring {count(finished.points, 'point')}."
+
+
+def _game_end(view: View, who: Names) -> str:
+    first, second = view.scores
+    if first == second:
+        return f"The game is over: a tie at {first}."
+    winner = who[0 if first > second else 1]
+    return f"The game is over: {within(winner)} won {max(view.scores)} to {min(view.scores)}."
+
+
+def _flips(before: View, after: View, who: Names) -> Iterator[str]:
+    drawn = (len(before.rounds), len(before.war)) != (len(after.rounds), len(after.war))
+    for at in SEATS:
+        if after.flipped[at] and (drawn or not before.flipped[at]):
+            yield f"{verb(who[at], 'have', 'has')} flipped."
+
+
+def _flipped(view: View, who: Names) -> Iterator[str]:
+    return (f"{verb(who[at], 'have', 'has')} flipped." for at in SEATS if view.flipped[at])
+
+
+def _holding(view: View, who: str, at: Seat) -> str:
+    return f"{verb(who, 'have', 'has')} {count(view.left[at], 'card')} left and {count(view.scores[at], 'point')}."
+
+
+def _at_war(war: tuple[Draw, ...], variant: Variant, seat: Seat | None) -> tuple[str, ...]:
+    return "WAR!", f"{capital(comparison(war[-1], variant, seat))}.", f"{count(at_stake(war), 'card')} at stake."
+
+
+def _to_flip(view: View, who: Names, seat: Seat | None) -> Iterator[str]:
+    if is_over(view):
+        yield _game_end(view, who)
+        return
+    yield from _flipped(view, who)
+    if seat is not None and not view.flipped[seat]:
+        yield "You may flip."

@@ -1,0 +1,1 @@
+"""Finished games: stepping through, verifying and finding them."""

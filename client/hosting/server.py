@@ -1,0 +1,102 @@
+"""A server of one's own: found where one runs on this machine already, started as a process where none does.
+
+It writes where it listens into its data directory, stops by itself soon after its last client has gone, and keeps
+every game on disk. So a client that is killed and started again finds the same games, and nothing is left running.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from client.hosting.lan import Door, announced
+from client.server_programs import server_command, server_environment
+
+SERVER_COMMAND = server_command("server")
+START_LIMIT_S = 10.0
+PROBE_LIMIT_S = 0.25
+LOOK_EVERY_S = 0.01
+MAX_LOG_BYTES = 1024 * 1024
+ANOTHER_RUNS = 3
+"""What the server exits with when another one has the directory: then that one is waited for."""
+
+
+class PrivateServer:
+    """The private server of a data directory. Mutable: it holds the process, where this client started it."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.door = Door(directory)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def begin(self) -> None:
+        """Start a server unless one runs; never waits for it. Raises OSError."""
+        if running_url(self.directory) is None:
+            self._start()
+
+    async def find(self) -> str:
+        """The URL of the running server, started first where need be. Raises OSError with a reason."""
+        deadline = time.monotonic() + START_LIMIT_S
+        if self._process and self._process.poll() is not None:
+            self._process = None  # it has had its time
+        while (url := running_url(self.directory)) is None:
+            if self._process is None:
+                self._start()
+            elif self._process.poll() is not None:
+                self._ended(self._process.returncode)
+            if time.monotonic() > deadline:
+                raise OSError(f"the private server did not start in {START_LIMIT_S:.0f} s; {self._log} may say why")
+            await asyncio.sleep(LOOK_EVERY_S)
+        with suppress(OSError):  # who opened it sees that it is shut, and may open it elsewhere
+            await self.door.keep_open()
+        return url
+
+    def _ended(self, code: int) -> None:
+        """Let the next look start another one, except where that would end the same way. Raises OSError."""
+        self._process = None
+        if code not in {0, ANOTHER_RUNS}:
+            raise OSError(f"the private server did not start; {self._log} says why")
+
+    @property
+    def _log(self) -> Path:
+        return self.directory / "server.log"
+
+    def _start(self) -> None:
+        self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self._log.open("ab" if _size(self._log) < MAX_LOG_BYTES else "wb") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [*SERVER_COMMAND, "--private", "--data", str(self.directory.resolve())],
+                env=server_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C here is not meant for a server that others may be using
+            )
+
+
+def running_url(directory: Path) -> str | None:
+    """Where the directory's server listens, or None where none does.
+
+    What a server that was killed left behind is recognised by trying, which on this machine takes no time.
+    """
+    said = announced(directory)
+    if said is None:
+        return None
+    try:
+        parts = urlsplit(said.url)
+        socket.create_connection((parts.hostname, parts.port), timeout=PROBE_LIMIT_S).close()
+    except (OSError, ValueError, TypeError):
+        return None
+    return said.url
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

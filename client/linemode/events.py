@@ -1,0 +1,186 @@
+"""What follows from something that happens, while one is in the line mode: sentences, and commands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client.commands import muting
+from client.drawing.grammar import count
+from client.linemode import sentences
+from client.linemode.model import Plain, Step
+from client.linemode.next_game import continued, dealt_again, has_won_alone, is_still_over
+from client.linemode.prompting import is_dealt
+from client.linemode.typed_lines import position, typed
+from client.state import chat
+from client.state.advice import THINKING
+from client.state.chat import is_muted
+from client.state.exit_codes import Exit, exit_of
+from client.state.phrases import clocks, ratings, records, seeks
+from client.state.reading import Unknown
+from client.state.store import WENT_BACK, Happening, Link, Opened, Said, Seated, Sent, Store, fold
+from client.state.table_view import title
+from protocol import messages as m
+
+
+def happen(plain: Plain, happening: Happening, now: float) -> Step:
+    """What follows from something that happened at the monotonic time `now`, in seconds."""
+    before = plain.store
+    answered = _is_answer(plain, happening)
+    was_opening = plain.is_opening
+    store = fold(before, happening, now)
+    plain = replace(plain, store=store, muted=muting.bound(store, plain.muted))
+    if answered:
+        plain = replace(plain, awaited=(), is_opening=False)
+    match happening:
+        case m.Refused(about="reckon"):
+            return Step(plain)  # nobody who writes here has asked
+        case Link():
+            return _linked(plain, before.link, happening)
+        case m.Welcome():
+            return _welcomed(plain, happening)
+        case m.Entered():
+            return _away_from_hall(Step(replace(plain, arriving=True, auto="stopped")))
+        case Opened():
+            return _away_from_hall(_arrived(replace(plain, auto="stopped")))
+        case m.Table(room=room) if room == plain.store.room:
+            return _table(plain, before.seated)
+        case m.Lobby() if plain.listing:
+            browse = () if plain.overhears else (m.Browse(on=False),)
+            return Step(replace(plain, listing=False), sentences.lobby(happening, plain.store.day), browse)
+        case m.Left(room=room) if room == plain.leaving:
+            return Step(replace(plain, leaving=""))
+        case m.Matching():
+            return _matched(plain, before, now)
+        case m.Refused(about="consult", code="stale"):
+            return Step(plain)
+        case m.Refused() if was_opening:
+            return Step(plain, (plain.store.sentence,), exit=Exit.FAILURE)
+        case m.Refused():
+            return Step(replace(plain, dealing=False), (plain.store.sentence,))
+        case _:
+            return Step(plain, _heard(plain, before, happening, answered=answered))
+
+
+def _is_answer(plain: Plain, happening: Happening) -> bool:
+    """Whether something answers the last command that was written."""
+    match happening:
+        case m.Refused(about=about):
+            return about != "reckon"
+    return isinstance(happening, plain.awaited) and not is_still_over(plain, happening)
+
+
+def warned(plain: Plain, now: float) -> Step:
+    """What follows when little time is left: who is on turn is told how little."""
+    return Step(plain, clocks.warning(plain.store.seated, now))
+
+
+def warning_in_s(plain: Plain, now: float) -> float | None:
+    """In how many seconds that is to be said; None where never."""
+    return clocks.warning_in_s(plain.store.seated, now)
+
+
+def _heard(plain: Plain, before: Store, happening: Happening, *, answered: bool) -> tuple[str, ...]:
+    """What there is to say of something that leaves the line mode where it stands; often nothing."""
+    match happening:
+        case m.Presence(room=room) if room == plain.store.room:
+            return sentences.presence(before.rooms.get(room), plain.store.rooms.get(room))
+        case m.Advice(room=room) if room == plain.store.room:
+            return sentences.advice(plain.store.seated, happening)
+        case m.Heard(room=room, line=line) if room == plain.store.room and not is_muted(
+            line, plain.muted, plain.store.link.server
+        ):
+            return (chat.sentence(line),)
+        case m.Talk(room=room, lines=lines) if room == plain.store.room and not before.here.lines:
+            return (f"{count(len(lines), 'line')} of talk came before you; 'talk' reads them.",)
+        case m.Records(game=game) if answered:
+            return records.sentences(happening, title(plain.store, game))
+        case m.Records():
+            return _rated(plain)
+        case m.Leaders(game=game):
+            return tuple(ratings.sentences(happening, title(plain.store, game)))
+        case m.Named() | m.Token() | m.Left() | m.Notice() | Said():
+            return (plain.store.sentence,)
+        case Sent(command=m.Consult(about="prospect")):
+            return (THINKING,)  # for seconds, where a hint is there at once
+        case _:
+            return ()
+
+
+def _linked(plain: Plain, before: Link, link: Link) -> Step:
+    code = exit_of(link, was_welcome=plain.was_welcome)
+    if link.state == before.state and code is None:
+        return Step(plain)
+    plain = plain if link.state == "up" else replace(plain, awaited=(), dealing=False)
+    return Step(plain, sentences.link(link, came_back=before.state == "down"), exit=code)
+
+
+def _welcomed(plain: Plain, welcome: m.Welcome) -> Step:
+    if plain.was_welcome:
+        return Step(plain)
+    plain = replace(plain, was_welcome=True, arriving=plain.store.room is not None)
+    said = (sentences.welcome(welcome),)
+    if plain.opening:
+        first = typed(replace(plain, is_opening=True, arriving=False), plain.opening)
+        return replace(first, said=(*said, *first.said), exit=None if first.orders else Exit.USAGE)
+    return Step(plain, said if plain.store.room else (*said, *sentences.standing(plain.store)))
+
+
+def _arrived(plain: Plain) -> Step:
+    return Step(replace(plain, arriving=plain.store.room is not None and plain.store.seated is None), position(plain))
+
+
+def _table(plain: Plain, before: Seated | None) -> Step:
+    seated = plain.store.seated
+    assert seated is not None, "a Table of the room on screen was just folded in"
+    if plain.arriving and is_dealt(seated.table):
+        return Step(plain)  # the position to read out is about to come
+    try:
+        said = _told(plain, None if before is None else before.table, seated)
+    except Unknown as error:
+        said = (str(error),)
+    plain = replace(plain, arriving=False, dealing=plain.dealing and seated.table.phase == "over")
+    step = _weighed(continued(plain, seated, said), before)
+    return dealt_again(step) if before is not None and has_won_alone(before.table, seated.table) else step
+
+
+def _told(plain: Plain, before: m.Table | None, seated: Seated) -> tuple[str, ...]:
+    if plain.is_opening:
+        return ()  # another table was asked for
+    if plain.arriving and plain.dealing:
+        return sentences.beginning(seated)
+    if plain.arriving or before is None:
+        return sentences.arrival(seated)
+    if seated.table.seq < before.seq:
+        return (WENT_BACK, *sentences.arrival(seated))
+    return sentences.changes(before, seated) if seated.table.seq > before.seq else ()
+
+
+def _weighed(step: Step, before: Seated | None) -> Step:
+    """The step with the player's rating asked for, where a game has just ended that may have changed it."""
+    seated = step.plain.store.seated
+    has_ended = seated is not None and before is not None and before.table.phase == "playing"
+    occasion = records.occasion(step.plain.store) if has_ended else None
+    if occasion is None or not occasion.is_over or occasion.recall.deal is not None:
+        return step
+    return replace(step, orders=(*step.orders, occasion.recall))
+
+
+def _rated(plain: Plain) -> tuple[str, ...]:
+    """What a game that has just ended has done to the player's rating, if anything."""
+    changed = ratings.changed(plain.store, plain.store.seated) if plain.store.seated else ""
+    return (f"{changed}.",) if changed else ()
+
+
+def _matched(plain: Plain, before: Store, now: float) -> Step:
+    """What is new about whom one waits for; a challenge that has come to nothing is answered with that."""
+    sought, seeking = before.matching.seeking, plain.store.matching.seeking
+    if sought is not None and sought.whom is not None and seeking is None:
+        plain = replace(plain, awaited=())
+    return Step(plain, seeks.news(before, plain.store, plain.muted, now))
+
+
+def _away_from_hall(step: Step) -> Step:
+    """The step to a table, from where the hall is not heard."""
+    if not step.plain.overhears or step.plain.store.room is None:
+        return step
+    return replace(step, plain=replace(step.plain, overhears=False), orders=(*step.orders, m.Browse(on=False)))

@@ -1,0 +1,57 @@
+"""From one game to the next in the line mode, and the moves in each that make themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from client.commands.dialogue import dialogue_of, next_game
+from client.linemode import sentences
+from client.linemode.model import Plain, Step
+from client.state.forced_moves import needs_decision
+from client.state.store import Happening, Seated
+from client.state.table_view import is_my_turn, sight
+from protocol import messages as m
+
+
+def continued(plain: Plain, seated: Seated, said: tuple[str, ...]) -> Step:
+    """Let moves that make themselves be made."""
+    if plain.auto == "stopped":
+        return Step(plain, said)
+    has_come = plain.auto == "moment" and (sentences.is_stirring(seated) or needs_decision(seated))
+    if seated.table.phase == "over" or has_come:
+        return Step(replace(plain, auto="stopped"), said)
+    move = _forced(seated) if is_my_turn(seated.table) and seated.pending is None else None
+    return Step(plain, said, () if move is None else (move,))
+
+
+def _forced(seated: Seated) -> m.Play | None:
+    seen = sight(seated)
+    move = seen.game.forced(seen.view) if seen.game.forced else None
+    table = seated.table
+    return None if move is None else m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
+
+
+def has_won_alone(before: m.Table, after: m.Table) -> bool:
+    """Whether who plays alone has just won a game after which another begins by itself."""
+    has_ended = after.phase == "over" != before.phase and len(after.chairs) == 1
+    return has_ended and after.ending is not None and after.seat in after.ending.winners
+
+
+def dealt_again(step: Step) -> Step:
+    """The step with the next game begun, where the game's dialogue says so."""
+    seated = step.plain.store.seated
+    if seated is None or dialogue_of(step.plain.store) is None:
+        return step
+    commands = next_game(seated.table)
+    return replace(step, plain=awaiting_game(step.plain, commands), orders=commands)
+
+
+def awaiting_game(plain: Plain, commands: tuple[m.Command, ...]) -> Plain:
+    """The line mode once commands are sent that come to another game."""
+    leaving = next((command.room for command in commands if isinstance(command, m.Leave)), "")
+    return replace(plain, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)
+
+
+def is_still_over(plain: Plain, happening: Happening) -> bool:
+    """Whether something only ends the game before the one that is on its way."""
+    return plain.dealing and isinstance(happening, m.Table) and happening.phase == "over"

@@ -1,0 +1,1 @@
+"""The connection, the player's identity, TLS trust, and why a link ended."""

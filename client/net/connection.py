@@ -1,0 +1,359 @@
+"""The connection to the server: says hello, carries commands and events, and comes back by itself when it is lost.
+
+This is the only file of the client that knows of sockets. What it hears, and how the link stands, goes to one callable
+in order; commands go out through one bounded queue, and who sends one is told at once what has come of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import ssl
+import time
+from collections.abc import Awaitable, Callable, Iterable
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.typing import Subprotocol
+
+from client.drawing.sanitize import clean
+from client.history.saved.keeper import Keeper
+from client.net import close_reasons, outgoing
+from client.net.address import bare
+from client.net.close_reasons import Lost
+from client.net.identity import Identity
+from client.net.rejoin import Returns
+from client.net.tls import trust
+from client.state.store import Happening, Link, Said, Sent
+from protocol import messages as m
+from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from protocol.errors import Malformed
+
+CLIENT = "parlour"
+OPEN_LIMIT_S = 5.0
+WELCOME_LIMIT_S = 10.0
+CLOSE_LIMIT_S = 1.0
+PING_EVERY_S = 4.0
+PONG_LIMIT_S = 10.0
+"""With the time between pings, a dead link is noticed within 15 seconds."""
+FIRST_PAUSE_S = 0.1
+LONGEST_PAUSE_S = 2.0
+SPREAD_S = 1.0
+"""Over how long everybody whom a server that stops has sent away comes back, so that they do not come all at once."""
+STEADY_S = 5.0
+"""A connection that held this long was a good one: the next loss is answered at once."""
+MAX_WAITING = 256
+"""Commands that wait to be sent; beyond that they are refused on this side."""
+FULL = "The server does not take commands now. Try again in a moment."
+NO_LINK = "There is no connection to the server now. Try again in a moment."
+KEPT = (m.Play, m.Browse, m.Reckon, m.Watch)
+"""What is sent once the link is up again."""
+
+Find = Callable[[], Awaitable[str]]
+
+
+class Connection:
+    """One player's way to one server, for as long as the client runs. Mutable: it holds the socket.
+
+    `find` is asked for the server's URL before each attempt; it may raise OSError. `authorities` are whom to believe
+    of a server whose address names no certificate, where that is not everybody whom this machine believes. `keeper`
+    takes part in dealing, where somebody plays here, and keeps games to verify. `bot` says that a program plays.
+    `hear` is told of every event and
+    of every change of the link. `unanswered` gives what to send again after a return. Moves made while the link
+    is down are kept by the Store, which is told of them as Sent; what to browse and to watch is remembered here; any
+    other command is refused on the spot with a Said.
+    """
+
+    def __init__(
+        self,
+        find: str | Find,
+        identity: Identity,
+        hear: Callable[[Happening], None],
+        unanswered: Callable[[], Iterable[m.Command]] = tuple,
+        *,
+        authorities: ssl.SSLContext | None = None,
+        keeper: Keeper | None = None,
+        bot: bool = False,
+    ) -> None:
+        self._find = find
+        self._bot = bot
+        self._authorities = authorities
+        self._keeper = keeper
+        self._identity = identity
+        self._name = ""
+        self._token: str | None = None
+        self._shown: str | None = None
+        self._was_open = False
+        self._hear = hear
+        self._unanswered = unanswered
+        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._watched: dict[str, m.Watch] = {}
+        self._returns = Returns(self._ask)
+        self._browse: m.Browse | None = None
+        self._reckon: m.Reckon | None = None
+        self._server = find if isinstance(find, str) else ""
+        self._is_up = False
+        self._is_closing = False
+        self._waits_when_busy = not isinstance(find, str)  # a server started for this client
+        self._running: asyncio.Task[object] | None = None
+
+    def send(self, command: m.Command) -> tuple[Happening, ...]:
+        """Send a command when the link allows; never waits. Gives what there is to know of it at once."""
+        frame = outgoing.frame_of(command)
+        if isinstance(frame, m.Refused):
+            return (frame,)
+        self._remember(command)
+        is_awaited = isinstance(command, m.Play) or (isinstance(command, m.Consult) and self._is_up)
+        sent = (Sent(command),) if is_awaited else ()
+        if self._is_up:
+            return sent if self._offer(frame) else (*sent, Said(FULL))
+        return sent if isinstance(command, KEPT) else (Said(NO_LINK),)
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the server has welcomed us and the link has held since."""
+        return self._is_up
+
+    async def run(self) -> None:
+        """Connect and stay connected, until `aclose` or an end there is no coming back from."""
+        self._running = asyncio.current_task()
+        self._hear(Link("connecting", self._server))
+        try:
+            await self._come_and_go()
+        finally:
+            self._is_up = False
+            self._returns.stop()
+            self._running = None
+
+    async def aclose(self) -> None:
+        """Send what waits, close the socket and end `run`, all within a moment."""
+        self._is_closing = True
+        running = self._running
+        if running is None:
+            return
+        if self._is_up:
+            await self._keep_what_comes()
+            self._outgoing.put_nowait(None)
+            await asyncio.wait({running}, timeout=CLOSE_LIMIT_S)
+        running.cancel()
+        await asyncio.wait({running})
+
+    async def _keep_what_comes(self) -> None:
+        """Wait a moment for the transcript of a game that has just ended, where one is on its way."""
+        if self._keeper is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(CLOSE_LIMIT_S):
+                    await self._keeper.settle()
+
+    async def _come_and_go(self) -> None:
+        pause = FIRST_PAUSE_S
+        while not self._is_closing:
+            began = time.monotonic()
+            lost = await self._visit()
+            self._is_up = False
+            self._returns.stop()
+            if lost is None:
+                return
+            if not lost.comes_back:
+                self._hear(Link("replaced" if lost.replaced else "refused", self._server, lost.reason))
+                return
+            if time.monotonic() - began > STEADY_S:
+                pause = FIRST_PAUSE_S
+            wait = _spread(lost, pause)
+            self._hear(Link("down", self._server, lost.reason, retry_in_s=wait))
+            await asyncio.sleep(wait)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
+
+    async def _visit(self) -> Lost | None:
+        """One connection from its first byte to its last; None when it was closed from this side."""
+        try:
+            socket = await self._connect()
+        except InvalidStatus as error:
+            answer = error.response
+            return close_reasons.turned_away(answer.status_code, answer.body, waits_when_busy=self._waits_when_busy)
+        except ssl.SSLCertVerificationError as error:
+            return close_reasons.not_trusted(self._server, error)
+        except (OSError, EOFError, InvalidHandshake) as error:  # a TimeoutError is an OSError
+            return close_reasons.unreachable(self._server, error)
+        try:
+            if socket.subprotocol != m.SUBPROTOCOL:
+                return Lost(f"{self._server} is not a Parlour server.", comes_back=False)
+            return await self._converse(socket)
+        finally:
+            socket.transport.abort()  # closed in good order by now, or beyond it
+
+    async def _connect(self) -> ClientConnection:
+        if not isinstance(self._find, str):
+            self._server = await self._find()
+        return await connect(
+            bare(self._server),
+            ssl=trust(self._server, self._authorities),
+            subprotocols=[Subprotocol(m.SUBPROTOCOL)],
+            compression=None,
+            max_size=MAX_EVENT_BYTES,
+            open_timeout=OPEN_LIMIT_S,
+            close_timeout=CLOSE_LIMIT_S,
+            ping_interval=None,  # `_measure` pings, to know the latency
+            proxy=None,
+        )
+
+    async def _converse(self, socket: ClientConnection) -> Lost | None:
+        self._outgoing = asyncio.Queue()
+        try:
+            hello = self._hello()
+        except OSError as error:
+            return Lost(f"{self._identity.path} cannot be read: {error.strerror}.", comes_back=False)
+        async with asyncio.TaskGroup() as tasks:
+            beside = [tasks.create_task(self._write(socket, hello)), tasks.create_task(self._measure(socket))]
+            lost = await self._read(socket)
+            for task in beside:
+                task.cancel()
+        return lost
+
+    def _hello(self) -> m.Hello:
+        """Who one is: once welcomed that stays so, whatever becomes of the file meanwhile. Raises OSError."""
+        self._was_open = self._identity.guard()
+        self._shown = self._token
+        if self._shown is None:
+            known = self._identity.known()
+            self._name, self._shown = known.name, known.token
+        deals = self._keeper is not None
+        return m.Hello(name=self._name, token=self._shown, client=CLIENT, deals=deals, bot=self._bot)
+
+    async def _write(self, socket: ClientConnection, hello: m.Hello) -> None:
+        with contextlib.suppress(ConnectionClosed):  # reading sees it too, and knows what it means
+            await socket.send(encode(hello))
+            while frame := await self._outgoing.get():
+                await socket.send(frame)
+            await socket.close()
+
+    async def _measure(self, socket: ClientConnection) -> None:
+        """Ping, tell the latency, and break off where nothing comes back."""
+        try:
+            while True:
+                # Not `wait_for`, which before Python 3.12 loses a cancellation that comes together with the pong.
+                async with asyncio.timeout(PONG_LIMIT_S):
+                    latency_s = await (await socket.ping())
+                if self._is_up:
+                    self._hear(Link("up", self._server, latency_ms=latency_s * 1000))
+                await asyncio.sleep(PING_EVERY_S)
+        except TimeoutError:
+            socket.transport.abort()
+        except ConnectionClosed:
+            pass
+
+    async def _read(self, socket: ClientConnection) -> Lost | None:
+        try:
+            while True:
+                async with asyncio.timeout(None if self._is_up else WELCOME_LIMIT_S):
+                    frame = await socket.recv()
+                self._take(clean(decode_event(_binary(frame))))
+        except TimeoutError:
+            return Lost(f"{self._server} takes connections but does not answer.")
+        except Malformed as error:
+            return Lost(f"The server sent something this program does not understand: {error}.", comes_back=False)
+        except ConnectionClosed:
+            path = self._identity.path
+            return None if self._is_closing else close_reasons.closed(socket.close_code, socket.close_reason, path)
+
+    def _take(self, event: m.Event) -> None:
+        self._attend(event)
+        match event:
+            case m.Welcome():
+                self._welcome(event)
+            case m.Named(name=name):
+                self._keep(name, self._token)
+                self._hear(event)
+            case m.Token(token=token):
+                self._token = token
+                self._keep(self._name, token)
+                self._hear(event)
+            case m.Refused(about="pledge" | "share" | "transcribe") if self._keeper is not None:
+                pass  # nobody has asked for that but the keeper
+            case _:
+                self._follow(event)
+
+    def _follow(self, event: m.Event) -> None:
+        """Make known what comes, once what it says of the rooms to come back to is known here."""
+        told = self._returns.hear(event)
+        match told:
+            case m.Entered(ref=ref, room=room, seat=None):
+                # The answer to an earlier Leave may have come since it was asked for.
+                self._watched[room] = m.Watch(ref=ref, room=room)
+            case m.Refused(about="watch", room=str(room)) | m.Left(room=room):
+                self._watched.pop(room, None)
+        if told is not None:
+            self._hear(told)
+
+    def _attend(self, event: m.Event) -> None:
+        """Let the keeper see what comes, and answer for it."""
+        if self._keeper is None:
+            return
+        try:
+            wishes = self._keeper.hear(event, self._server)
+        except OSError as error:
+            self._hear(Said(f"This game cannot be kept for verifying: {error.strerror}."))
+        else:
+            for wish in wishes:
+                self._ask(wish)
+
+    def _welcome(self, welcome: m.Welcome) -> None:
+        # The token that was shown is good until the new one is, and is the only one that the next run will find.
+        if self._keep(welcome.name, welcome.token) or self._shown is None:
+            self._token = welcome.token
+        else:
+            self._token = self._shown
+        self._is_up = self._waits_when_busy = True
+        self._hear(Link("up", self._server))
+        self._hear(welcome)
+        if self._was_open:
+            self._hear(Said(f"Others could read {self._identity.path} until now. Type 'signout' if they may have."))
+        self._returns.expect((*welcome.seated, *self._watched))
+        wishes = (self._browse, self._reckon, *self._watched.values(), *self._unanswered())
+        for wish in wishes:
+            if wish is not None:
+                self._ask(wish)
+
+    def _keep(self, name: str, token: str | None) -> bool:
+        """Store who one is; whether that was possible."""
+        self._name = name
+        try:
+            self._identity.keep(name, token)
+        except OSError as error:
+            self._hear(Said(f"Your seat is safe only while this program runs: {error.strerror}."))
+            return False
+        return True
+
+    def _remember(self, command: m.Command) -> None:
+        match command:
+            case m.Browse():
+                self._browse = command if command.on else None
+            case m.Reckon():
+                self._reckon = command
+            case m.Watch(room=room):
+                self._watched[room] = command
+
+    def _ask(self, command: m.Command) -> None:
+        """Send what nobody waits for here."""
+        if not self._offer(encode(command)):
+            self._hear(Said(FULL))
+
+    def _offer(self, frame: bytes) -> bool:
+        """Let a frame wait to be sent; whether there was room."""
+        has_room = self._outgoing.qsize() < MAX_WAITING
+        if has_room:
+            self._outgoing.put_nowait(frame)
+        return has_room
+
+
+def _spread(lost: Lost, pause: float) -> float:
+    """How long to wait before coming back, which no two clients do at the same moment."""
+    shortest, longest = (0.0, SPREAD_S) if lost.with_many else (0.5 * pause, pause)
+    return random.uniform(shortest, longest)  # noqa: S311 - keeps no secret
+
+
+def _binary(frame: str | bytes) -> bytes:
+    if isinstance(frame, str):
+        raise Malformed("a text frame")
+    return frame

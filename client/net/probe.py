@@ -1,0 +1,86 @@
+"""A knock at a server's door: whether somebody is there, what they speak and what time they have; nobody signs in."""
+
+from __future__ import annotations
+
+import ssl
+from base64 import b64encode
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from urllib.parse import urlsplit
+
+from client.net.close_reasons import answered, not_trusted
+from client.net.tls import trust
+from protocol import messages as m
+
+LIMIT_S = 5.0
+SWITCHING = 101
+KEY = b64encode(b"parlour's doctor").decode()
+SHOWN = 200
+
+
+class NotThere(OSError):  # noqa: N818 - names what is the matter
+    """Nobody answers; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back.
+
+    Attributes:
+        is_welcome: whether a Parlour server takes clients like this one.
+        text: what it said where it does not.
+        ahead_s: by how many seconds its clock is ahead of ours, to the second; None where it did not tell.
+    """
+
+    is_welcome: bool
+    text: str
+    ahead_s: float | None
+
+
+def knock(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> Answer:
+    """Ask the server at a ws:// or wss:// URL for a connection, and hang up. Raises NotThere."""
+    parts = urlsplit(server)
+    host, port = parts.hostname or "", parts.port
+    if parts.scheme == "wss":
+        authorities = ssl.create_default_context(cafile=ca_file)
+        trusted = trust(server, authorities)
+        connection: HTTPConnection = HTTPSConnection(host, port, timeout=limit_s, context=trusted)
+    else:
+        connection = HTTPConnection(host, port, timeout=limit_s)
+    try:
+        return _asked(connection, parts.path or "/")
+    except ssl.SSLCertVerificationError as error:
+        raise NotThere(not_trusted(server, error).reason.rstrip(".")) from None
+    except ssl.SSLError:
+        raise NotThere("it does not encrypt") from None
+    except OSError as error:
+        raise NotThere(error.strerror or str(error) or "it hung up") from None
+    except HTTPException:
+        raise NotThere("it does not answer as a Parlour server") from None
+    finally:
+        connection.close()
+
+
+def _asked(connection: HTTPConnection, path: str) -> Answer:
+    headers = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": KEY,
+        "Sec-WebSocket-Protocol": m.SUBPROTOCOL,
+    }
+    connection.request("GET", path, headers=headers)
+    reply = connection.getresponse()
+    is_welcome = reply.status == SWITCHING and reply.getheader("Sec-WebSocket-Protocol") == m.SUBPROTOCOL
+    spoken = "it speaks another protocol over websockets"
+    text = spoken if reply.status == SWITCHING else answered(reply.status, reply.read(SHOWN))
+    return Answer(is_welcome, text, _ahead_s(reply.getheader("Date")))
+
+
+def _ahead_s(date: str | None) -> float | None:
+    try:
+        return None if date is None else (parsedate_to_datetime(date) - datetime.now(UTC)).total_seconds()
+    except (TypeError, ValueError):
+        return None

@@ -1,0 +1,92 @@
+"""Who gives the tours: stands before the connection, and answers at one table in the server's place."""
+
+from __future__ import annotations
+
+from client import tours
+from client.games import find
+from client.net.wire import Wire
+from client.state.defaults import REF
+from client.state.reading import view_of
+from client.state.store import Happening
+from client.tours import ROOM, Step, Tour
+from protocol import messages as m
+
+BEGINS = "A tour begins."
+LEFT = "You have left the tour; 'learn {}' begins it again."
+ELSEWHERE = "That is no part of the tour."
+OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is begun."
+
+
+class Tutor:
+    """A wire with a tour on it. Mutable: it knows which, and how far that has come."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._tour: Tour | None = None
+        self._at = 0
+
+    def begin(self, game: str) -> tuple[m.Event, ...]:
+        """What leads to the table of a game's tour."""
+        self._tour, self._at = tours.find(game), 0
+        return (
+            m.Left(room=ROOM, reason=BEGINS),  # where another tour was going on
+            m.Entered(ref=REF, room=ROOM, seat=0),
+            self._tour.begin,
+            self._advice(self._tour, self._tour.begin),
+        )
+
+    def send(self, command: m.Command) -> tuple[Happening, ...]:
+        """Answer what is meant for the tour's table, and pass the rest on. Gives what comes of it at once."""
+        if self._tour is None or getattr(command, "room", None) != ROOM:
+            return self._wire.send(command)
+        match command:
+            case m.Play(move=move):
+                return self._play(self._tour, move)
+            case m.Leave() | m.Resign():
+                game, self._tour = self._tour.begin.game, None
+                return (m.Left(room=ROOM, reason=LEFT.format(game)),)
+            case m.Consult():
+                return (self._advice(self._tour, self._table(self._tour)),)
+        return (_refused(command, ELSEWHERE),)
+
+    async def run(self) -> None:
+        """Stay connected."""
+        await self._wire.run()
+
+    async def aclose(self) -> None:
+        """Let the connection close."""
+        await self._wire.aclose()
+
+    def _play(self, tour: Tour, move: str) -> tuple[m.Event, ...]:
+        step = self._step(tour)
+        if step is None or move != step.move:
+            play = m.Play(room=ROOM, number=0, ply=0, move=move)
+            return (_refused(play, OVER if step is None else self._instead(step)),)
+        self._at += 1
+        return (*step.tables, self._advice(tour, step.tables[-1]))
+
+    def _step(self, tour: Tour) -> Step | None:
+        """What is to be done now; None at the end."""
+        return tour.steps[self._at] if self._at < len(tour.steps) else None
+
+    def _table(self, tour: Tour) -> m.Table:
+        return tour.steps[self._at - 1].tables[-1] if self._at else tour.begin
+
+    def _instead(self, step: Step) -> str:
+        """What to press in place of another move, which is no mistake, only none of the tour's."""
+        assert self._tour is not None, "somebody is at its table"
+        table = self._table(self._tour)
+        game = find(table.game)
+        keys = game.keys_for(view_of(game, table.view), step.move)
+        return f"You might, but the tour goes on with: {step.move}{f' ({keys} or Enter)' if keys else ''}."
+
+    def _advice(self, tour: Tour, table: m.Table) -> m.Advice:
+        """What comes next, with the move marked that it asks for."""
+        step = self._step(tour)
+        move, text = (None, tour.end) if step is None else (step.move, step.say)
+        return m.Advice(ref=REF, room=ROOM, number=table.number, ply=table.ply, about="hint", move=move, text=text)
+
+
+def _refused(command: m.Command, text: str) -> m.Refused:
+    about = str(command.__struct_config__.tag)
+    return m.Refused(code="not-now", text=text, about=about, ref=None, room=ROOM, retry_after_s=None)

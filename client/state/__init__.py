@@ -1,0 +1,1 @@
+"""What the client knows, as one frozen Store and the fold that grows it."""

@@ -1,0 +1,30 @@
+"""What the client's programs exit with."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from client.state.store import Link
+
+
+class Exit(IntEnum):
+    """How a program ended, for the shell and for scripts."""
+
+    OK = 0
+    FAILURE = 1
+    USAGE = 2
+    UNREACHABLE = 3
+    REFUSED = 4
+    INTERRUPTED = 130
+
+
+def exit_of(link: Link, *, was_welcome: bool) -> Exit | None:
+    """What a program without a screen ends with when the link stands so; None while it may go on."""
+    match link.state:
+        case "refused":
+            return Exit.REFUSED
+        case "replaced":
+            return Exit.FAILURE
+        case "down" if not was_welcome:
+            return Exit.UNREACHABLE
+    return None

@@ -1,0 +1,1 @@
+"""Everything about a table or the lobby in words."""

@@ -1,0 +1,69 @@
+"""Players who are away from a game: how long they still have to come back, and what one may do when they do not."""
+
+from __future__ import annotations
+
+import math
+
+from client.drawing.grammar import Names, called, listed, within
+from client.state.store import Seated
+from client.state.table_view import has_given_up
+from engines.game import Seat
+from protocol import messages as m
+
+
+def missed(table: m.Table) -> tuple[m.Absence, ...]:
+    """The others who are away and for whom nobody plays on."""
+    return tuple(each for each in table.away if each.seat != table.seat and each.level is None)
+
+
+def overdue(table: m.Table) -> tuple[m.Absence, ...]:
+    """Those of them who need be waited for no longer."""
+    return tuple(each for each in missed(table) if not each.left_s)
+
+
+def may_claim(table: m.Table) -> bool:
+    """Whether one may wait no longer for somebody."""
+    return table.seat is not None and table.phase == "playing" and not has_given_up(table) and bool(overdue(table))
+
+
+def stands_in(table: m.Table, seat: Seat) -> bool:
+    """Whether a computer plays on for the player in a seat."""
+    return any(each.seat == seat and each.level is not None for each in table.away)
+
+
+def title(table: m.Table, names: Names) -> str:
+    """Who is away, in a few words."""
+    seats = [each.seat for each in missed(table)]
+    return f"{listed(names[seat] for seat in seats)} {'are' if len(seats) > 1 else 'is'} away"
+
+
+def waiting(seated: Seated, names: Names, now: float) -> str:
+    """How long those away still have, or that they have not come back, in a sentence; nothing where nobody is away."""
+    table = seated.table
+    late = overdue(table)
+    if late:
+        return f"{listed(names[each.seat] for each in late)} did not come back in time."
+    if not missed(table):
+        return ""
+    left = math.ceil(min(seated.grace_left_s(each, now) for each in missed(table)))
+    return f"{title(table, names)}, with {left} s to come back."
+
+
+def news(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]:
+    """What is new about those away: how long they have, that it is up, or who has let a computer play on for them."""
+    were = {each.seat: each for each in before.away if after.number == before.number}
+    return tuple(
+        sentence
+        for each in after.away
+        if each.seat != after.seat and (sentence := _news(were.get(each.seat), each, after, names))
+    )
+
+
+def _news(was: m.Absence | None, now: m.Absence, table: m.Table, names: Names) -> str:
+    name = names[now.seat]
+    if now.level is not None:
+        by = "" if now.by is None else f", as {within(called(names, table.seat)[now.by])} wished"
+        return "" if was is not None and was.level is not None else f"A computer ({now.level}) plays on for {name}{by}."
+    if now.left_s:
+        return f"{name} is away and has {math.ceil(now.left_s)} seconds to come back." if was is None else ""
+    return f"{name} did not come back in time." if was is None or was.left_s else ""

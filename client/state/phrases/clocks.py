@@ -1,0 +1,112 @@
+"""How long players may take: as it is written (`clock=5+3`, `move-time=30`), said, and shown while it runs."""
+
+from __future__ import annotations
+
+import math
+
+from client.state.store import Seated
+from client.state.table_view import MINUTE_S, is_my_turn
+from protocol import messages as m
+
+CLOCK, MOVE_TIME = "clock=", "move-time="
+LOW_S = 30.0
+WARNINGS_S = (30.0, 10.0)
+"""Where who plays line by line is told how little time is left; at the last of them the bell of the screen rings."""
+MAX_S = 86_400
+MAX_INCREMENT_S = 3600
+
+
+def is_about_time(word: str) -> bool:
+    """Whether a word says how long players may take."""
+    return word.startswith((CLOCK, MOVE_TIME))
+
+
+def clock_of(words: tuple[str, ...]) -> m.Clock:
+    """How long players may take by these words, of each kind the last. Raises ValueError."""
+    total_s, increment_s, move_s = None, 0, None
+    for word in words:
+        if word.startswith(CLOCK):
+            total_s, increment_s = _total(word.removeprefix(CLOCK))
+        elif word.startswith(MOVE_TIME):
+            move_s = _seconds(word.removeprefix(MOVE_TIME), 1, MAX_S, "move-time takes whole seconds, as in 30.")
+    return m.Clock(move_s=move_s, total_s=total_s, increment_s=increment_s)
+
+
+def face(seconds: float) -> str:
+    """A time as a clock shows it: "4:58"."""
+    left = math.ceil(seconds)
+    hours, minutes = divmod(left // MINUTE_S, MINUTE_S)
+    return f"{hours}:{minutes:02}:{left % MINUTE_S:02}" if hours else f"{minutes}:{left % MINUTE_S:02}"
+
+
+def faces(seated: Seated, now: float) -> str:
+    """Everybody's time for the game in the order of the seats, and what is left for the move; nothing without a clock.
+
+    What runs is pointed at, and what is little is marked. While the connection is lost all stand still.
+    """
+    table = seated.table
+    totals = [seated.total_left_s(seat, now) for seat in range(len(table.totals))]
+    shown = [_face(left, runs=seat in table.turn and not seated.is_cut_off) for seat, left in enumerate(totals)]
+    move = seated.time_left_s(now) if table.clock.move_s is not None and table.phase == "playing" else None
+    told = [" - ".join(shown)] if any(left is not None for left in totals) else []
+    return ", ".join([*told, *([] if move is None else [f"{math.ceil(move)} s to move"])])
+
+
+def time_told(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
+    """How much time one has, as one's turn begins at a table with a clock."""
+    is_new = before is None or not is_my_turn(before) or (before.number, before.ply) != (after.number, after.ply)
+    if not is_my_turn(after) or after.clock == m.NO_CLOCK or not is_new or after.time_left_s is None:
+        return ()
+    return (f"You have {face(after.time_left_s)} left.",)
+
+
+def warning_in_s(seated: Seated | None, now: float) -> float | None:
+    """In how many seconds somebody on turn is to be warned that time runs out; None where never."""
+    left = _own_s(seated, now)
+    return None if left is None else next((left - at for at in WARNINGS_S if left > at), None)
+
+
+def warning(seated: Seated | None, now: float) -> tuple[str, ...]:
+    """How little time is left for one's move, in a sentence."""
+    left = _own_s(seated, now)
+    return () if left is None else (f"{round(left)} seconds left.",)
+
+
+def low_at(seated: Seated) -> float | None:
+    """When one's time for a move comes to the last warning, on the client's clock; None where it has been low at once.
+
+    A move on its way needs no hurry.
+    """
+    left = None if seated.pending is not None else _own_s(seated, seated.at)
+    return None if left is None or left <= WARNINGS_S[-1] else seated.at + left - WARNINGS_S[-1]
+
+
+def _own_s(seated: Seated | None, now: float) -> float | None:
+    if seated is None or seated.is_cut_off or not is_my_turn(seated.table) or seated.table.clock == m.NO_CLOCK:
+        return None
+    return seated.time_left_s(now)
+
+
+def _face(left: float | None, *, runs: bool) -> str:
+    if left is None:
+        return "-"
+    return f"{'▸' if runs else ''}{face(left)}{'!' if left < LOW_S else ''}"
+
+
+def _total(text: str) -> tuple[int, int]:
+    """Minutes for the game and seconds more for each move, as in "5+3", "5" or "0.5+1"."""
+    minutes, _, more = text.partition("+")
+    wrong = "clock takes minutes for the game and seconds more for each move, as in 5+3."
+    try:
+        total_s = round(float(minutes) * MINUTE_S)
+    except (ValueError, OverflowError):
+        raise ValueError(wrong) from None
+    if not 1 <= total_s <= MAX_S:
+        raise ValueError(wrong)
+    return total_s, _seconds(more or "0", 0, MAX_INCREMENT_S, wrong)
+
+
+def _seconds(text: str, least: int, most: int, otherwise: str) -> int:
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise ValueError(otherwise)
+    return int(text)

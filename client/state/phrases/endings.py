@@ -1,0 +1,105 @@
+"""How a game ended, in words: who won, how everybody stands, and who wants another."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from client.drawing.grammar import Names, called, listed, within
+from client.state.reading import Unknown, game_of
+from engines.game import Seat
+from protocol import messages as m
+
+
+class Standing(NamedTuple):
+    """One seat at the end: its name, score and games won at this table, and whether it won or gave up this one."""
+
+    name: str
+    score: int
+    won: int
+    is_winner: bool
+    gave_up: bool
+
+
+def result(table: m.Table, names: Names) -> str:
+    """Who won, in a sentence; nothing while the game goes on. Alone one has a score, and nobody to win against."""
+    ending = table.ending
+    if ending is None:
+        return ""
+    who = called(names, table.seat)
+    match ending.winners:
+        case _ if is_solved(table):
+            return "You won!" if table.seat == 0 else f"{who[0]} won."
+        case _ if len(names) == 1:
+            return f"Score {ending.scores[0]}." if ending.scores else ending.reason
+        case ():
+            return "Nobody won."
+        case (winner,):
+            return f"{who[winner]} won{_points(table, ending, winner)}."
+        case _ if not ending.scores and len(ending.winners) == len(names):
+            return "A draw."
+        case (first, *others) if not ending.scores:
+            return f"{listed((who[first], *(within(who[winner]) for winner in others)))} won."
+        case (_, _) if len(names) == 2:
+            return f"A tie, {' to '.join(map(str, ending.scores))}."
+    return f"A tie between {listed(within(who[winner]) for winner in ending.winners)}."
+
+
+def is_solved(table: m.Table) -> bool:
+    """Whether who played alone won, in a game that deals something to solve."""
+    if table.ending is None or len(table.chairs) > 1 or not table.ending.winners:
+        return False
+    try:
+        return game_of(table.game).deal is not None
+    except Unknown:
+        return False
+
+
+def standings(table: m.Table, names: Names) -> tuple[Standing, ...]:
+    """Everybody, the best first, where a game of more than two was played to its end; else nothing."""
+    ending = table.ending
+    if ending is None or not ending.scores or len(names) <= 2:
+        return ()
+    order = sorted(range(len(names)), key=lambda seat: -ending.scores[seat])
+    who = [within(name) for name in called(names, table.seat)]
+    return tuple(
+        Standing(
+            name=who[seat],
+            score=ending.scores[seat],
+            won=table.chairs[seat].won,
+            is_winner=seat in ending.winners,
+            gave_up=seat in table.gave_up,
+        )
+        for seat in order
+    )
+
+
+def games_won(table: m.Table, names: Names) -> str:
+    """How many games each has won at this table; nothing where one plays alone."""
+    if len(names) == 1:
+        return ""
+    who = [within(name) for name in called(names, table.seat)]
+    won = ", ".join(f"{name} {chair.won}" for name, chair in zip(who, table.chairs, strict=True))
+    return f"Games won here: {won}"
+
+
+def asking(table: m.Table, names: Names) -> str:
+    """Who of the others wants another game; nothing where nobody does or one has agreed already."""
+    seats = [seat for seat in table.rematch if seat != table.seat]
+    if not seats or table.seat in table.rematch:
+        return ""
+    return f"{listed(names[seat] for seat in seats)} {'ask' if len(seats) > 1 else 'asks'} for a rematch."
+
+
+def agreeing(table: m.Table, names: Names) -> str:
+    """That one has asked for another game, and who is still to agree; nothing where one has not, or nobody is."""
+    people = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person" and seat not in table.rematch]
+    if table.seat not in table.rematch or not people:
+        return ""
+    return f"You asked for a rematch. Waiting for {listed(names[seat] for seat in people)}."
+
+
+def _points(table: m.Table, ending: m.Ending, winner: Seat) -> str:
+    """The winner's score and the other's; nothing where they did not decide, or where more have one each a line."""
+    if len(ending.scores) != 2 or table.gave_up or ending.scores[0] == ending.scores[1]:
+        return ""
+    return f" {ending.scores[winner]} to {ending.scores[1 - winner]}"

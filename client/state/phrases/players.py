@@ -1,0 +1,91 @@
+"""Who sits at a table, in words: everybody in one breath, and who came, went or changed sides."""
+
+from __future__ import annotations
+
+from client.drawing.canvas import clean
+from client.drawing.grammar import Names, called
+from client.state.phrases.absences import stands_in
+from client.state.reading import names
+from engines.game import Seat
+from protocol import messages as m
+
+PAIR = 2
+
+
+def gathered(players: Names, versus: str = "vs") -> str:
+    """Everybody at a table: "ana alone", "ana vs ben", "ana, ben, cleo"."""
+    match players:
+        case (one,):
+            return f"{one} alone"
+        case (one, other):
+            return f"{one} {versus} {other}"
+    return ", ".join(players)
+
+
+def players(table: m.Table) -> Names:
+    """The players' names, by seat, with a remark on those who have given up the game that goes on."""
+    gave_up = table.gave_up if table.phase == "playing" else ()
+    return tuple(f"{name}{_remark(table, seat, gave_up)}" for seat, name in enumerate(names(table)))
+
+
+def _remark(table: m.Table, seat: Seat, gave_up: tuple[Seat, ...]) -> str:
+    """What is to be known of a player: who gave up, and where there is room for it, who is a computer."""
+    match table.chairs[seat].kind:
+        case "person" if seat in gave_up:
+            return " (gave up)"
+        case "person" if stands_in(table, seat):
+            return " (a computer plays)"
+        case "computer" if len(table.chairs) == PAIR:
+            return " (computer)"
+    return ""
+
+
+def comings(before: m.Table, after: m.Table) -> tuple[str, ...]:
+    """Who sat down, stood up or gave up between two Tables of a room, and where one sits in the next game."""
+    if after.number != before.number and _moved_on(before, after):
+        return _sides(after)
+    are = names(after)
+    said = []
+    for at, (chair, old) in enumerate(zip(after.chairs, before.chairs, strict=False)):
+        if (chair.kind, chair.name) != (old.kind, old.name) and at != after.seat:
+            said.append(_parting(before, after, at) if chair.kind == "open" else f"{are[at]} sat down.")
+    return (*said, *_resignations(before, after))
+
+
+def _parting(before: m.Table, after: m.Table, seat: Seat) -> str:
+    """That somebody has gone, and as the server says it how, where that gave the game up."""
+    if after.number == before.number and seat in after.gave_up and seat not in before.gave_up:
+        at = after.gave_up.index(seat)
+        if at < len(after.reasons):
+            return clean(after.reasons[at])
+    return f"{names(before)[seat]} stood up."
+
+
+def _resignations(before: m.Table, after: m.Table) -> tuple[str, ...]:
+    """Who gave up and still sits there; where that is how the game ended, its ending says so."""
+    if after.number != before.number or (after.ending and not after.ending.scores):
+        return ()
+    new = [(at, seat) for at, seat in enumerate(after.gave_up) if seat not in before.gave_up]
+    return tuple(_reason(after, at, seat) for at, seat in new if after.chairs[seat].kind == "person")
+
+
+def _reason(table: m.Table, at: int, seat: Seat) -> str:
+    """Why a seat has given up: of oneself that one has, of others as the server says it."""
+    if seat == table.seat or at >= len(table.reasons):
+        return f"{called(names(table), table.seat)[seat]} gave up."
+    return clean(table.reasons[at])
+
+
+def _moved_on(before: m.Table, after: m.Table) -> bool:
+    """Whether everybody sits one seat on, as a further game begins."""
+    return after.chairs == (*before.chairs[1:], *before.chairs[:1])
+
+
+def _sides(table: m.Table) -> tuple[str, ...]:
+    match len(table.chairs):
+        case 1:
+            return ()
+        case 2:
+            return ("Sides are swapped.",)
+    own = "" if table.seat is None else f"; you are player {table.seat + 1}"
+    return (f"Everybody moves one seat on{own}.",)

@@ -1,0 +1,65 @@
+"""A Table as its game reads it: its view in the game's own type, and what the players are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from client.drawing.canvas import clean
+from client.drawing.grammar import Names
+from client.games import GameClient, find
+from protocol import messages as m
+
+OPEN_SEAT = "open seat"
+LEFT_SEAT = "empty seat"
+"""Whose player stood up while the others play on; nobody can take it before the next game."""
+
+
+class Unknown(ValueError):  # noqa: N818 - says what the game is
+    """This program cannot read the table; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a Table says in its game's terms. `view` is None before the first game."""
+
+    game: GameClient
+    view: Any
+    names: Names
+
+
+def reading_of(table: m.Table) -> Reading:
+    """Read a Table. Raises Unknown."""
+    game = game_of(table.game)
+    return Reading(game, view_of(game, table.view), names(table))
+
+
+def game_of(name: str) -> GameClient:
+    """The game of that name. Raises Unknown."""
+    try:
+        return find(name)
+    except LookupError as error:
+        raise Unknown(str(error.args[0])) from None
+
+
+def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map becomes the game's own type
+    """A view in the game's own type; None stays None. Raises Unknown."""
+    try:
+        return None if view is None else msgspec.convert(view, game.View)
+    except msgspec.ValidationError:
+        raise Unknown(f"The server plays a newer {game.name} than this program knows; please update it.") from None
+
+
+def names(table: m.Table) -> Names:
+    """What the players are called, by seat, safe to show."""
+    nobody = LEFT_SEAT if table.phase == "playing" else OPEN_SEAT
+    return tuple(_told_apart(table.chairs, seat) or nobody for seat in range(len(table.chairs)))
+
+
+def _told_apart(chairs: tuple[m.Chair, ...], seat: int) -> str:
+    """A player's name; of several computers of a level, each but the first with its number."""
+    name = clean(chairs[seat].name)
+    alike = [at for at, chair in enumerate(chairs) if (chair.kind, chair.name) == ("computer", chairs[seat].name)]
+    return f"{name} {alike.index(seat) + 1}" if seat in alike[1:] else name
