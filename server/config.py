@@ -61,8 +61,8 @@ class Config:
     origins: frozenset[str] = frozenset()
     metrics_from: tuple[str, ...] = LOOPBACK
     stop_within_s: float = 5.0
-    settings: Limits = field(default_factory=Limits)
-    players: players.Limits = field(default_factory=players.Limits)
+    limits: Limits = field(default_factory=Limits)
+    computers: players.Limits = field(default_factory=players.Limits)
 
 
 def read_arguments(arguments: list[str]) -> Config:

@@ -1,1 +1,4 @@
-"""Programs that play."""
+"""Programs that play.
+
+May import cli, commands, drawing, net, server_programs, settings, state, engines and protocol.
+"""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from client.drawing.suggest import guess
 
-ENGINES = Path(__file__).resolve().parent.parent / "engines"
+ENGINES = Path(__file__).resolve().parents[2] / "engines"
 MAX_AUTO_FLIP_S = 600
 MAX_GAMES = 100_000
 MAX_PLACE = 999_999

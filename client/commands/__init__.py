@@ -1,1 +1,4 @@
-"""The command language: from typed text to an Action."""
+"""The command language: from typed text to an Action.
+
+May import commands.verbs, drawing, games, state, tours, engines and protocol.
+"""

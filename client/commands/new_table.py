@@ -25,9 +25,9 @@ WATCH = "watch="
 def creation(words: tuple[str, ...], store: Store, habits: Habits, against: Against) -> m.Create:
     """The message that makes the table; what the words leave out is as it was last time. Raises ValueError.
 
-    Words beyond the game's name are about the seats (`client.commands.seats`), "private" or "listed", "serious", who may watch,
-    how long players may take, an option with its value, a value that only one option has, or an option that may be so
-    or not.
+    Words beyond the game's name are about the seats (`client.commands.seats`), "private" or "listed", "serious", who
+    may watch, how long players may take, an option with its value, a value that only one option has, or an option that
+    may be so or not.
     """
     sheet = sheet_of(words[0] if words else "", store, habits)
     rest = words[1:]

@@ -1,1 +1,1 @@
-"""Styled lines, cards, colours and themes, and the text helpers. No toolkit."""
+"""Styled lines, cards, colours and themes, and the text helpers. No toolkit. May import engines and protocol."""

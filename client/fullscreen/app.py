@@ -1,4 +1,4 @@
-"""The full screen's shell: the terminal, the clock and the connection, around the pure steps of `client.fullscreen.update`.
+"""The full screen's shell: the terminal, the clock and the connection, around the pure steps of `update`.
 
 What the server says is folded into the Store; what a person does changes the Desk beside it, or goes to the server.
 Both are drawn by `client.fullscreen.screens.page`, never more often than the eye can follow.
@@ -40,6 +40,7 @@ from client.history.archive import BARE, Shelf
 from client.history.replay import PACE_S, Replay, gone
 from client.hosting.lan import Door, turned
 from client.hosting.local_addresses import surveyed
+from client.net.timer import Timer
 from client.net.tour_wire import Tutor
 from client.net.wire import Wire
 from client.settings import Settings
@@ -48,7 +49,6 @@ from client.state.phrases import records, today
 from client.state.phrases.records import Occasion
 from client.state.phrases.today import Calendar
 from client.state.store import Happening, Opened, Said, Sent, Store, fold, unanswered
-from client.timer import Timer
 from protocol import messages as m
 
 ESCAPE_S, SEQUENCE_S = 0.05, 0.1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from client.timer import Timer
+from client.net.timer import Timer
 
 PER_SECOND = 30
 """The most in any second."""

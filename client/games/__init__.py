@@ -1,4 +1,7 @@
-"""One file a game: how it is said, typed and drawn. `find` gives it, or the generic one for a game without a file."""
+"""One file a game: how it is said, typed and drawn. `find` gives it, or the generic one for a game without a file.
+
+May import drawing, engines and protocol.
+"""
 
 from __future__ import annotations
 

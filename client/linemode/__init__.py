@@ -1,7 +1,4 @@
-"""The line mode's middle, as pure steps: what happens and what is typed become sentences and commands.
+"""The client in lines of text: pure steps, and the shell around them.
 
-    happening.happen(plain, happening, now) -> Step    something came from the server or from the connection
-    lines.typed(plain, line) -> Step                   somebody wrote a line
-
-One event is one or more whole sentences, each a line; nothing is ever redrawn. The shell around this is `console`.
+May import commands, drawing, games, history, hosting, net, state and protocol.
 """

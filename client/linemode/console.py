@@ -23,13 +23,13 @@ from client.linemode.model import Plain, Step
 from client.linemode.prompting import at_end_of_input, is_ready, is_spent, waits
 from client.linemode.sentences import as_json, is_news
 from client.linemode.typed_lines import typed
+from client.net.timer import Timer
 from client.net.tour_wire import Tutor
 from client.net.wire import Wire
 from client.state.exit_codes import Exit
 from client.state.habits import Memory
 from client.state.phrases.today import Calendar
 from client.state.store import Happening, Opened, Said, Store, unanswered
-from client.timer import Timer
 from protocol import messages as m
 
 PROMPT = "> "

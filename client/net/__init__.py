@@ -1,1 +1,4 @@
-"""The connection, the player's identity, TLS trust, and why a link ended."""
+"""The connection, the player's identity, TLS trust, and why a link ended.
+
+May import drawing, games, history, state, tours and protocol.
+"""

@@ -1,1 +1,4 @@
-"""What the client knows, as one frozen Store and the fold that grows it."""
+"""What the client knows, as one frozen Store and the fold that grows it.
+
+May import drawing, games, tours, engines and protocol.
+"""

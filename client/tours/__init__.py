@@ -1,7 +1,7 @@
-"""A tour of each game in a minute: a game that was played once, to be played again sentence by sentence.
+"""A tour of each game in a minute: a game that was played once, to be played again sentence by sentence. The positions
+were made by the game's own rules and are kept here, as the client knows none; a test says when they are out of date.
 
-The positions were made by the game's own rules and are kept here, as the client knows none; a test says when they are
-out of date.
+May import protocol.
 """
 
 from __future__ import annotations

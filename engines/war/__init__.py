@@ -1,0 +1,1 @@
+"""War: every card a duel, under three sets of rules. May import engines."""

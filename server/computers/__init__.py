@@ -1,1 +1,4 @@
-"""Computer players and hints, in worker processes that see Views only."""
+"""Computer players and hints, in worker processes that see Views only.
+
+May import engines, protocol, ops and room.
+"""

@@ -1,1 +1,4 @@
-"""Sockets, TLS, frames, send queues and limits per address. The only place that imports websockets."""
+"""Sockets, TLS, frames, send queues and limits per address. The only place that imports websockets.
+
+May import engines, protocol and limits.
+"""

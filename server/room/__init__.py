@@ -1,1 +1,4 @@
-"""A table as a value: its inputs, the pure step over them, replay, snapshots and what each player sees."""
+"""A table as a value: its inputs, the pure step over them, replay, snapshots and what each player sees.
+
+May import engines, protocol and room.match.
+"""

@@ -1,1 +1,1 @@
-"""Where everything is kept: in memory, or in a database with a folder for each kind."""
+"""Where everything is kept: in memory, or in a database with a folder for each kind. May import room."""

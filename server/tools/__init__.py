@@ -1,1 +1,4 @@
-"""Programs beside the server: arena, solve, verify, review, backup, revoke."""
+"""Programs beside the server: arena, solve, verify, review, backup, revoke.
+
+May import engines, protocol, app, config, fairness, lobby, ops, players, room, storage and tools.offline.
+"""

@@ -1,4 +1,4 @@
-"""`python -m server.tools.arena`, or `parlour arena`: computer players against each other, both seatings of every deal."""
+"""`parlour arena`: computer players against each other, both seatings of every deal."""
 
 from __future__ import annotations
 

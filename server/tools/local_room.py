@@ -1,4 +1,4 @@
-"""`python -m server.tools.local_room SEED`: a rehearsal over a pipe, in the protocol's own messages, each a line of JSON.
+"""`python -m server.tools.local_room SEED`: a room over a pipe, in the protocol's own messages, a line of JSON each.
 
 It welcomes whoever started it, answers commands one after the other, and ends when no more of them can come.
 """

@@ -1,4 +1,4 @@
-"""`python -m server.tools.solve`, or `parlour solve`: whether a deal of Streets and Alleys can be won, and by which moves.
+"""`parlour solve`: whether a deal of Streets and Alleys can be won, and by which moves.
 
 Exits with 0 whatever the verdict, with 2 on a command line that says nothing sensible.
 """

@@ -125,8 +125,8 @@ def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_lines_and_bots_never_load_the_full_screens_toolkit() -> None:
     program = (
-        "import sys, client.__main__, client.linemode.console, client.bots.series, client.cli.queries.rooms, client.cli.queries.stats, client.bots.bot;"
-        "import client.net.connection;"
+        "import sys, client.__main__, client.linemode.console, client.bots.series, client.bots.bot;"
+        "import client.cli.queries.rooms, client.cli.queries.stats, client.net.connection;"
         "sys.exit('prompt_toolkit' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0

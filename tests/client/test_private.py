@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from client.hosting import server as private
-from client.hosting.server import ROOT, PrivateServer, running_url
-from client.server_programs import server_environment
+from client.hosting.server import PrivateServer, running_url
+from client.server_programs import ROOT, server_environment
 
 pytestmark = pytest.mark.slow
 

@@ -13,7 +13,7 @@ from client.drawing.themes import NIGHT, THEMES
 
 COLOURFUL = style(NIGHT, 24)
 DRAWN_BY = [
-    *Path("client/screens").glob("*.py"),
+    *Path("client/fullscreen").rglob("*.py"),
     *Path("client/games").rglob("*.py"),
     Path("client/drawing/cards.py"),
     Path("client/fullscreen/app.py"),

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from client.timer import Timer
+from client.net.timer import Timer
 
 SOON_S = 0.001
 

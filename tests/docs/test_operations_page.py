@@ -15,7 +15,7 @@ from tests.server.test_metrics import COUNTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text()
-SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").glob("*.py"))
+SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").rglob("*.py"))
 
 
 def test_every_metric_named_is_told():

@@ -1,1 +1,4 @@
-"""The player's own side of the screen: keys, forms, typed text and alerts."""
+"""The player's own side of the screen: keys, forms, typed text and alerts.
+
+May import commands, drawing, games, history, hosting, state and protocol.
+"""

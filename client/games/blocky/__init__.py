@@ -1,4 +1,4 @@
-"""Blocky, as the client knows it."""
+"""Blocky, as the client knows it. May import drawing, games and engines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Each game's rules for people, in words: a file a game, of headings and paragraphs."""
+"""Each game's rules for people, in words: a file a game, of headings and paragraphs.
+
+Imports nothing else of ours.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streets and Alleys, as the client knows it."""
+"""Streets and Alleys, as the client knows it. May import drawing, games and engines."""
 
 from __future__ import annotations
 

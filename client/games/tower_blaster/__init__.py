@@ -1,4 +1,4 @@
-"""Tower Blaster, as the client knows it."""
+"""Tower Blaster, as the client knows it. May import drawing, games and engines."""
 
 from __future__ import annotations
 

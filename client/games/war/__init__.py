@@ -1,4 +1,4 @@
-"""War, as the client knows it."""
+"""War, as the client knows it. May import drawing, games and engines."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The computer players of Blocky."""
+"""The computer players of Blocky. May import engines."""

@@ -1,1 +1,1 @@
-"""The solver of Streets and Alleys, and the computer players that use it."""
+"""The solver of Streets and Alleys, and the computer players that use it. May import engines."""

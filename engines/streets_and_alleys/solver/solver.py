@@ -61,7 +61,7 @@ class Verdict:
 def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) -> Verdict:
     """Find moves that win, or prove that there are none, looking at about so many positions.
 
-    Positions of barred keys (`engines.streets_and_alleys.solver.beam_search.key_of`) are not gone through. Where there are any, it
+    Positions of barred keys (`beam_search.key_of`) are not gone through. Where there are any, it
     is not proved that nothing wins.
     """
     first, spent = begin(layout), 0

@@ -1,1 +1,1 @@
-"""The computer players of Tower Blaster."""
+"""The computer players of Tower Blaster. May import engines."""

@@ -1,1 +1,1 @@
-"""Who a player is: names, tokens and accounts."""
+"""Who a player is: names, tokens and accounts. May import protocol."""

@@ -1,1 +1,1 @@
-"""What people say in one place, and who hears it."""
+"""What people say in one place, and who hears it. May import protocol, net, players.accounts and room."""

@@ -1,1 +1,1 @@
-"""Every adapter for SQLite. The only place that imports sqlite3."""
+"""Every adapter for SQLite. The only place that imports sqlite3. May import protocol, players and room."""

@@ -1,6 +1,6 @@
 """The disk of a world: one transaction at a time, and what a kill of the server leaves of it.
 
-What is asked while a transaction is on its way waits for the next one, as in `server.storage.sqlite.database`. A transaction has
+What is asked while a transaction is on its way waits for the next one, as in the server's database. A transaction has
 happened, and is told of, when it is synced; a kill before that leaves all of it or nothing, and nothing of what waits.
 """
 

@@ -66,7 +66,7 @@ def _rooms(world: World, client: Client, player: int) -> Iterator[str]:
     """Every room one holds a seat in, and every other that one follows, is shown as it is."""
     mine = {c.room.setting.code for c in world.oracle.open() if c.room.seat_of(player) is not None}
     if mine - client.store.rooms.keys():
-        yield f"{client.name} sits in {sorted(mine)} and knows of {sorted(client.state.store.rooms)}"
+        yield f"{client.name} sits in {sorted(mine)} and knows of {sorted(client.store.rooms)}"
     for code, seated in client.store.rooms.items():
         chronicle = world.oracle.of(code)
         if chronicle is None or chronicle.room.closed:

@@ -1,1 +1,1 @@
-"""The lobby's screen."""
+"""The lobby's screen. May import commands, drawing, fullscreen.screens, fullscreen.ui, net, state and protocol."""

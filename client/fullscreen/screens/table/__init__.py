@@ -1,1 +1,4 @@
-"""The screen of a table."""
+"""The screen of a table.
+
+May import commands, drawing, fullscreen.screens, fullscreen.ui, games, net, state and protocol.
+"""

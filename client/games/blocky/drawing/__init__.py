@@ -1,1 +1,1 @@
-"""The drawings of a table of Blocky."""
+"""The drawings of a table of Blocky. May import drawing, games and engines."""

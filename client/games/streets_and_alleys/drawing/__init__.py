@@ -1,1 +1,1 @@
-"""The drawings of a table of Streets and Alleys."""
+"""The drawings of a table of Streets and Alleys. May import drawing, games and engines."""
