@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/.playable
 TESTABLE := $(VENV)/.testable
-CODE := engines protocol server client bench tests docs examples
+CODE := engines protocol server client bench torture tests docs examples
 # Three on two cores, as programs under test wait for one another.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
@@ -42,14 +42,15 @@ check: $(TESTABLE) ## formatting, lint and types
 	$(BIN)/mypy
 
 torture: $(TESTABLE) ## try every promise as hard as it can be tried in an hour, and write docs/promises.md (ARGS=kills)
-	$(BIN)/python -m tests.torture $(ARGS)
+	$(BIN)/python -m torture $(ARGS)
 
 golden: $(TESTABLE) ## write the golden texts and the tours anew; review the difference like code
-	$(BIN)/python -m tests.support.golden
-	$(BIN)/python -m tests.support.tours
+	$(BIN)/python -m tests.support.golden.files
+	$(BIN)/python -m tests.support.golden.tours
+	$(BIN)/python -m tests.support.structure.floor_plan
 
 picture: $(TESTABLE) ## draw the README's pictures of the screen anew
-	$(BIN)/python -m tests.support.picture
+	$(BIN)/python -m tests.support.terminal.picture
 
 bench: $(TESTABLE) ## measure speed and size
 	$(BIN)/python -m bench $(ARGS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.claims import idle
+from tests.support.structure.claims import idle
 
 TESTS = Path(__file__).parent
 FILES = sorted(TESTS.rglob("test_*.py"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import running_server
+from tests.support.processes.running import running_server
 
 PROGRAM = Path(__file__).parents[1] / "docs" / "example_client.py"
 

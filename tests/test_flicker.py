@@ -3,7 +3,7 @@
 import pytest
 
 from client.fullscreen.output import BEGIN, END
-from tests.support.flicker import LEFT, Watched, watched
+from tests.support.terminal.flicker import LEFT, Watched, watched
 
 COLUMNS, ROWS = 10, 3
 HIDE, HOME, WIPE = "\x1b[?25l", "\x1b[H", "\x1b[J"

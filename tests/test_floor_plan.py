@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import floor_plan
-from tests.support.floor_plan import PLAN, ROOT
+from tests.support.structure import floor_plan
+from tests.support.structure.floor_plan import PLAN, ROOT
 
 
 def test_every_import_between_folders_is_in_the_plan():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support import golden, sentences
-from tests.support.golden import GOLDEN
-from tests.support.sentences import error_of, for_each, words
+from tests.support.golden import files, sentences
+from tests.support.golden.files import GOLDEN
+from tests.support.golden.sentences import error_of, for_each, words
 
 pytestmark = pytest.mark.slow
 
@@ -20,7 +20,7 @@ FILES = sorted(
 @pytest.fixture(scope="module")
 def made() -> dict[str, bytes]:
     """Every golden file as it should be now."""
-    return golden.made()
+    return files.made()
 
 
 @pytest.mark.parametrize("path", FILES)

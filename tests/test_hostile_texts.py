@@ -1,6 +1,6 @@
 """Whatever people write, and whatever a server says that people wrote, harms no screen, no log and nobody else.
 
-Each text of `tests.support.hostile` goes through names, talk and refusals: into the server's rules, and from a server
+Each text of `support.laws.hostile` goes through names, talk and refusals: into the server's rules, and from a server
 that cleans nothing through the real connection onto the real screen, drawn into an emulated terminal, and into lines.
 """
 
@@ -36,13 +36,13 @@ from protocol.text import UNSHOWN, cleaned, is_clean
 from server.ops.logging import Lines
 from server.players.accounts import names
 from server.players.chat import rules
-from tests.support import hostile
-from tests.support.depth import sample
-from tests.support.fake_server import FakeServer, Visit, fake_server
-from tests.support.stores import listing, number_of
-from tests.support.table_server import SHEET
-from tests.support.tables import war_table, war_view
-from tests.support.terminal import LIMIT_S, Terminal, running
+from tests.support.builders.stores import listing, number_of
+from tests.support.builders.tables import war_table, war_view
+from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
+from tests.support.fakes.table_server import SHEET
+from tests.support.laws import hostile
+from tests.support.laws.depth import sample
+from tests.support.terminal.terminal import LIMIT_S, Terminal, running
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.imports import PACKAGES, RULES, broken, imported, violations
+from tests.support.structure.imports import PACKAGES, RULES, broken, imported, violations
 
 ROOT = Path(__file__).parents[1]
 

@@ -19,9 +19,9 @@ from client.history.verify import verified
 from engines import catalog
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES
 from server.storage.sqlite.database import VERSION, Database
-from tests.support.golden import GOLDEN
-from tests.support.hosting import hosting
-from tests.support.stored_answers import EXPECTED, answers_about, differences
+from tests.support.golden.files import GOLDEN
+from tests.support.processes.hosting import hosting
+from tests.support.stored.answers import EXPECTED, answers_about, differences
 
 pytestmark = pytest.mark.slow
 

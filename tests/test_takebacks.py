@@ -11,8 +11,8 @@ from engines import catalog
 from server.room.inputs import Answer, Leave, Resign, TakeBack, Tick
 from server.room.match.offers import REQUEST_S
 from server.room.player_view import table
-from tests.support.climb import GAME
-from tests.support.rooms import ANN, BEN, CLEO, after, climbing, play
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, climbing, play
+from tests.support.games.climb import GAME
 
 YES, NO = True, False
 PEOPLE = (ANN, BEN, CLEO)

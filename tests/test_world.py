@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.support.depth import sample
+from tests.support.laws.depth import sample
 from tests.support.world.bugs import BUGS
 from tests.support.world.world import Broken, seeds_until_broken, unfold
 

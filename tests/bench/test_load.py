@@ -17,7 +17,7 @@ from bench.player import Player
 from bench.wire import Traffic
 from protocol import messages as m
 from protocol.codec import decode_command, encode
-from tests.support.tables import war_table, war_view
+from tests.support.builders.tables import war_table, war_view
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 1000, 65_535, 65_536])

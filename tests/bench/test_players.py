@@ -25,7 +25,7 @@ from engines.streets_and_alleys.view import legal
 from engines.tower_blaster import rules
 from engines.tower_blaster import view as bricks
 from server.tools.offline.self_play import Choose, of_level, play
-from tests.support import towers
+from tests.support.games import towers
 
 CHANCE = Chance(bytes(32))
 TOWER = catalog.find("tower_blaster").bots

@@ -14,7 +14,7 @@ from bench.soak import Soaked
 from bench.strength.__main__ import PAGE, SECTIONS, main
 from bench.strength.page import INTRODUCTION, page, section, sections
 from engines import catalog
-from tests.support.offspring import outlive_their_parent
+from tests.support.processes.offspring import outlive_their_parent
 
 WAR = section("War", "Made by hand.", ("", "### Scores", "", "| 1 |"))
 BLOCKY = section("Blocky", "Made by machine.", ("", "| 2 |"))

@@ -11,7 +11,7 @@ from client.__main__ import main
 from client.net.identity import identity
 from client.settings import server_url
 from client.state.exit_codes import Exit
-from tests.support.fake_server import fake_server
+from tests.support.fakes.fake_server import fake_server
 
 pytestmark = pytest.mark.slow
 

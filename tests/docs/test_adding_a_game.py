@@ -14,11 +14,11 @@ import engines
 from client.games import generic
 from engines import catalog
 from engines.chance import Chance
-from tests.support import playthroughs
-from tests.support.games import Facts
-from tests.support.imports import broken, imported
-from tests.support.laws import LAWS
-from tests.support.walks import walk
+from tests.support.golden import playthroughs
+from tests.support.laws.games import Facts
+from tests.support.laws.laws import LAWS
+from tests.support.laws.walks import walk
+from tests.support.structure.imports import broken, imported
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +53,7 @@ def game(folder):
 def facts(game):
     view = import_module("engines.sticks.view")
     names = {"Facts": Facts, "Options": view.Options, "MOVES": view.MOVES}
-    return eval("{" + BLOCKS["tests/support/games.py"] + "}", names)["sticks"]
+    return eval("{" + BLOCKS["tests/support/laws/games.py"] + "}", names)["sticks"]
 
 
 def test_the_page_has_the_files_it_lists():

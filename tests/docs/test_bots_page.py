@@ -18,8 +18,8 @@ from engines import catalog
 from engines.war.view import View
 from protocol import messages as m
 from server.limits.settings import Limits
-from tests.support.running import running_server
-from tests.support.tables import war_table, war_view
+from tests.support.builders.tables import war_table, war_view
+from tests.support.processes.running import running_server
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/bots.md").read_text(encoding="utf-8")

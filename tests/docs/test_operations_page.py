@@ -11,7 +11,7 @@ from server import config
 from server.limits.addresses import LOOPBACK, Networks
 from server.ops.metrics import Pages
 from server.tools import backup
-from tests.server.test_metrics import COUNTS
+from tests.server.ops.test_metrics import COUNTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.picture import PICTURES, pictures
+from tests.support.terminal.picture import PICTURES, pictures
 
 pytestmark = pytest.mark.slow
 

@@ -23,7 +23,7 @@ from protocol.errors import CloseCode
 from server.hosting import host
 from server.limits.settings import Limits
 from server.room.match import offers
-from tests.support import frames
+from tests.support.golden import frames
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")

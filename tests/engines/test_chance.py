@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.chance import Chance, derive_key, expand, extract
-from tests.support.turns import lets_others_run
+from tests.support.laws.turns import lets_others_run
 
 pytestmark = pytest.mark.slow
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from engines.catalog import games
 from engines.game import UnreadableMove
-from tests.support.depth import sample
-from tests.support.games import FACTS
-from tests.support.laws import LAWS, is_clean
-from tests.support.walks import walk
+from tests.support.laws.depth import sample
+from tests.support.laws.games import FACTS
+from tests.support.laws.laws import LAWS, is_clean
+from tests.support.laws.walks import walk
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from engines.chance import Chance
 from engines.game import Feat, Hint, IllegalMove, Outcome
 from engines.war import rules
 from engines.war.game import GAME
-from tests.support import laws
-from tests.support.games import FACTS
-from tests.support.laws import LAWS
-from tests.support.walks import walk
+from tests.support.laws import laws
+from tests.support.laws.games import FACTS
+from tests.support.laws.laws import LAWS
+from tests.support.laws.walks import walk
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from protocol import codec
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES, MAX_EVENT_BYTES, MAX_EVENT_DEPTH
 from protocol.errors import Malformed
-from tests.support.story import MESSAGES
+from tests.support.golden.story import MESSAGES
 
 PLAY: dict[str, Any] = {"type": "play", "room": "MTXA", "number": 1, "ply": 0, "move": "flip"}
 CREATE: dict[str, Any] = {

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from protocol import codec
 from protocol import messages as m
 from protocol.errors import Malformed
-from tests.support.story import MESSAGES
-from tests.support.valid import messages
+from tests.support.golden.story import MESSAGES
+from tests.support.laws.valid import messages
 
 pytestmark = pytest.mark.slow
 

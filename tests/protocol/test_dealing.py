@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from protocol import dealing
-from tests.support.turns import lets_others_run
+from tests.support.laws.turns import lets_others_run
 
 KEY = bytes(32)
 

@@ -10,8 +10,8 @@ import pytest
 
 from protocol import codec
 from protocol import messages as m
-from tests.support import frames
-from tests.support.story import MESSAGES
+from tests.support.golden import frames
+from tests.support.golden.story import MESSAGES
 
 pytestmark = pytest.mark.slow
 

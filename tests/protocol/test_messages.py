@@ -6,7 +6,7 @@ import pytest
 
 from engines.catalog import find
 from protocol import messages as m
-from tests.support.story import MESSAGES
+from tests.support.golden.story import MESSAGES
 
 KINDS = (*get_args(m.Command), *get_args(m.Event))
 

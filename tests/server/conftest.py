@@ -12,9 +12,9 @@ import pytest
 import uvloop
 
 from engines import catalog
-from tests.support.climb import GAME, PEAK, STIFF
-from tests.support.hosting import hosting
-from tests.support.loops import LeapingLoop
+from tests.support.fakes.loops import LeapingLoop
+from tests.support.games.climb import GAME, PEAK, STIFF
+from tests.support.processes.hosting import hosting
 from tests.support.world.loop import VirtualLoop
 
 USUAL = {"asyncio": asyncio.new_event_loop}

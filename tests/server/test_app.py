@@ -18,9 +18,9 @@ from server.computers import players
 from server.config import Config
 from server.limits.settings import Limits
 from server.room.journal import Unwritable
-from tests.support.hosting import hosting
-from tests.support.players import over, pair, sign_in, table_for_two
-from tests.support.wire import Wires
+from tests.support.processes.hosting import hosting
+from tests.support.processes.players import over, pair, sign_in, table_for_two
+from tests.support.processes.wire import Wires
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from server.storage.sqlite.database import VERSION
-from tests.support.running import start_server
+from tests.support.processes.running import start_server
 
 pytestmark = pytest.mark.slow
 

@@ -13,10 +13,10 @@ from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
 from server.limits.settings import Limits
-from tests.support.held_accounts import HeldAccounts
-from tests.support.hosting import hosting
-from tests.support.players import Player, sign_in, sign_in_all, table_for_two, turned_away
-from tests.support.story import WAR
+from tests.support.fakes.held_accounts import HeldAccounts
+from tests.support.golden.story import WAR
+from tests.support.processes.hosting import hosting
+from tests.support.processes.players import Player, sign_in, sign_in_all, table_for_two, turned_away
 
 pytestmark = pytest.mark.slow
 

@@ -8,9 +8,9 @@ import pytest
 
 from engines import catalog
 from protocol import messages as m
-from tests.support.hosting import hosting
-from tests.support.players import sign_in
-from tests.torture.canaries import Doors, spellings, stumbling, watched
+from tests.support.processes.hosting import hosting
+from tests.support.processes.players import sign_in
+from torture.canaries import Doors, spellings, stumbling, watched
 
 pytestmark = pytest.mark.slow
 

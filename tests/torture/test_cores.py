@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from tests.torture.cores import chunks, spread
-from tests.torture.scale import EVERYDAY, Scale
+from torture.cores import chunks, spread
+from torture.scale import EVERYDAY, Scale
 
 
 def squared(number):

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from tests.torture import dealing
-from tests.torture.scale import EVERYDAY
-from tests.torture.tampering import TAMPERINGS, tried
+from torture import dealing
+from torture.scale import EVERYDAY
+from torture.tampering import TAMPERINGS, tried
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from server.room import replay
-from tests.torture import replayed
+from torture import replayed
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import RunningServer, start_server
-from tests.support.windows import Desktop
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.terminal.windows import Desktop
 
 
 @pytest.fixture

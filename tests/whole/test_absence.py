@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import running_server, start_server
-from tests.support.talking import Client, client, code_in
+from tests.support.processes.running import running_server, start_server
+from tests.support.processes.talking import Client, client, code_in
 
 pytestmark = pytest.mark.slow
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, encode
 from protocol.errors import CloseCode
-from tests.support.depth import sample
-from tests.support.hosting import Hosted, hosting
-from tests.support.players import Gone, Player, over, pair, room_of, sign_in
-from tests.support.valid import messages, plain_values
+from tests.support.laws.depth import sample
+from tests.support.laws.valid import messages, plain_values
+from tests.support.processes.hosting import Hosted, hosting
+from tests.support.processes.players import Gone, Player, over, pair, room_of, sign_in
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.blocky_windows import (
+from tests.support.laws.depth import sample
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.talking import Client, client, code_in
+from tests.support.terminal.blocky_windows import (
     OVER,
     TAB,
     await_turn,
@@ -20,10 +23,7 @@ from tests.support.blocky_windows import (
     same_board,
     smash,
 )
-from tests.support.depth import sample
-from tests.support.running import RunningServer, start_server
-from tests.support.talking import Client, client, code_in
-from tests.support.windows import Desktop, Window
+from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 

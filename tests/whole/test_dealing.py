@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import RunningServer
-from tests.support.windows import ROOT, Desktop
+from tests.support.processes.running import RunningServer
+from tests.support.terminal.windows import ROOT, Desktop
 
 pytestmark = pytest.mark.slow
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.reviews import filed
-from tests.support.running import RunningServer, start_server
-from tests.support.windows import ROOT, Desktop
+from tests.support.golden.reviews import filed
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.terminal.windows import ROOT, Desktop
 
 pytestmark = pytest.mark.slow
 

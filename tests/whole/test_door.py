@@ -14,8 +14,8 @@ import pytest
 from client.hosting.local_addresses import address_here
 from client.hosting.server import running_url
 from client.state.exit_codes import Exit
-from tests.support.talking import client, code_in
-from tests.support.windows import Desktop, Window
+from tests.support.processes.talking import client, code_in
+from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 

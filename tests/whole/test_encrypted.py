@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from client.state.exit_codes import Exit
-from tests.support.certificates_of_ours import FIRST, SECOND
-from tests.support.running import RunningServer, start_server
-from tests.support.talking import client
+from tests.support.processes.own_certificates import FIRST, SECOND
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.talking import client
 
 pytestmark = pytest.mark.slow
 

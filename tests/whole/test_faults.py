@@ -7,12 +7,12 @@ import pytest
 from bench import frames
 from protocol.codec import encode
 from server.storage.sqlite import database
-from tests.support.story import MESSAGES
-from tests.torture import tracing
-from tests.torture.held_commits import told_while_committing
-from tests.torture.order import judge
-from tests.torture.scale import EVERYDAY
-from tests.torture.tracing import SyncBegan, SyncEnded, Told, Wrote
+from tests.support.golden.story import MESSAGES
+from torture import tracing
+from torture.held_commits import told_while_committing
+from torture.order import judge
+from torture.scale import EVERYDAY
+from torture.tracing import SyncBegan, SyncEnded, Told, Wrote
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bench import script
-from tests.support.windows import Desktop
+from tests.support.terminal.windows import Desktop
 
 pytestmark = pytest.mark.slow
 

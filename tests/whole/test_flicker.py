@@ -9,13 +9,13 @@ import pytest
 
 from client.fullscreen.throttle import PER_SECOND
 from engines.streets_and_alleys.layout import deal
-from tests.support import blocky_windows as blocky
-from tests.support import streets_windows as streets
-from tests.support.depth import sample
-from tests.support.flicker import watched
-from tests.support.running import RunningServer
-from tests.support.streets_lines import DEAL, commands
-from tests.support.windows import Desktop, Window
+from tests.support.games.streets_lines import DEAL, commands
+from tests.support.laws.depth import sample
+from tests.support.processes.running import RunningServer
+from tests.support.terminal import blocky_windows as blocky
+from tests.support.terminal import streets_windows as streets
+from tests.support.terminal.flicker import watched
+from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 

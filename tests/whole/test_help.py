@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.depth import sample
-from tests.support.running import RunningServer, start_server
-from tests.support.streets_windows import expect_moves
-from tests.support.talking import Client, client
-from tests.support.windows import Desktop, Window
+from tests.support.laws.depth import sample
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.talking import Client, client
+from tests.support.terminal.streets_windows import expect_moves
+from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 

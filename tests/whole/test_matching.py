@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running import RunningServer
-from tests.support.talking import client
-from tests.support.windows import Desktop
+from tests.support.processes.running import RunningServer
+from tests.support.processes.talking import client
+from tests.support.terminal.windows import Desktop
 
 pytestmark = pytest.mark.slow
 

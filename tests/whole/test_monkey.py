@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from client.cli.values import games
-from tests.support.depth import sample
-from tests.support.monkey import Monkey, lines, type_at
-from tests.support.running import running_server
-from tests.support.talking import client
+from tests.support.laws.depth import sample
+from tests.support.processes.running import running_server
+from tests.support.processes.talking import client
+from tests.support.terminal.monkey import Monkey, lines, type_at
 
 pytestmark = pytest.mark.slow
 

@@ -18,10 +18,10 @@ import pytest
 
 from client.state.store import WENT_BACK
 from server.config import Config
-from tests.support.caddyfile import Site, read
-from tests.support.running import RunningServer, start_server
-from tests.support.talking import Client, client, code_in
-from tests.support.windows import ROOT
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.talking import Client, client, code_in
+from tests.support.structure.caddyfile import Site, read
+from tests.support.terminal.windows import ROOT
 
 pytestmark = pytest.mark.slow
 

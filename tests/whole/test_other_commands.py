@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from client.cli import arguments
-from tests.support.reviews import filed
-from tests.support.running import RunningServer
-from tests.support.windows import ROOT, Desktop
+from tests.support.golden.reviews import filed
+from tests.support.processes.running import RunningServer
+from tests.support.terminal.windows import ROOT, Desktop
 
 pytestmark = pytest.mark.slow
 

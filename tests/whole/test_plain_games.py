@@ -12,9 +12,9 @@ import pytest
 
 from client.games.tower_blaster.ascending import helping
 from client.hosting.server import running_url
-from tests.support.depth import sample
-from tests.support.running import running_server, start_server
-from tests.support.talking import Client, client, code_in
+from tests.support.laws.depth import sample
+from tests.support.processes.running import running_server, start_server
+from tests.support.processes.talking import Client, client, code_in
 
 pytestmark = pytest.mark.slow
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.depth import sample
-from tests.support.running import running_server
-from tests.support.talking import client
+from tests.support.laws.depth import sample
+from tests.support.processes.running import running_server
+from tests.support.processes.talking import client
 
 pytestmark = pytest.mark.slow
 

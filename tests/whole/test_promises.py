@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.depth import sample
-from tests.torture.scale import EVERYDAY
-from tests.torture.topics import TOPICS, prove
+from tests.support.laws.depth import sample
+from torture.scale import EVERYDAY
+from torture.topics import TOPICS, prove
 
 pytestmark = pytest.mark.slow
 

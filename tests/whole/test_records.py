@@ -14,11 +14,11 @@ from server.app import open_database
 from server.players.results.results import finishers
 from server.room import replay
 from server.storage.sqlite.journal import SqliteJournal
-from tests.support.depth import sample
-from tests.support.players import over, table_for_two
-from tests.support.returning import Returning
-from tests.support.running import start_server
-from tests.support.wire import Wires
+from tests.support.laws.depth import sample
+from tests.support.processes.players import over, table_for_two
+from tests.support.processes.returning import Returning
+from tests.support.processes.running import start_server
+from tests.support.processes.wire import Wires
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.depth import sample
-from tests.support.reviews import filed, saved
-from tests.support.running import RunningServer
-from tests.support.windows import ROOT, Desktop, Window
+from tests.support.golden.reviews import filed, saved
+from tests.support.laws.depth import sample
+from tests.support.processes.running import RunningServer
+from tests.support.terminal.windows import ROOT, Desktop, Window
 
 pytestmark = pytest.mark.slow
 

@@ -22,14 +22,14 @@ from server.room import replay
 from server.room.inputs import Play
 from server.room.player_view import table
 from server.storage.sqlite.journal import SqliteJournal
-from tests.support import wire
-from tests.support.depth import sample
-from tests.support.golden import GOLDEN
-from tests.support.hosting import hosting
-from tests.support.players import over, table_for_two
-from tests.support.returning import Returning
-from tests.support.running import start_server
-from tests.support.wire import Wires
+from tests.support.golden.files import GOLDEN
+from tests.support.laws.depth import sample
+from tests.support.processes import wire
+from tests.support.processes.hosting import hosting
+from tests.support.processes.players import over, table_for_two
+from tests.support.processes.returning import Returning
+from tests.support.processes.running import start_server
+from tests.support.processes.wire import Wires
 
 ROOT = Path(__file__).parents[2]
 KILLS = 10

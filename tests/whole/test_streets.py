@@ -8,13 +8,13 @@ import pytest
 from client.games.streets_and_alleys.card_names import short
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import read_line, text
-from tests.support.depth import sample
-from tests.support.running import RunningServer, start_server
-from tests.support.street_tables import read_faces
-from tests.support.streets_lines import DEAL, commands
-from tests.support.streets_windows import OVER, How, by_keys, by_mouse, expect_moves, play
-from tests.support.talking import client, code_in
-from tests.support.windows import Desktop, Window
+from tests.support.games.street_tables import read_faces
+from tests.support.games.streets_lines import DEAL, commands
+from tests.support.laws.depth import sample
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.processes.talking import client, code_in
+from tests.support.terminal.streets_windows import OVER, How, by_keys, by_mouse, expect_moves, play
+from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 

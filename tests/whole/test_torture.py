@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.offspring import outlive_their_parent
-from tests.torture import page
-from tests.torture.__main__ import PAGE, main
-from tests.torture.finding import Finding, Row, read, written
-from tests.torture.scale import EVERYDAY, Scale
-from tests.torture.topics import TOPICS, Topic
+from tests.support.processes.offspring import outlive_their_parent
+from torture import page
+from torture.__main__ import PAGE, main
+from torture.finding import Finding, Row, read, written
+from torture.scale import EVERYDAY, Scale
+from torture.topics import TOPICS, Topic
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ FAILING = Topic(("P1", "P3"), "what cannot even be tried", limit_s=20)
 @pytest.fixture
 def proofs(monkeypatch, tmp_path) -> Path:
     """A topic that works and one that has no proof, and where their page is written."""
-    monkeypatch.setattr("tests.torture.__main__.TOPICS", {"frames": TOPICS["frames"], "nothing": FAILING})
+    monkeypatch.setattr("torture.__main__.TOPICS", {"frames": TOPICS["frames"], "nothing": FAILING})
     return tmp_path / "promises.md"
 
 
@@ -67,7 +67,7 @@ def test_a_topic_proved_anew_replaces_its_own_rows_and_leaves_the_others(proofs,
 
 @pytest.mark.thorough
 def test_a_topic_that_takes_too_long_is_ended_with_all_it_started(monkeypatch, tmp_path, capfd):
-    monkeypatch.setattr("tests.torture.__main__.TOPICS", {"kills": Topic(("P1",), "kills", limit_s=2.0)})
+    monkeypatch.setattr("torture.__main__.TOPICS", {"kills": Topic(("P1",), "kills", limit_s=2.0)})
     assert main(["kills", "--page", str(tmp_path / "page.md")]) == 1
     (row,) = page.rows((tmp_path / "page.md").read_text())
     assert row.finding.figure == "failed: not done within 2 s"
@@ -75,7 +75,7 @@ def test_a_topic_that_takes_too_long_is_ended_with_all_it_started(monkeypatch, t
 
 @pytest.mark.thorough
 def test_a_proof_that_is_told_to_stop_takes_its_topic_along(tmp_path):
-    command = ["tests.torture", "dealing", "--page", str(tmp_path / "page.md")]
+    command = ["torture", "dealing", "--page", str(tmp_path / "page.md")]
     assert outlive_their_parent(*command, workers=1, by=signal.SIGTERM) == set()
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.depth import sample
-from tests.support.running import RunningServer, start_server
-from tests.support.windows import Desktop, Window
+from tests.support.laws.depth import sample
+from tests.support.processes.running import RunningServer, start_server
+from tests.support.terminal.windows import Desktop, Window
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,7 @@
 from client.games import find, never, no_aim, no_show
 from client.games.war import CLIENT
 from engines.catalog import games
-from tests.support.sentences import error_of, for_each, golden_test
+from tests.support.golden.sentences import error_of, for_each, golden_test
 
 
 def test_a_game_with_a_file_is_found_by_its_name():

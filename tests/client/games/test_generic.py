@@ -6,9 +6,9 @@ from client.drawing.canvas import width_of
 from client.games import Scene
 from client.games.generic import client
 from client.games.keys import CONSULT_KEYS
-from tests.support import sums
-from tests.support.sentences import error_of, golden_test
-from tests.support.tables import war_view
+from tests.support.builders.tables import war_view
+from tests.support.games import sums
+from tests.support.golden.sentences import error_of, golden_test
 
 WAR = client("war")
 NAMES = ("ana", "ben")

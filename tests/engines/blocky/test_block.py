@@ -31,7 +31,7 @@ from engines.blocky.block import (
     text,
 )
 from engines.chance import Chance
-from tests.support.boards import BOARDS, DEEPEST, A, B, board_of_cells, random_board
+from tests.support.games.boards import BOARDS, DEEPEST, A, B, board_of_cells, random_board
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from engines.blocky.game import GAME
 from engines.blocky.moves import Pass
 from engines.blocky.view import Options
 from engines.chance import Chance
-from tests.support.boards import table
+from tests.support.games.boards import table
 
 
 def test_one_to_four_play():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engines.blocky.block import COLOURS, blocks, put, read, rotated, square
 from engines.blocky.goals import nearly_connected, planes, repainted, score, scores
-from tests.support.boards import (
+from tests.support.games.boards import (
     BOARDS,
     DEEPEST,
     A,

@@ -27,7 +27,7 @@ from engines.blocky.moves import (
 )
 from engines.chance import Chance
 from engines.game import UnreadableMove
-from tests.support.boards import BOARDS, A, B, board_of_cells
+from tests.support.games.boards import BOARDS, A, B, board_of_cells
 
 BOARD_A, BOARD_B = block.read(A), block.read(B)
 MINE = 0

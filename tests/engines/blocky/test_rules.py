@@ -17,7 +17,7 @@ from engines.blocky.view import LOG_TURNS, Options, Turn, legal
 from engines.blocky.view import read as move_of
 from engines.chance import Chance
 from engines.game import IllegalMove, Outcome
-from tests.support.boards import A, board_of_chance, passed, plain_score, play, seats_of, table
+from tests.support.games.boards import A, board_of_chance, passed, plain_score, play, seats_of, table
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
 

@@ -13,7 +13,7 @@ from engines.blocky.moves import Paint, actions_at, text
 from engines.blocky.view import Options, legal, takes_back
 from engines.chance import Chance
 from engines.game import IllegalMove
-from tests.support.boards import random_board
+from tests.support.games.boards import random_board
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from engines.blocky.block import read as board_read
 from engines.blocky.moves import Pass, actions_at, refusal
 from engines.blocky.view import MAX_MOVES, Options, board_of, is_over, lasting, legal, progress, read, takes_back, text
 from engines.chance import Chance
-from tests.support.boards import A, board_of_cells, board_of_chance, play, table
+from tests.support.games.boards import A, board_of_cells, board_of_chance, play, table
 
 
 def test_a_table_has_four_levels_and_twenty_moves_open_goals_and_no_shared_wins_unless_told_otherwise():

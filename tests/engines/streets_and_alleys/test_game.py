@@ -13,8 +13,8 @@ from engines.streets_and_alleys.view import MAX_LINE, Options
 from protocol.codec import decode_event, encode
 from protocol.messages import Table
 from server.room.player_view import table
-from tests.support.rooms import ANN, BEN, CLEO, DORA, begun, person
-from tests.support.streets import layout, race
+from tests.support.builders.rooms import ANN, BEN, CLEO, DORA, begun, person
+from tests.support.games.streets import layout, race
 
 
 def test_one_plays_alone_and_up_to_four_race():

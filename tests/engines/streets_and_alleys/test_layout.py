@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engines.cards import DECK, Card
 from engines.streets_and_alleys.layout import DEALS, below, deal, founded, height, is_won, run
 from engines.streets_and_alleys.moves import moves
-from tests.support.streets import RANKS, cards, layout, pile
+from tests.support.games.streets import RANKS, cards, layout, pile
 
 DEALT = {
     1: "5C AD 9D 2S 2C JH 8D/AS 4C 3D 10C 8S 3S/7D AC 5H 10D 8H KD AH/2H 4H KC 7H 3H JD/"

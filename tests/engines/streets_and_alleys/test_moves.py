@@ -23,7 +23,7 @@ from engines.streets_and_alleys.moves import (
     refusal,
     text,
 )
-from tests.support.streets import COMMANDS, layout, pile
+from tests.support.games.streets import COMMANDS, layout, pile
 
 BUILDS = [Build(source, target) for source in range(8) for target in range(8)]
 RAISES = [Raise(source, target) for source in range(8) for target in range(4)]

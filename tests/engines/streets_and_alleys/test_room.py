@@ -6,8 +6,8 @@ from engines.streets_and_alleys.game import GAME
 from server.room.inputs import Leave, Resign, Tick
 from server.room.player_view import table
 from server.room.step import deadline
-from tests.support.rooms import ANN, BEN, CLEO, after, begun, person, play
-from tests.support.streets_lines import DEAL, commands
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, person, play
+from tests.support.games.streets_lines import DEAL, commands
 
 
 def room_of(*players, **options):

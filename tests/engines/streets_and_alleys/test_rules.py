@@ -16,9 +16,9 @@ from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import read, read_line, text
 from engines.streets_and_alleys.solver.winnable import WINNABLE
 from engines.streets_and_alleys.view import MAX_LINE, Options, legal
-from tests.support.depth import sample
-from tests.support.streets import COMMANDS, SecondTable, cards, layout, play, position, race, table
-from tests.support.streets_lines import DEAL, commands
+from tests.support.games.streets import COMMANDS, SecondTable, cards, layout, play, position, race, table
+from tests.support.games.streets_lines import DEAL, commands
+from tests.support.laws.depth import sample
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
 ALL_CARDS = sorted(card.plain for card in DECK)

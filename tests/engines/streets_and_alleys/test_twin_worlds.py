@@ -14,8 +14,8 @@ from engines.streets_and_alleys.moves import text
 from protocol.codec import encode
 from server.room import step as rooms
 from server.room.player_view import table
-from tests.support.rooms import ANN, BEN, after, begun, person, play
-from tests.support.streets_lines import DEAL, commands
+from tests.support.builders.rooms import ANN, BEN, after, begun, person, play
+from tests.support.games.streets_lines import DEAL, commands
 
 pytestmark = pytest.mark.slow
 

@@ -19,7 +19,7 @@ from engines.streets_and_alleys.view import (
     scores,
     table,
 )
-from tests.support.streets import layout, play, race
+from tests.support.games.streets import layout, play, race
 
 FIRST = layout("5S AH", "6D 9C", foundations="AS - 2D -")
 SECOND = layout("KS", "QH", "2C", foundations="- 5H - -")

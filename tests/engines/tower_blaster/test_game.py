@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.chance import Chance
 from engines.tower_blaster.game import GAME
 from engines.tower_blaster.view import Options, Place, Reject, Take
-from tests.support.towers import play, table
+from tests.support.games.towers import play, table
 
 
 def test_two_play():

@@ -22,7 +22,7 @@ from engines.tower_blaster.view import (
     read,
     run,
 )
-from tests.support.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, full, play, table
+from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, full, play, table
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
 ALMOST = "2 7 13 20 26 31 38 44 50 1"

@@ -24,7 +24,7 @@ from engines.tower_blaster.view import (
     run,
     text,
 )
-from tests.support.towers import STABLE, bricks, play, table
+from tests.support.games.towers import STABLE, bricks, play, table
 
 
 def test_a_table_keeps_the_first_tower_hidden_and_has_no_turn_limit_unless_told_otherwise():

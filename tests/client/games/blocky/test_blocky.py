@@ -14,9 +14,9 @@ from client.games.keys import Key
 from client.state.store import Said, Sent, fold
 from engines.blocky.block import Square
 from engines.blocky.view import Options
-from tests.support.blocky_tables import aimed, blocky_table, seen, state
-from tests.support.boards import play
-from tests.support.stores import table_store
+from tests.support.builders.stores import table_store
+from tests.support.games.blocky_tables import aimed, blocky_table, seen, state
+from tests.support.games.boards import play
 
 LETTERS = {"w": "aim out", "a": "turn left", "d": "turn right", "c": "combine", "r": "paint"}
 

@@ -5,7 +5,7 @@ from client.drawing.theme import classes, style
 from client.drawing.themes import NIGHT
 from client.games.blocky.colours import NAMES, filled, halved, lined
 from engines.blocky.block import COLOURS
-from tests.support.blocky_tables import PALETTES
+from tests.support.games.blocky_tables import PALETTES
 
 
 def look(styles):

@@ -14,14 +14,14 @@ from engines.blocky.block import blocks, square
 from engines.blocky.moves import text
 from engines.blocky.view import board_of
 from protocol import messages as m
-from tests.support.blocky_tables import NAMES, SHEET, played, state
-from tests.support.boards import play
-from tests.support.picture import svg
-from tests.support.screens import do, drawn, is_drawn_whole, view_of
-from tests.support.table_server import SHEET as WAR
-from tests.support.table_server import Room, TableServer
-from tests.support.tables import person
-from tests.support.terminal import running
+from tests.support.builders.tables import person
+from tests.support.fakes.table_server import SHEET as WAR
+from tests.support.fakes.table_server import Room, TableServer
+from tests.support.games.blocky_tables import NAMES, SHEET, played, state
+from tests.support.games.boards import play
+from tests.support.terminal.picture import svg
+from tests.support.terminal.screens import do, drawn, is_drawn_whole, view_of
+from tests.support.terminal.terminal import running
 
 pytestmark = pytest.mark.slow
 

@@ -10,8 +10,8 @@ from engines.cards import Card
 from engines.game import IllegalMove
 from engines.streets_and_alleys.moves import Undo
 from engines.streets_and_alleys.view import legal, text
-from tests.support.street_tables import STREET, seen, street
-from tests.support.streets import play, race
+from tests.support.games.street_tables import STREET, seen, street
+from tests.support.games.streets import play, race
 
 VIEW = street()
 ONTO_FOUR = hinted(VIEW, None, "MTT 0 1")

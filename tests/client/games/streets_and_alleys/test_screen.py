@@ -5,13 +5,13 @@ import pytest
 from client.settings import Settings
 from engines.streets_and_alleys import rules
 from protocol import messages as m
-from tests.support.screens import is_drawn_whole
-from tests.support.street_tables import LONGEST, SHEET, STREET, dealt, nearly_won, room
-from tests.support.streets import layout, race
-from tests.support.streets_lines import DEAL, commands
-from tests.support.table_server import SHEET as WAR
-from tests.support.table_server import TableServer
-from tests.support.terminal import running
+from tests.support.fakes.table_server import SHEET as WAR
+from tests.support.fakes.table_server import TableServer
+from tests.support.games.street_tables import LONGEST, SHEET, STREET, dealt, nearly_won, room
+from tests.support.games.streets import layout, race
+from tests.support.games.streets_lines import DEAL, commands
+from tests.support.terminal.screens import is_drawn_whole
+from tests.support.terminal.terminal import running
 
 pytestmark = pytest.mark.slow
 

@@ -5,9 +5,9 @@ from client.games import find
 from client.games.streets_and_alleys import CLIENT, KEYS, describe, forced, fresh, legal, moment, same
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.view import Options
-from tests.support.sentences import for_each, golden_test
-from tests.support.street_tables import STREET, dealt, nearly_won, seen
-from tests.support.streets import layout, play, race
+from tests.support.games.street_tables import STREET, dealt, nearly_won, seen
+from tests.support.games.streets import layout, play, race
+from tests.support.golden.sentences import for_each, golden_test
 
 
 def test_the_game_is_found_by_its_name():

@@ -3,9 +3,9 @@ import pytest
 from client.drawing.canvas import Canvas
 from client.games.tower_blaster.bricks import Plot, bar, centred, put_brick, put_tower
 from engines.tower_blaster.view import BRICKS
-from tests.support.sentences import for_each, golden_test
-from tests.support.tower_tables import MINE
-from tests.support.towers import STABLE, bricks
+from tests.support.games.tower_tables import MINE
+from tests.support.games.towers import STABLE, bricks
+from tests.support.golden.sentences import for_each, golden_test
 
 pytestmark = pytest.mark.slow
 

@@ -5,13 +5,13 @@ import pytest
 from client.games.tower_blaster.ascending import helping
 from client.settings import Settings
 from protocol import messages as m
-from tests.support.screens import do, is_drawn_whole, view_of
-from tests.support.table_server import SHEET as WAR
-from tests.support.table_server import Room, TableServer
-from tests.support.tables import person
-from tests.support.terminal import running
-from tests.support.tower_tables import OPTIONS, SHEET, state
-from tests.support.towers import STABLE, play
+from tests.support.builders.tables import person
+from tests.support.fakes.table_server import SHEET as WAR
+from tests.support.fakes.table_server import Room, TableServer
+from tests.support.games.tower_tables import OPTIONS, SHEET, state
+from tests.support.games.towers import STABLE, play
+from tests.support.terminal.screens import do, is_drawn_whole, view_of
+from tests.support.terminal.terminal import running
 
 pytestmark = pytest.mark.slow
 

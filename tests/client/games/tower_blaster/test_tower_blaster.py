@@ -1,7 +1,7 @@
 from client.games.tower_blaster import CLIENT, describe, legal, moment
 from engines.tower_blaster.view import Options
-from tests.support.tower_tables import seen, state
-from tests.support.towers import play
+from tests.support.games.tower_tables import seen, state
+from tests.support.games.towers import play
 
 SLOTS = tuple(f"place {slot}" for slot in range(1, 11))
 

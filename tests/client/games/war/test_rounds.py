@@ -5,8 +5,8 @@ from client.games import Scene
 from client.games.war.rounds import put_rounds
 from engines.cards import Card
 from engines.war.view import Draw, Round
-from tests.support.sentences import golden_test
-from tests.support.tables import war_view
+from tests.support.builders.tables import war_view
+from tests.support.golden.sentences import golden_test
 
 
 def cards(written):

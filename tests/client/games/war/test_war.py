@@ -3,8 +3,8 @@ import pytest
 from client.games.war import CLIENT
 from engines.cards import Card
 from engines.war.view import Draw, Options, Round
-from tests.support.sentences import for_each, golden_test
-from tests.support.tables import war_view
+from tests.support.builders.tables import war_view
+from tests.support.golden.sentences import for_each, golden_test
 
 TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
 ACE = Draw(((Card(12, 0),), (Card(6, 3),)), (14, 8))

@@ -1,0 +1,175 @@
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from client.cli import arguments, values
+from client.cli.completion_scripts import BASH, FISH, SCRIPTS, ZSH, words
+from client.drawing.themes import THEMES
+from tests.support.structure.shell_scripts import faults
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ([], sorted(arguments.COMMANDS)),
+        ([""], sorted(arguments.COMMANDS)),
+        (["wat"], ["watch"]),
+        (["play", ""], list(values.games())),
+        (["play", "t"], ["tower_blaster"]),
+        (["play", "war", "variant=s"], ["variant=scouts", "variant=suits"]),
+        (["play", "blocky", "depth=3", "dep"], ["depth=2", "depth=3", "depth=4", "depth=5"]),
+        (["play", "--vs", ""], ["computer", "human", "solo"]),
+        (["play", "--watch=any"], ["--watch=anyone"]),
+        (["--theme", ""], sorted(THEMES)),
+        (["rooms", "--pal"], ["--palette"]),
+        (["--palette", "o"], ["original"]),
+        (["completion", ""], ["bash", "fish", "zsh"]),
+        (["completion", "bash", ""], []),
+        (["stats", "b"], ["blocky"]),
+        (["bot", "mine.py", "--game", "w"], ["war"]),
+        (["join", ""], []),
+        (["serve", "--p"], []),
+        (["nonsense", "--nonsense", "="], []),
+    ],
+)
+def test_a_word_is_completed_by_where_it_stands(typed, offered):
+    assert words(typed) == offered
+
+
+@pytest.mark.parametrize(
+    "command", ["", *(name for name in arguments.COMMANDS if name not in arguments.SERVER_PROGRAMS)]
+)
+def test_every_flag_and_every_choice_of_every_command_is_offered(command):
+    before = [command] if command else []
+    taken = [each for each in arguments.actions(arguments.parser_of(before)) if each.option_strings]
+    assert words([*before, "-"]) == sorted(name for each in taken for name in each.option_strings)
+    for action in taken:
+        if action.choices is not None:
+            assert words([*before, action.option_strings[-1], ""]) == sorted(map(str, action.choices))
+            assert words([*before, f"{action.option_strings[-1]}="]) == [
+                f"{action.option_strings[-1]}={choice}" for choice in sorted(map(str, action.choices))
+            ]
+
+
+def test_every_place_with_choices_has_them_offered():
+    for command in arguments.COMMANDS:
+        for action in arguments.actions(arguments.parser_of([command])):
+            if not action.option_strings and action.choices is not None and not _has_commands(action):
+                assert words([command, ""]) == sorted(map(str, action.choices))
+
+
+def _has_commands(action):
+    return isinstance(action, argparse._SubParsersAction)
+
+
+def test_there_is_a_script_for_every_shell():
+    assert set(SCRIPTS) == set(arguments.SHELLS)
+    assert all("parlour completion --words" in script or "completion --words" in script for script in SCRIPTS.values())
+
+
+GIVEN = {"zsh": frozenset({"words", "CURRENT"}), "fish": frozenset()}
+"""What a shell sets before it asks."""
+
+
+@pytest.mark.parametrize("shell", GIVEN)
+def test_a_script_has_nothing_open_and_uses_nothing_that_is_not_there(shell):
+    assert faults(SCRIPTS[shell], GIVEN[shell]) == []
+
+
+@pytest.mark.parametrize("shell", GIVEN)
+def test_a_script_without_any_one_of_its_quotes_and_brackets_is_found_out(shell):
+    script = SCRIPTS[shell]
+    start = script.index("parlour()" if shell == "zsh" else "function")
+    places = [at for at, char in enumerate(script) if at > start and char in "(){}[]\"'"]
+    assert len(places) > 15
+    assert [at for at in places if not faults(script[:at] + script[at + 1 :], GIVEN[shell])] == []
+
+
+@pytest.mark.parametrize(
+    ("shell", "right", "wrong"),
+    [
+        ("fish", "set -l words", "set -l word"),
+        ("fish", "end\n", ""),
+        ("fish", "-n __parlour ", "-n __parlours "),
+        ("zsh", "local -a found", "local -a fund"),
+        ("zsh", "compdef _parlour ", "compdef __parlour "),
+    ],
+)
+def test_a_slip_in_a_script_is_found_out(shell, right, wrong):
+    assert right in SCRIPTS[shell]
+    assert faults(SCRIPTS[shell].replace(right, wrong), GIVEN[shell])
+
+
+def test_files_are_offered_only_where_there_is_nothing_of_ours():
+    assert "-o default" in BASH
+    assert "compadd -a found || _files" in ZSH
+    assert "-f -n __parlour -a" in FISH
+
+
+LINES = [
+    ("parlour wat", ["watch"]),
+    ("parlour play ", list(values.games())),
+    ("parlour play blocky depth=", ["depth=2", "depth=3", "depth=4", "depth=5"]),
+    ("parlour play war --watch=no", ["--watch=nobody"]),
+    ("parlour --theme p", ["paper"]),
+]
+"""What a line may become in any shell."""
+ASKS = {
+    "zsh": (
+        "compdef() { :; }; _files() { :; }; compadd() { print -l -- $found; };"
+        'source <(parlour completion zsh); words=("${(@s: :)LINE}"); CURRENT=$#words; _parlour'
+    ),
+    "fish": 'parlour completion fish | source; complete -C "$LINE"',
+}
+"""How a shell is asked that is no terminal's; bash is below."""
+
+
+def _program(folder: Path) -> dict[str, str]:
+    """An environment in which `parlour` is this one."""
+    program = folder / "parlour"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m client "$@"\n')
+    program.chmod(0o755)
+    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "HOME": str(folder)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("line", "replies"), LINES)
+def test_the_other_shells_that_are_here_complete_a_line(tmp_path: Path, line: str, replies: list[str]):
+    environ = {**_program(tmp_path), "LINE": line}
+    for shell in filter(shutil.which, ASKS):
+        asked = [shell, *(["-f"] if shell == "zsh" else []), "-c", ASKS[shell]]
+        done = subprocess.run(asked, env=environ, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, done.stdout.split()) == (0, replies), (shell, done.stderr)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("line", "replies"),
+    [
+        ("parlour wat", ["watch"]),
+        ("parlour play ", list(values.games())),
+        ("parlour play blocky depth=", ["2", "3", "4", "5"]),
+        ("parlour play war --watch=no", ["nobody"]),
+        ("parlour join ", []),
+    ],
+)
+def test_real_bash_completes_a_line(tmp_path: Path, line: str, replies: list[str]):
+    script = (
+        f"source <(parlour completion bash); complete -p parlour >&2; COMP_LINE={shlex.quote(line)};"
+        'COMP_POINT=${#COMP_LINE}; _parlour; printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", script], env=_program(tmp_path), cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split()) == (0, replies), done.stderr
+    assert "_parlour parlour" in done.stderr
+
+
+def test_the_script_is_bash_that_can_be_read():
+    assert subprocess.run(["bash", "-n"], input=BASH, text=True).returncode == 0

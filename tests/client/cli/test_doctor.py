@@ -1,0 +1,126 @@
+import asyncio
+import json
+import socket
+from http import HTTPStatus
+from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from client.cli import doctor
+from client.cli.doctor import Finding, examine, line
+from client.settings import Settings
+from tests.support.fakes.fake_server import fake_server
+from tests.support.golden.sentences import for_each, golden_test
+
+NOWHERE = "ws://127.0.0.1:1"
+
+
+def found(home: Path, settings: Settings | None = None, environ: dict[str, str] | None = None) -> dict[str, Finding]:
+    """What is found, the last finding about each thing."""
+    environ = {"TERM": "xterm-256color", "PARLOUR_HOME": str(home)} | (environ or {})
+    out = TextIOWrapper(BytesIO(), encoding="utf-8")
+    return {finding.about: finding for finding in examine(settings or Settings(), environ, home, out)}
+
+
+def test_where_all_is_well_nothing_is_wrong(tmp_path: Path):
+    assert {finding.verdict for finding in found(tmp_path).values()} <= {"ok", "note"}
+
+
+def test_whatever_is_wrong_comes_with_what_to_do(tmp_path: Path):
+    (tmp_path / "players").mkdir()
+    (tmp_path / "players" / "ana.json").write_text("{}")
+    (tmp_path / "players" / "ana.json").chmod(0o644)
+    told = found(tmp_path, Settings(server=NOWHERE, theme="nihgt"))
+    wrong = {about for about, finding in told.items() if finding.verdict == "wrong"}
+    assert wrong == {"token", "theme", "server"}
+    assert all(told[about].advice for about in wrong)
+    assert f"chmod 600 '{tmp_path}/players/ana.json'" in told["token"].advice
+    assert "did you mean 'night'?" in told["theme"].text
+
+
+def test_tokens_that_nobody_else_can_read_are_well(tmp_path: Path):
+    (tmp_path / "players").mkdir()
+    (tmp_path / "players" / "ana.json").touch(mode=0o600)
+    assert found(tmp_path)["token"] == Finding("token", "ok", "1 kept, for nobody else to read.")
+
+
+def test_a_terminal_that_is_none_or_has_no_colours_is_worth_a_note(tmp_path: Path):
+    told = found(tmp_path, environ={"TERM": "dumb"})
+    assert [told[about].verdict for about in ("terminal", "TERM", "colours")] == ["note", "note", "note"]
+    assert found(tmp_path, Settings(color=False))["colours"].text == "They are off."
+
+
+@pytest.mark.parametrize(("columns", "rows", "verdict"), [(60, 20, "ok"), (59, 20, "wrong"), (60, 19, "wrong")])
+def test_a_terminal_has_to_be_large_enough(columns, rows, verdict, monkeypatch: pytest.MonkeyPatch):
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("LINES", str(rows))
+    assert doctor._terminal(Terminal()).verdict == verdict
+
+
+def test_letters_that_cannot_be_written_are_wrong():
+    assert doctor._letters(TextIOWrapper(BytesIO(), encoding="ascii")).verdict == "wrong"
+
+
+def test_a_folder_that_cannot_be_written_to_is_wrong(tmp_path: Path):
+    (tmp_path / "file").touch()
+    assert found(tmp_path / "file" / "home")["folder"].verdict == "wrong"
+
+
+def test_a_port_that_is_taken_is_worth_a_note():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert doctor._port(port).verdict == "note"
+        assert str(port + 1) in doctor._port(port).advice
+    assert doctor._port(port).verdict == "ok"
+
+
+async def test_a_server_that_answers_is_well_and_so_is_its_clock(tmp_path: Path):
+    async with fake_server() as server:
+        told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
+    assert (told["server"].verdict, told["clock"].verdict) == ("ok", "ok")
+
+
+async def test_a_server_of_another_kind_is_wrong(tmp_path: Path):
+    async with fake_server(subprotocol=None) as server:
+        told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
+        assert told["server"].verdict == "wrong"
+        server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
+        told = await asyncio.to_thread(found, tmp_path, Settings(server=server.url))
+    assert "takes no such client: Too old." in told["server"].text
+
+
+@pytest.mark.parametrize("written", ["mouse = [", "colour = 1", 'mouse = "perhaps"'])
+def test_settings_that_cannot_be_read_are_wrong_and_everything_else_is_looked_at(tmp_path: Path, written: str):
+    environ = {"PARLOUR_HOME": str(tmp_path)}
+    assert doctor.settled({}, environ) == (
+        Settings(),
+        Finding("settings", "ok", "As usual: there is no file of your own."),
+    )
+    (tmp_path / "parlour.toml").write_text(written)
+    chosen, finding = doctor.settled({"name": "ana"}, environ)
+    assert chosen == Settings(name="ana")
+    assert (finding.verdict, str(tmp_path) in finding.text) == ("wrong", True)
+
+
+def test_a_disk_that_is_nearly_full_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(doctor, "LEAST_FREE_BYTES", 1 << 62)
+    assert found(tmp_path)["folder"].verdict == "wrong"
+    assert "nearly full" in found(tmp_path)["folder"].text
+
+
+SAID = {
+    "clocks that disagree are worth a note": lambda: for_each(
+        lambda ahead_s: ((finding := doctor._clock(ahead_s)).verdict, finding.text), [29, 90, -90]
+    ),
+    "a finding is a line in words or json": lambda: (
+        line((finding := Finding("port", "note", "8765 is taken.", "Take another.")), json=False),
+        json.loads(line(finding, json=True)),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,228 @@
+"""What every command comes to, and in what sentence it is refused."""
+
+import pytest
+
+from client.commands import actions
+from client.commands.table import VERBS, Place, read
+from client.state.habits import Habits
+from client.state.store import Sent, fold
+from protocol import messages as m
+from tests.support.builders.stores import listing, lobby_store, table_store
+from tests.support.builders.tables import person, war_table, war_view
+from tests.support.games.blocky_tables import blocky_table
+from tests.support.games.blocky_tables import seen as blocky_seen
+from tests.support.games.blocky_tables import state as blocky
+from tests.support.games.boards import play as blocky_play
+from tests.support.games.street_tables import STREET, street, street_table
+from tests.support.games.street_tables import seen as seen_street
+from tests.support.games.streets import layout, race
+from tests.support.games.sums import SHEET, sums_table
+from tests.support.games.sums import after as sums
+from tests.support.games.tower_tables import mark, seen, state, tower_table
+from tests.support.games.towers import play
+from tests.support.golden.sentences import for_each, golden_test
+
+LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
+COMPUTER = (person("ana"), m.Chair(kind="computer", name="flipper", won=0))
+LOBBY = lobby_store(lobby=LIVE)
+WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person("ana"), person(""))))
+PLAYING = table_store()
+AGAINST_COMPUTER = table_store(war_table(war_view(), chairs=COMPUTER))
+OVER = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
+LEFT = table_store(war_table(war_view(), phase="over", turn=(), chairs=(person("ana"), person(""))))
+SMASHED = table_store(blocky_table(blocky_seen(blocky_play(blocky(), "smash 3"))))
+WATCHING = table_store(war_table(war_view(seat=None), seat=None))
+
+
+def order(line, store):
+    return read(line, Place(store, Habits()))
+
+
+def refusal(line, store):
+    with pytest.raises(ValueError, match=r"[.?]$") as refused:
+        order(line, store)
+    return str(refused.value)
+
+
+def each_of(function, store, lines):
+    """What comes of each of some lines in the same place."""
+    return for_each(lambda line: function(line, store), lines.split("; "))
+
+
+def test_every_verb_refuses_in_a_sentence_or_works_whatever_follows_it():
+    for store in (LOBBY, WAITING, PLAYING, OVER, WATCHING):
+        for name in VERBS:
+            for rest in ("", " x", " 1", " off", " war", " one two three four"):
+                try:
+                    order(name + rest, store)
+                except ValueError as refused:
+                    assert str(refused).endswith((".", "?"))  # noqa: PT017 - either will do
+
+
+def test_what_is_aimed_at_is_marked():
+    view = seen(play(state(), "take pile"))
+    assert order("aim up", table_store(tower_table(view))) == actions.Aim(mark(view, 2))
+    assert refusal("aim up", PLAYING) == "There is nothing to mark here."
+
+
+SUMS = (SHEET,)
+
+
+def at_sums(*added, seat=0, seats=2, **changes):
+    return table_store(sums_table(sums(seats, *added), seat, **changes), games=SUMS)
+
+
+ANA_ASKS = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+
+
+def test_a_move_is_taken_back_and_what_is_asked_is_answered():
+    assert order("takeback", at_sums(1)) == m.TakeBack(room="KQFM")
+    asked = at_sums(1, seat=1, request=ANA_ASKS)
+    assert order("agree", asked) == m.Answer(room="KQFM", agree=True)
+    assert order("decline", asked) == m.Answer(room="KQFM", agree=False)
+
+
+def test_who_plays_alone_may_begin_another_game():
+    alone = table_store(street_table(street()))
+    assert order("restart", alone) == actions.InTurn((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
+    assert order("restart", OVER) == m.Rematch(room="KQFM")
+
+
+def test_a_command_may_be_begun_for_whoever_types_it():
+    assert order("type command", LOBBY) == actions.Ask("command")
+    assert order("type command find", LOBBY) == actions.Ask("command", "find ")
+
+
+def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():
+    away = m.Absence(seat=1, left_s=9.0, level=None, by=None)
+    late = m.Absence(seat=1, left_s=0.0, level=None, by=None)
+    assert refusal("claim win", PLAYING) == "Nobody is away."
+    assert refusal("claim win", table_store(war_table(war_view(), away=(away,)))) == "There is still time to come back."
+    given = order("claim win", table_store(war_table(war_view(), away=(late,))))
+    assert given == m.Claim(room="KQFM", what="win", level=None)
+
+
+SAID = {
+    "a command comes to an order": lambda: {
+        "LOBBY": each_of(
+            order,
+            LOBBY,
+            "new; learn; learn war; quick; quick war; join; join k7qf; join K7 QF; watch; watch K7QF; "
+            "open network 10.0.0.7; open network [fd00::5]:9000; stats; name bea; filter ben war; "
+            "sound; motion off; mouse on; palette; start 2; mark 1 3; press enter; type filter; QUIT; "
+            "plain",
+        ),
+        "PLAYING": each_of(
+            order,
+            PLAYING,
+            "join KQFM; watch KQFM; open kqfm; open network; close network; lobby; move flip; flip; "
+            "auto; auto 4; auto off; on; resign; leave anyway; invite; stats streets; stats; "
+            "palette original",
+        ),
+        "WATCHING": each_of(order, WATCHING, "join KQFM; leave"),
+        "AGAINST_COMPUTER": each_of(order, AGAINST_COMPUTER, "finish"),
+        "OVER": each_of(order, OVER, "rematch; leave; leave over"),
+        "WAITING": each_of(order, WAITING, "leave; fill; fill oracle"),
+        "LEFT": each_of(order, LEFT, "fill"),
+    },
+    "a command that cannot be given now says why": lambda: {
+        "LOBBY": each_of(
+            refusal,
+            LOBBY,
+            "join K7; join K7Q!; quick streets; open network home; open network 0.0.0.0; "
+            "open network 10.0.0.7:0; open network 10.0.0.7:x; open network 10.0.0.7 9000; open K7QF; "
+            "flip; on; write 12; write x; leave; stats chess; name; sound loud; palette pink; "
+            "palette safe too; start; start x; mark 1; type novel; plya",
+        ),
+        "PLAYING": each_of(
+            refusal, PLAYING, "watch; move fold; auto 9; finish; rematch; leave; leave over; fill; flpi"
+        ),
+        "WAITING": each_of(refusal, WAITING, "flip; fill champion"),
+        "OVER": each_of(refusal, OVER, "flip; auto; repeat; resign; fill"),
+        "WATCHING": each_of(refusal, WATCHING, "flip; auto; rematch"),
+    },
+    "a second rematch waits for the others": lambda: refusal(
+        "rematch", table_store(war_table(war_view(left=(0, 0)), phase="over", turn=(), rematch=(0,)))
+    ),
+    "a game without computers cannot be filled with them": lambda: refusal(
+        "fill",
+        table_store(war_table(None, phase="waiting", number=0, game="streets", chairs=(person("ana"), person("")))),
+    ),
+    "a move that is on its way is not made twice": lambda: refusal(
+        "flip", fold(PLAYING, Sent(order("flip", PLAYING)), 1.0)
+    ),
+    "what is picked is the marked place of the table": lambda: (
+        order("pick", (tower := table_store(tower_table(view := seen(play(state(), "take pile")))))),
+        read("pick", Place(tower, Habits(), mark(view, 6))),
+    ),
+    "nothing is picked where nothing is marked": lambda: (
+        refusal("pick", PLAYING),
+        refusal("pick", WAITING),
+        refusal("pick", LOBBY),
+    ),
+    "pages go up or down": lambda: (order("page up", PLAYING), order("page down", PLAYING), refusal("page 3", PLAYING)),
+    "a takeback that cannot be says why": lambda: for_each(
+        refusal,
+        [
+            ("takeback", LOBBY),
+            ("takeback", WATCHING),
+            ("takeback", WAITING),
+            ("takeback", OVER),
+            ("takeback", at_sums(1, gave_up=(0,))),
+            ("takeback", PLAYING),
+            ("takeback", at_sums(1, seat=1)),
+            ("takeback", SMASHED),
+            ("takeback", at_sums(1, request=ANA_ASKS)),
+            ("takeback", at_sums(1, seat=1, request=ANA_ASKS)),
+            ("agree", at_sums(1, seat=1)),
+            ("decline", at_sums(1, request=ANA_ASKS)),
+            ("agree", at_sums(1, seat=1, request=ANA_ASKS, gave_up=(1,))),
+            ("agree", at_sums(1, seat=None, request=ANA_ASKS)),
+        ],
+    ),
+    "who has given up leaves without another word and gives up no more": lambda: (
+        order("leave", (gave_up := at_sums(seats=3, gave_up=(0,)))),
+        refusal("resign", gave_up),
+        refusal("leave", at_sums(seats=3, gave_up=(1,))),
+    ),
+    "nothing is taken back while a move is on its way": lambda: refusal(
+        "takeback", fold(at_sums(1, 1), Sent(m.Play(room="KQFM", number=1, ply=1, move="add 1")), 1.0)
+    ),
+    "a game is verified once it is over and an older one by its table": lambda: (
+        order("verify", OVER),
+        order("verify ABCD-2", LOBBY),
+        refusal("verify", PLAYING),
+        refusal("verify", LOBBY),
+    ),
+    "in company nobody begins another game": lambda: for_each(
+        lambda store: refusal("restart", store),
+        [PLAYING, WAITING, table_store(street_table(seen_street(race(STREET, STREET))))],
+    ),
+    "something is found on the table where there is something to find": lambda: (
+        str(order("find 9s", table_store(street_table(street()))).mark.found),
+        refusal("find 9s", PLAYING),
+    ),
+    "playing on needs a move that makes itself": lambda: (
+        order("on", table_store(street_table(street()))),
+        refusal("on", table_store(street_table(street(layout("3D", "4H"))))),
+    ),
+    "a touch is a move where it can be and else a mark": lambda: (
+        read(
+            "touch 1",
+            Place((streets := table_store(street_table(street()))), Habits(), order("touch 0", streets).mark),
+        ),
+        refusal("touch 5", streets),
+        refusal("touch 0", LOBBY),
+    ),
+    "a game of the table is replayed once it is over": lambda: (
+        order("replay", OVER),
+        order("replay", table_store(war_table(war_view(), number=3))),
+        refusal("replay", PLAYING),
+    ),
+    "a tour is given of the game on the table if there is one": lambda: (
+        order("learn", PLAYING),
+        refusal("learn sums", lobby_store(games=(SHEET,))),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,36 @@
+from client.drawing.grammar import called, capital, chosen, count, listed, verb, whose, within
+from tests.support.golden.sentences import error_of, for_each, golden_test
+
+
+def test_ones_own_name_is_you():
+    assert called(("ana", "ben"), 1) == ("ana", "You")
+    assert called(("ana", "ben"), None) == ("ana", "ben")
+
+
+def test_a_subject_stands_differently_inside_a_sentence_and_before_what_it_owns():
+    assert (within("You"), within("ana")) == ("you", "ana")
+    assert (whose("You"), whose("ana")) == ("Your", "ana's")
+
+
+def test_a_number_agrees_with_its_noun():
+    assert (count(1, "card"), count(0, "card"), count(2, "card")) == ("1 card", "0 cards", "2 cards")
+
+
+SAID = {
+    "a verb agrees with its subject": lambda: (verb("You", "have", "has"), verb("ana", "have", "has")),
+    "a list ends with and": lambda: (listed([4]), listed([4, 9]), listed([4, 9, 17])),
+    "the past is told by a number or whole": lambda: (
+        chosen((told := {3: ("Turn 3.", "Out."), 4: ("Turn 4.",)}), "3"),
+        chosen(told, ""),
+    ),
+    "a number of nothing is answered with those that are": lambda: for_each(
+        lambda number: (
+            error_of(lambda: chosen({3: ("Out.",), 4: ("Out.",)}, number)),
+            error_of(lambda: chosen({}, number)),
+        ),
+        ["5", "-3", "x", "3 4"],
+    ),
+    "a sentence begins with a capital": lambda: (capital("clubs win"), capital("")),
+}
+
+test_said = golden_test(__name__, SAID)

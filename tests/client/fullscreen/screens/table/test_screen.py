@@ -1,0 +1,206 @@
+import math
+
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.table import screen
+from client.fullscreen.ui.state import Desk, Pilot
+from client.state.store import Arrival, Link, Seated, Sent, Store, fold
+from client.state.table_view import sight
+from protocol import messages as m
+from tests.support.builders.stores import RACE, lobby_store, records, table_store
+from tests.support.builders.tables import person, verdict, war_table, war_view
+from tests.support.games.sums import after as sums
+from tests.support.games.sums import sums_table
+from tests.support.games.tower_tables import OPTIONS as TOWER_OPTIONS
+from tests.support.games.tower_tables import SHEET as TOWER
+from tests.support.golden.deal_story import deals
+from tests.support.golden.sentences import for_each, golden_test
+
+
+def drawn(store, desk=None, now=0.0, size=(100, 32)):
+    canvas = Canvas(*size)
+    screen.draw(canvas, store, desk or Desk(), now)
+    drawing = canvas.done()
+    return ["".join(text for _, text in line) for line in drawing.lines], drawing
+
+
+def ends(store, *given):
+    """The first row, and the one above the keys."""
+    lines, _ = drawn(store, *given)
+    return lines[0].rstrip(), lines[-2].rstrip()
+
+
+def whole(store, size=(60, 20)):
+    """Every row in which something stands."""
+    return [line.rstrip() for line in drawn(store, size=size)[0] if line.strip()]
+
+
+def open_table(*names, **changes):
+    chairs = tuple(map(person, names))
+    return war_table(None, **{"phase": "waiting", "number": 0, "chairs": chairs, **changes})
+
+
+def of_three(**changes):
+    """The Store at a table of three after a change."""
+    return fold(table_store(sums_table(sums(3))), sums_table(sums(3), seq=2, **changes), 1.0)
+
+
+def with_presence(store, *present, watchers=0):
+    return fold(store, m.Presence(room="KQFM", present=tuple(map(bool, present)), watchers=watchers), 1.0)
+
+
+def scene(store, desk=None, now=0.0):
+    return screen.scene(sight(store.seated), store, desk or Desk(), (100, 32), now)
+
+
+def test_a_scene_knows_how_long_the_game_has_lasted_and_what_the_player_has_done():
+    told = records(won=4)
+    store = table_store(war_table(war_view(), lasted_s=60.0), records={"war": told, "chess": records("chess")})
+    seen = scene(store, now=2.5)
+    assert (seen.lasted_s, seen.records) == (62.5, told)
+    assert scene(table_store()).records is None
+
+
+def test_the_first_row_shows_what_the_server_bound_itself_to_where_there_is_room():
+    told = next(deal for _, deal in deals("KQFM"))
+    store = fold(table_store(war_table(war_view())), told, 0.0)
+    shown = f"proof {told.commitment[:4]}..{told.commitment[-2:]}"
+    assert shown in drawn(store, size=(120, 32))[0][0]
+    assert shown not in drawn(store, size=(60, 20))[0][0]
+    assert "proof" not in drawn(table_store(war_table(war_view())), size=(120, 32))[0][0]
+
+
+def test_the_game_draws_from_what_is_known():
+    store = fold(table_store(war_table(war_view(), time_left_s=10.0)), Sent(_flip()), 1.0)
+    seen = scene(store, Desk(pilot=Pilot(4, "over"), pane=1, scroll=2), now=3.0)
+    assert (seen.names, seen.seat, seen.present) == (("ana", "ben"), 0, (True, True))
+    assert (seen.pending, seen.pace, seen.time_left_s) == ("flip", 4, 7.0)
+    assert (seen.width, seen.height, seen.pane, seen.scroll) == (100, 27, 1, 2)
+
+
+def test_time_is_left_only_while_the_game_goes_on():
+    assert scene(table_store(war_table(war_view(), time_left_s=10.0, phase="over"))).time_left_s is None
+
+
+def test_only_what_was_on_screen_a_moment_ago_moves():
+    first, second, third = (war_table(war_view(scores=(n, 0)), seq=n) for n in (1, 2, 3))
+    seated = Seated(third, 10.0, (Arrival(1.0, first), Arrival(5.0, second)))
+    store = lobby_store(rooms={"KQFM": seated}, room="KQFM")
+    seen = scene(store, now=10.5)
+    assert seen.age_s == 0.5
+    assert [(earlier.age_s, earlier.view.scores) for earlier in seen.earlier] == [(5.5, (2, 0))]
+
+
+def test_without_motion_everything_has_been_there_for_ever():
+    seen = scene(table_store(), Desk(motion=False))
+    assert (seen.age_s, seen.earlier) == (math.inf, ())
+
+
+def test_the_clock_is_drawn_anew_when_its_next_second_begins():
+    _, drawing = drawn(table_store(war_table(war_view(), time_left_s=10.0)), now=0.75)
+    assert drawing.again_s == 0.25
+    assert drawn(table_store())[1].again_s is None
+
+
+def test_a_table_without_a_server_still_shows_what_was_known():
+    lines, _ = drawn(table_store(link=Link("down")))
+    assert "SPACE to flip" in "".join(lines)
+    assert Store().seated is None
+
+
+def _flip():
+    return m.Play(room="KQFM", number=1, ply=0, move="flip")
+
+
+def asking(seat=1, left_s=30.0):
+    request = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=left_s)
+    before = table_store(sums_table(sums(2), seat))
+    moved = fold(before, sums_table(sums(2, 1), seat, seq=2), 1.0)
+    return fold(moved, sums_table(sums(2, 1), seat, seq=3, request=request), 2.0)
+
+
+def test_a_question_opens_at_the_lower_right_and_counts_down():
+    lines, drawing = drawn(asking(), now=4.25, size=(80, 24))
+    assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
+    assert "┌─ Take back a move? " in lines[13]
+    assert {line[:42].strip() for line in lines[12:21]} == {""}
+    assert drawing.again_s == 0.75
+    lines, _ = drawn(asking(0), now=4.25)
+    assert "You asked for a takeback. Waiting for ben, 28 s." in lines[-2]
+
+
+def test_where_there_is_no_place_beside_the_board_a_question_stands_above_the_keys_alone():
+    lines, _ = drawn(asking(), Desk(hint="A hint."), 4.25, (60, 20))
+    assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
+    assert "Take back a move?" not in "".join(lines)
+
+
+def test_nothing_moves_backwards():
+    seen = scene(fold(asking(0), sums_table(sums(2), seq=4, verdict=verdict("granted")), 5.0), now=5.1)
+    assert (seen.age_s, seen.earlier) == (math.inf, ())
+
+
+SAID = {
+    "the first row says what is played where by whom": lambda: ends(table_store()),
+    "the first row names everybody": lambda: for_each(
+        lambda seats: ends(table_store(sums_table(sums(seats)))), [1, 2, 3]
+    ),
+    "a seat left during the game is empty and told of": lambda: ends(
+        of_three(chairs=(person("ana"), person(""), person("cleo")))
+    ),
+    "who gave up and stays is named so while the others play on": lambda: (
+        ends(of_three(gave_up=(1,))),
+        ends(table_store(sums_table(sums(3), phase="over", gave_up=(1,)))),
+    ),
+    "of several others only those away are named": lambda: for_each(
+        lambda present: ends(with_presence(table_store(sums_table(sums(3))), *present))[0],
+        [[1, 1, 1], [1, 0, 1], [1, 0, 0], [0, 1, 1]],
+    ),
+    "a computer needs no connection": lambda: ends(
+        table_store(war_table(war_view(), chairs=(person("ana"), m.Chair(kind="computer", name="flipper", won=0))))
+    ),
+    "those who are away and those who watch are shown": lambda: ends(with_presence(table_store(), 1, 0, watchers=3)),
+    "a refusal stands there until there is news": lambda: ends(table_store(sentence="No.", refused=True)),
+    "a lost connection is explained there": lambda: ends(table_store(link=Link("down", reason="It broke."))),
+    "news that change nothing on the board leave its newest events there": lambda: ends(
+        fold(
+            fold(table_store(sums_table(sums(2))), sums_table(sums(2, 1), seq=2), 1.0),
+            sums_table(sums(2, 1), seq=3),
+            2.0,
+        )
+    ),
+    "a table on its way is awaited": lambda: whole(lobby_store(room="K7QF")),
+    "a table that cannot be read is explained": lambda: whole(
+        table_store(war_table(war_view(), game="chess")), (100, 32)
+    ),
+    "an open seat is waited for and given to a computer by who may": lambda: (
+        whole(table_store(open_table("ana", ""))),
+        whole(table_store(open_table("ana", "", seat=None))),
+    ),
+    "what to do while one waits is said whole on a large screen too": lambda: whole(
+        table_store(open_table("ana", "")), (100, 32)
+    ),
+    "open seats are given to computers where there are any": lambda: (
+        whole(table_store(open_table("ana", "", ""))),
+        whole(table_store(open_table("ana", "", "", game="race"), games=(RACE,))),
+    ),
+    "a table that is as usual waits under its games name alone": lambda: whole(
+        table_store(open_table("ana", "", game="tower_blaster", options=TOWER_OPTIONS), games=(TOWER,))
+    ),
+    "the newest event stands above the keys": lambda: (
+        drawn(table_store())[0][-2],
+        drawn(table_store(war_table(war_view(seat=None), seat=None)))[0][-2],
+        drawn(table_store(war_table(war_view(flipped=(False, True)))))[0][-2],
+    ),
+    "a hint stands there while the pointer is over something": lambda: drawn(table_store(), Desk(hint="A hint."))[0][
+        -2
+    ],
+    "a rematch asked for is said": lambda: drawn(
+        table_store(war_table(war_view(left=(0, 0)), phase="over", turn=(), rematch=(1,)))
+    )[0][-2],
+    "what came of it stands above the keys": lambda: (
+        drawn(fold(asking(0), sums_table(sums(2, 1), seq=4, verdict=verdict("declined", 1)), 5.0))[0][-2],
+        drawn(fold(asking(0), sums_table(sums(2), seq=4, verdict=verdict("granted")), 5.0))[0][-2].strip(),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,74 @@
+"""Talk on the screen: rows that fit, and the place it takes."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.drawing.canvas import Canvas, clean, width_of
+from client.fullscreen.screens import chat
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.state.store import Store, fold
+from protocol import messages as m
+from tests.support.builders.stores import number_of
+from tests.support.golden.sentences import for_each, golden_test
+
+SAYING = Desk(typing=Typing("say"))
+
+
+def heard(*texts: str, who: str = "ben") -> Store:
+    store = Store()
+    for text in texts:
+        line = m.Line(who=who, player=number_of(who), text=text, manner="player", age_s=0.0, yours=False)
+        store = fold(store, m.Heard(room=None, line=line), 0.0)
+    return store
+
+
+def drawn(store: Store, desk: Desk, spare: tuple[int, int, int, int], end: int = 18) -> list[str] | None:
+    canvas = Canvas(40, 21)
+    canvas.spares(*spare)
+    is_drawn = chat.put_beside(canvas, store, desk, end)
+    return ["".join(text for _, text in line) for line in canvas.done().lines] if is_drawn else None
+
+
+def test_the_newest_rows_are_shown():
+    lines = drawn(heard(*map(str, range(20))), Desk(), (10, 2, 30, 16))
+    assert lines is not None
+    assert [line.strip("│ ") for line in lines[11:17]] == [f"ben  {number}" for number in range(14, 20)]
+
+
+def test_a_name_that_is_no_name_stays_in_the_panel():
+    lines = drawn(heard("hi", who="漢" * 60), Desk(), (10, 2, 30, 16))
+    assert lines is not None
+    assert all(width_of(line) == 40 for line in lines)
+    assert lines[11].endswith("│")
+
+
+@given(st.text(st.sampled_from("ab c漢 é")), st.integers(2, 12), st.integers(2, 12))
+def test_a_line_is_broken_into_rows_that_fit_and_loses_nothing_but_spaces(text, first, others):
+    pieces = chat.broken(clean(text), first, others)
+    assert width_of(pieces[0]) <= first
+    assert all(width_of(piece) <= others for piece in pieces[1:])
+    assert "".join(pieces).replace(" ", "") == clean(text).replace(" ", "")
+
+
+SAID = {
+    "talk takes the lower part of a list": lambda: (
+        (lines := drawn(heard("hi"), Desk(), (10, 2, 30, 16))),
+        lines[9].strip(),
+    ),
+    "above what else stands there it takes less": lambda: drawn(heard("hi"), Desk(), (10, 2, 30, 16), end=10),
+    "where nobody speaks or the list is short it takes nothing": lambda: for_each(
+        drawn, [(Store(), Desk(), (10, 2, 30, 16)), (heard("hi"), Desk(), (10, 2, 30, 6))]
+    ),
+    "who begins to speak has the place at once": lambda: drawn(Store(), SAYING, (10, 2, 30, 16)),
+    "nothing new is marked once it is read": lambda: (
+        chat.mark((store := heard("a", "b")), Desk(), None),
+        chat.news(store, Desk()),
+        chat.mark(store, (read := replace(Desk(), read={None: 2})), None),
+        chat.news(store, read),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

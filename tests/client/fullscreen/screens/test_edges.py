@@ -1,0 +1,84 @@
+"""Nothing written on a screen runs over its edge: in all games, on the largest boards, with the longest names."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from client.drawing.canvas import Canvas, clean, width_of
+from client.fullscreen.screens import page
+from client.fullscreen.ui.state import Desk
+from engines import catalog
+from protocol import messages as m
+from tests.support.builders.stores import records, table_store
+from tests.support.fakes.table_server import Room
+from tests.support.laws.games import FACTS
+from tests.support.laws.walks import walk
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((100, 32), (80, 24), (60, 20))
+NAMES = ("wwwwwwwwwwwwwww{}", "漢字漢字漢字漢{}")
+"""As many columns as names can have, in narrow characters and in wide ones."""
+DESKS = (
+    Desk(),
+    *(Desk(pane=pane) for pane in (1, 2)),
+    *(Desk(panel=panel, topic="war") for panel in ("help", "invite", "stats", "rules")),
+    Desk(palette="texture", has_colour=False),
+)
+REQUESTS = (None, *(m.Request(kind=kind, seat=0, agreed=(), time_left_s=30.0) for kind in ("takeback", "draw")))
+SEED = bytes(32)
+FINISHED = 12_345.0
+"""How long a game has lasted, in seconds, and more than any does."""
+CASES = [(name, table) for name, facts in FACTS.items() for table in facts.tables]
+
+
+@pytest.fixture
+def cut(monkeypatch):
+    """What was written over an edge, as it is drawn."""
+    found, put = [], Canvas.put
+
+    def noting(canvas, x, y, text, style=""):
+        if 0 <= y < canvas.height and not 0 <= x <= x + width_of(clean(text).rstrip()) <= canvas.width:
+            found.append((canvas.width, canvas.height, x, text))
+        return put(canvas, x, y, text, style)
+
+    monkeypatch.setattr(Canvas, "put", noting)
+    return found
+
+
+def tables(name, table, naming):
+    """A table of a game at its beginning, in its middle and at its end, with people of long names on every seat."""
+    game, facts = catalog.games()[name], FACTS[name]
+    seats = game.seats[-1]
+    states = walk(game, facts, facts.tables[table], seats, SEED).states
+    chairs = tuple(m.Chair(kind="person", name=naming.format(seat), won=99) for seat in range(seats))
+    options = msgspec.to_builtins(facts.tables[table])
+    for state in (states[0], states[len(states) // 2], states[-1]):
+        for seat in (0, None):
+            room = Room("WWWW", options, chairs, seat, state, seq=999, number=99, plies=(99,) * seats, name=name)
+            yield msgspec.structs.replace(room.table(), lasted_s=FINISHED, host=chairs[0].name)
+
+
+def drawn_over_the_edge(cut, table):
+    for request in REQUESTS:
+        store = table_store(msgspec.structs.replace(table, request=request), records={table.game: records(table.game)})
+        for desk in DESKS:
+            for size in SIZES:
+                page.draw(replace(store, name=table.host), desk, size, 1.0)
+    return cut
+
+
+@pytest.mark.parametrize("naming", NAMES, ids=["narrow", "wide"])
+@pytest.mark.parametrize(("name", "table"), CASES)
+def test_nothing_at_a_table_runs_over_the_edge(cut, name, table, naming):
+    for shown in tables(name, table, naming):
+        assert drawn_over_the_edge(cut, shown) == []
+
+
+def test_what_runs_over_the_edge_would_be_noticed(cut):
+    canvas = Canvas(10, 2)
+    canvas.put(0, 0, "ten of them")
+    canvas.put(0, 1, "just ten..")
+    canvas.put(9, 1, "漢")
+    assert [text for *_, text in cut] == ["ten of them", "漢"]

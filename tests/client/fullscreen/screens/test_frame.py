@@ -1,0 +1,105 @@
+from client.commands.table import Place
+from client.drawing.canvas import Canvas
+from client.fullscreen.screens.frame import (
+    link_mark,
+    link_sentence,
+    most,
+    put_frame,
+    put_sentence,
+    put_typing,
+    retry_in_s,
+)
+from client.fullscreen.ui.text_input import Typing
+from client.state.habits import Habits
+from client.state.store import Link
+from tests.support.builders.stores import lobby_store
+from tests.support.golden.sentences import for_each, golden_test
+
+
+def rows(canvas):
+    return ["".join(text for _, text in line) for line in canvas.done().lines]
+
+
+def test_the_first_row_drops_what_there_is_no_room_for():
+    canvas = Canvas(40, 6)
+    put_frame(canvas, ("War", "table K7QF", "a very long description"), "you ● 4 ms", lobby_store())
+    assert rows(canvas)[0] == " War   table K7QF            you ● 4 ms "
+    assert rows(canvas)[1] == rows(canvas)[3] == "─" * 40
+
+
+def test_a_sentence_too_long_is_cut():
+    canvas = Canvas(20, 6)
+    put_sentence(canvas, "x" * 50, "news")
+    assert rows(canvas)[4] == f" {'x' * 17}… "
+
+
+def put(typing, width=60):
+    canvas = Canvas(width, 6)
+    put_typing(canvas, typing, Place(lobby_store(), Habits()))
+    return canvas.done().lines[4]
+
+
+LONG = "Hint (0 1 or Enter): it makes way for the 3♣, and from there the game can be won in 80 more moves."
+
+
+def told(text, style, width=60):
+    canvas = Canvas(width, 5)
+    canvas.rule(2)
+    put_sentence(canvas, text, style)
+    return [row.rstrip() for row in rows(canvas)[2:4]]
+
+
+def test_help_and_refusals_are_read_to_their_end_as_the_rule_gives_way():
+    first, second = told(LONG, "advice")
+    assert f"{first.strip()} {second.strip()}" == LONG
+    assert told(LONG, "bad") == [first, second]
+    assert told("Short.", "advice") == ["─" * 60, " Short."]
+
+
+def test_what_has_no_room_even_so_is_cut():
+    assert told(LONG * 2, "advice")[1].endswith("…")
+    assert len(LONG) <= most(60) < 2 * 58
+
+
+SAID = {
+    "how the connection stands is marked": lambda: for_each(
+        link_mark,
+        [
+            Link("up"),
+            Link("up", latency_ms=17.6),
+            Link("up", latency_ms=0.3),
+            Link("connecting"),
+            Link("down"),
+            Link("replaced"),
+            Link("refused"),
+        ],
+    ),
+    "a connection that is not up is explained": lambda: for_each(
+        lambda link: link_sentence(lobby_store(link=link, link_at=10.0), 10.6),
+        [
+            Link("up", "ws://host:1"),
+            Link("connecting", "ws://host:1"),
+            Link("connecting"),
+            Link("down", reason="It broke.", retry_in_s=2.5),
+            Link("down"),
+            Link("refused", reason="The server is full."),
+            Link("replaced", reason="You signed in from somewhere else."),
+        ],
+    ),
+    "the time to the next try never goes below nothing": lambda: (
+        retry_in_s((store := lobby_store(link=Link("down", retry_in_s=2.0), link_at=10.0)), 11.5),
+        retry_in_s(store, 99.0),
+    ),
+    "what is typed shows with its cursor and what may follow": lambda: (
+        (line := put(Typing("command", "re", 1)))[1:4],
+        "".join((text for _, text in line)),
+    ),
+    "a cursor at the end stands on a blank": lambda: put(Typing("join", "K7", 2)),
+    "of a long line the end is shown": lambda: (
+        (text := "".join((text for _, text in put(Typing("command", "x" * 90 + "end", 93), 40)))),
+        len(text),
+    ),
+    "news keep to their row": lambda: (told(LONG, "news")[0], told(LONG, "news")[1]),
+}
+
+test_said = golden_test(__name__, SAID)

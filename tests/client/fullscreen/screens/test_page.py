@@ -1,0 +1,110 @@
+import pytest
+
+from client.drawing.canvas import width_of
+from client.fullscreen.screens import page
+from client.fullscreen.ui.form import new_form, stepped, varied
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.state.habits import Habits
+from client.state.store import Link, Store
+from tests.support.builders.stores import lobby_store, records, table_store
+from tests.support.builders.tables import person, war_table, war_view
+from tests.support.games.blocky_tables import SHEET as BLOCKY
+from tests.support.golden.sentences import for_each, golden_test
+
+pytestmark = pytest.mark.slow
+
+STORES = [
+    Store(),
+    lobby_store(),
+    lobby_store(room="K7QF", records={"war": records(deal="漢字" * 30, deal_moves=3, deal_by="漢字" * 30)}),
+    table_store(),
+    table_store(war_table(None, phase="waiting", chairs=(person("ana"), person("")))),
+    table_store(war_table(war_view(left=(0, 0)), phase="over", turn=())),
+    table_store(link=Link("down", retry_in_s=3.0), sentence="漢字" * 80),
+]
+DESKS = [
+    Desk(),
+    Desk(panel="help"),
+    Desk(panel="invite"),
+    Desk(panel="form", form=new_form(lobby_store(), Habits())),
+    Desk(panel="stats", topic="war"),
+    Desk(panel="levels", topic="war"),
+    Desk(panel="tours"),
+    Desk(typing=Typing("say", "漢字 " * 20, 9)),
+    Desk(typing=Typing("command", "play 漢字 " * 20, 9)),
+]
+
+
+def text(drawing):
+    return "\n".join("".join(text for _, text in line) for line in drawing.lines)
+
+
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20), (61, 21), (200, 60), (40, 10), (12, 3), (1, 1)])
+@pytest.mark.parametrize("desk", DESKS)
+@pytest.mark.parametrize("store", STORES)
+def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, desk, size):
+    lines = page.draw(store, desk, size, 1.0).lines
+    assert [sum(width_of(text) for _, text in line) for line in lines] == [size[0]] * size[1]
+
+
+def test_the_panel_of_statistics_is_about_one_game():
+    store = lobby_store(records={"streets": records("streets", played=11, won=4)})
+    drawing = page.draw(store, Desk(panel="stats", topic="streets"), (80, 24), 0.0)
+    assert "Streets & Alleys, Esc closes" in text(drawing)
+    assert "11 played, 4 won" in text(drawing)
+    assert "Asking the server." in text(page.draw(store, Desk(panel="stats", topic="war"), (80, 24), 0.0))
+
+
+def test_a_terminal_too_small_is_told_what_is_needed():
+    drawing = page.draw(lobby_store(), Desk(), (52, 15), 0.0)
+    assert "Terminal 52x15 is too small; need 60x20." in text(drawing)
+    assert "Press p for plain mode." in " ".join(text(drawing).split())
+
+
+def test_the_key_bar_can_be_clicked_while_a_panel_is_open():
+    drawing = page.draw(table_store(), Desk(panel="help"), (80, 24), 0.0)
+    assert drawing.at(2, 23).command == "press space"
+    assert drawing.at(2, 2).command in ("back", "")
+
+
+def test_a_panel_of_a_table_that_is_gone_is_not_drawn():
+    assert "Invite" not in text(page.draw(lobby_store(), Desk(panel="invite"), (80, 24), 0.0))
+
+
+def test_the_time_to_the_next_try_is_counted_down():
+    store = lobby_store(link=Link("down", retry_in_s=3.0), link_at=0.0)
+    assert page.draw(store, Desk(), (80, 24), 0.25).again_s == 0.75
+
+
+def with_form(store, **changes):
+    form = stepped(new_form(store, Habits()), 3)
+    return Desk(panel="form", form=varied(form, 1, store, Habits()), **changes)
+
+
+def test_the_panel_of_levels_says_how_computers_play_a_game():
+    drawing = page.draw(lobby_store(games=(BLOCKY,)), Desk(panel="levels", topic="blocky"), (80, 24), 0.0)
+    assert "Computers that play Blocky, Esc closes" in text(drawing)
+    assert "planner  Plays the planner way." in text(drawing)
+    nobody = page.draw(lobby_store(), Desk(panel="levels", topic="streets"), (80, 24), 0.0)
+    assert "No computer plays Streets & Alleys." in text(nobody)
+
+
+SAID = {
+    "what is typed takes the sentences row": lambda: text(
+        page.draw(lobby_store(sentence="Hello."), Desk(typing=Typing("command", "qu", 2)), (80, 24), 0.0)
+    ),
+    "the form says of the marked level how it plays": lambda: text(
+        page.draw(lobby_store(), with_form(lobby_store()), (60, 20), 0.0)
+    ).splitlines()[-2],
+    "what else is said goes before how a level plays": lambda: for_each(
+        lambda store, desk: text(page.draw(store, desk, (80, 24), 0.0)),
+        [
+            (lobby_store(sentence="War."), with_form(lobby_store())),
+            (lobby_store(), with_form(lobby_store(), hint="Here.")),
+            (lobby_store(link=Link("down", retry_in_s=3.0)), with_form(lobby_store())),
+        ],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,115 @@
+"""Help on the full screen as a person sees it: asked for, thought about, marked, followed."""
+
+import pytest
+
+from client.settings import Settings
+from protocol import messages as m
+from tests.support.builders.tables import person
+from tests.support.fakes.table_server import Room, TableServer
+from tests.support.games.blocky_tables import SHEET as BLOCKY
+from tests.support.games.blocky_tables import state as blocky
+from tests.support.games.street_tables import SHEET as STREETS
+from tests.support.games.street_tables import nearly_won
+from tests.support.games.street_tables import room as street_room
+from tests.support.games.streets import race
+from tests.support.games.tower_tables import OPTIONS as TOWER_OPTIONS
+from tests.support.games.tower_tables import SHEET as TOWER
+from tests.support.games.tower_tables import state as tower
+from tests.support.terminal.terminal import running
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((100, 32), (80, 24), (60, 20))
+ENTER, ESC, CTRL_L = "\r", "\x1b", "\x0c"
+CAREFUL = m.Chair(kind="computer", name="careful", won=0)
+BLOCKY_OPTIONS = {"depth": 3, "moves": 20, "goal": "blob", "goals": "open", "ties": "lowest_seat"}
+
+
+def rooms():
+    return {
+        "streets": street_room(race(nearly_won())),
+        "tower": Room("R9TD", TOWER_OPTIONS, (CAREFUL, person("ana")), 1, tower(), number=1, name="tower_blaster"),
+        "blocky": Room(
+            "K7QF", BLOCKY_OPTIONS, (person("ana"),), 0, blocky(seats=1), number=1, name="blocky", plies=(0,)
+        ),
+    }
+
+
+def server(game):
+    return TableServer(sheets=(TOWER, STREETS, BLOCKY), seated=(rooms()[game],))
+
+
+MARKS = {"streets": "Enter: ", "tower": "▸", "blocky": "Hinted: "}
+"""What shows that something is marked."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", MARKS)
+async def test_a_hint_is_marked_and_enter_follows_it(game, size):
+    async with running(table := server(game), *size, shows="h hint") as (terminal, app, _):
+        await terminal.press("h", "or Enter): ")
+        assert MARKS[game] in terminal.text
+        named = app.store.seated.advice.move
+        terminal.type(ENTER)
+        await terminal.until(lambda: app.store.seated.table.ply == 1)
+        assert [sent.move for sent in table.sent if isinstance(sent, m.Play)] == [named]
+        await terminal.expect_no("or Enter): ")
+
+
+async def test_while_the_server_thinks_it_says_so_and_takes_no_second_question():
+    async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
+        table.held = []
+        await terminal.press("h", " Thinking ...")
+        await terminal.press("w", "One question at a time.")
+        table.release()
+        await terminal.expect("Hint (")
+        assert sum(isinstance(sent, m.Consult) for sent in table.sent) == 1
+
+
+async def test_a_hint_that_comes_after_ones_own_move_is_dropped():
+    async with running(table := server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
+        table.held = []
+        await terminal.press("h", " Thinking ...")
+        terminal.type("0f")
+        await terminal.until(lambda: app.store.seated.pending is not None)
+        table.release()
+        await terminal.expect("1 move ")
+        assert "Hint" not in terminal.text
+        assert app.desk.mark.hint is None
+
+
+async def test_whether_it_can_be_won_is_said_and_marks_nothing():
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
+        await terminal.press("w", " This can still be won: ")
+        assert app.desk.mark is None
+
+
+async def test_a_whole_deal_is_won_by_hints_alone():
+    async with running(server("streets"), 60, 20, Settings(color=False, motion=False)) as (terminal, app, _):
+        for made in range(1, 6):
+            await terminal.expect("0-7 move")
+            await terminal.press("h", "Hint (")
+            terminal.type(ENTER)
+            await terminal.until(lambda made=made: app.store.seated.table.ply == made)
+        await terminal.expect("You won!")
+
+
+async def test_what_a_hint_calls_safe_is_played_up_at_a_key():
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
+        await terminal.press("h", "Hint (")
+        await terminal.press("a", "You won!")
+
+
+async def test_at_a_serious_table_no_bar_names_the_key_and_the_key_says_why():
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, _, _):
+        await terminal.press(f":play streets serious{ENTER}", "serious")
+        await terminal.expect_no("h hint")
+        await terminal.press("h", "This table is serious: nobody is helped here.")
+
+
+async def test_a_hint_is_followed_by_a_click_on_where_the_card_goes():
+    async with running(server("streets"), 80, 24, shows="h hint") as (terminal, app, _):
+        await terminal.press("h", "Hint (")
+        terminal.click(f"F{app.store.seated.advice.move[-1]}")
+        await terminal.until(lambda: app.store.seated.table.ply == 1)
+        assert app.store.seated.previous.ply == 0

@@ -1,0 +1,116 @@
+"""However much happens, the screen is drawn as often as the eye can follow, and where nothing changes not at all."""
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from client.fullscreen.throttle import BURST, PER_SECOND
+from tests.support.fakes.table_server import TableServer
+from tests.support.terminal.terminal import LIMIT_S, running
+
+pytestmark = pytest.mark.slow
+
+SECOND_OF_KEYS = 100
+CTRL_L = "\x0c"
+DOWN, UP = "\x1b[B", "\x1b[A"
+WIPE = "\x1b[J"
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+async def rendered(app, do):
+    """Do something, and wait until the toolkit has drawn after that, be it onto the terminal or not."""
+    drawn = asyncio.Event()
+    app._application.after_render += lambda _: drawn.set()
+    do()
+    async with asyncio.timeout(LIMIT_S):
+        await drawn.wait()
+
+
+async def test_a_screen_on_which_nothing_changes_is_not_written_to():
+    async with running(TableServer()) as (terminal, app, _):
+        await terminal.expect("computer · friend")
+        terminal.written.clear()
+        for _ in range(5):
+            await rendered(app, app.refresh)
+        assert terminal.written == []
+
+
+async def test_a_key_that_does_nothing_writes_nothing():
+    async with running(TableServer()) as (terminal, app, _):
+        await terminal.expect("computer · friend")
+        for _ in range(2):  # any first key takes away what a newcomer is told
+            terminal.written.clear()
+            await rendered(app, partial(terminal.type, "\x1b[20~"))
+        assert terminal.written == []
+
+
+async def test_keys_held_down_are_drawn_no_more_often_than_the_limit():
+    clock = Clock()
+    async with running(TableServer(), now=clock) as (terminal, _, _):
+        clock.now += 1.0
+        await terminal.expect("computer · friend")
+        clock.now += 1.0
+        frames = terminal.frames
+        for at in range(SECOND_OF_KEYS):
+            clock.now += 1 / SECOND_OF_KEYS
+            terminal.type(DOWN if at % 2 else UP)
+            await asyncio.sleep(0)
+        assert 0 < terminal.frames - frames <= PER_SECOND
+
+
+async def test_a_window_whose_edge_is_dragged_is_drawn_no_more_often_than_the_limit():
+    clock = Clock()
+    async with running(TableServer(), now=clock) as (terminal, _, _):
+        clock.now += 1.0
+        await terminal.expect("computer · friend")
+        clock.now += 1.0
+        frames = terminal.frames
+        for columns in range(61, 101):
+            terminal.resize(columns, 24)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        assert terminal.frames - frames <= BURST
+        clock.now += 1.0
+        await terminal.until(lambda: len(terminal.row(1)) == 100)
+
+
+@pytest.mark.parametrize("change", ["resize", "key"])
+async def test_a_wiped_screen_comes_with_what_is_drawn_on_it_and_the_other_screen_is_left_alone(change):
+    async with running(TableServer()) as (terminal, _, _):
+        await terminal.expect("computer · friend")
+        terminal.written.clear()
+        if change == "resize":
+            terminal.resize(80, 24)
+        else:
+            terminal.type(CTRL_L)
+        await terminal.until(lambda: any("PARLOUR" in text for text in terminal.written))
+        (frame,) = terminal.written
+        assert frame.index(WIPE) < frame.index("PARLOUR")
+        assert "1049" not in frame
+        assert "\x1b[2J" not in frame
+
+
+async def test_a_change_of_theme_wipes_nothing():
+    async with running(TableServer(), environ={"COLORTERM": "truecolor"}) as (terminal, _, _):
+        await terminal.expect("computer · friend")
+        terminal.written.clear()
+        await terminal.press(":theme paper\r", "The theme is paper.")
+        assert WIPE not in "".join(terminal.written)
+
+
+async def test_the_last_drawing_is_not_drawn_again_to_be_left():
+    async with running(TableServer()) as (terminal, app, task):
+        await terminal.expect("computer · friend")
+        terminal.written.clear()
+        app.click("quit")
+        await task
+        assert not any("PARLOUR" in text for text in terminal.written)
+        assert "\x1b[?1049l" in "".join(terminal.written)

@@ -1,0 +1,171 @@
+"""The one control and the keys, with somebody who writes down what reaches them."""
+
+import pytest
+from prompt_toolkit.data_structures import Point
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+
+from client.drawing.canvas import Canvas, Grid
+from client.fullscreen.control import NOT_KEYS, Surface, bindings, is_of_mouse
+from tests.support.fakes.table_server import TableServer
+from tests.support.terminal.terminal import running
+
+
+class Clock:
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+class Scribe:
+    def __init__(self):
+        self.heard = []
+        self.pointed = []
+
+    def draw(self, columns, rows):
+        canvas = Canvas(columns, rows)
+        canvas.put(2, 1, "flip", "key")
+        canvas.click(2, 1, 4, 1, "flip", "Flips.")
+        canvas.click(0, 2, 1, 1, "")
+        canvas.click(
+            6, 2, 4, 1, "take {x}", over="aim {x}", other="menu {x}", twice="best {x}", drop="put {x}",
+            wheel=("aim out", "aim in"), grid=Grid(4, 1),
+        )  # fmt: skip
+        return canvas.done()
+
+    def refresh(self):
+        self.heard.append("refresh")
+
+    def press(self, key, text=""):
+        self.heard.append((key, text))
+
+    def click(self, command):
+        self.heard.append(command)
+
+    def point(self, hint, over):
+        self.pointed.append((hint, over))
+
+    def focus(self, *, is_focused):
+        self.heard.append(is_focused)
+
+
+@pytest.fixture
+def scribe():
+    return Scribe()
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def surface(scribe, clock):
+    surface = Surface(scribe, clock)
+    surface.create_content(10, 3)
+    return surface
+
+
+def mouse(surface, kind, x, y, button=MouseButton.LEFT):
+    return surface.mouse_handler(MouseEvent(Point(x, y), kind, button, frozenset()))
+
+
+def test_the_drawing_is_given_line_by_line_in_the_toolkits_styles(scribe):
+    content = Surface(scribe, Clock()).create_content(10, 3)
+    assert content.line_count == 3
+    assert content.get_line(1) == [("", "  "), ("class:key", "flip"), ("", "    ")]
+
+
+def test_a_click_gives_the_command_of_its_place(surface, scribe):
+    assert mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1) is None
+    assert scribe.heard == ["flip"]
+
+
+@pytest.mark.parametrize(("x", "y", "button"), [(9, 1, MouseButton.LEFT), (3, 1, MouseButton.MIDDLE)])
+def test_a_click_elsewhere_or_with_another_button_does_nothing(surface, scribe, x, y, button):
+    assert mouse(surface, MouseEventType.MOUSE_DOWN, x, y, button) is NotImplemented
+    assert scribe.heard == []
+
+
+def test_a_place_without_a_command_swallows_the_click(surface, scribe):
+    assert mouse(surface, MouseEventType.MOUSE_DOWN, 0, 2) is None
+    assert scribe.heard == []
+
+
+def test_the_right_button_and_the_wheel(surface, scribe):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1, MouseButton.RIGHT)
+    mouse(surface, MouseEventType.SCROLL_UP, 3, 1, MouseButton.NONE)
+    mouse(surface, MouseEventType.SCROLL_DOWN, 3, 1, MouseButton.NONE)
+    assert scribe.heard == ["help", "up", "down"]
+
+
+def test_a_place_has_its_own_right_button_and_wheel(surface, scribe):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2, MouseButton.RIGHT)
+    mouse(surface, MouseEventType.SCROLL_UP, 7, 2, MouseButton.NONE)
+    mouse(surface, MouseEventType.SCROLL_DOWN, 7, 2, MouseButton.NONE)
+    assert scribe.heard == ["menu 1", "aim out", "aim in"]
+
+
+def test_a_second_press_in_time_is_a_double_click_and_the_first_did_not_wait(surface, scribe, clock):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    assert scribe.heard == ["take 1"]
+    clock.now = 0.39
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    clock.now = 0.9
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    assert scribe.heard == ["take 1", "best 1", "take 1"]
+
+
+@pytest.mark.parametrize("button", [MouseButton.LEFT, MouseButton.UNKNOWN])
+def test_a_button_let_go_elsewhere_drops(surface, scribe, button):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
+    assert mouse(surface, MouseEventType.MOUSE_UP, 8, 2, button) is None
+    assert scribe.heard == ["flip", "put 2"]
+
+
+def test_another_button_drops_nothing(surface, scribe):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
+    assert mouse(surface, MouseEventType.MOUSE_UP, 8, 2, MouseButton.RIGHT) is NotImplemented
+    assert scribe.heard == ["flip"]
+
+
+def test_a_move_is_told_and_never_makes_the_toolkit_draw(surface, scribe):
+    for x, y in ((3, 1), (7, 2), (7, 2), (8, 2), (4, 0)):
+        assert mouse(surface, MouseEventType.MOUSE_MOVE, x, y, MouseButton.NONE) is NotImplemented
+    assert scribe.pointed == [("Flips.", ""), ("", "aim 1"), ("", ""), ("", "aim 2"), ("", "")]
+    assert scribe.heard == []
+
+
+def test_a_press_where_no_move_was_told_puts_the_pointer_there_first(surface, scribe):
+    mouse(surface, MouseEventType.MOUSE_DOWN, 7, 2)
+    mouse(surface, MouseEventType.MOUSE_DOWN, 3, 1)
+    assert scribe.pointed == [("", "aim 1")]
+    assert scribe.heard == ["take 1", "flip"]
+
+
+def test_every_key_of_the_toolkit_reaches_us(scribe):
+    bound = {binding.keys for binding in bindings(scribe).bindings}
+    assert {(key,) for key in Keys if key not in NOT_KEYS} <= bound
+    assert (Keys.Any,) in bound
+
+
+@pytest.mark.parametrize("sent", ["<0;10;10M", "<35;1;1m", "<99;5;5M", "96;14;13M", "M !!", "M#\x7f\x7f"])
+def test_what_a_mouse_sends_is_known_in_each_of_its_ways(sent):
+    assert is_of_mouse(f"\x1b[{sent}")
+
+
+@pytest.mark.parametrize(
+    "sent", ["5M", "99M", "1;2M", "<0;10M", "<0;10;10;10M", "<;;M", "M\x01ab", "M\n!!", f"<0;{9 * '9'};1M"]
+)
+def test_what_only_begins_like_it_is_left_alone(sent):
+    assert not is_of_mouse(f"\x1b[{sent}")
+
+
+async def test_no_sequence_of_a_terminal_ends_the_client():
+    async with running(TableServer()) as (terminal, _, task):
+        for sent in ("\x1b[5M", "\x1b[1;2M", "\x1b[Mabc", "\x1b[<0;10M", "\x1b[5;5R"):
+            terminal.type(sent)
+        await terminal.press("?", "Esc closes")
+        assert not task.done()

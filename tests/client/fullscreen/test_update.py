@@ -1,0 +1,348 @@
+"""What follows from keys, clicks and lines, without a terminal."""
+
+from dataclasses import fields, replace
+
+import pytest
+from msgspec.structs import replace as replace_struct
+
+from client.fullscreen.screens.lobby import rows
+from client.fullscreen.ui.form import Form
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.update import after, point, press, run
+from client.games.blocky.selection import first
+from client.games.streets_and_alleys.optimistic import ahead as foreseen
+from client.state.habits import Habits
+from client.state.store import Opened, Said, Sent, fold
+from protocol import messages as m
+from tests.support.builders.stores import listing, lobby_store, table_store
+from tests.support.builders.tables import person, war_table, war_view
+from tests.support.games.blocky_tables import SHEET as BLOCKY_SHEET
+from tests.support.games.blocky_tables import blocky_table
+from tests.support.games.blocky_tables import seen as blocky_seen
+from tests.support.games.blocky_tables import state as blocky
+from tests.support.games.street_tables import SHEET as STREETS_SHEET
+from tests.support.games.street_tables import street, street_table
+from tests.support.games.tower_tables import SHEET as TOWER_SHEET
+from tests.support.games.tower_tables import seen, state, tower_table
+from tests.support.games.towers import play
+from tests.support.golden.sentences import for_each, golden_test
+
+OPEN = replace_struct(
+    lobby_store().lobby, open=(listing("K7QF", "ben"), listing("M3XA", "cleo", "scouts")), people=(), rooms=2, online=3
+)
+STORE = lobby_store(lobby=OPEN)
+HOLDING = play(state(), "take pile")
+TOWER = table_store(tower_table(seen(HOLDING)))
+TABLE = table_store()
+HELPED = (BLOCKY_SHEET, TOWER_SHEET, STREETS_SHEET)
+STREETS = table_store(street_table(street()), games=HELPED)
+MOVED = table_store(street_table(street(), ply=3), games=HELPED)
+TOURED = lobby_store(games=(BLOCKY_SHEET, STREETS_SHEET, TOWER_SHEET, STORE.games[0]))
+TYPING = Typing("command", "pl", 2)
+
+
+def session(store, *acts, desk=None):
+    """What each key does, or each line of a list: what is to be done, and what changes on the Desk."""
+    desk, told = desk or Desk(is_new=False), []
+    for act in acts:
+        if isinstance(act, list):
+            step, name = run(store, desk, *act), f":{act[0]}"
+        else:
+            step, name = press(store, desk, act, act if len(act) == 1 else ""), act
+        told.append(f"{name}: {'; '.join([*map(deed, step.deeds), *changes(desk, step.desk)]) or 'nothing'}")
+        desk = step.desk
+    return told
+
+
+def deed(what):
+    match what:
+        case Said(text="", is_refusal=False):
+            return "what was said goes"
+        case Said(text=text, is_refusal=refused):
+            return f"{'refused' if refused else 'said'}, {text}"
+        case _:
+            return repr(what)
+
+
+def changes(before, after):
+    """What is another on the Desk."""
+    for name in (field.name for field in fields(Desk)):
+        if (new := getattr(after, name)) != getattr(before, name):
+            yield f"{name}={short(new)}"
+
+
+def short(value):
+    """What tells a value of the Desk from another."""
+    match value:
+        case Habits(game=game):
+            return game
+        case Form(command=command, row=row):
+            return f"{command} (line {row})"
+        case _:
+            return repr(getattr(value, "slot", value))
+
+
+def keys(store, desk, *names):
+    """The step after keys pressed one after the other, and everything to be done meanwhile."""
+    deeds = []
+    for name in names:
+        step = press(store, desk, name, name if len(name) == 1 else "")
+        desk = step.desk
+        deeds += [deed for deed in step.deeds if deed != Said("")]
+    return desk, deeds
+
+
+def test_a_key_shows_the_hint_again_that_news_of_something_else_had_covered():
+    hint = m.Advice(ref=0, room="KQFM", number=1, ply=0, about="hint", move="flip", text="Space flips.")
+    covered = fold(fold(table_store(), hint, 0.0), Said("The theme is paper."), 0.0)
+    assert press(covered, Desk(), "down").deeds[0] == Said("")
+    assert Said("") not in press(replace(covered, refused=True), Desk(), "down").deeds
+    assert Said("") not in press(table_store(sentence="The theme is paper."), Desk(), "down").deeds
+
+
+def test_only_so_many_commands_are_remembered():
+    desk = Desk()
+    for number in range(60):
+        desk, _ = keys(STORE, desk, ":", *f"start {number}", "enter")
+    assert len(desk.past) == 50
+
+
+def test_another_screen_starts_afresh():
+    desk = Desk(row=2, panel="help", habits=Habits("war"))
+    assert after(STORE, table_store(), desk) == Desk(habits=Habits("war"))
+    assert after(STORE, STORE, desk) == desk
+
+
+def test_the_lobby_marks_the_game_played_last():
+    games = (*STORE.games[1:], STORE.games[0])
+    assert after(lobby_store(games=()), lobby_store(games=games), Desk()).row == 0
+    home = after(table_store(), lobby_store(games=games), Desk(habits=Habits("streets")))
+    assert home.row == 1
+
+
+def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
+    later = table_store(tower_table(seen(play(HOLDING, "place 4")), seq=2, ply=1))
+    assert after(TOWER, later, Desk(mark="a mark")).mark == "a mark"
+    assert after(TOWER, lobby_store(), Desk(mark="a mark")).mark is None
+    assert after(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), Desk(mark="a mark")).mark is None
+
+
+def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
+    table = blocky_table(blocky_seen(blocky()))
+    arrived = after(lobby_store(), table_store(table), Desk())
+    assert arrived.mark == first(blocky_seen(blocky()))
+    begun = after(table_store(war_table(None, phase="waiting")), table_store(table), Desk())
+    assert begun.mark == arrived.mark
+    assert after(table_store(table), table_store(table), replace(arrived, mark="a mark")).mark == "a mark"
+    for other in (lobby_store(), TOWER, table_store(war_table(war_view(), game="chess"))):
+        assert after(lobby_store(), other, Desk()).mark is None
+
+
+def test_of_a_mark_stays_what_the_game_keeps_once_the_move_on_its_way_is_made():
+    store = table_store(street_table(street()))
+    picked = run(store, Desk(), "aim 7").desk
+    sent = fold(store, Sent(m.Play(room="KQFM", number=1, ply=0, move="MTF 7 0")), 0.0)
+    assert after(store, sent, picked).mark.picked is not None
+    ahead = run(sent, picked, "aim 0").desk
+    assert after(sent, sent, ahead).mark == ahead.mark
+    moved = table_store(street_table(foreseen(street(), "MTF 7 0"), ply=1, seq=2))
+    assert after(sent, moved, picked).mark.picked is None
+    assert after(sent, moved, ahead).mark == ahead.mark
+
+
+def test_an_old_refusal_goes_once_another_place_is_marked_but_not_by_pointing():
+    refused = replace(TOWER, sentence="No.", refused=True)
+    assert press(refused, Desk(), "up").deeds == (Said(""),)
+    assert press(TOWER, Desk(), "up").deeds == ()
+    assert point(refused, Desk(), "", "aim up").mark == press(refused, Desk(), "up").desk.mark
+
+
+def test_what_the_pointer_is_over_is_marked_and_hinted_at():
+    desk = point(TOWER, Desk(), "A slot.", "aim up")
+    assert (desk.hint, desk.mark.slot) == ("A slot.", 2)
+    assert point(TOWER, desk, "", "") == replace(desk, hint="")
+
+
+def test_pointing_does_nothing_but_mark_and_says_nothing_of_what_it_cannot():
+    assert point(table_store(), Desk(), "A card.", "aim up") == Desk(hint="A card.")
+    assert point(table_store(), Desk(), "", "flip") == Desk()
+    assert point(TOWER, Desk(is_new=True), "", "nonsense") == Desk(is_new=True)
+
+
+def advised(table, move, desk=None):
+    """The Store and the Desk at a table once a hint at a move has come."""
+    asked = m.Advice(
+        ref=0, room=table.room, number=table.number, ply=table.ply, about="hint", move=move, text="So: thus."
+    )
+    before = table_store(table, games=HELPED)
+    store = fold(before, asked, 0.0)
+    return store, after(before, store, desk or Desk())
+
+
+@pytest.mark.parametrize(
+    ("table", "move"),
+    [
+        (tower_table(seen(HOLDING)), "place 7"),
+        (tower_table(seen(state())), "take discard"),
+        (street_table(street()), "MTT 0 1"),
+        (blocky_table(blocky_seen(blocky(seats=1))), "swap horizontally 0"),
+    ],
+)
+def test_a_hint_marks_its_move_in_sight_and_enter_makes_it(table, move):
+    store, desk = advised(table, move, Desk(pane=1))
+    assert desk.pane == 0
+    assert [deed.move for deed in keys(store, desk, "enter")[1]] == [move]
+
+
+def test_an_answer_without_a_move_marks_nothing_and_a_hint_marks_once():
+    store, desk = advised(street_table(street()), None)
+    assert desk.mark is None or not desk.mark.picked
+    store, desk = advised(street_table(street()), "MTT 0 1")
+    moved, _ = keys(store, desk, "down")
+    again = fold(store, m.Presence(room="KQFM", present=(True,), watchers=0), 1.0)
+    assert after(store, again, moved).mark == moved.mark
+
+
+def test_who_invites_from_the_lobby_comes_to_a_table_of_their_own_where_the_invitation_opens():
+    made = press(STORE, Desk(), "i")
+    (create,) = made.deeds
+    assert (create.seats, create.listed) == (("me", "open"), False)
+    store = fold(STORE, m.Entered(ref=0, room="KQFM", seat=0), 0.0)
+    desk = after(STORE, store, made.desk)
+    assert (desk.panel, desk.is_inviting) == ("invite", False)
+
+
+def test_who_has_a_table_with_an_open_seat_invites_there():
+    waiting = war_table(war_view(), phase="waiting", chairs=(person("ana"), person("")))
+    waiting = replace_struct(waiting, chairs=(waiting.chairs[0], m.Chair(kind="open", name="", won=0)))
+    store = fold(fold(STORE, waiting, 0.0), Opened(None), 0.0)
+    assert press(store, Desk(), "i").deeds == (Opened(waiting.room),)
+
+
+def test_an_invitation_that_cannot_be_opens_nothing_later():
+    made = press(STORE, Desk(), "i")
+    refused = m.Refused(code="too-many", text="No.", about="create", ref=0, room=None, retry_after_s=None)
+    store = fold(STORE, refused, 0.0)
+    assert not after(STORE, store, made.desk).is_inviting
+
+
+SAID = {
+    "enter starts the first game and space flips": lambda: [*session(STORE, "enter"), *session(TABLE, "space")],
+    "the first key ends the greeting": lambda: session(STORE, "down", desk=Desk()),
+    "a table that is made becomes the habit": lambda: session(
+        STORE, ["new war scouts"], ["play war"], desk=Desk(panel="form")
+    ),
+    "the mark moves within its pane and on to the next": lambda: session(
+        STORE, *["down"] * 6, "up", "tab", "s-tab", "s-tab"
+    ),
+    "a click marks a line and only a choice chooses it": lambda: session(STORE, *[["mark 2 1"]] * 2, ["choose"]),
+    "a digit starts its line": lambda: for_each(lambda key: session(STORE, key), ["3", "4", "5"]),
+    "a code joins as soon as it is whole": lambda: session(STORE, *"jm3xa"),
+    "a filter filters while it is typed and is undone by escape": lambda: for_each(
+        lambda keys: session(STORE, *"/cl", *keys), [["escape"], ["enter", "escape"]]
+    ),
+    "a filter that is opened again starts with what was there": lambda: session(STORE, "/", desk=Desk(filter="ben")),
+    "a typed command is done and remembered": lambda: session(STORE, *":lobby", "enter", ":", "up"),
+    "an empty command is none": lambda: session(STORE, ":", "enter"),
+    "tab completes as far as it can": lambda: for_each(
+        lambda keys: session(STORE, *keys, "tab")[-1], [":q", ":rem", ":zz", "jk"]
+    ),
+    "the keys of everywhere work while something is typed": lambda: for_each(
+        lambda desk: [
+            *session(STORE, "c-c", desk=desk),
+            *session(STORE, "c-q", desk=desk),
+            *session(STORE, "c-l", desk=desk),
+        ],
+        [Desk(), Desk(typing=TYPING)],
+    ),
+    "other keys do nothing while something is typed": lambda: session(
+        STORE, "s-tab", desk=Desk(typing=TYPING, is_new=False)
+    ),
+    "escape closes what is open first and leaves a table for the lobby and keeps the seat": lambda: session(
+        TABLE, "escape", "escape", desk=Desk(panel="help")
+    ),
+    "escape ends watching": lambda: session(table_store(war_table(war_view(seat=None), seat=None)), "escape"),
+    "escape in the lobby says how to leave": lambda: session(STORE, "escape"),
+    "the form is filled in by keys": lambda: session(
+        STORE, "n", "down", "right", "tab", "space", "left", "left", "enter"
+    ),
+    "the form is filled in by clicks": lambda: session(STORE, ["new"], ["mark 0 1"], ["mark 0 1"], ["mark 0 99"]),
+    "a table is scrolled and its pane changed": lambda: session(TABLE, "up", "down", "down", "up", "tab"),
+    "a key can be clicked": lambda: [
+        *session(STORE, ["press ?"]),
+        *session(TABLE, ["press space"]),
+        *session(STORE, ["press enter"], desk=Desk(typing=Typing("command", "lobby", 5))),
+    ],
+    "statistics are asked for and shown until escape closes them": lambda: session(
+        STORE, ["stats war"], "escape", desk=Desk(scroll=3)
+    ),
+    "arrows mark the places of a game that has some and stay among them": lambda: [
+        *session(TOWER, *["up"] * 6),
+        *session(TOWER, *["down"] * 8),
+    ],
+    "pages scroll and arrows do in an open panel": lambda: [
+        *session(TOWER, "pagedown", "pageup", "pageup"),
+        *session(TOWER, "?", "down"),
+    ],
+    "a key that gives something up asks and does it when pressed again": lambda: [
+        *session(MOVED, "R"),
+        *session(
+            replace(MOVED, sentence=press(MOVED, Desk(), "R").deeds[0].text), "R", desk=press(MOVED, Desk(), "R").desk
+        ),
+    ],
+    "it asks anew once something else was said": lambda: session(
+        replace(MOVED, sentence="15 moves possible."), "R", "R"
+    ),
+    "it does so at once before the first move and where it is typed": lambda: [
+        *session(STREETS, "R"),
+        *session(MOVED, ["R"]),
+    ],
+    "a command that was begun is typed on": lambda: session(STREETS, "g"),
+    "h asks for a hint and w whether the deal can be won": lambda: [*session(STREETS, "h"), *session(STREETS, "w")],
+    "the levels of the game on screen or of one that is named open and close": lambda: [
+        *session(STREETS, ["levels"], ["levels"]),
+        *session(STREETS, ["levels tower"]),
+    ],
+    "who wants to learn chooses a game and begins with the one played last": lambda: for_each(
+        lambda keys: session(TOURED, "6", *keys, desk=Desk(habits=Habits("blocky"))),
+        [["enter"], ["down", "enter"], [*["up"] * 3, "enter"], [*["down"] * 4, "enter"], ["4"], ["escape"]],
+    ),
+    "a tour is chosen by two clicks and one that is named begins at once": lambda: [
+        *session(TOURED, ["learn"], ["mark 0 2"], ["mark 0 2"]),
+        *session(TOURED, ["learn streets"]),
+    ],
+    "at a table the tour of its game begins without a choice": lambda: session(
+        replace(STREETS, games=TOURED.games), ["learn"]
+    ),
+    "there is nothing to choose in an empty pane": lambda: [
+        *session(STORE, "enter", desk=Desk(pane=rows.LIVE)),
+        *session(STORE, ["mark 7 0"], ["start 9"], ["more"]),
+        *session(TABLE, ["mark 0 0"]),
+    ],
+    "what is pasted is typed": lambda: (
+        press(STORE, Desk(typing=Typing("command")), "paste", "join\nK7QF").desk.typing.text
+    ),
+    "a key without a meaning says so if it writes something": lambda: session(STORE, "%", "f7"),
+    "the form without a server says why": lambda: session(lobby_store(games=()), ["new"]),
+    "what is switched is told": lambda: [
+        *session(STORE, ["sound off"]),
+        *session(STORE, ["mouse"], desk=Desk(mouse=False)),
+        *session(TABLE, ["auto 4"], ["auto"], ["auto off"]),
+    ],
+    "the marked place is chosen": lambda: [*session(TOWER, "enter"), *session(TOWER, "up", "space")],
+    "another palette is taken and told": lambda: session(STORE, ["palette"], ["palette texture"], ["palette"]),
+    "without colours there is one palette": lambda: session(
+        STORE, ["palette safe"], desk=Desk(palette="texture", has_colour=False)
+    ),
+    "where nobody is helped the key says so": lambda: [
+        *session(table_store(street_table(street(), serious=True), games=HELPED), "h"),
+        *session(TABLE, "h"),
+    ],
+    "there is no tour of a line that is not there": lambda: [
+        *session(TOURED, ["learn"], "5"),
+        *session(TOURED, ["choose"], desk=Desk(panel="tours", scroll=9)),
+    ],
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,102 @@
+from dataclasses import replace
+
+from client.commands.actions import FULL_PACE
+from client.fullscreen.ui.autoplay import PAUSES_S, due, is_moment, landed
+from client.fullscreen.ui.state import Desk, Pilot
+from client.state.forced_moves import needs_decision
+from client.state.store import Arrival, Link, Seated, Sent, fold
+from engines.cards import Card
+from engines.war.view import Draw
+from protocol import messages as m
+from tests.support.builders.stores import lobby_store, table_store
+from tests.support.builders.tables import verdict, war_table, war_view
+from tests.support.games.street_tables import street, street_table
+from tests.support.games.streets import layout
+
+FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
+TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
+FLYING = Desk(pilot=Pilot(3, "over"))
+
+
+def test_a_forced_move_is_due_a_pause_after_ones_turn_began():
+    assert due(table_store(), FLYING) == (PAUSES_S[3], FLIP)
+    assert due(table_store(), Desk(pilot=Pilot(1, "over"))).at == PAUSES_S[1]
+
+
+def test_nothing_is_due_without_a_pilot_a_turn_or_a_connection():
+    assert due(table_store(), Desk()) is None
+    assert due(lobby_store(), FLYING) is None
+    assert due(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))), FLYING) is None
+    assert due(table_store(link=Link("down")), FLYING) is None
+    assert due(table_store(war_table(war_view(), game="chess")), FLYING) is None
+
+
+def test_nothing_is_due_while_a_move_is_on_its_way():
+    assert due(fold(table_store(), Sent(FLIP), 1.0), FLYING) is None
+
+
+def test_the_other_sides_flip_does_not_begin_ones_turn_anew():
+    before = war_table(war_view())
+    after = war_table(war_view(flipped=(False, True)), seq=2, turn=(0,))
+    store = lobby_store(rooms={"KQFM": Seated(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
+    assert due(store, FLYING).at == 1.0 + PAUSES_S[3]
+
+
+def test_a_new_draw_begins_ones_turn_anew():
+    before = war_table(war_view(flipped=(True, False)), turn=(1,), ply=1)
+    after = war_table(war_view(war=(TENS,)), seq=2, ply=1)
+    store = lobby_store(rooms={"KQFM": Seated(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
+    assert due(store, FLYING).at == 5.0 + PAUSES_S[3]
+
+
+def test_playing_on_stops_at_a_war():
+    before = table_store()
+    after = fold(before, war_table(war_view(war=(TENS,)), seq=2), 1.0)
+    assert is_moment(before, after)
+    assert landed(Desk(pilot=Pilot(FULL_PACE, "moment")), before, after).pilot is None
+    assert landed(FLYING, before, after) == FLYING
+
+
+def test_playing_on_stops_when_the_game_is_over():
+    before = table_store()
+    after = fold(before, war_table(war_view(left=(0, 0)), seq=2, phase="over"), 1.0)
+    assert landed(FLYING, before, after).pilot is None
+
+
+def test_playing_on_stops_at_a_refusal():
+    before = table_store()
+    refusal = m.Refused(code="illegal", text="No.", about="play", ref=None, room="KQFM", retry_after_s=None)
+    assert landed(FLYING, before, fold(before, refusal, 1.0)).pilot is None
+
+
+def test_only_news_is_a_moment():
+    at_war = table_store(war_table(war_view(war=(TENS,))))
+    assert not is_moment(at_war, at_war)
+    assert not is_moment(lobby_store(), at_war)
+    assert not is_moment(at_war, replace(at_war, sentence="Hello."))
+    unknown = fold(table_store(war_table(war_view(), game="chess")), war_table(war_view(), game="chess", seq=2), 1.0)
+    assert not is_moment(table_store(war_table(war_view(), game="chess")), unknown)
+
+
+def test_a_desk_without_a_pilot_lands_as_it_is():
+    assert landed(Desk(), lobby_store(), table_store()) == Desk()
+
+
+def test_a_whole_game_at_the_usual_pace_takes_half_a_minute():
+    assert 26 * PAUSES_S[3] <= 30
+    assert list(PAUSES_S.values()) == sorted(PAUSES_S.values(), reverse=True)
+
+
+def test_a_moment_that_was_taken_back_is_none():
+    after = fold(table_store(), war_table(war_view(war=(TENS,)), seq=2), 1.0)
+    assert is_moment(table_store(), after)
+    back = war_table(war_view(war=(TENS,)), seq=2, verdict=verdict("granted"))
+    assert not is_moment(table_store(), fold(table_store(), back, 1.0))
+
+
+def test_playing_on_stops_where_no_move_makes_itself():
+    safe, decision = (table_store(street_table(street(at))) for at in (layout("3D AC"), layout("3D", "4H")))
+    assert not needs_decision(safe.seated)
+    assert needs_decision(decision.seated)
+    assert landed(Desk(pilot=Pilot(FULL_PACE, "moment")), safe, decision).pilot is None
+    assert landed(FLYING, safe, decision) == FLYING

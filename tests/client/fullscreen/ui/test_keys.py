@@ -1,0 +1,163 @@
+"""Every key that is named is bound, and every key that is bound is named."""
+
+import msgspec
+import pytest
+from prompt_toolkit.keys import Keys
+
+from client import tours
+from client.commands.table import VERBS, Place, read
+from client.fullscreen.control import NOT_KEYS, OUR_NAMES
+from client.fullscreen.screens.overlays.panels import help_lines
+from client.fullscreen.ui import keys as k
+from client.fullscreen.ui.bindings import Keymap, active
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.text_input import EDITS, Typing
+from client.fullscreen.update import press
+from client.games import find
+from client.history.saved.entry import Past, Told
+from client.state.habits import Habits
+from engines.cards import Card
+from engines.war.view import Draw
+from protocol import messages as m
+from tests.support.builders.stores import challenged, lobby_store, table_store
+from tests.support.builders.tables import war_table, war_view
+from tests.support.games.blocky_tables import blocky_table
+from tests.support.games.blocky_tables import seen as blocky_seen
+from tests.support.games.blocky_tables import state as blocky_state
+from tests.support.games.street_tables import street, street_table
+from tests.support.games.sums import after as sums
+from tests.support.games.sums import sums_table
+from tests.support.games.tower_tables import seen, state, tower_table
+from tests.support.games.towers import play
+from tests.support.golden.reviews import reviewed
+
+pytestmark = pytest.mark.slow
+
+GAMES = ("war", "tower_blaster", "blocky", "streets_and_alleys")
+GAME_KEYS = tuple(key for name in GAMES for key in find(name).keys)
+PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
+WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
+ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+AWAY = war_table(WAR, away=(m.Absence(seat=1, left_s=None, level=None, by=None),))
+REPLAY = reviewed(at=3)
+PAST = Past(None, None, "localhost", msgspec.convert(REPLAY.told, Told, from_attributes=True), 0)
+UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
+"""Commands that do nothing where there is nowhere to go."""
+PLACES = {
+    "lobby": (lobby_store(), Desk()),
+    "form": (lobby_store(), Desk(panel="form")),
+    "waiting": (table_store(war_table(None, phase="waiting", number=0)), Desk()),
+    "playing": (table_store(war_table(WAR)), Desk()),
+    "building": (table_store(tower_table(seen(play(state(), "take pile")))), Desk()),
+    "moving cards": (table_store(street_table(street())), Desk()),
+    "blocks": (table_store(blocky_table(blocky_seen(blocky_state()))), Desk()),
+    "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
+    "asked": (table_store(sums_table(sums(2, 1), 1, request=ASKED)), Desk()),
+    "alone": (table_store(sums_table(sums(1, 1))), Desk()),
+    "done alone": (table_store(sums_table(sums(1, 1, 1, 1))), Desk()),
+    "cramped": (lobby_store(), Desk(is_cramped=True)),
+    "challenged": (lobby_store(matching=challenged()), Desk()),
+    "tour": (table_store(tours.find("blocky").begin, name="you"), Desk()),
+    "replay": (lobby_store(), Desk(replay=REPLAY)),
+    "replay at a table": (table_store(war_table(WAR)), Desk(replay=REPLAY)),
+    "history": (lobby_store(), Desk(panel="history", history=(PAST,) * 9)),
+    "tours": (lobby_store(), Desk(panel="tours", scroll=1)),
+    "away": (table_store(AWAY), Desk()),
+    "watching": (table_store(blocky_table(blocky_seen(blocky_state(), None))), Desk()),
+    **{panel: (lobby_store(), Desk(panel=panel, topic="war")) for panel in ("help", "stats", "leaders", "levels")},
+    "invitation": (table_store(war_table(WAR)), Desk(panel="invite")),
+}
+
+
+@pytest.mark.parametrize(
+    "key", [*k.SCREEN_KEYS, *k.TYPING_KEYS, *GAME_KEYS], ids=lambda key: f"{key.shown}-{key.command}"
+)
+def test_every_named_key_is_one_that_the_toolkit_can_press(key):
+    assert all(len(press) == 1 or press in PRESSED for press in key.presses)
+    assert key.shown
+    assert key.about.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "key", [*k.CRAMPED_KEYS, *k.SCREEN_KEYS, *GAME_KEYS], ids=lambda key: f"{key.shown}-{key.command}"
+)
+def test_every_key_stands_for_a_command_that_can_be_typed(key):
+    word = key.typed(key.presses[0]).split()[0]
+    moves = (*find("war").legal(war_view()), "take", "place", "reject", "U", "Y", "again")
+    moves += ("turn", "swap", "smash", "combine", "paint", "pass")
+    assert word in VERBS or word in moves
+
+
+@pytest.mark.parametrize("key", k.TYPING_KEYS, ids=lambda key: key.shown)
+def test_every_key_while_typing_is_an_edit_or_an_end(key):
+    assert key.command in (*EDITS, "accept", "cancel", "complete")
+
+
+def test_every_edit_has_a_key():
+    assert set(EDITS) <= {key.command for key in k.TYPING_KEYS}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_help_names_exactly_the_keys_that_are_bound(place):
+    store, desk = PLACES[place]
+    named = [(line.key, line.about) for line in help_lines(store, desk)]
+    for key in (*active(store, desk), *k.TYPING_KEYS):
+        assert (key.shown, key.about) in named
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_help_opened_by_its_key_names_the_keys_of_what_it_lies_over(place):
+    store, desk = PLACES[place]
+    opened = press(store, desk, "?", "?").desk
+    if desk.panel != "help" and not desk.is_cramped:
+        assert opened.panel == "help"
+        named = {(line.key, line.about) for line in help_lines(store, opened)}
+        bound = Keymap(store, desk).resolve
+        assert named >= {(key.shown, key.about) for key in active(store, desk) if bound(key.presses[0])}
+        assert press(store, opened, "escape").desk.panel == desk.panel
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_help_names_every_command_that_is_typed(place):
+    store, desk = PLACES[place]
+    lines = help_lines(store, desk)
+    named = {line.typed.removeprefix(":").split()[0] for line in lines if line.typed.startswith(":")}
+    named |= {line.key for line in lines}
+    elsewhere = {key.command.split()[0] for key in k.SCREEN_KEYS}
+    assert {verb.name for verb in VERBS.values() if verb.about and (verb.takes or verb.name not in elsewhere)} <= named
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_bound_key_does_something_or_says_why_not(place):
+    store, desk = PLACES[place]
+    for key in active(store, desk):
+        for name in (name for name in key.presses if Keymap(store, desk).resolve(name)):
+            step = press(store, desk, name, name if len(name) == 1 else "")
+            changed = step.desk not in (desk, Desk(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
+            assert changed or step.deeds or key.command in UNMOVED, key
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_key_that_nothing_names_does_nothing_but_say_so(place):
+    store, desk = PLACES[place]
+    named = {name for key in active(store, desk) for name in key.presses}
+    for name in {"Z", "%", "é", "f7", "c-t"} - named:
+        step = press(store, desk, name, name if len(name) == 1 else "")
+        assert not step.desk.typing
+        assert all("does nothing here" in deed.text for deed in step.deeds)
+
+
+def test_every_command_of_a_key_bar_is_read_without_a_fault():
+    for store, desk in PLACES.values():
+        for key in active(store, desk):
+            try:
+                read(key.typed(key.presses[0]), Place(store, Habits()))
+            except ValueError as error:
+                assert str(error).endswith((".", "?")), key  # noqa: PT017 - some may be refused, in a sentence
+
+
+def test_typing_takes_every_printable_key():
+    store, desk = lobby_store(), Desk(typing=Typing("command"))
+    for char in "q:?m/1é漢":
+        desk = press(store, desk, char, char).desk
+    assert desk.typing.text == "q:?m/1é漢"

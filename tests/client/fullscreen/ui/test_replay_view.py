@@ -1,0 +1,161 @@
+"""Going through games that are over: what follows from keys, clicks and lines."""
+
+from dataclasses import replace
+
+import pytest
+
+from client.commands import actions
+from client.fullscreen.ui.replay_view import opened, remembered
+from client.fullscreen.ui.state import Desk, elsewhere
+from client.fullscreen.update import press, run
+from client.history.replay import gone
+from client.history.saved.entry import recalled
+from client.state.store import Opened, Said
+from protocol import messages as m
+from tests.support.builders.stores import lobby_store, table_store
+from tests.support.builders.tables import war_table, war_view
+from tests.support.golden.reviews import filed, reviewed
+from tests.support.golden.sentences import for_each, golden_test
+
+REPLAY = reviewed()
+LAST = REPLAY.last
+STORE = lobby_store()
+OVER = war_table(war_view(left=(0, 0)), phase="over", turn=(), number=3)
+
+
+def pressed(desk, *keys, store=STORE):
+    """The Desk after keys, and everything to be done meanwhile."""
+    deeds = []
+    for key in keys:
+        step = press(store, desk, key, key if len(key) == 1 else "")
+        desk = step.desk
+        deeds += [deed for deed in step.deeds if deed != Said("")]
+    return desk, deeds
+
+
+def refusal(step):
+    (said,) = step.deeds
+    assert said.is_refusal
+    return said.text
+
+
+@pytest.fixture
+def listed(tmp_path):
+    """The lobby with a list of three games over it."""
+    for number, code in ((1, "ABCD"), (2, "EFGH"), (3, "JKLM")):
+        filed(tmp_path, number=number, code=code)
+    return remembered(Desk(), recalled(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        (("right",), 21),
+        (("left",), 19),
+        (("home",), 0),
+        (("end",), LAST),
+        (("pageup",), 10),
+        (("pagedown",), 30),
+        (("home", "left"), 0),
+        (("end", "right"), LAST),
+    ],
+)
+def test_keys_go_through_the_events(keys, place):
+    desk, deeds = pressed(Desk(replay=gone(REPLAY, 20)), *keys)
+    assert desk.replay.at == place
+    assert deeds == []
+
+
+@pytest.mark.parametrize(("line", "place"), [("event 7", 7), ("event +3", 13), ("event -3", 7), ("event last", LAST)])
+def test_what_keys_do_can_be_typed(line, place):
+    assert run(STORE, Desk(replay=gone(REPLAY, 10)), line).desk.replay.at == place
+
+
+def test_space_lets_it_go_on_and_stops_it():
+    desk, _ = pressed(Desk(replay=REPLAY), "space")
+    assert desk.replay.rolls
+    assert not pressed(desk, "space")[0].replay.rolls
+
+
+def test_other_eyes_are_fetched():
+    assert pressed(Desk(replay=REPLAY), "v")[1] == [actions.Review("war-normal.json", "2")]
+    assert run(STORE, Desk(replay=REPLAY), "see ben").deeds == (actions.Review("war-normal.json", "ben"),)
+
+
+def test_escape_goes_back_to_what_lies_behind():
+    desk, deeds = pressed(Desk(replay=REPLAY), "escape", store=table_store())
+    assert desk.replay is None
+    assert deeds == []
+
+
+def test_escape_leaves_the_program_where_nothing_does():
+    assert pressed(Desk(replay=replace(REPLAY, is_all=True)), "escape")[1] == [actions.Quit()]
+
+
+def test_escape_closes_the_help_first():
+    desk, _ = pressed(Desk(replay=REPLAY), "?", "escape")
+    assert desk.replay == REPLAY
+
+
+def test_on_another_screen_the_replay_is_closed():
+    assert elsewhere(Desk(replay=REPLAY)).replay is None
+
+
+def test_a_game_that_is_over_can_be_stepped_through_by_a_key():
+    _, deeds = pressed(Desk(), "p", store=table_store(OVER))
+    assert deeds == [Said("The game is being played again."), actions.Review("KQFM-3")]
+
+
+def test_while_a_game_goes_on_the_one_before_it_can_be():
+    step = run(table_store(war_table(war_view(), number=2)), Desk(), "replay")
+    assert actions.Review("KQFM-1") in step.deeds
+
+
+def test_a_game_can_be_named_with_whose_eyes_to_see_it():
+    assert actions.Review("KQFM-2", "ben") in run(STORE, Desk(), "replay KQFM-2 ben").deeds
+
+
+def test_the_replay_opens_over_everything():
+    desk = opened(Desk(panel="history", scroll=2), REPLAY)
+    assert (desk.replay, desk.panel, desk.scroll) == (REPLAY, "", 0)
+
+
+def test_a_game_of_the_list_is_marked_and_stepped_through(listed):
+    desk, deeds = pressed(listed, "down", "down", "down", "up", "enter")
+    assert desk.scroll == 1
+    assert deeds == [Said("The game is being played again."), actions.Review(str(listed.history[1].path))]
+
+
+def test_a_file_with_spaces_in_its_name_is_found_all_the_same(tmp_path):
+    filed(tmp_path / "my games")
+    desk = remembered(Desk(), recalled(tmp_path / "my games"))
+    assert pressed(desk, "enter")[1][-1] == actions.Review(str(desk.history[0].path))
+
+
+def test_a_second_click_on_a_game_steps_through_it(listed):
+    marked = run(STORE, listed, "mark 0 2")
+    assert (marked.desk.scroll, marked.deeds) == (2, ())
+    assert actions.Review(str(listed.history[2].path)) in run(STORE, marked.desk, "mark 0 2").deeds
+
+
+def test_the_list_can_be_opened_and_closed_at_a_table(tmp_path):
+    desk, deeds = pressed(remembered(Desk(), ()), "escape", store=table_store())
+    assert desk.panel == ""
+    assert not any(isinstance(deed, m.Leave | Opened) for deed in deeds)
+
+
+SAID = {
+    "events are named in one of a few ways": lambda: refusal(run(STORE, Desk(replay=REPLAY), "event soon")),
+    "without a replay there is none to go through": lambda: for_each(
+        lambda line: refusal(run(STORE, Desk(), line)), ["event 1", "roll", "see"]
+    ),
+    "a game that is not over cannot be replayed": lambda: refusal(run(table_store(), Desk(), "replay")),
+    "the list of games is fetched": lambda: (
+        pressed(Desk(), "h")[1],
+        run(STORE, Desk(), "history war").deeds,
+        refusal(run(STORE, Desk(), "history chess")),
+    ),
+    "an empty list has nothing to choose": lambda: refusal(press(table_store(), remembered(Desk(), ()), "enter")),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,114 @@
+"""The board on the table, and pointing at it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.games import Earlier
+from client.games.blocky.drawing.board_view import FLASH_S
+from client.games.blocky.drawing.draw import draw
+from client.games.blocky.selection import aim
+from engines.blocky.block import text
+from tests.support.games.blocky_tables import (
+    PALETTES,
+    STAGES,
+    TABLES,
+    aimed,
+    cells,
+    lines,
+    played,
+    scene,
+    seen,
+    shown,
+    state,
+)
+from tests.support.games.boards import board_of_chance, play
+
+pytestmark = pytest.mark.slow
+
+
+@given(TABLES, st.integers(60, 160), st.integers(15, 60), st.sampled_from(PALETTES), st.data())
+def test_pointing_at_a_cell_of_the_board_marks_the_block_that_is_drawn_there(state, width, height, palette, data):
+    if state.mover is None:
+        return
+    view = seen(state)
+    mark = aimed(view, data.draw(st.sampled_from(("at 0 0", f"at 0 {(1 << view.depth) - 1}", "down", "out"))))
+    drawing = draw(scene(view, width, height, palette=palette, mark=mark))
+    board = board_on(drawing)
+    x = board.x + data.draw(st.integers(0, board.width - 1))
+    y = board.y + data.draw(st.integers(0, board.height - 1))
+    assert drawing.at(x, y) == board
+    pointed = aim(view, mark, over(board, x, y))
+    column, row = board.cell(x, y)
+    assert pointed.cell == (column, row)
+    redrawn = draw(scene(view, width, height, palette=palette, mark=pointed))
+    grid = board_on(redrawn).grid
+    assert grid.first_row <= row < grid.first_row + grid.rows
+
+
+def test_a_board_too_high_for_the_screen_shows_where_there_is_more():
+    view = seen(played(3, 4, 2, 0))
+    assert "▼" in shown(draw(scene(view, 60, 15)))
+    assert "▲" not in shown(draw(scene(view, 60, 15)))
+    low = draw(scene(view, 60, 15, mark=aimed(view, "at 0 15")))
+    assert "▲" in shown(low)
+    row, line = next((row, line) for row, line in enumerate(lines(low)) if "▲" in line)
+    assert low.at(line.index("▲"), row).command == "aim up"
+    assert "▲" not in shown(draw(scene(view, 80, 19, mark=aimed(view, "at 0 15"))))
+
+
+def test_a_pointer_at_the_edge_of_what_is_in_sight_brings_the_next_row_and_back_at_the_other_edge():
+    view = seen(state(text(board_of_chance(1, depth=4)), depth=4))
+    small = aimed(view, "in 0 14", "in 0 14", "in 0 14", "at 0 13 0", "at 0 14 0")
+    drawing = draw(scene(view, 60, 15, mark=small))
+    assert board_on(drawing).grid.first_row == 1
+    back = aim(view, small, over(board_on(drawing), 0, 0))
+    assert board_on(draw(scene(view, 60, 15, mark=back))).grid.first_row == 0
+
+
+def board_on(drawing):
+    (board,) = (region for region in drawing.regions if region.grid)
+    return board
+
+
+def over(board, x, y):
+    return board.says(board.over, x, y).removeprefix("aim ")
+
+
+def changed(view, before, age_s=0.1):
+    return scene(view, age_s=age_s, earlier=(Earlier(5.0, before),))
+
+
+def test_the_block_that_a_move_changed_is_outlined_for_a_moment():
+    before, after = seen(state()), seen(play(state(), "rotate clockwise 0"))
+    drawing = draw(changed(after, before))
+    assert "╔" in shown(drawing)
+    assert drawing.again_s == pytest.approx(FLASH_S - 0.1)
+    assert "╔" not in shown(draw(changed(after, before, FLASH_S)))
+    assert draw(changed(after, before, FLASH_S)).again_s is None
+
+
+def test_all_moves_that_came_within_a_moment_are_outlined():
+    states = [state(), play(state(), "smash 3"), play(state(), "smash 3", "rotate clockwise 0")]
+    first, second, third = map(seen, states)
+    drawing = draw(scene(third, age_s=0.1, earlier=(Earlier(5.0, first), Earlier(0.3, second))))
+    assert shown(drawing).count("╔") == 2
+    later = draw(scene(third, age_s=0.5, earlier=(Earlier(5.0, first), Earlier(0.9, second))))
+    assert shown(later).count("╔") == 1
+
+
+def test_a_pass_or_no_motion_outlines_nothing():
+    assert "╔" not in shown(draw(changed(seen(play(state(), "pass")), seen(state()))))
+    assert "╔" not in shown(draw(scene(seen(play(state(), "smash 3")))))
+
+
+def test_a_move_on_its_way_is_seen_on_the_board():
+    drawing = draw(scene(seen(state()), pending="rotate clockwise 0"))
+    assert "┅" in shown(drawing)
+    assert "… turn right is on its way" in shown(drawing)
+    assert "┅" not in shown(draw(scene(seen(state()), pending="pass")))
+
+
+def test_the_mark_is_gone_when_the_game_is():
+    marked = {char for row in cells(draw(scene(seen(STAGES["over"])))) for _, char in row}
+    assert not marked & set("┏┓┗┛")

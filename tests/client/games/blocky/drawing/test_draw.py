@@ -1,0 +1,99 @@
+"""The table in every size and at every stage: drawn whole, and with all that can be done."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.drawing.canvas import width_of
+from client.games.blocky.drawing.draw import draw
+from client.games.blocky.parse import parse
+from client.games.blocky.selection import aim
+from engines.game import IllegalMove
+from tests.support.games.blocky_tables import NAMES, PALETTES, SIZES, STAGES, TABLES, lines, played, scene, seen, shown
+from tests.support.games.boards import seats_of
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("pane", [0, 1])
+def test_the_table_is_exactly_as_large_as_asked(size, stage, palette, pane):
+    for seat in seats_of(STAGES[stage]):
+        is_whole(draw(scene(seen(STAGES[stage], seat), *size, pane=pane, palette=palette)), size)
+
+
+@given(TABLES, st.integers(60, 160), st.integers(15, 60), st.sampled_from(PALETTES), st.data())
+def test_any_table_fits_any_screen(state, width, height, palette, data):
+    view = seen(state, data.draw(st.sampled_from(seats_of(state))))
+    drawing = draw(scene(view, width, height, palette=palette, pane=data.draw(st.integers(0, 3))))
+    is_whole(drawing, (width, height))
+
+
+def is_whole(drawing, size):
+    assert [width_of(line) for line in lines(drawing)] == [size[0]] * size[1]
+    for region in drawing.regions:
+        assert region.x + region.width <= size[0]
+        assert region.y + region.height <= size[1]
+        assert region.width > 0
+        assert region.height > 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_that_can_be_clicked_does_something_or_says_why_not(size):
+    view = seen(STAGES["crowd"], STAGES["crowd"].mover)
+    for region in draw(scene(view, *size)).regions:
+        for command in (region.command, region.over, region.other, *region.wheel):
+            said = region.says(command, region.x, region.y)
+            match said.split():
+                case ["aim", *words]:
+                    try:
+                        aim(view, None, " ".join(words))
+                    except ValueError as error:
+                        assert str(error).endswith(".")  # noqa: PT017 - a sentence
+                case [] | ["press", "tab"] | ["next"] | ["up"] | ["down"]:
+                    pass
+                case _:
+                    try:
+                        assert parse(said, view, None) == said
+                    except IllegalMove as error:
+                        assert str(error).endswith(".")  # noqa: PT017 - a sentence
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("stage", ["fresh", "alone", "crowd", "secret"])
+def test_the_board_the_goals_the_scores_and_all_there_is_to_do_show_at_once(size, stage):
+    view = seen(STAGES[stage], STAGES[stage].mover)
+    drawn = shown(draw(scene(view, *size)))
+    assert "YOUR TURN" in drawn
+    for seat, name in enumerate(NAMES[: len(view.made)]):
+        assert ("You" if seat == view.seat else name) in drawn
+        assert view.scores[seat] is None or str(view.scores[seat]) in drawn
+    commands = [region.command for region in draw(scene(view, *size)).regions]
+    assert (
+        sum(command.startswith(("rotate", "swap", "smash", "combine", "paint", "press")) for command in commands) == 8
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_secret_scores_are_not_drawn(size):
+    hidden = STAGES["secret"]
+    for pane in (0, 1):
+        drawn = shown(draw(scene(seen(hidden, 0), *size, pane=pane)))
+        assert "?" in drawn
+        for seat in (1, 2):
+            assert hidden.scores[seat] > 20
+            assert f" {hidden.scores[seat]} " not in drawn
+            assert f"{hidden.worth[seat]}-" not in drawn
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_at_the_end_every_goal_is_shown_and_nothing_can_be_done_on_the_board(size):
+    over = played(4, 5, 3, 6, goals="secret", moves=2)
+    for seat in (0, None):
+        drawing = draw(scene(seen(over, seat), *size))
+        assert "secret" not in shown(drawing)
+        assert "won" in shown(drawing)
+        assert not any(region.grid for region in drawing.regions)
+        assert all(str(score) in shown(drawing) for score in over.scores)

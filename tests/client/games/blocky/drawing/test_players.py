@@ -1,0 +1,63 @@
+from client.drawing.canvas import Canvas
+from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
+from client.games.blocky.drawing.rectangles import Box
+from engines.blocky.rules import give_up
+from tests.support.games.blocky_tables import lines, scene, seen, state
+from tests.support.games.boards import play
+from tests.support.golden.sentences import golden_test
+
+
+def shown(view, width=45, height=4, **changes):
+    canvas = Canvas(width, height)
+    put_players(canvas, scene(view, **changes), Box(0, 0, width, height))
+    return [line.rstrip() for line in lines(canvas.done())]
+
+
+def test_a_secret_goal_and_its_score_are_not_shown():
+    for width, height in ((45, 8), (45, 4), (27, 4)):
+        rows = shown(seen(state(seats=4, goals="secret")), width, height)
+        assert sum("?" in row for row in rows) >= 3
+        assert not any(swatch in "".join(rows) for swatch in ("██", "░░", "▚▚"))
+    assert "score ?   penalty 0" in shown(seen(state(goals="secret")))[3]
+
+
+def test_players_take_two_rows_where_there_is_room():
+    assert [rows_needed(seen(state(seats=seats)), is_large=False) for seats in (1, 2, 3, 4)] == [2, 4, 3, 4]
+    assert rows_needed(seen(state(seats=4)), is_large=True) == 8
+
+
+def test_the_legend_names_the_palettes_colours():
+    for palette, words in (("texture", "█ blue ▒ red ▚ green ░ yellow"), ("safe", "navy   orange   sky   yellow")):
+        canvas = Canvas(32, 1)
+        put_legend(canvas, palette, Box(0, 0, 32, 1))
+        assert lines(canvas.done())[0].strip() == words
+
+
+SAID = {
+    "a player is shown with goal score and moves left": lambda: shown(
+        seen(play(state(), "rotate clockwise board", "pass"))
+    ),
+    "cells on the edge count where that is the goal": lambda: (
+        (rows := shown(seen(state(kind="perimeter"))))[0],
+        rows[1].strip(),
+    ),
+    "penalties are taken off": lambda: shown(seen(play(state(), "smash 3")))[1],
+    "a colour that somebody painted with is known though its score is not": lambda: (
+        (rows := shown(seen(play(state(goals="secret"), "pass", "paint 0.1.3"))))[2],
+        rows[3].strip(),
+    ),
+    "who went away or gave up is seen to": lambda: (
+        shown(seen(state()), present=(True, False))[2],
+        shown(seen(give_up(state(seats=3), 2)))[2],
+    ),
+    "many players have a line each": lambda: shown(seen(state(seats=4), 1)),
+    "on a small screen the swatch says the goal": lambda: shown(seen(state()), 27, 2),
+    "at the end the winner is seen and nobody is on turn": lambda: (
+        (rows := shown(seen(play(state(moves=1, goals="secret"), "pass", "pass"))))[0],
+        rows[2],
+        "".join(rows),
+    ),
+    "long names are cut": lambda: shown(seen(state(), 1), names=("Maximiliane", "ben"))[2],
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,98 @@
+"""What is typed, read as moves."""
+
+import pytest
+
+from client.games.blocky.parse import parse
+from client.games.blocky.selection import aim, hinted
+from engines.blocky.rules import give_up
+from engines.blocky.view import legal, text
+from engines.game import IllegalMove, UnreadableMove
+from tests.support.games.blocky_tables import aimed, seen, state
+from tests.support.games.boards import play
+from tests.support.golden.sentences import error_of, for_each, golden_test
+
+VIEW = seen(state())
+OVER = play(state(moves=1), "pass", "pass")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_canonical_text_means_itself(seat):
+    view = seen(state() if seat == 0 else play(state(), "pass"), seat)
+    for move in legal(view):
+        assert parse(text(move), view, None) == text(move)
+
+
+def test_what_a_hint_marked_is_picked_as_long_as_its_position_stays():
+    mark = hinted(VIEW, aimed(VIEW, "at 7 7"), "rotate clockwise 0.1")
+    assert parse("pick", VIEW, mark) == "rotate clockwise 0.1"
+    assert parse("pick", VIEW, hinted(VIEW, None, "pass")) == "pass"
+    later = seen(play(state(), "rotate clockwise board", "pass"))
+    for view, other in ((later, mark), (VIEW, aim(VIEW, mark, "up")), (VIEW, None)):
+        with pytest.raises(IllegalMove, match="No move is marked"):
+            parse("pick", view, other)
+    with pytest.raises(IllegalMove, match="The game is over"):
+        parse("pick", seen(OVER), mark)
+
+
+@pytest.mark.parametrize("typed", ["", "flip", "smash x", "smash 0.", "pass 0", "smash 1 2 3 4", "paint 0.4", "pick 0"])
+def test_what_is_no_move_is_answered_with_those_that_are(typed):
+    with pytest.raises(UnreadableMove, match="is not a move of Blocky; there is turn left, turn right, swap"):
+        parse(typed, VIEW, None)
+
+
+SAID = {
+    "a move is typed in several ways": lambda: for_each(
+        lambda typed: parse(typed, VIEW, None),
+        [
+            "turn left 0",
+            "Rotate  Clockwise board",
+            "right 0.1",
+            "ccw whole",
+            "swap lr 0",
+            "swap left-right at 0",
+            "tb board",
+            "swap top bottom 0",
+            "smash 5,3 2",
+            "smash 5 3 2",
+            "smash 7, 7, 1",
+            "paint 5,1",
+            "pass",
+        ],
+    ),
+    "a move without an address is about the marked block": lambda: for_each(
+        lambda typed, words: parse(typed, VIEW, aimed(VIEW, *words)),
+        [
+            ("turn left", ("at 4 0",)),
+            ("rotate clockwise", ("at 4 0", "in")),
+            ("swap horizontally", ("at 4 0", "out")),
+            ("smash", ("at 7 7",)),
+            ("paint", ("at 4 1", "in", "in")),
+        ],
+    ),
+    "an address counts more than the mark": lambda: parse("smash 2", VIEW, aimed(VIEW, "at 7 7")),
+    "what cannot be done now is refused with the reason": lambda: for_each(
+        lambda typed, view: error_of(lambda: parse(typed, view, None)),
+        [
+            ("turn left 1", VIEW),
+            ("swap lr 1", VIEW),
+            ("smash 0", VIEW),
+            ("smash 0.1.1", VIEW),
+            ("combine 0", VIEW),
+            ("paint 0", VIEW),
+            ("paint 0.1.1", seen(state(seats=4), 0)),
+            ("smash 0.1.1.1", VIEW),
+            ("smash 1.1", VIEW),
+            ("smash 8,0", VIEW),
+            ("pass", seen(state(), 1)),
+            ("smash 0.9", seen(state(), 1)),
+            ("smash", VIEW),
+            ("tb", VIEW),
+            ("pass", seen(state(), None)),
+            ("pass", seen(OVER)),
+        ],
+    ),
+    "the marked block is refused as well": lambda: error_of(lambda: parse("left", VIEW, aimed(VIEW, "at 7 7"))),
+    "who gave up moves no more": lambda: error_of(lambda: parse("pass", seen(give_up(state(seats=3), 1), 1), None)),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,198 @@
+"""What words do to the mark."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.games.blocky.selection import WORDS, aim, first, hinted, hinted_move, marked
+from engines.blocky.block import at, path_at, square
+from engines.blocky.moves import Pass, Rotate
+from engines.blocky.view import board_of, is_over
+from tests.support.games.blocky_tables import TABLES, aimed, seen, state
+from tests.support.games.boards import play
+
+pytestmark = pytest.mark.slow
+
+VIEW = seen(state())
+"""Board B: of its 8 by 8 cells the upper right 4 by 4 are divided, and in that the upper left 2 by 2."""
+
+
+def block(*words, view=VIEW):
+    return marked(view, aimed(view, *words))
+
+
+def test_at_first_the_upper_left_quarter_is_marked():
+    assert marked(VIEW, None) == (1,)
+    assert first(VIEW).square == square((1,), 3)
+
+
+def test_the_pointer_marks_the_block_of_the_level_wanted():
+    assert block("at 7 7") == (3,)
+    assert block("at 4 0") == (0,)
+    assert block("at 4 0", "in") == (0, 1)
+    assert block("at 4 0", "in", "in") == (0, 1, 1)
+
+
+def test_where_the_board_is_less_deep_the_deepest_block_is_marked_and_the_level_is_remembered():
+    assert block("at 4 0", "in", "in", "at 0 0") == (1,)
+    assert block("at 4 0", "in", "in", "at 0 0", "at 5 1") == (0, 1, 3)
+
+
+def test_a_pointer_that_moves_in_one_block_changes_nothing():
+    mark = aimed(VIEW, "at 4 0")
+    assert aim(VIEW, mark, "at 7 3") == mark
+    assert aim(VIEW, mark, "at 3 3") != mark
+
+
+def test_yet_the_next_smaller_block_is_the_one_under_the_pointer():
+    assert block("at 4 0", "at 7 3", "in") == (0, 3)
+    assert block("at 4 0", "at 4 1", "in", "in") == (0, 1, 2)
+
+
+def test_the_wheel_marks_a_smaller_or_a_bigger_block_under_the_pointer():
+    assert block("in 7 3") == (0, 3)
+    assert block("in 4 1", "in 4 1") == (0, 1, 2)
+    assert block("in 4 1", "in 4 1", "out 4 1", "out 4 1", "out 4 1") == ()
+
+
+def test_a_bigger_block_is_bigger_than_the_one_that_is_seen_to_be_marked():
+    assert block("at 4 0", "in", "in", "at 0 0", "out") == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("in",), "The marked block has no parts."),
+        (("out", "out"), "The whole board is marked."),
+        (("at 8 0",), "There is no cell 8,0 on this board."),
+        (("pin 0 8",), "There is no cell 0,8 on this board."),
+        (("in 9 9",), "There is no cell 9,9 on this board."),
+        *(
+            ((words,), WORDS)
+            for words in ("", "at", "at 1", "at x y", "at 1 2 3 4", "up x", "up 1 2", "sideways", "ask")
+        ),
+    ],
+)
+def test_what_marks_nothing_says_so(words, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        aimed(VIEW, *words)
+
+
+def test_arrows_go_to_the_next_block():
+    assert block("right") == (0,)
+    assert block("down") == (2,)
+    assert block("right", "in") == (0, 1)
+    assert block("right", "in", "right") == (0, 0)
+    assert block("right", "in", "down", "right", "up") == (0, 0)
+
+
+def test_arrows_skip_no_smaller_block_behind_a_bigger_one():
+    assert block("at 4 0", "in", "in", "at 0 0", "right") == (0, 1, 1)
+
+
+def test_arrows_come_back_to_the_corner_of_a_block():
+    assert block("right", "left", "right", "in") == (0, 1)
+    assert aimed(VIEW, "right", "left").cell == (0, 0)
+
+
+def test_arrows_stay_on_the_board():
+    assert block("left") == block("up") == (1,)
+    assert block("right", "right", "right") == (0,)
+    assert block("down", "down") == (2,)
+
+
+def test_with_shift_arrows_go_by_single_cells():
+    small = ("at 4 0", "in", "in")
+    assert block(*small, "right 1") == (0, 1, 0)
+    assert block(*small, "down 1") == (0, 1, 2)
+    assert block(*small, "right 2") == (0, 0)
+    assert aimed(VIEW, "left 1").cell == (0, 0)
+    assert aimed(VIEW, "down 99").cell == (0, 7)
+
+
+def test_a_pinned_block_stays_marked_wherever_the_pointer_goes():
+    assert block("pin 4 0", "at 0 7") == (0,)
+    assert block("pin 4 0", "in 0 7") == (0, 1)
+
+
+def test_a_click_elsewhere_pins_another_block_and_a_click_on_it_lets_it_go():
+    assert block("pin 4 0", "pin 0 7") == (2,)
+    assert aimed(VIEW, "pin 4 0", "pin 0 7").is_pinned
+    assert not aimed(VIEW, "pin 4 0", "pin 5 1").is_pinned
+    assert block("pin 4 0", "pin 4 0", "at 0 7") == (2,)
+
+
+def test_the_other_button_pins_and_never_lets_go():
+    assert aimed(VIEW, "hold 4 0").is_pinned
+    assert aimed(VIEW, "hold 4 0", "hold 4 0").is_pinned
+
+
+def test_arrows_move_what_is_pinned():
+    mark = aimed(VIEW, "pin 4 0", "down")
+    assert marked(VIEW, mark) == (3,)
+    assert mark.is_pinned
+
+
+def test_the_mark_outlives_moves():
+    mark = aimed(VIEW, "at 4 0", "in", "in")
+    after = seen(play(state(), "swap horizontally board"))
+    assert marked(after, mark) == (0,)
+    assert marked(seen(play(state(), "swap vertically 0")), mark) == (0, 1)
+
+
+def test_when_the_game_is_over_nothing_is_marked():
+    with pytest.raises(ValueError, match="The game is over"):
+        aim(seen(play(state(moves=1), "pass", "pass")), None, "at 0 0")
+
+
+def test_who_watches_may_point_too():
+    assert marked(seen(state(), None), aimed(seen(state(), None), "at 7 7")) == (3,)
+
+
+@given(TABLES, st.data())
+def test_whatever_is_followed_a_block_of_the_board_is_marked(state, data):
+    view = seen(state)
+    if is_over(view):
+        return
+    side, mark = 1 << view.depth, None
+    words = st.sampled_from(
+        ("up", "down", "left", "right", "up 1", "left 3", "in", "out", "at", "pin", "hold", "in at")
+    )
+    for word in data.draw(st.lists(words, max_size=12)):
+        x, y = data.draw(st.tuples(st.integers(0, side - 1), st.integers(0, side - 1)))
+        pointed = {"at": f"at {x} {y}", "pin": f"pin {x} {y} 0", "hold": f"hold {x} {y}", "in at": f"in {x} {y}"}
+        try:
+            mark = aim(view, mark, pointed.get(word, word))
+        except ValueError as error:
+            assert str(error) in ("The marked block has no parts.", "The whole board is marked.")  # noqa: PT017
+            continue
+        path = marked(view, mark)
+        at(board_of(view), path)
+        assert path == path_at(board_of(view), view.depth, *mark.cell, mark.level)
+        assert mark.square == square(path, view.depth)
+
+
+def test_a_hint_marks_its_block_and_the_pointer_leaves_that_alone():
+    hint = hinted(VIEW, aimed(VIEW, "pin 7 7"), "rotate clockwise 0.1")
+    assert marked(VIEW, hint) == (0, 1)
+    assert hinted_move(VIEW, hint) == Rotate((0, 1), clockwise=True)
+    assert aim(VIEW, hint, "at 7 7") is hint
+
+
+@pytest.mark.parametrize("words", ["up", "out", "pin 7 7", "hold 0 0", "in 7 3"])
+def test_whoever_marks_another_block_lets_the_hint_go(words):
+    assert hinted_move(VIEW, aim(VIEW, hinted(VIEW, None, "rotate clockwise 0"), words)) is None
+
+
+def test_to_pass_leaves_the_mark_where_it_is():
+    hint = hinted(VIEW, aimed(VIEW, "at 7 7"), "pass")
+    assert (marked(VIEW, hint), hinted_move(VIEW, hint)) == ((3,), Pass())
+
+
+def test_a_hint_is_for_one_position():
+    hint = hinted(VIEW, None, "rotate clockwise 0")
+    later = seen(play(state(), "rotate clockwise 0", "pass"))
+    assert hinted_move(later, hint) is None
+    assert marked(later, aim(later, hint, "at 7 7")) == (3,)

@@ -1,0 +1,117 @@
+"""What is said of Blocky, checked against positions written out by hand."""
+
+from itertools import pairwise
+
+from client.games.blocky.text import newest, say, sentences, status
+from engines.blocky.rules import give_up, takeback
+from tests.support.games.blocky_tables import seen, state
+from tests.support.games.boards import A, play, table
+from tests.support.golden.sentences import for_each, golden_test
+
+NAMES = ("ana", "ben")
+FOUR = (*NAMES, "cleo", "dora")
+
+
+def told(*states, seat=0, names=NAMES):
+    """What a seat hears as one state follows another."""
+    views = [seen(each, seat) for each in states]
+    return tuple(sentence for old, new in pairwise(views) for sentence in sentences(old, new, names, seat))
+
+
+def test_moves_that_were_missed_are_all_told():
+    after = play(state(seats=4), "pass", "rotate clockwise 0", "pass", "pass")
+    assert told(state(seats=4), after, names=FOUR)[:2] == ("You passed.", "ben turned 0 to the right, no change.")
+    assert told(state(seats=4), after, names=FOUR)[-1] == "It is your turn, with 19 moves left."
+
+
+def test_of_a_move_taken_back_nothing_is_left_to_tell():
+    after = play(state(), "rotate clockwise 0")
+    assert told(after, takeback(after, 0), seat=1) == ()
+
+
+def test_a_first_view_is_no_news():
+    assert sentences(None, seen(play(state(), "pass")), NAMES, 0) == ()
+
+
+def test_moves_told_while_goals_were_secret_are_not_told_again_at_the_end():
+    last = play(state(moves=2, goals="secret"), "rotate clockwise 0", "smash 1", "pass")
+    over = play(last, "pass")
+    assert told(last, over)[:2] == ("ben passed.", "The game is over: you won with 16, against ben 1.")
+    assert newest(seen(last), seen(over), NAMES, 0)[0] == "ben passed."
+
+
+def test_the_status_is_moves_made_and_scores_ones_own_first():
+    after = play(state(), "pass")
+    assert status(seen(after, 0), 0) == "1/20  16-4"
+    assert status(seen(after, 1), 1) == "0/20  4-16"
+    assert status(seen(after, None), None) == "0/20  16-4"
+    assert status(seen(play(state(goals="secret"), "pass"), 0), 0) == "1/20  16-?"
+    assert status(seen(play(state(moves=1), "pass", "pass"), None), None) == "1/1  16-4"
+
+
+SAID = {
+    "every move is told in a sentence with what it changed": lambda: for_each(
+        lambda move: told((before := table(A, colours=(1, 0))), play(before, move), seat=None),
+        [
+            "rotate counter-clockwise 0",
+            "rotate clockwise board",
+            "swap horizontally 0",
+            "swap vertically board",
+            "combine 0",
+            "paint 0.0",
+            "pass",
+        ],
+    ),
+    "a gain is told with its sign": lambda: told(
+        (before := table("((3011)213)", colours=(3, 0))), play(before, "rotate clockwise 0"), seat=None
+    ),
+    "who is on turn next hears so": lambda: (
+        told(state(), play(state(), "combine 0.1"), seat=1),
+        told(state(), play(state(), "combine 0.1")),
+    ),
+    "a gain that would tell a secret goal is not told": lambda: told(
+        (before := state(goals="secret")), play(before, "rotate clockwise 0"), seat=1
+    )[0],
+    "who plays alone is always on turn": lambda: told(state(seats=1), play(state(seats=1), "pass"))[-1],
+    "who gave up while the others play on is left to the frame to tell": lambda: (
+        told((before := play(state(seats=3), "pass")), (after := give_up(before, 2)), names=FOUR),
+        newest(seen(before), seen(after), FOUR, 0),
+    ),
+    "the end is told with everyones goal and score": lambda: told(
+        (last := play(state(moves=1, goals="secret"), "pass")), play(last, "combine 0.1")
+    ),
+    "who won is told": lambda: for_each(
+        lambda over, seat: say(seen(over, seat), NAMES, seat)[-1],
+        [
+            (play(state(moves=1), "pass", "pass"), 0),
+            (play(state(moves=1), "pass", "pass"), 1),
+            (play(state(moves=1), "pass", "pass"), None),
+            (play(state(moves=1, seats=1), "pass"), 0),
+            (play(state(moves=1, seats=1), "pass"), None),
+            (give_up(state(), 1), 0),
+            (give_up(state(seats=1), 0), 0),
+        ],
+    ),
+    "a tie that is shared is told": lambda: say(
+        seen(play(table(A, colours=(1, 0, 3), moves=1, ties="shared"), "pass", "pass", "paint 0.1")), FOUR, 0
+    )[-1],
+    "the newest is what was done since and whether it is ones turn": lambda: (
+        newest(seen((before := state()), 1), seen((after := play(state(), "combine 0.1")), 1), NAMES, 1),
+        newest(None, seen(after), NAMES, 0),
+        newest(None, seen(before), NAMES, 0),
+        newest(seen(after, 1), seen(after, 1), NAMES, 1)[0],
+        newest(None, seen(play(state(moves=1), "pass", "pass")), NAMES, 0)[-1],
+    ),
+    "the position is said with the board as letters": lambda: say(seen(state()), NAMES, 0),
+    "secret goals are said to be secret": lambda: (
+        say(seen(play(state(goals="secret"), "pass", "paint 0.1.1")), NAMES, 0),
+        say(seen(state(goals="secret")), NAMES, 0),
+    ),
+    "goals on the edge are said": lambda: say(seen(state(kind="perimeter")), NAMES, 0)[:3],
+    "who waits is told for whom and who gave up": lambda: (
+        say(seen(state(), 1), NAMES, 1)[-1],
+        say(seen(give_up(state(seats=3), 2)), FOUR, 0),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,77 @@
+import pytest
+
+from client.drawing.canvas import Canvas
+from client.games.streets_and_alleys.drawing.board import put_board
+from client.games.streets_and_alleys.drawing.layout import planned
+from client.games.streets_and_alleys.selection import aim
+from engines.streets_and_alleys.view import table
+from tests.support.games.street_tables import STREET, lines, places, scene, seen
+from tests.support.games.streets import race
+
+VIEW = seen(race(STREET))
+
+
+def drawn(*words, view=VIEW, seat=0, **changes):
+    mark = None
+    for word in words:
+        mark = aim(view, mark, word)
+    shown = scene(view, mark=mark, **changes)
+    canvas = Canvas(shown.width, shown.height)
+    put_board(canvas, shown, seat, table(view, seat), planned(shown.width, shown.height, 0))
+    return canvas.done()
+
+
+def sign(drawing, word):
+    """What stands left of a place's cards, behind its number."""
+    region = places(drawing)[word]
+    text = lines(drawing)[region.y + 1]
+    return text[region.x + 2] if word.isdecimal() else text[region.x - 1]
+
+
+def test_every_place_can_be_clicked_dragged_to_clicked_twice_and_clicked_with_the_other_button():
+    for word, region in places(drawn()).items():
+        assert (region.command, region.drop) == (f"touch {word}", f"drop {word}")
+        assert (region.twice, region.other) == (f"best {word}", f"raise {word}")
+
+
+def test_the_pointer_over_a_place_says_what_a_click_does():
+    fresh, picked = places(drawn()), places(drawn("0"))
+    assert fresh["0"].hint.startswith("A click picks the 3♦, a second one plays it to its best place")
+    assert fresh["f1"].hint == "A click picks the 2♠ to take it back."
+    assert fresh["5"].hint == ""
+    assert picked["0"].hint.startswith("A click lets the 3♦ go")
+    assert picked["1"].hint == "A click puts the 3♦ there."
+    assert picked["2"].hint == "The 3♦ cannot go on the K♠: it goes on any 4."
+    assert places(drawn("f1"))["f2"].hint == "The 2♠ goes back to a pile, not to another foundation."
+
+
+def test_where_the_picked_card_may_go_is_marked():
+    drawing = drawn("0")
+    assert {word for word in places(drawing) if sign(drawing, word) == "◂"} == {"1", "5"}
+    assert any(style == "card aimed" for line in drawing.lines for style, _ in line)
+
+
+def test_the_cursor_is_marked_once_there_is_one():
+    assert "▸" not in "".join(lines(drawn("0")))
+    assert sign(drawn("right", "right"), "1") == "▸"
+    assert sign(drawn("right"), "f0") == "▸"
+
+
+def test_a_card_on_its_way_is_marked_where_it_leaves():
+    assert sign(drawn(pending="MTT 0 1"), "0") == "…"
+    assert sign(drawn(pending="MFT 1 0"), "f1") == "…"
+    assert "…" not in "".join(lines(drawn(pending="U")))
+
+
+@pytest.mark.parametrize("changes", [{"is_over": True}, {"seat": None}])
+def test_where_nobody_plays_nothing_is_clicked_or_marked(changes):
+    view = seen(race(STREET), changes.get("seat", 0))
+    drawing = drawn(view=view, is_over=changes.get("is_over", False))
+    assert not drawing.regions
+    assert "┌───┌─────┐" in "\n".join(lines(drawing))
+
+
+def test_another_table_is_only_looked_at():
+    view = seen(race(STREET, STREET, shown=True))
+    assert not drawn("0", view=view, seat=1).regions
+    assert "┏" not in "".join(lines(drawn("0", view=view, seat=1)))

@@ -1,0 +1,158 @@
+"""The table in every size and at every stage: drawn whole, with every card to be read."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from client.drawing.canvas import width_of
+from client.games.streets_and_alleys import legal
+from client.games.streets_and_alleys.card_names import PLACES, short
+from client.games.streets_and_alleys.drawing.draw import draw
+from client.games.streets_and_alleys.selection import aim
+from engines.cards import DECK
+from engines.streets_and_alleys import rules
+from engines.streets_and_alleys.layout import Layout, height
+from engines.streets_and_alleys.view import table
+from tests.support.games.street_tables import LONGEST, STREET, dealt, faces, lines, nearly_won, scene, seen
+from tests.support.games.streets import layout, play, race
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((100, 27), (80, 19), (60, 15), (140, 40), (99, 22), (61, 16))
+SIZE = st.tuples(st.integers(60, 160), st.integers(15, 60))
+LONG = layout(LONGEST, "KD QC 9D", "", "4D 2H", "KC QD JS 10H", "", "6D", "3C", foundations="AS - AD -")
+RACE = race(STREET, LONG, nearly_won(), dealt(3).tables[0].layout)
+STAGES = {
+    "dealt": dealt(),
+    "street": race(STREET),
+    "long": race(LONG),
+    "nearly won": race(nearly_won()),
+    "won": race(layout(foundations="KC KS KD KH")),
+    "race": RACE,
+    "shown race": race(*(at.layout for at in RACE.tables), shown=True),
+    "time up": rules.time_up(RACE),
+    "gave up": rules.give_up(RACE, 0),
+}
+
+
+def is_whole(drawing, size):
+    """Whether the drawing has exactly its size, with nothing to be clicked beside it."""
+    assert [width_of(line) for line in lines(drawing)] == [size[0]] * size[1]
+    for region in drawing.regions:
+        assert region.x >= 0
+        assert region.y >= 0
+        assert region.x + region.width <= size[0]
+        assert region.y + region.height <= size[1]
+    return True
+
+
+def shows_all(drawing, at):
+    """Whether every card of a table can be read where it lies."""
+    for word, place in PLACES.items():
+        top = place.top(at)
+        cards = at.piles[place.number] if place.is_pile else (top,) if top else ()
+        assert faces(drawing, word) == [short(card) for card in cards], word
+    return True
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("seat", [0, None])
+def test_the_table_is_exactly_as_large_as_asked(size, stage, seat):
+    for pane in range(6):
+        assert is_whole(draw(scene(seen(STAGES[stage], seat), *size, pane=pane, lasted_s=100.0)), size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("stage", ["dealt", "street", "long", "nearly won", "race"])
+def test_every_card_of_the_table_can_be_read(size, stage):
+    state = STAGES[stage]
+    assert shows_all(draw(scene(seen(state), *size)), state.tables[0].layout)
+
+
+@st.composite
+def layouts(draw):
+    """Any layout of the 52 cards in which no pile is longer than piles can be."""
+    up = [draw(st.integers(0, 13)) for _ in range(4)]
+    suits = draw(st.permutations(range(4)))
+    rest = [card for card in draw(st.permutations(DECK)) if height(card) > up[card.suit]]
+    tops = {(card.suit, height(card)): card for card in DECK}
+    cuts = [0]
+    for pile in range(8):
+        left = len(rest) - cuts[-1]
+        least = max(0, left - 19 * (7 - pile))
+        cuts.append(cuts[-1] + draw(st.integers(least, min(19, left))))
+    piles = tuple(tuple(rest[begin:end]) for begin, end in pairwise(cuts))
+    return Layout(piles, tuple(tops.get((suit, up[suit])) for suit in suits))
+
+
+@given(at=layouts(), size=SIZE)
+@settings(max_examples=150)
+def test_every_card_of_any_layout_can_be_read_at_any_size(at, size):
+    assume(any(at.piles))  # else all is won, and nothing can be clicked
+    drawing = draw(scene(seen(race(at)), *size))
+    assert is_whole(drawing, size)
+    assert shows_all(drawing, at)
+
+
+WORDS = st.sampled_from([*PLACES, "up", "down", "left", "right", "here", "home", "given", "nothing", "find 7h"])
+
+
+@given(
+    number=st.integers(1, 10**9 - 1),
+    steps=st.lists(st.integers(0, 999) | WORDS, max_size=60),
+    size=SIZE,
+    seats=st.integers(1, 4),
+    pane=st.integers(0, 5),
+)
+@settings(max_examples=80)
+def test_whatever_is_played_and_marked_the_table_is_drawn_whole(number, steps, size, seats, pane):
+    state, mark = dealt(number, seats, shown=number % 2 == 0), None
+    for step in steps:
+        moves = legal(seen(state))
+        if isinstance(step, int) and moves:
+            state = play(state, moves[step % len(moves)])
+        elif isinstance(step, str):
+            mark = _aimed(seen(state), mark, step)
+    view = seen(state)
+    assert is_whole(draw(scene(view, *size, mark=mark, pane=pane)), size)
+    unmarked = draw(scene(view, *size))
+    assert shows_all(unmarked, table(view, 0))
+
+
+def _aimed(view, mark, words):
+    try:
+        return aim(view, mark, words)
+    except ValueError:
+        return mark
+
+
+def test_the_panes_of_a_race_take_turns():
+    hidden = [_first_line(RACE, pane) for pane in range(3)]
+    assert hidden[0].startswith(" 3/52 up")
+    assert "The race" in hidden[1]
+    assert hidden[2] == hidden[0]
+    shown = [_first_line(STAGES["shown race"], pane) for pane in range(5)]
+    assert [line.split()[0] for line in shown[:4]] == ["3/52", "ben", "cleo", "dora"]
+    assert "The race" in shown[4]
+
+
+def _first_line(state, pane):
+    return lines(draw(scene(seen(state), pane=pane)))[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_spectator_of_a_race_sees_no_cards_that_are_hidden(size):
+    drawing = draw(scene(seen(RACE, None), *size))
+    assert not drawing.regions
+    assert "The race" in lines(drawing)[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_others_are_seen_from_ones_own_table(size):
+    drawn = "\n".join(lines(draw(scene(seen(RACE), *size))))
+    for name, cards in (("ben", 2), ("cleo", 47), ("dora", 0)):
+        assert name in drawn
+        assert f"{cards}/52" in drawn

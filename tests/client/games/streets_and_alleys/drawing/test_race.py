@@ -1,0 +1,63 @@
+import pytest
+
+from client.drawing.canvas import Canvas
+from client.games.streets_and_alleys.drawing.race import put_race, put_rivals
+from engines.streets_and_alleys import rules
+from tests.support.games.street_tables import STREET, lines, scene, seen
+from tests.support.games.streets import layout, play, race
+from tests.support.golden.sentences import golden_test
+
+AHEAD = layout("KC", foundations="4C QS - -")
+
+
+def rivals(state, rows, width=80, **changes):
+    canvas = Canvas(width, max(1, rows))
+    put_rivals(canvas, scene(seen(state), width, **changes), 0, 0, rows)
+    return [line.strip() for line in lines(canvas.done())]
+
+
+def standing(state, seat=0, size=(80, 19), **changes):
+    canvas = Canvas(*size)
+    put_race(canvas, scene(seen(state, seat), *size, **changes))
+    return lines(canvas.done())
+
+
+def test_each_of_the_others_has_a_row_with_foundations_and_moves_the_first_above():
+    state = play(race(STREET, STREET, AHEAD), "MTT 0 1", seat=1)
+    first, second = rivals(state, 2)
+    assert first.startswith("cleo         16/52  4♣ Q♠ -  -   0 moves    ████████░░")
+    assert second.startswith("ben           3/52  -  2♠ A♦ -   1 move     █░░")
+
+
+def test_who_is_away_or_gave_up_is_marked():
+    state = rules.give_up(race(STREET, STREET, AHEAD), 2)
+    first, second = rivals(state, 2, present=(True, False, True))
+    assert first.endswith("○ away")
+    assert second.endswith("gave up")
+
+
+def test_at_the_end_who_is_first_is_said():
+    drawn = "\n".join(standing(rules.time_up(race(STREET, AHEAD)), time_left_s=1.0))
+    assert "first" in drawn
+    assert "left" not in drawn
+    assert "you are first" in "\n".join(standing(rules.time_up(race(AHEAD, STREET))))
+
+
+@pytest.mark.parametrize("size", [(100, 27), (80, 19), (60, 15)])
+def test_a_spectator_sees_how_everyone_stands(size):
+    drawn = "\n".join(standing(race(STREET, AHEAD, STREET, STREET), None, size))
+    for name, cards in (("ana", 3), ("ben", 16), ("cleo", 3), ("dora", 3)):
+        assert f"{name:<12} {cards:>2}/52" in drawn
+
+
+SAID = {
+    "where there is little room all the others share a row": lambda: rivals(race(STREET, STREET, AHEAD), 1, 60),
+    "alone there are no others": lambda: rivals(race(STREET), 0),
+    "the standings are in the order of the places": lambda: (
+        (drawn := standing(race(STREET, AHEAD, STREET), time_left_s=61.0))[0],
+        drawn[1],
+        [line[2:7] for line in drawn[3:8:2]],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

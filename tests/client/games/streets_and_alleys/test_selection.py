@@ -1,0 +1,123 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.games.streets_and_alleys.card_names import PLACES
+from client.games.streets_and_alleys.selection import Mark, aim, current, cursor, targets
+from engines.cards import Card
+from tests.support.games.street_tables import STREET, dealt, seen, street
+from tests.support.games.streets import play, race
+from tests.support.golden.sentences import error_of, for_each, golden_test
+
+pytestmark = pytest.mark.slow
+
+VIEW = street()
+
+
+def aimed(*words, view=VIEW, mark=None):
+    for word in words:
+        mark = aim(view, mark, word)
+    return mark
+
+
+def marked(*words):
+    """The places that the cursor came to."""
+    mark, found = None, []
+    for word in words:
+        mark = aim(VIEW, mark, word)
+        found.append(cursor(mark).word)
+    return found
+
+
+def test_a_digit_picks_a_card_and_the_same_digit_lets_it_go():
+    picked = aimed("0")
+    assert (picked.picked, picked.card) == (PLACES["0"], Card.read("3D"))
+    assert aimed("0", "0").picked is None
+
+
+def test_arrows_go_over_piles_and_foundations_and_stay_on_the_table():
+    assert marked("right", "right", "right", "down", "left", "up", "up") == ["f0", "1", "1", "3", "f1", "f0", "f0"]
+    assert marked(*["down"] * 5) == ["2", "4", "6", "6", "6"]
+
+
+def test_the_card_at_the_cursor_is_picked_where_none_is_yet():
+    assert aimed("right", "right", "here").card == Card.read("4H")
+    with pytest.raises(ValueError, match=r"^The 4♥ is picked already; Esc lets it go\.$"):
+        aimed("right", "right", "here", "down", "here")
+
+
+def test_f_and_a_digit_pick_the_top_of_a_foundation():
+    asked = aimed("home")
+    assert asked.asked == "taken"
+    assert aimed("home", "1").card == Card.read("2S")
+    assert not aimed("home", "home").asked
+
+
+def test_a_foundation_can_be_named_for_a_picked_card():
+    assert aimed("7", "given").asked == "given"
+    assert not aimed("7", "given", "given").asked
+
+
+def test_a_card_that_is_looked_for_stays_found_until_another_is_picked():
+    assert aimed("find 9s").found == Card.read("9S")
+    assert aimed("find 9s", "down").found == Card.read("9S")
+    assert aimed("find 9s", "0").found is None
+    assert aimed("find 9s", "nothing").found is None
+
+
+def test_what_is_marked_starts_afresh_with_every_move_but_for_the_cursor():
+    before = race(STREET)
+    mark = aimed("right", "left", "0", view=seen(before))
+    after = current(seen(play(before, "MTT 0 1")), mark)
+    assert after.picked is None
+    assert after.cursor == PLACES["0"]
+
+
+def test_an_undo_does_not_pick_the_card_again():
+    before = race(STREET)
+    mark = aimed("0", view=seen(before))
+    assert current(seen(play(before, "MTT 0 1", "U")), mark).picked is None
+
+
+def test_another_deal_starts_with_nothing_marked():
+    other = current(seen(dealt(2)), aimed("down", "2", view=seen(dealt(3))))
+    assert other == Mark(cursor=PLACES["2"], position=(2, "", ""))
+
+
+def test_the_targets_of_a_picked_card_are_where_the_rules_let_it_go():
+    assert {place.word for place in targets(STREET, aimed("0"))} == {"1", "5"}
+    assert {place.word for place in targets(STREET, aimed("7"))} == {"5", "f0", "f3"}
+    assert {place.word for place in targets(STREET, aimed("f1"))} == {"0", "5"}
+    assert not targets(STREET, Mark())
+
+
+WORDS = st.sampled_from(
+    [*PLACES, "up", "down", "left", "right", "here", "home", "given", "nothing", "find 7h", "", "x"]
+)
+
+
+@given(words=st.lists(WORDS, max_size=30))
+def test_whatever_is_marked_is_on_the_table(words):
+    mark = None
+    for word in words:
+        try:
+            mark = aim(VIEW, mark, word)
+        except ValueError as error:
+            assert str(error).endswith(".")  # noqa: PT017 - many words mean nothing here
+        else:
+            assert mark.picked is None or mark.picked.top(STREET) == mark.card is not None
+
+
+SAID = {
+    "what cannot be marked says why": lambda: for_each(
+        lambda words: error_of(lambda: aimed(*words)),
+        [["5"], ["home", "0"], ["0", "1"], ["f1", "home"], ["given"], ["f1", "given"], ["nothing"], ["find 11h"]],
+    ),
+    "words that mean nothing are told of those that do": lambda: error_of(lambda: aimed("8")),
+    "nothing can be taken back from foundations that are empty": lambda: error_of(
+        lambda: aimed("home", view=seen(dealt()))
+    ),
+    "who does not play marks nothing": lambda: error_of(lambda: aim(seen(race(STREET), None), None, "0")),
+}
+
+test_said = golden_test(__name__, SAID)

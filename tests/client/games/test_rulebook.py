@@ -1,0 +1,68 @@
+import pytest
+
+from client.cli.values import games
+from client.fullscreen.screens import page
+from client.fullscreen.ui.state import Desk
+from client.fullscreen.update import press, run
+from client.games.rulebook import rules
+from client.linemode.model import Plain
+from client.linemode.typed_lines import typed
+from tests.support.builders.stores import lobby_store, table_store
+
+
+def drawn(store, desk, size):
+    lines = page.draw(store, desk, size, 0.0).lines
+    return "\n".join("".join(text for _, text in line) for line in lines)
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_has_rules_of_a_few_headed_sections(game):
+    sections = rules(game)
+    assert 4 <= len(sections) <= 8
+    assert sections[0].title == "What it is about"
+    assert all(
+        len(section.title) < 50 and section.text.endswith(".") and "\n" not in section.text for section in sections
+    )
+
+
+def test_a_game_without_a_file_has_none():
+    assert rules("pegs") == rules("../war") == ()
+
+
+def test_help_asked_for_twice_gives_the_rules_of_the_game_on_the_table_and_then_closes():
+    store, desk = table_store(), Desk()
+    panels = []
+    for _ in range(3):
+        desk = press(store, desk, "?", "?").desk
+        panels.append(desk.panel)
+    assert panels == ["help", "rules", ""]
+
+
+def test_in_the_lobby_help_asked_for_twice_closes_it():
+    store = lobby_store()
+    desk = press(store, press(store, Desk(), "?", "?").desk, "?", "?").desk
+    assert desk.panel == ""
+
+
+@pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
+def test_the_whole_of_them_can_be_read_by_scrolling(size):
+    store, desk = table_store(), run(table_store(), Desk(), "rules").desk
+    seen = ""
+    for _ in range(40):
+        seen += drawn(store, desk, size)
+        desk = press(store, desk, "down").desk
+    read = " ".join(seen.replace("│", " ").split())
+    assert all(section.title in read for section in rules("war"))
+    assert "more points has won" in read
+    assert "Esc closes" in read
+
+
+def test_the_rules_of_a_game_are_read_by_its_name_anywhere():
+    assert run(lobby_store(), Desk(), "rules war").desk.panel == "rules"
+    assert run(lobby_store(), Desk(), "rules wra").deeds[0].text.startswith("There is no game 'wra'")
+
+
+def test_plain_mode_reads_them_a_section_a_line():
+    said = typed(Plain(store=table_store()), "rules").said
+    assert len(said) == len(rules("war"))
+    assert said[0].startswith("What it is about: Two players halve a shuffled pack")

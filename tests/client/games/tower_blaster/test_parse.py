@@ -1,0 +1,61 @@
+import pytest
+
+from client.games.tower_blaster.parse import parse
+from engines.tower_blaster.view import legal, text
+from tests.support.games.tower_tables import mark, seen, state
+from tests.support.games.towers import STABLE, play
+from tests.support.golden.sentences import error_of, for_each, golden_test
+
+FRESH = state()
+DRAWN = play(FRESH, "take pile")
+TAKEN = play(FRESH, "take discard")
+
+
+@pytest.mark.parametrize("table", [FRESH, DRAWN, TAKEN])
+def test_every_canonical_text_means_itself(table):
+    for move in legal(seen(table)):
+        assert parse(text(move), seen(table)) == text(move)
+
+
+SAID = {
+    "a move is typed in several ways": lambda: for_each(
+        lambda typed, table: parse(typed, seen(table)),
+        [
+            ("d", FRESH),
+            ("Take  Discard", FRESH),
+            ("p", FRESH),
+            ("draw", FRESH),
+            ("x", DRAWN),
+            ("4", DRAWN),
+            ("0", DRAWN),
+            ("place 0", TAKEN),
+            ("slot 7", TAKEN),
+            ("replace 38", DRAWN),
+        ],
+    ),
+    "the marked slot is picked": lambda: (parse("pick", seen(DRAWN)), parse("pick", seen(DRAWN), mark(seen(DRAWN), 6))),
+    "what cannot be done now is refused with the reason": lambda: for_each(
+        lambda typed, view: error_of(lambda: parse(typed, view)),
+        [
+            ("take pile", seen(DRAWN)),
+            ("take pile", seen(TAKEN)),
+            ("place 4", seen(FRESH)),
+            ("reject", seen(FRESH)),
+            ("reject", seen(TAKEN)),
+            ("place 11", seen(DRAWN)),
+            ("replace 60", seen(DRAWN)),
+            ("replace 12", seen(DRAWN, None)),
+            ("take pile", seen(FRESH, 0)),
+            ("pick", seen(FRESH)),
+            ("pick", seen(FRESH, None)),
+            ("take pile", seen(FRESH, None)),
+            ("take pile", seen(state(second=STABLE))),
+        ],
+    ),
+    "what is no move is answered with those that are": lambda: for_each(
+        lambda typed: error_of(lambda: parse(typed, seen(DRAWN))),
+        ["", "flip", "place", "place four", "replace", "4 5", "place -1", "place ²"],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

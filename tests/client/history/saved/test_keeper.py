@@ -1,0 +1,199 @@
+"""What is kept of games: heard from the server, answered for, and in the end in a file."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from client.history.saved import keeper as transcripts
+from client.history.saved.keeper import Keeper, newest, saving
+from protocol import messages as m
+from protocol.saved_game import Saved
+from server.fairness.verifier import Refuted, verify
+from tests.support.builders.dealt import WATCHER, Gathering
+from tests.support.builders.rooms import ANN, BEN
+from tests.support.builders.tables import war_table, war_view
+from tests.support.golden.deal_story import deals, transcript
+
+ROOM = "KQFM"
+ENDING = m.Ending(scores=(), winners=(0,), reason="ben resigned.")
+STORY = [deal for _, deal in deals(ROOM)]
+OVER_DEAL = STORY[-1]
+PLAYING = war_table(war_view(), events=0, head="ab" * 8)
+OVER = war_table(war_view(), phase="over", turn=(), ending=ENDING, events=7, head="cd" * 8)
+WHOLE = replace(transcript(ROOM, {"variant": "normal", "auto_flip_s": 10}, ENDING), ref=0)
+
+
+@pytest.fixture
+def saved():
+    return []
+
+
+@pytest.fixture
+def keeper(saved):
+    return Keeper(saved.append, bytes)
+
+
+def hear(keeper, *events):
+    return [command for event in events for command in keeper.hear(event, "ws://here")]
+
+
+def test_who_sits_down_takes_part_and_who_watches_does_not(keeper):
+    assert hear(keeper, m.Entered(ref=0, room=ROOM, seat=None), STORY[0]) == []
+    assert [type(command) for command in hear(keeper, m.Entered(ref=0, room=ROOM, seat=0), STORY[0])] == [m.Pledge]
+
+
+def test_who_comes_back_to_their_seat_takes_part(keeper):
+    welcome = m.Welcome(name="ann", token="", server="", games=(), seated=(ROOM,))
+    assert [type(command) for command in hear(keeper, welcome, STORY[0])] == [m.Pledge]
+
+
+def test_once_the_game_is_over_its_transcript_is_asked_for_and_saved(keeper, saved):
+    asked = hear(keeper, STORY[2], PLAYING, OVER_DEAL, OVER)
+    assert asked == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+    assert keeper.is_waiting()
+    assert hear(keeper, WHOLE) == []
+    assert not keeper.is_waiting()
+    assert (saved[0].server, saved[0].transcript) == ("ws://here", WHOLE)
+    assert [sight.events for sight in saved[0].witness.sights] == [0, 7]
+    assert saved[0].witness.ending == ENDING
+
+
+def test_a_game_is_saved_once(keeper, saved):
+    hear(keeper, STORY[2], PLAYING, OVER_DEAL, OVER, WHOLE)
+    assert hear(keeper, OVER, OVER_DEAL, WHOLE) == []
+    assert len(saved) == 1
+
+
+def test_pages_are_asked_for_one_after_another(keeper, saved):
+    hear(keeper, STORY[2], PLAYING, OVER)
+    first, second = replace(WHOLE, events=WHOLE.events[:4]), replace(WHOLE, after=4, events=WHOLE.events[4:])
+    assert hear(keeper, first) == [m.Transcribe(ref=0, room=ROOM, number=1, after=4)]
+    assert hear(keeper, second) == []
+    assert saved[0].transcript.events == WHOLE.events
+
+
+def test_what_was_on_its_way_is_asked_for_again_after_a_return(keeper):
+    hear(keeper, STORY[2], PLAYING, OVER)
+    welcome = m.Welcome(name="ann", token="", server="", games=(), seated=(ROOM,))
+    assert hear(keeper, welcome) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+
+
+def test_what_was_refused_is_asked_for_again_when_the_table_is_seen_again(keeper):
+    hear(keeper, STORY[2], PLAYING, OVER)
+    refusal = m.Refused(code="too-many", text="", about="transcribe", ref=0, room=ROOM, retry_after_s=1.0)
+    assert hear(keeper, refusal) == []
+    assert not keeper.is_waiting()
+    assert hear(keeper, OVER) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+
+
+def test_a_transcript_that_nobody_asked_for_is_not_saved(keeper, saved):
+    hear(keeper, WHOLE, STORY[2], PLAYING, WHOLE)
+    assert saved == []
+
+
+def test_a_transcript_without_end_is_not_saved(keeper, saved, monkeypatch):
+    monkeypatch.setattr(transcripts, "MAX_EVENTS", 6)
+    assert hear(keeper, STORY[2], PLAYING, OVER, WHOLE) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+    assert saved == []
+    assert not keeper.is_waiting()
+
+
+def test_of_a_long_game_only_so_much_is_remembered(keeper, saved, monkeypatch):
+    monkeypatch.setattr(transcripts, "MAX_SIGHTS", 3)
+    seen = [replace(PLAYING, seq=number, events=number) for number in range(1, 9)]
+    hear(keeper, STORY[2], *seen, OVER, WHOLE)
+    assert [sight.events for sight in saved[0].witness.sights] == [1, 2, 3]
+
+
+def test_the_same_sight_is_remembered_once(keeper, saved):
+    hear(keeper, STORY[2], PLAYING, PLAYING, replace(PLAYING, seq=2), OVER, WHOLE)
+    assert len(saved[0].witness.sights) == 2
+
+
+def test_a_room_that_was_left_is_forgotten_but_for_what_is_on_its_way(keeper, saved):
+    hear(keeper, STORY[2], PLAYING, OVER, m.Left(room=ROOM, reason=""), WHOLE)
+    assert len(saved) == 1
+    hear(keeper, m.Left(room=ROOM, reason=""), WHOLE)
+    assert len(saved) == 1
+
+
+def test_everybody_in_a_room_keeps_the_same_transcript_and_what_they_saw_themselves():
+    here = Gathering(Random(5), "tower_blaster", 2, watched=True)
+    here.play(10)
+    ann, ben, watcher = (here.saved[player][0] for player in (ANN, BEN, WATCHER))
+    assert ann.transcript == ben.transcript == watcher.transcript
+    assert {sight.seat for sight in ann.witness.sights} == {0}
+    assert {sight.seat for sight in watcher.witness.sights} == {None}
+    assert ann.witness.sights[0].view != ben.witness.sights[0].view
+
+
+# Files.
+
+
+def game(room=ROOM, number=1, commitment="00"):
+    told = replace(WHOLE, room=room, number=number, commitment=commitment)
+    return Saved("parlour transcript 1", "ws://here", told, transcripts.Witness())
+
+
+def test_what_was_seen_is_kept_where_the_server_has_gone_back_and_the_game_is_not_verified():
+    here = Gathering(Random(5), "tower_blaster", 2)
+    here.settle()
+    older = here.room, here.entries[:]
+    for _ in range(3):
+        here.move()
+    here.room, here.entries = older
+    here.welcome()
+    here.play(10)
+    for (saved,) in (here.saved[ANN], here.saved[BEN]):
+        with pytest.raises(Refuted, match="the story is another than the one that you were told"):
+            verify(saved)
+    here.again()
+    here.play(10)
+    assert all(verify(here.saved[player][1]) for player in (ANN, BEN)), "of the next game nobody saw anything else"
+
+
+def test_a_game_is_a_file_that_only_its_owner_reads(tmp_path: Path):
+    saving(tmp_path / "games", "ann")(game())
+    (file,) = (tmp_path / "games").iterdir()
+    assert file.name.startswith("KQFM-1-ann-")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert msgspec.json.decode(file.read_bytes(), type=Saved) == game()
+
+
+@pytest.mark.parametrize("room", ["../x", "", "KQFMX", "K/FM", "ÄÖÜß"])
+def test_a_server_has_no_say_in_where_files_go(tmp_path: Path, room: str):
+    saving(tmp_path / "games", "ann")(game(room))
+    assert not (tmp_path / "games").exists()
+
+
+def test_a_game_is_found_by_its_table_and_number(tmp_path: Path):
+    save = saving(tmp_path, "ann")
+    for age, number in enumerate((3, 2, 1)):
+        save(game(number=number))
+        os.utime(max(tmp_path.iterdir(), key=lambda file: file.stat().st_mtime), (age, age))
+    save(game("ABCD"))
+    assert newest(tmp_path, "kqfm").name.startswith("KQFM-1-")
+    assert newest(tmp_path, "KQFM-2").name.startswith("KQFM-2-")
+    assert [newest(tmp_path, named) for named in ("KQFM-7", "ZZZZ", "../KQFM", "KQFM-*", "")] == [None] * 5
+
+
+def test_old_games_make_room_for_new_ones(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(transcripts, "MAX_FILES", 3)
+    save = saving(tmp_path, "ann")
+    for number in range(1, 6):
+        save(game(number=number, commitment=str(number)))
+        os.utime(newest(tmp_path, f"KQFM-{number}"), (number, number))
+    assert sorted(file.name[:6] for file in tmp_path.iterdir()) == ["KQFM-3", "KQFM-4", "KQFM-5"]
+
+
+def test_games_take_only_so_much_of_the_disk(tmp_path: Path, monkeypatch):
+    save = saving(tmp_path, "ann")
+    save(game())
+    monkeypatch.setattr(transcripts, "MAX_BYTES", int(newest(tmp_path, ROOM).stat().st_size * 1.5))
+    os.utime(newest(tmp_path, ROOM), (1, 1))
+    save(game(number=2))
+    assert [file.name[:6] for file in tmp_path.iterdir()] == ["KQFM-2"]

@@ -1,0 +1,149 @@
+"""Going through a finished game, and what is said of it."""
+
+import json
+import re
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from client.history.replay import (
+    gone,
+    heading,
+    in_own_words,
+    lines,
+    next_seat,
+    own_seat,
+    reopened,
+    rolled,
+    seat_of,
+    sentences,
+)
+from client.state.reading import names
+from protocol.saved_game import Sight
+from tests.support.golden.reviews import games, reviewed, saved
+from tests.support.golden.sentences import error_of, for_each, golden_test
+
+REPLAY = reviewed()
+LAST = REPLAY.last
+
+
+def test_what_goes_on_by_itself_can_be_stopped_and_begins_again_after_the_end():
+    assert not rolled(rolled(REPLAY)).rolls
+    again = rolled(gone(REPLAY, LAST))
+    assert (again.at, again.rolls) == (0, True)
+
+
+def test_other_eyes_see_the_same_place_of_the_same_game():
+    here = replace(gone(REPLAY, 9), is_all=True)
+    assert reopened(here, reviewed(seat=1)).at == 9
+    assert reopened(here, reviewed(seat=1)).is_all
+    assert reopened(here, reviewed("blocky-three")).at == 0
+    assert reopened(None, REPLAY) == REPLAY
+
+
+def replace_witness(kept, **changes):
+    return msgspec.structs.replace(kept, witness=msgspec.structs.replace(kept.witness, **changes))
+
+
+@pytest.mark.parametrize(("stem", "number"), [*games()])
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_every_event_of_every_game_is_said(stem, number, seat):
+    replay = reviewed(stem, number, seat)
+    for at in range(replay.last + 1):
+        assert all(sentences(replay, at)), at
+
+
+def called(replay):
+    table = gone(replay, replay.last).table
+    (winner,) = table.ending.winners
+    return "You" if winner == replay.seat else table.chairs[winner].name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stem", "number"), [*games()])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_whoever_looks_is_named_in_no_sentence_and_nobody_else_is_addressed(stem, number, seat):
+    replay = reviewed(stem, number, seat)
+    own = names(replay.table)[seat]
+    for at in range(1, replay.last + 1):
+        said = " ".join(sentences(replay, at))
+        assert not re.search(rf"\b{own}\b", said, re.IGNORECASE), said
+    watched = reviewed(stem, number, None)
+    for at in range(1, watched.last + 1):
+        said = " ".join(sentences(watched, at))
+        assert not re.search(r"\byou(r|rs)?\b", said, re.IGNORECASE), said
+
+
+def test_the_game_is_told_a_line_an_event_from_any_place_on():
+    told = list(lines(REPLAY, json=False))
+    assert len(told) == LAST + 2
+    assert told[1] == "0. The game begins."
+    assert list(lines(gone(REPLAY, LAST), json=False)) == [told[0], told[-1]]
+
+
+def test_the_game_is_told_as_json_with_all_that_is_seen():
+    told = [json.loads(line) for line in lines(REPLAY, json=True)]
+    assert [each["event"] for each in told] == list(range(LAST + 1))
+    assert told[0]["kind"] == "begin"
+    assert [each["text"] for each in told[1:]] == [event.text for event in REPLAY.told.events]
+    assert all(each["view"]["seat"] == 0 for each in told)
+    assert told[-1]["ending"]["winners"] == list(REPLAY.told.ending.winners)
+    assert told[-2]["ending"] is None
+
+
+SAID = {
+    "who did not sit there is nobody": lambda: for_each(
+        lambda word: error_of(lambda: seat_of(word, REPLAY.told)), ["3", "zoe", "-1", ""]
+    ),
+    "the heading says which game it is and who saw it": lambda: (heading(REPLAY), heading(reviewed(seat=None))),
+    "who gave up is said and who has won": lambda: (
+        (replay := reviewed("war-normal", 2)).told.events[-1].kind,
+        sentences(replay, replay.last),
+    ),
+    "a move taken back is said": lambda: (
+        sentences(
+            (replay := reviewed("blocky-takebacks")),
+            (at := ([event.kind for event in replay.told.events].index("takeback") + 1)),
+        ),
+        sentences(reviewed("blocky-takebacks", seat=1), at),
+    ),
+    "who was too late is said": lambda: sentences(
+        (replay := reviewed("war-normal")), [event.kind for event in replay.told.events].index("default") + 1
+    )[0],
+    "a move is told by its text where the game says nothing of it": lambda: sentences(
+        replace((replay := reviewed()), positions=replay.positions[:1] * (LAST + 1)), 1
+    ),
+    "what the server says of players is said from where one looks": lambda: for_each(
+        lambda told, seat: in_own_words(told, ("ann", "ben"), seat),
+        [
+            ("ben resigned.", 1),
+            ("ben resigned.", 0),
+            ("ben's time is up.", 1),
+            ("ann sent ben away.", 1),
+            ("ann sent ben away.", 0),
+            ("ben resigned.", None),
+        ],
+    ),
+    "one goes to any place and never beyond the ends": lambda: for_each(
+        lambda at: (gone(REPLAY, at).at, gone(REPLAY, at).table.events), [-5, 0, 7, LAST, LAST + 10]
+    ),
+    "what goes on by itself stops at the end": lambda: (
+        (going := rolled(REPLAY)).rolls,
+        gone(going, LAST - 1).rolls,
+        gone(going, LAST).rolls,
+    ),
+    "a seat is meant by its number or its player": lambda: for_each(
+        lambda word: seat_of(word, REPLAY.told), ["1", "2", "ben", "ANN", "spectator", "0"]
+    ),
+    "all eyes come in turn": lambda: [next_seat(reviewed(seat=seat)) for seat in (0, 1, None)],
+    "ones own seat is that from which one saw the game": lambda: (
+        own_seat(kept := saved(seat=1)),
+        own_seat(replace_witness(kept, sights=(Sight(None, 0, "", ""),))),
+    ),
+    "texts of people are cleaned": lambda: (
+        replace(REPLAY, positions=(reviewed().positions[0].replace(b'"ann"', b'"a\\u001b[2Jn"'),)).table.chairs[0].name
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,160 @@
+"""One's own door, opened and shut at a real private server: by what stands in its folder, and by nothing else."""
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from client.commands import actions
+from client.hosting import lan as door_file
+from client.hosting import local_addresses
+from client.hosting.lan import NO_ANSWER, NO_NETWORK, NOT_RUNNING, NOT_YOURS, SHUT, Door, announced, turned
+from client.net.address import fingerprint_of, place
+from client.net.connection import Connection
+from client.net.identity import identity
+from client.state.store import Link, Said
+from protocol import messages as m
+from tests.support.golden.story import MESSAGES
+from tests.support.processes.hosting import Hosted, hosting
+from tests.support.processes.players import sign_in, table_for_two
+
+pytestmark = pytest.mark.slow
+
+T = TypeVar("T")
+HERE = "127.0.0.2"
+
+
+@asynccontextmanager
+async def private(data: Path) -> AsyncIterator[Hosted]:
+    async with hosting(store="sqlite", data=data, private=True) as hosted:
+        yield hosted
+
+
+@pytest.fixture
+async def hosted(tmp_path: Path) -> AsyncIterator[Hosted]:
+    async with private(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Door:
+    return Door(tmp_path)
+
+
+@asynccontextmanager
+async def friend(server: str, home: Path) -> AsyncIterator[tuple[Connection, asyncio.Queue[object]]]:
+    """A client that came through the door, and all it hears from then on."""
+    heard: asyncio.Queue[object] = asyncio.Queue()
+    connection = Connection(server, identity(home, server, "ben"), heard.put_nowait)
+    running = asyncio.create_task(connection.run())
+    await until(heard, m.Welcome)
+    yield connection, heard
+    await connection.aclose()
+    await asyncio.wait({running})
+
+
+async def until(heard: asyncio.Queue[object], kind: type[T], fits: Callable[[T], bool] = lambda _: True) -> T:
+    async with asyncio.timeout(5):
+        while not (isinstance(happening := await heard.get(), kind) and fits(happening)):
+            pass
+        return happening
+
+
+async def test_it_is_shut_until_its_owner_opens_it_and_shut_again_by_them(hosted, door, tmp_path):
+    assert door.address() == ""
+    await door.open(HERE, None)
+    assert place(door.address()).startswith(f"{HERE}:")
+    async with friend(door.address(), tmp_path / "ben") as (_, heard):
+        await door.shut()
+        sent_away = await until(heard, Link, lambda link: link.state == "down")
+        assert sent_away.reason == "This server is open to its own machine alone again. Every move is kept."
+    assert door.address() == ""
+
+
+async def test_what_it_is_opened_by_is_the_same_for_every_client_of_the_folder(hosted, door, tmp_path):
+    await door.open(HERE, None)
+    assert Door(tmp_path).address() == door.address()
+    await Door(tmp_path).shut()
+    assert door.address() == ""
+
+
+async def test_nobody_who_came_through_it_has_a_word_that_turns_it(hosted, door, tmp_path):
+    await door.open(HERE, None)
+    before = announced(tmp_path)
+    async with friend(door.address(), tmp_path / "ben") as (connection, heard):
+        for _, message in MESSAGES:
+            if isinstance(message, m.Command) and not isinstance(message, m.Hello):
+                connection.send(message)
+        connection.send(m.Recall(ref=77, game="war", deal=None))
+        await until(heard, m.Records)
+    assert announced(tmp_path) == before
+
+
+async def test_after_a_restart_it_is_open_again_at_the_same_place_for_who_opened_it_alone(door, tmp_path):
+    async with private(tmp_path):
+        await door.open(HERE, None)
+        before = door.address()
+    async with private(tmp_path):
+        await Door(tmp_path).keep_open()
+        assert door.address() == ""
+        await door.keep_open()
+        assert door.address() == before
+        await door.shut()
+    async with private(tmp_path):
+        await door.keep_open()
+        assert door.address() == ""
+
+
+async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, door, tmp_path):
+    ana = await sign_in(hosted.wires, "ana")
+    room = (await ana.ask(table_for_two())).room
+    await door.open(HERE, None)
+    async with friend(door.address(), tmp_path / "ben") as (connection, heard):
+        connection.send(m.Join(ref=1, room=room))
+        assert (await until(heard, m.Entered)).seat == 1
+        ana.send(m.Play(room=room, number=1, ply=0, move="flip"))
+        await until(heard, m.Table, lambda table: table.view is not None and table.view["flipped"] == [True, False])
+
+
+async def test_what_cannot_be_is_said_in_a_sentence(hosted, door, monkeypatch):
+    with socket.create_server((HERE, 0)) as taken:
+        port = taken.getsockname()[1]
+        assert await turned(door, actions.OpenDoor(HERE, port)) == Said(
+            f"Port {port} of {HERE} is taken by another program.", is_refusal=True
+        )
+    monkeypatch.setattr(local_addresses, "ELSEWHERE", ("no address", 9))
+    assert await turned(door, actions.OpenDoor()) == Said(NO_NETWORK, is_refusal=True)
+    assert await turned(None, actions.OpenDoor()) == Said(NOT_YOURS, is_refusal=True)
+    assert door.address() == ""
+
+
+async def test_what_was_done_is_said_in_a_sentence(hosted, door, monkeypatch):
+    monkeypatch.setattr(door_file, "address_here", lambda: HERE)
+    said = await turned(door, actions.OpenDoor())
+    assert said == Said(door_file.OPENED.format(place=place(door.address())))
+    assert fingerprint_of(door.address()) not in said.text
+    assert await turned(door, actions.ShutDoor()) == Said(SHUT)
+
+
+async def test_a_server_that_does_not_run_or_does_not_answer_is_said(door, tmp_path, monkeypatch):
+    assert await turned(door, actions.OpenDoor(HERE)) == Said(NOT_RUNNING, is_refusal=True)
+    (tmp_path / "wishes").write_text("")
+    monkeypatch.setattr(door_file, "ANSWER_LIMIT_S", 0.0)
+    assert await turned(door, actions.OpenDoor(HERE)) == Said(NO_ANSWER, is_refusal=True)
+
+
+@pytest.mark.parametrize("left", ["", "[]", "{}", '{"url": 1}', '{"url": "ws://localhost:1", "network": 5}'])
+def test_what_is_no_announcement_is_none(tmp_path, left):
+    (tmp_path / "server.json").write_text(left)
+    assert announced(tmp_path) is None
+    assert Door(tmp_path).address() == ""
+
+
+async def test_a_pipe_that_nobody_reads_is_no_server(tmp_path, door):
+    os.mkfifo(tmp_path / "wishes")
+    assert await turned(door, actions.ShutDoor()) == Said(NOT_RUNNING, is_refusal=True)

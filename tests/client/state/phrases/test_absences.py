@@ -1,0 +1,51 @@
+"""Who is away from a game, as it is said, and when something may be claimed."""
+
+from client.state.phrases import absences
+from client.state.reading import names
+from client.state.store import Seated
+from protocol import messages as m
+from tests.support.builders.tables import war_table, war_view
+from tests.support.golden.sentences import golden_test
+
+
+def away(seat=1, left_s=60.0, level=None, by=None):
+    return m.Absence(seat=seat, left_s=left_s, level=level, by=by)
+
+
+def table(*gone, **changes):
+    return war_table(war_view(), away=gone, **changes)
+
+
+def test_it_is_said_which_computer_plays_on_and_who_wished_so():
+    late, played = table(away(left_s=0.0)), table(away(left_s=0.0, level="flipper", by=0))
+    called = names(late)
+    assert absences.news(late, played, called) == ("A computer (flipper) plays on for ben, as you wished.",)
+    assert absences.news(played, played, called) == ()
+    assert absences.stands_in(played, 1)
+    assert not absences.stands_in(late, 1)
+
+
+SAID = {
+    "something may be claimed by a player once somebody elses time is up": lambda: (
+        absences.may_claim(table(late := away(left_s=0.0))),
+        absences.may_claim(table(away())),
+        absences.may_claim(table(away(left_s=0.0, level="flipper", by=0))),
+        absences.may_claim(table(late, seat=1)),
+        absences.may_claim(table(late, seat=None)),
+        absences.may_claim(table(late, gave_up=(0,))),
+        absences.may_claim(table(late, phase="over")),
+    ),
+    "how long somebody has is counted down": lambda: (
+        absences.waiting((seated := Seated(table(away()), 100.0)), names(seated.table), 118.5),
+        absences.waiting((late := Seated(table(away(left_s=0.0)), 100.0)), names(late.table), 100.0),
+        absences.waiting(Seated(table(), 100.0), ("ana", "ben"), 100.0),
+    ),
+    "what is new is said once": lambda: (
+        absences.news((plain := table()), (gone := table(away())), (called := names(plain))),
+        absences.news(gone, table(away(left_s=31.0)), called),
+        absences.news(gone, (late := table(away(left_s=0.0))), called),
+        absences.news(late, late, called),
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,94 @@
+from msgspec.structs import replace
+
+from client.state.phrases.endings import Standing, agreeing, asking, games_won, is_solved, result, standings
+from protocol import messages as m
+from tests.support.builders.tables import person
+from tests.support.games.street_tables import STREET, seen, street_table
+from tests.support.games.streets import race
+from tests.support.games.sums import NAMES, after, sums_table
+from tests.support.golden.sentences import for_each, golden_test
+
+
+def over(seats, scores, winners, seat=0, reason="All is added.", **changes):
+    ending = m.Ending(scores=scores, winners=winners, reason=reason)
+    return sums_table(after(seats), seat, phase="over", ending=ending, **changes)
+
+
+def said(seats, scores, winners, seat=0):
+    return result(over(seats, scores, winners, seat), NAMES[:seats])
+
+
+def test_a_game_that_goes_on_has_no_result():
+    table = sums_table(after(3))
+    assert (result(table, NAMES[:3]), standings(table, NAMES[:3])) == ("", ())
+
+
+def test_of_more_than_two_each_has_a_line_and_the_best_comes_first():
+    chairs = (person("ana", 1), person("ben"), person("cleo", 2))
+    assert standings(over(3, (4, 2, 9), (2,), 1, chairs=chairs, gave_up=(0,)), NAMES[:3]) == (
+        Standing("cleo", 9, 2, is_winner=True, gave_up=False),
+        Standing("ana", 4, 1, is_winner=False, gave_up=True),
+        Standing("you", 2, 0, is_winner=False, gave_up=False),
+    )
+
+
+def test_equal_scores_stand_in_the_order_of_their_seats():
+    names = [standing.name for standing in standings(over(4, (3, 5, 3, 5), (1, 3), None), NAMES)]
+    assert names == ["ben", "dora", "ana", "cleo"]
+
+
+def test_one_and_two_need_no_lines_and_a_game_given_up_has_none():
+    assert standings(over(1, (34,), (0,)), NAMES[:1]) == ()
+    assert standings(over(2, (1, 2), (1,)), NAMES[:2]) == ()
+    assert standings(over(3, (), (0, 1)), NAMES[:3]) == ()
+
+
+def test_a_deal_that_was_solved_alone_was_won_and_one_given_up_was_not():
+    solved = m.Ending(scores=(52,), winners=(0,), reason="All cards are on the foundations.")
+    table = street_table(seen(race(STREET)), phase="over", turn=(), ending=solved)
+    assert (result(table, ("ana",)), is_solved(table)) == ("You won!", True)
+    assert result(replace(table, seat=None), ("ana",)) == "ana won."
+    assert not is_solved(replace(table, ending=replace(solved, winners=())))
+    assert not is_solved(replace(table, game="chess"))
+    assert not is_solved(replace(table, ending=None))
+
+
+SAID = {
+    "who won is one sentence": lambda: for_each(
+        said,
+        [
+            (1, (34,), (0,), 0),
+            (1, (-3,), (), None),
+            (1, (), (), 0),
+            (2, (31, 20), (0,), 0),
+            (2, (31, 20), (0,), 1),
+            (2, (20, 31), (1,), None),
+            (2, (26, 26), (0, 1), 0),
+            (2, (), (1,), 1),
+            (2, (3, 3), (), 0),
+            (3, (9, 4, 2), (0,), 1),
+            (3, (9, 4, 9), (0, 2), 2),
+            (4, (), (0, 2, 3), 0),
+            (4, (), (0, 2, 3), 2),
+            (2, (), (0, 1), 1),
+            (3, (), (0, 1, 2), None),
+        ],
+    ),
+    "games won are counted between players": lambda: (
+        games_won(over(2, (1, 2), (1,), chairs=(person("ana", 2), person("ben", 1))), NAMES[:2]),
+        games_won(over(1, (3,), (0,)), NAMES[:1]),
+    ),
+    "who wants another game is said until one has agreed": lambda: for_each(
+        lambda rematch: asking(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]), [(), (1,), (2, 1), (0, 1)]
+    ),
+    "points that did not decide are not told": lambda: for_each(
+        lambda changes: result(over(2, changes.pop("scores", (4, 2)), (0,), 0, **changes), NAMES[:2]),
+        [{"gave_up": (1,)}, {"scores": (4, 4)}],
+    ),
+    "who has asked for another game is told who is to agree": lambda: for_each(
+        lambda rematch: agreeing(over(3, (1, 2, 3), (2,), rematch=rematch), NAMES[:3]),
+        [(), (0,), (0, 2), (1,), (0, 1, 2)],
+    ),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,90 @@
+"""Help from the server: when it can be asked for, and how its answer is said."""
+
+from dataclasses import replace
+
+from msgspec import structs
+
+from client.state.advice import answered, consult, is_helped, said, told
+from client.state.store import Sent, fold
+from client.state.table_view import sight
+from protocol import messages as m
+from tests.support.builders.stores import lobby_store, table_store
+from tests.support.builders.tables import person, war_table, war_view
+from tests.support.games.blocky_tables import SHEET as BLOCKY
+from tests.support.games.street_tables import NAME, STREET, seen, street, street_table
+from tests.support.games.street_tables import SHEET as STREETS
+from tests.support.games.streets import race
+from tests.support.golden.sentences import error_of, for_each, golden_test
+
+WALKING = m.Chair(kind="computer", name="walking", won=0)
+RACE = seen(race(STREET, STREET))
+WAY = "Move the 3♦ from pile 0 onto the 4♥ on pile 1: it makes way for the 4♦, and the game can be won in 80 moves."
+
+
+def at_table(table=None, **changes):
+    return table_store(table or street_table(street(), **changes), games=(*lobby_store().games, STREETS, BLOCKY))
+
+
+def advice(move="MTT 0 1", text=WAY, about="hint", **changes):
+    return m.Advice(**{"ref": 0, "room": "KQFM", "number": 1, "ply": 0, **changes}, about=about, move=move, text=text)
+
+
+def advised(*given, **changes):
+    return sight(fold(at_table(), advice(*given, **changes), 0.0).seated)
+
+
+def test_a_question_names_the_room_and_by_its_ref_the_position():
+    assert consult("hint", at_table(ply=7)) == m.Consult(ref=7, room="KQFM", about="hint")
+    assert consult("prospect", at_table()).about == "prospect"
+
+
+def test_computers_at_a_table_do_not_keep_anybody_from_being_helped():
+    assert consult("hint", at_table(street_table(RACE, chairs=(person("ana"), WALKING))))
+
+
+def test_what_a_game_answers_stands_on_its_sheet():
+    assert answered(at_table(), NAME) == ("hint", "prospect")
+    assert answered(at_table(), "chess") == ()
+    assert is_helped(street_table(street()))
+    assert not is_helped(structs.replace(street_table(street()), serious=True))
+
+
+def test_what_names_no_move_is_told_as_it_is():
+    for told_of in (advised(None, "Nothing helps here."), advised(None, "It can be won.", "prospect")):
+        assert told(told_of, 200) == said(told_of) == told_of.seated.advice.text
+
+
+SAID = {
+    "who cannot be helped is told why at once": lambda: for_each(
+        lambda store, about: error_of(lambda: consult(about, store)),
+        [
+            (lobby_store(), "hint"),
+            (table_store(), "hint"),
+            (at_table(war_table(war_view(), game="blocky")), "prospect"),
+            (at_table(seat=None), "hint"),
+            (at_table(serious=True), "hint"),
+            (at_table(street_table(RACE)), "hint"),
+            (at_table(phase="over", turn=()), "hint"),
+            (at_table(gave_up=(0,)), "hint"),
+            (at_table(turn=()), "hint"),
+        ],
+    ),
+    "one question is asked at a time and none while a move is on its way": lambda: (
+        error_of(lambda: consult("prospect", fold(at_table(), Sent(consult("hint", at_table())), 0.0))),
+        error_of(
+            lambda: consult("hint", fold(at_table(), Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")), 0.0))
+        ),
+    ),
+    "a hint is told with its keys": lambda: told(advised(), 200),
+    "where there is little room the move that is marked is not told again": lambda: (
+        told(advised(), 100),
+        told(advised("U", "Take moves back."), 10),
+    ),
+    "a hint is read out with what is to be typed and cards in words": lambda: said(advised()),
+    "a game that is known by its views alone tells its moves by their text": lambda: told(
+        replace((seen_move := advised()), game=replace(seen_move.game, keys_for=lambda view, move: "")), 200
+    ),
+    "nothing is told where nothing was answered": lambda: error_of(lambda: told(sight(at_table().seated), 100)),
+}
+
+test_said = golden_test(__name__, SAID)

@@ -1,0 +1,110 @@
+import pytest
+
+from client.state.reading import Unknown, game_of, names, view_of
+from client.state.store import Arrival, Seated, Store, fold
+from client.state.table_view import described, is_my_turn, keeps_seat, others, sight, title
+from protocol import messages as m
+from tests.support.builders.stores import listing, lobby_store
+from tests.support.builders.tables import person, war_table, war_view
+from tests.support.games.sums import after, sums_table
+
+
+def test_a_table_is_read_in_its_games_own_types():
+    seen = sight(Seated(war_table(war_view(scores=(2, 0)), seq=2), 1.0, (Arrival(0.0, war_table(war_view())),)))
+    assert (seen.view, seen.before) == (war_view(scores=(2, 0)), war_view())
+    assert seen.names == ("ana", "ben")
+    assert seen.table.seq == 2
+
+
+def test_a_view_is_read_once_as_its_table_comes_whatever_else_comes_then():
+    first, second = (war_table(war_view(scores=scores), seq=seq) for seq, scores in enumerate(((0, 0), (2, 0)), 1))
+    store = fold(Store(), first, 0.0)
+    began = sight(store.rooms["KQFM"]).view
+    store = fold(store, second, 1.0)
+    came = sight(store.rooms["KQFM"])
+    later = fold(store, m.Presence(room="KQFM", present=(True, True), watchers=0), 2.0)
+    assert came.before is began
+    assert sight(later.rooms["KQFM"]).view is came.view == war_view(scores=(2, 0))
+
+
+def test_a_table_before_its_first_game_has_no_view():
+    seen = sight(Seated(war_table(None), 0.0))
+    assert (seen.view, seen.before) == (None, None)
+
+
+def test_a_game_nobody_here_knows_is_said_to_be_unknown():
+    with pytest.raises(Unknown, match="does not know the game 'chess'"):
+        game_of("chess")
+    with pytest.raises(Unknown, match="cannot be the name of a game"):
+        game_of("../war")
+
+
+def test_a_view_of_another_shape_is_a_newer_game():
+    with pytest.raises(Unknown, match="newer war"):
+        view_of(game_of("war"), {"seat": 0, "jokers": 2})
+
+
+def test_names_are_safe_to_show_and_open_seats_have_one():
+    table = war_table(None, phase="waiting", chairs=(person("a\x1b[2Jna"), person("")))
+    assert names(table) == ("a[2Jna", "open seat")
+
+
+def test_a_seat_that_was_left_while_others_play_on_is_not_open():
+    chairs = (person("ana"), person(""), person("cleo"))
+    assert names(sums_table(after(3), chairs=chairs)) == ("ana", "empty seat", "cleo")
+
+
+def test_options_are_described_where_they_can_be_read():
+    assert described(listing("K7QF", "ben", "scouts")) == "scouts"
+    assert described(listing("K7QF", "ben", "jokers")) == ""
+    chess = m.Listing(
+        room="K7QF",
+        game="chess",
+        options={},
+        host="ben",
+        players=("ben",),
+        ratings=(),
+        seats=2,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
+        progress="",
+    )
+    assert described(chess) == ""
+
+
+def test_whose_turn_it_is():
+    assert is_my_turn(war_table(war_view(), turn=(0,)))
+    assert not is_my_turn(war_table(war_view(), turn=(1,)))
+    assert not is_my_turn(war_table(war_view(), turn=(0, 1), seat=None))
+    assert not is_my_turn(war_table(war_view(), turn=(0,), phase="over"))
+
+
+def test_the_others_are_everybody_else():
+    assert [chair.name for chair in others(war_table(None))] == ["ben"]
+    assert [chair.name for chair in others(war_table(None, seat=None))] == ["ana", "ben"]
+
+
+def test_a_game_is_called_as_the_server_calls_it():
+    assert title(lobby_store(), "streets") == "Streets & Alleys"
+    assert title(lobby_store(), "chess") == "chess"
+
+
+def test_computers_of_one_level_are_told_apart():
+    one, two = (m.Chair(kind="computer", name=level, won=0) for level in ("one", "two"))
+    assert names(sums_table(after(4), chairs=(one, person("one"), two, one))) == ("one", "one", "two", "one 2")
+
+
+def test_a_serious_table_is_described_as_one():
+    assert described(war_table(war_view(), serious=True)) == "normal, serious"
+    assert described(war_table(war_view(), watch="nobody")) == "normal, unwatched"
+    assert described(war_table(war_view(), watch="invited")) == "normal"
+    assert described(war_table(war_view(), serious=True, game="chess")) == "serious"
+
+
+@pytest.mark.parametrize(
+    ("changes", "keeps"), [({}, True), ({"phase": "over"}, False), ({"seat": None}, False), ({"gave_up": (0,)}, False)]
+)
+def test_a_seat_in_a_game_that_goes_on_is_kept(changes: dict[str, object], keeps: bool) -> None:
+    assert not keeps_seat(Store())
+    assert keeps_seat(fold(Store(), war_table(war_view(), **changes), 0.0)) is keeps

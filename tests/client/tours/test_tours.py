@@ -1,0 +1,110 @@
+"""The tours: true to the rules, and finished by whoever does what they say, on every screen and line by line."""
+
+import asyncio
+import io
+import os
+
+import pytest
+
+from client import tours
+from client.cli.values import games
+from client.fullscreen.screens.frame import most
+from client.games import find
+from client.linemode.console import Console, Lines
+from client.net.tour_wire import LEFT
+from client.state.exit_codes import Exit
+from client.state.reading import view_of
+from server.lobby.listing import CODE_LETTERS
+from tests.support.fakes.table_server import SHEET as WAR
+from tests.support.fakes.table_server import TableServer
+from tests.support.games.blocky_tables import SHEET as BLOCKY
+from tests.support.games.street_tables import SHEET as STREETS
+from tests.support.games.tower_tables import SHEET as TOWER_BLASTER
+from tests.support.golden import tours as made
+from tests.support.terminal.terminal import running
+
+SHEETS = (BLOCKY, STREETS, TOWER_BLASTER, WAR)
+ENTER, ESC = "\r", "\x1b"
+NAMES = tours.names()
+
+
+def test_every_game_has_a_tour():
+    assert games() == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tour_is_what_the_rules_make_of_it(name):
+    assert (made.FOLDER / f"{name}.json").read_bytes() == made.tours()[name] + b"\n"
+
+
+def test_no_server_makes_the_code_of_the_tours_table():
+    assert set(tours.ROOM) - set(CODE_LETTERS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sentence_has_room_on_the_smallest_screen(name):
+    tour, game = tours.find(name), find(name)
+    table = tour.begin
+    for step in tour.steps:
+        keys = game.keys_for(view_of(game, table.view), step.move)
+        assert len(f"Hint ({keys} or Enter): {step.say}") <= most(60)
+        table = step.tables[-1]
+    assert len(tour.end) <= most(60)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tour_takes_about_a_minute_of_reading(name):
+    tour = tours.find(name)
+    told = [tour.end, *(step.say for step in tour.steps)]
+    assert 3 <= len(tour.steps) <= 8
+    assert sum(len(text.split()) for text in told) <= 120
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("columns", "rows"), [(100, 32), (80, 24), (60, 20)])
+@pytest.mark.parametrize("name", NAMES)
+async def test_whoever_does_what_it_says_comes_to_its_end_and_back_to_the_lobby(name, columns, rows):
+    tour = tours.find(name)
+    async with running(TableServer(sheets=SHEETS), columns, rows, opening=f"learn {name}") as (terminal, app, _):
+        for step in tour.steps:
+            await terminal.until(lambda step=step: _shows(terminal, step.say))
+            terminal.type(" " if name == "war" else ENTER)
+        await terminal.until(lambda: _shows(terminal, tour.end))
+        await terminal.press(ESC, "Play now")
+        assert tours.ROOM not in app.store.rooms
+
+
+@pytest.mark.slow
+async def test_whoever_does_something_else_is_told_kindly_what_to_do():
+    async with running(TableServer(sheets=SHEETS), opening="learn tower") as (terminal, app, _):
+        await terminal.expect("Draw one from the pile.")
+        await terminal.press("d", "You might, but the tour goes on with: take pile (p or Enter).")
+        await terminal.press("p", "50 is large and belongs low.")
+        assert app.store.seated.table.seq == 2
+
+
+def _shows(terminal, sentence):
+    """Whether the last rows show a sentence, in however many lines."""
+    shown = " ".join(" ".join(terminal.lines[-3:]).split())
+    return sentence in shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+async def test_in_plain_mode_too_it_is_finished_by_typing_what_it_says(name):
+    tour, out = tours.find(name), io.StringIO()
+    console = Console(f"learn {name}", out)
+    server = TableServer(sheets=SHEETS)
+    server.tell, server.unanswered = console.hear, console.unanswered
+    read, write = os.pipe()
+    os.write(write, "".join(f"{step.move}\n" for step in tour.steps).encode() + b"lobby\n")
+    os.close(write)
+    try:
+        assert await asyncio.wait_for(console.run(server, Lines(read, are_typed=False)), 10) == Exit.OK
+    finally:
+        os.close(read)
+    said = out.getvalue()
+    assert [f"Hint: {step.move}. {step.say}" in said for step in tour.steps] == [True] * len(tour.steps)
+    assert tour.end in said
+    assert LEFT.format(name) in said
+    assert "resume" not in said

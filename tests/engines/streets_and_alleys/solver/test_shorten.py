@@ -1,0 +1,89 @@
+"""What is left of a line when all is gone that is not needed: never less than wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.streets_and_alleys.layout import deal, is_won
+from engines.streets_and_alleys.moves import Build, applied, inverted, read, refusal, text
+from engines.streets_and_alleys.solver.shorten import carried, shortened
+from tests.support.games.streets import layout
+from tests.support.games.streets_lines import DEAL, commands
+
+
+def wins(at, line):
+    for move in line:
+        if refusal(at, move) is not None:
+            return False
+        at = applied(at, move)
+    return is_won(at)
+
+
+def line(*written):
+    return tuple(map(read, written))
+
+
+def test_a_round_trip_is_left_out():
+    at = layout("KS", "QS", foundations="JS KH KD KC")
+    assert [text(move) for move in shortened(at, line("MTT 1 0", "MTT 0 1", "MTF 1 0", "MTF 0 0"))] == [
+        "MTF 1 0",
+        "MTF 0 0",
+    ]
+
+
+def test_a_card_raised_and_lowered_again_is_raised_once():
+    at = layout("KS", "QS", foundations="JS KH KD KC")
+    assert len(shortened(at, line("MTF 1 0", "MFT 0 0", "MTF 0 0", "MTF 0 0"))) == 2
+
+
+def test_a_card_that_went_there_in_two_moves_goes_in_one():
+    at = layout("QS KS", foundations="JS KH KD KC")
+    assert [text(move) for move in shortened(at, line("MTT 0 3", "MTT 3 4", "MTF 0 0", "MTF 4 0"))] == [
+        "MTT 0 1",
+        "MTF 0 0",
+        "MTF 1 0",
+    ]
+
+
+def test_nothing_is_left_out_that_is_needed():
+    at = layout("QS KS", foundations="JS KH KD KC")
+    assert shortened(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0")) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+
+
+def test_nothing_stays_nothing():
+    assert shortened(layout(foundations="KS KH KD KC"), ()) == ()
+
+
+@pytest.mark.parametrize("every", [2, 5, 11])
+def test_a_whole_game_with_round_trips_in_it_gets_shorter_than_without_them_and_still_wins(every):
+    at, padded = deal(DEAL), []
+    for number, move in enumerate(map(read, commands())):
+        padded.append(move)
+        if isinstance(move, Build) and number % every == 0 and refusal(applied(at, move), inverted(move)) is None:
+            padded += [inverted(move), move]
+        at = applied(at, move)
+    assert len(padded) > len(commands())
+    assert wins(deal(DEAL), padded)
+    short = shortened(deal(DEAL), tuple(padded))
+    assert wins(deal(DEAL), short)
+    assert len(short) <= len(commands())
+
+
+def test_a_line_wins_as_well_where_the_piles_stand_otherwise():
+    at = layout("QS KS", foundations="JS KH KD KC")
+    won = line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+    other = layout("", "", "QS KS", foundations="KC KD JS KH")
+    assert carried(at, won, other) == line("MTT 2 0", "MTF 2 2", "MTF 0 2")
+    assert carried(at, won, at) == won
+
+
+def test_what_is_raised_already_is_not_raised_again():
+    at = layout("QS KS", "KH", foundations="JS QH KD KC")
+    won = line("MTT 0 2", "MTF 1 1", "MTF 0 0", "MTF 2 0")
+    raised = layout("QS KS", foundations="JS KH KD KC")
+    assert carried(at, won, raised) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+
+
+def test_a_line_is_not_carried_to_where_it_does_not_win():
+    at = layout("QS KS", foundations="JS KH KD KC")
+    assert carried(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0"), layout("KS QS JS", foundations="10S KH KD KC")) is None

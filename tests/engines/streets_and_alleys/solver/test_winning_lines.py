@@ -1,0 +1,92 @@
+"""Ways to win from the end of a trail: new ones, and the one that proves the deal as far as it was followed."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.streets_and_alleys.layout import deal
+from engines.streets_and_alleys.moves import Build, Raise, applied, moves
+from engines.streets_and_alleys.solver.known_wins import proof
+from engines.streets_and_alleys.solver.winning_lines import Fork, fork, way, way_along
+from tests.support.games.streets import layout
+from tests.support.games.streets_lines import DEAL
+from tests.support.games.streets_small import in_order
+
+BUDGET = 30_000
+AT = layout("QS KS", "KH QH", foundations="JS JH KD KC")
+LINE = (Build(0, 2), Raise(0, 0), Raise(2, 0), Raise(1, 1), Raise(1, 1))
+"""Wins from there, and raises cards that are safe later than it could."""
+
+
+def after(*line, at=AT):
+    """The trail of a line."""
+    trail = [at]
+    for move in line:
+        trail.append(applied(trail[-1], move))
+    return trail
+
+
+# Ways that are searched for.
+
+
+@pytest.mark.slow
+def test_a_way_comes_back_to_nothing_before_it():
+    at = layout("2S", "QS", "KS", foundations="AS KH KD KC")
+    between = applied(at, Build(0, 3))
+    before = {in_order(at), in_order(between)}
+    for move in way([at, between], BUDGET):
+        between = applied(between, move)
+        assert in_order(between) not in before
+
+
+@pytest.mark.slow
+def test_a_way_that_was_found_is_followed():
+    line = way([deal(DEAL)], BUDGET)
+    for number in range(1, 8):
+        assert way_along(after(*line[:number], at=deal(DEAL)), BUDGET) == line[number:]
+
+
+@pytest.mark.slow
+def test_a_new_way_is_found_anywhere_or_if_it_must_not_be_new_from_an_anchor_alone():
+    trail = after(Build(4, 1), Build(1, 4), at=deal(DEAL))[:2]
+    assert way_along(trail, BUDGET, since=1, new=False) == way(trail, BUDGET) != ()
+    further = [*trail, next(applied(trail[1], move) for move in moves(trail[1]) if move != way(trail, BUDGET)[0])]
+    assert not way_along(further, BUDGET, since=1, new=False)
+
+
+# The way of a proof.
+
+
+def test_where_nothing_is_proved_nothing_was_left():
+    assert fork([AT], ()) is None
+
+
+@pytest.mark.parametrize("number", range(len(LINE)))
+def test_who_has_gone_no_other_way_has_the_rest_of_it_to_go(number):
+    found = fork(after(*LINE[:number]), LINE)
+    assert found is not None
+    assert found.kept == number
+    assert len(found.line) == len(LINE) - number
+
+
+def test_a_way_was_left_where_the_cards_lay_on_it_last():
+    line = proof(DEAL)
+    on = after(*line[:10], at=deal(DEAL))
+    aside = next(move for move in moves(on[-1]) if fork([*on, applied(on[-1], move)], line).kept == 10)
+    assert fork([*on, applied(on[-1], aside)], line) == Fork(10, line[10:])
+
+
+def test_who_came_back_to_the_way_is_on_it_again():
+    line = proof(DEAL)
+    on = after(*line[:10], at=deal(DEAL))
+    assert fork([*on, on[4], on[5]], line) == Fork(len(on) + 1, line[5:])
+
+
+def test_another_empty_pile_is_no_other_way():
+    assert fork(after(Build(0, 7)), LINE) == Fork(1, (Raise(0, 0), Raise(1, 1), Raise(1, 1), Raise(7, 0)))
+
+
+def test_a_safe_card_raised_sooner_is_no_other_way():
+    found = fork(after(Raise(1, 1)), LINE)
+    assert found is not None
+    assert (found.kept, found.line[0]) == (1, Raise(1, 1))

@@ -1,0 +1,138 @@
+"""What a worker answers: from the bytes of a View and a key, whatever is wrong with the game."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from engines import catalog
+from engines.catalog import find
+from engines.chance import Chance
+from server.computers import worker
+from server.computers.worker import Advise, Answer, Broken, Decide, answer
+from tests.support.builders.rooms import playing
+from tests.support.fakes import stumblers
+
+VIEW = msgspec.msgpack.encode(find("war").view(playing().sitting.state, 1))
+KEY = bytes(32)
+
+
+@pytest.fixture
+def stumbles(monkeypatch):
+    monkeypatch.setattr(catalog, "games", lambda: {"war": stumblers.STUMBLES})
+
+
+def answered(task) -> Answer | Broken:
+    return answer(msgspec.msgpack.encode(task))
+
+
+def test_a_computers_choice_is_a_moves_text_and_the_time_it_took():
+    chosen = answered(Decide("war", "flipper", VIEW, KEY))
+    assert (chosen.move, chosen.text) == ("flip", "")
+    assert 0 < chosen.took_s < 1
+
+
+def test_a_computer_may_give_up(stumbles):
+    assert answered(Decide("war", "quitter", VIEW, KEY)).move is None
+
+
+def test_a_hint_is_the_games_own_drawn_from_the_key(stumbles):
+    hint = stumblers.hint(None, Chance(KEY))
+    given = answered(Advise("war", "hint", VIEW, KEY))
+    assert (given.move, given.text) == (hint.move, hint.reason)
+    assert answered(Advise("war", "hint", VIEW, bytes([1] * 32))).text != hint.reason
+
+
+def test_a_prospect_is_a_sentence_without_a_move(stumbles):
+    given = answered(Advise("war", "prospect", VIEW, KEY))
+    assert (given.move, given.text) == (None, "Anything can still happen.")
+
+
+@pytest.mark.parametrize(
+    ("task", "error"),
+    [
+        (Decide("war", "stumbler", VIEW, KEY), "RuntimeError at=tests/support/fakes/stumblers.py:"),
+        (Decide("war", "cheat", VIEW, KEY), "IllegalMove at=server/computers/worker.py:"),
+        (Decide("war", "grandmaster", VIEW, KEY), "KeyError at=server/computers/worker.py:"),
+        (Decide("chess", "flipper", VIEW, KEY), "UnknownGame<KeyError at=engines/catalog.py:"),
+        (Decide("war", "flipper", b"\x80", KEY), "ValidationError at=server/computers/worker.py:"),
+        (Decide("war", "flipper", VIEW, b"short"), "ValueError at=engines/chance.py:"),
+    ],
+)
+def test_whatever_goes_wrong_is_an_answer_too(stumbles, task, error):
+    broken = answered(task)
+    assert isinstance(broken, Broken)
+    assert broken.error.startswith(error)
+
+
+@pytest.mark.parametrize("about", ["hint", "prospect"])
+def test_where_a_game_gives_no_help_that_is_said(monkeypatch, about):
+    monkeypatch.setattr(catalog, "games", lambda: {"war": replace(stumblers.STUMBLES, hint=None, prospect=None)})
+    broken = answered(Advise("war", about, VIEW, KEY))
+    assert isinstance(broken, Broken)
+    assert broken.error.startswith("LookupError at=server/computers/worker.py:")
+
+
+def test_warming_up_has_every_computer_of_every_game_answer_once(monkeypatch):
+    answers = []
+
+    def watched(game, level):
+        bot = game.bots[level]
+        return lambda view, chance: answers.append((game.name, level, bot(view, chance) in game.legal(view)))
+
+    games = {
+        name: replace(game, bots={level: watched(game, level) for level in game.bots})
+        for name, game in catalog.games().items()
+    }
+    monkeypatch.setattr(catalog, "games", lambda: games)
+    monkeypatch.setattr(worker, "WARM_S", 60.0)
+    worker.warm_up()
+    assert answers == [(game.name, level, True) for game in games.values() for level in game.bots]
+
+
+def test_what_goes_wrong_while_warming_up_leaves_the_other_games_their_turn(monkeypatch):
+    answers = []
+
+    def dawdle(view, chance):
+        while True:
+            answers.append("dawdled")
+
+    def flip(view, chance):
+        answers.append("flipped")
+
+    games = {
+        "slow": replace(stumblers.STUMBLES, bots={"dawdler": dawdle}),
+        "wrong": replace(stumblers.STUMBLES, bots={"stumbler": stumblers.stumble}),
+        "right": replace(stumblers.STUMBLES, bots={"flipper": flip}),
+    }
+    monkeypatch.setattr(catalog, "games", lambda: games)
+    monkeypatch.setattr(worker, "WARM_S", 0.01)
+    worker.warm_up()
+    assert (answers[0], answers[-1]) == ("dawdled", "flipped")
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
+
+
+STOPS = """
+from resource import RUSAGE_SELF, getrusage
+from time import process_time
+from server.computers.worker import breathe
+{first}
+while process_time() < 0.3:
+    pass
+print(getrusage(RUSAGE_SELF).ru_nvcsw)
+"""
+
+
+def stops(first):
+    """How often a process stopped of its own accord that then thought for a while."""
+    done = subprocess.run([sys.executable, "-c", STOPS.format(first=first)], capture_output=True, check=True)
+    return int(done.stdout)
+
+
+def test_a_worker_stops_for_a_moment_again_and_again_while_it_thinks():
+    assert stops("breathe()") > 10 * stops("")

@@ -1,0 +1,84 @@
+"""What is derived from a transcript is what the players saw, for every game of every golden journal."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from protocol import messages as m
+from server.fairness.positions import tables
+from server.fairness.transcript import transcript
+from server.fairness.verifier import Refuted
+from server.room import replay
+from server.room.player_view import table
+from tests.support.golden.reviews import FILES, entries, games
+
+OF_THE_GAME = (
+    *("room", "game", "options", "number", "phase", "seat", "ply", "turn", "view"),
+    *("ending", "gave_up", "events", "head"),
+)
+"""The fields of a Table that follow from the game alone."""
+
+
+def of_the_game(seen: m.Table) -> tuple[object, ...]:
+    return tuple(getattr(seen, name) for name in OF_THE_GAME)
+
+
+def test_every_golden_journal_has_a_game_to_look_back_at():
+    assert {stem for stem, _ in games()} == {path.stem for path in FILES}
+    assert max(number for _, number in games()) > 1
+
+
+@pytest.mark.parametrize(("stem", "number"), [*games()])
+def test_every_position_is_the_one_that_everybody_saw(stem, number):
+    stored = entries(stem)
+    told = transcript(stored, number)
+    for seat in (None, *range(len(told.players))):
+        derived = list(tables(told, seat))
+        assert [each.events for each in derived] == list(range(told.count + 1))
+        met = set()
+        for room, at in replay.history(stored):
+            if room.sitting is None or room.sitting.number != number:
+                continue
+            seen = table(room, seat, at)
+            met.add(seen.events)
+            assert of_the_game(derived[seen.events]) == of_the_game(seen)
+        assert {0, told.count} <= met
+
+
+@pytest.mark.parametrize(("stem", "number"), [*games()])
+def test_the_players_are_those_who_sat_there_when_the_game_began(stem, number):
+    stored = entries(stem)
+    first = next(room for room, _ in replay.history(stored) if room.sitting and room.sitting.number == number)
+    derived = next(iter(tables(transcript(stored, number), None)))
+    seated = table(first, None, 0.0).chairs
+    assert [(chair.kind, chair.name) for chair in derived.chairs] == [(chair.kind, chair.name) for chair in seated]
+
+
+def test_who_won_the_game_is_counted_once_it_is_over():
+    told = transcript(entries("war-normal"), 1)
+    *before, last = tables(told, None)
+    assert all(chair.won == 0 for each in before for chair in each.chairs)
+    assert [chair.won for chair in last.chairs] == [int(told.ending.winners == (seat,)) for seat in (0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"game": "whist"}, "does not know the game"),
+        ({"version": 99}, "version 99"),
+        ({"secret": "none"}, "hexadecimal"),
+        ({"options": {"variant": "none"}}, "options"),
+        ({"count": 3}, "of 3 events"),
+    ],
+)
+def test_what_is_no_game_is_refused_in_a_sentence(changes, reason):
+    with pytest.raises(Refuted, match=reason):
+        list(tables(replace(transcript(entries("war-normal"), 1), **changes), None))
+
+
+def test_a_move_against_the_rules_is_named():
+    told = transcript(entries("war-normal"), 1)
+    twice = replace(told, events=(told.events[0], *told.events[:-1]))
+    with pytest.raises(Refuted, match="Event 2 is against the rules"):
+        list(tables(twice, None))

@@ -1,0 +1,655 @@
+"""The rooms of a server: taken up again, made, found, followed, and cleared when nobody comes any more."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import weakref
+from typing import Any
+
+import pytest
+
+from protocol import messages as m
+from server.hosting import host
+from server.hosting.host import Clock
+from server.hosting.inbox import INBOX_MAX
+from server.limits.settings import Limits
+from server.room import player_view, replay
+from server.room.disconnections import RETURN_S
+from server.room.inputs import Back, Close, Leave, Play, Rematch, Resign, Restart, Sit, Tick
+from server.room.match.occupants import Computer
+from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
+from tests.support.fakes.held_journal import HeldJournal
+from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.houses import World, world
+from tests.support.fakes.visitors import Visitor
+
+
+@pytest.fixture
+async def here():
+    async with world() as made:
+        yield made
+
+
+# Making rooms.
+
+
+async def test_who_makes_a_room_sits_in_it_and_follows_it(here):
+    ann = here.visitor(ANN)
+    here.host.open(opened(), ann, ref=5)
+    assert await ann.next(m.Entered) == m.Entered(ref=5, room=CODE, seat=0)
+    assert (await ann.next(m.Table)).phase == "waiting"
+    assert await ann.next(m.Presence) == m.Presence(room=CODE, present=(True, False), watchers=0)
+    assert here.host.seats_of(ANN) == (CODE,)
+    assert len(here.host) == 1
+    assert here.relisted[-1][1] is not None
+
+
+async def test_a_room_is_there_for_nobody_before_it_is_stored(here):
+    ann, ben = here.visitor(ANN), here.visitor(BEN)
+    here.journal.hold()
+    here.host.open(opened(), ann, ref=5)
+    await here.journal.until_asked(1)
+    here.ask(ben, Sit(BEN, "ben"))
+    assert (await ben.next(m.Refused)).code == "unknown-room"
+    assert ann.heard == []
+    here.journal.release()
+    await ann.next(m.Entered)
+
+
+async def test_where_the_disk_refuses_no_room_is_made_and_the_lobby_forgets_its_code(here):
+    ann = here.visitor(ANN)
+    here.journal.refuse(1)
+    here.host.open(opened(), ann, ref=5)
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref, refused.retry_after_s) == ("unavailable", "create", 5, 1.0)
+    assert len(here.host) == 0
+    assert here.host.seats_of(ANN) == ()
+    assert here.relisted[-1] == (CODE, None)
+
+
+async def test_who_asks_for_a_game_that_cannot_begin_is_told_so(here, caplog):
+    ann = here.visitor(ANN)
+    here.host.open(opened(version=999), ann, ref=5)
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == ("unavailable", "create", 5)
+    assert len(here.host) == 0
+    assert "event=room-not-made" in caplog.text
+
+
+# Asking rooms.
+
+
+async def test_a_room_that_is_not_there_refuses_everything(here):
+    ann = here.visitor(ANN)
+    for event in (Play(ANN, 1, 0, "flip"), Sit(ANN, "ann"), Leave(ANN), Resign(ANN)):
+        here.ask(ann, event, code="ZZZZ")
+    here.host.watch("ZZZZ", ann, ref=3)
+    assert [event.code for event in ann.heard] == ["unknown-room"] * 5
+    assert ann.heard[-1] == m.Refused(
+        code="unknown-room", text="There is no room ZZZZ.", about="watch", ref=3, room="ZZZZ", retry_after_s=None
+    )
+
+
+async def test_a_code_that_is_none_is_not_repeated_as_it_stands(here):
+    ann = here.visitor(ANN)
+    here.ask(ann, Resign(ANN), code="\x1b[2J")
+    assert ann.heard[0].text == r"There is no room \x1b[2J."
+
+
+async def test_a_room_with_too_much_to_do_says_so_and_goes_on(here):
+    ann, _ = await here.between(ANN, BEN)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    for _ in range(INBOX_MAX + 3):
+        here.ask(ann, Sit(ANN, "ann"))
+    refused = [event for event in ann.heard if isinstance(event, m.Refused)]
+    assert [(event.code, event.retry_after_s) for event in refused] == [("too-many", 1.0)] * 3
+    here.journal.release()
+    assert (await here.flip(ann, 0)).seq == 2
+
+
+# Following.
+
+
+async def test_a_watcher_sees_the_room_and_is_counted(here):
+    ann, _ = await here.between(ANN, BEN)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=9)
+    assert cleo.heard[0] == m.Entered(ref=9, room=CODE, seat=None)
+    assert cleo.tables[0].seat is None
+    assert (await ann.next(m.Presence, lambda event: event.watchers == 1)).present == (True, True)
+    await here.flip(ann, 0)
+    assert (await cleo.next(m.Table, lambda table: table.seq == 2)).view["flipped"] == [True, False]
+
+
+async def test_who_watches_the_room_they_have_a_seat_in_sees_it_from_there(here):
+    _, ben = await here.between(ANN, BEN)
+    here.host.watch(CODE, ben, ref=9)
+    assert await ben.next(m.Entered, lambda event: event.ref == 9) == m.Entered(ref=9, room=CODE, seat=1)
+    assert (await ben.next(m.Table)).seat == 1
+
+
+async def test_who_has_no_seat_at_a_table_that_nobody_may_watch_is_told_so_and_sees_nothing(here):
+    ann, cleo = here.visitor(ANN), here.visitor(CLEO)
+    here.host.open(opened(watch="nobody"), ann, ref=5)
+    await ann.next(m.Table)
+    here.host.watch(CODE, cleo, ref=9)
+    refused = await cleo.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == ("not-seated", "watch", 9)
+    assert cleo.tables == []
+    assert cleo.following == set()
+
+
+async def test_a_room_that_is_just_put_away_can_be_watched_no_more(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.ask(ann, Leave(ANN))
+    await ben.next(m.Table, lambda table: table.phase == "over")
+    here.journal.hold()
+    here.ask(ben, Leave(BEN))
+    await here.journal.until_asked(3)
+    here.journal.release()
+    here.journal.hold()  # what waited goes on, and the room is put away no further than this
+    await ben.next(m.Left)
+    await here.until_idle()
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=9)
+    assert (await cleo.next(m.Refused)).code == "unknown-room"
+    assert cleo.following == set()
+
+
+async def test_a_watcher_who_leaves_is_told_so_and_changes_nothing(here):
+    ann, _ = await here.between(ANN, BEN)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=9)
+    here.ask(cleo, Leave(CLEO))
+    assert await cleo.next(m.Left) == m.Left(room=CODE, reason=f"You stopped watching room {CODE}.")
+    seen = len(cleo.heard)
+    assert (await here.flip(ann, 0)).seq == 2
+    assert len(cleo.heard) == seen
+    assert cleo.following == set()
+
+
+async def test_who_neither_sits_nor_watches_cannot_leave(here):
+    await here.between(ANN, BEN)
+    cleo = here.visitor(CLEO)
+    here.ask(cleo, Leave(CLEO))
+    assert (await cleo.next(m.Refused)).code == "not-seated"
+
+
+async def test_everyone_learns_who_is_gone_and_who_is_back(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.host.gone(ben)
+    assert (await ann.next(m.Presence, lambda event: event.present == (True, False))).watchers == 0
+    assert here.host.seats_of(BEN) == (CODE,)
+    again = Visitor(BEN)
+    here.host.arrived(again)
+    assert (await ann.next(m.Presence, lambda event: event.present == (True, True))).watchers == 0
+    assert again.tables[0].seat == 1
+
+
+async def test_who_comes_back_sees_every_room_they_have_a_seat_in_as_it_is(here):
+    ann, ben = await here.between(ANN, BEN, code="AAAA")
+    await here.open(opened(code="BBBB"))
+    here.host.gone(ann)
+    await here.flip(ben, 0, code="AAAA")
+    again = Visitor(ANN)
+    here.host.arrived(again)
+    assert [(table.room, table.seq) for table in again.tables] == [("AAAA", 2), ("BBBB", 1)]
+    assert again.following == {"AAAA", "BBBB"}
+
+
+async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(here):
+    ann, ben = await here.between(ANN, BEN)
+    again = Visitor(BEN)
+    here.host.arrived(again)
+    here.host.gone(ben)
+    await here.flip(ann, 0)
+    await again.next(m.Table, lambda table: table.seq == 2)
+
+
+# After a restart.
+
+
+async def stored(*entries, name=f"{CODE}-1", journal=None):
+    journal = journal or HeldJournal()
+    for seq, (at, event) in enumerate(entries, start=1):
+        await journal.append(name, seq, replay.pack(at, event), in_summary=isinstance(event, Sit))
+    return journal
+
+
+PAIR = opened(person(ANN), person(BEN))
+
+
+async def test_every_open_room_is_taken_up_where_it_was():
+    journal = await stored((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")))
+    await stored((0.0, opened(code="DONE")), (1.0, Close()), name="DONE-1", journal=journal)
+    await journal.close("DONE-1")
+    async with world(journal) as here:
+        await here.restart()
+        assert len(here.host) == 1
+        assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
+        assert here.listed == [CODE]
+        ben = Visitor(BEN)
+        here.host.arrived(ben)
+        assert (ben.tables[0].seq, ben.tables[0].view["flipped"]) == (3, [True, False])
+        assert (await here.flip(ben, 0)).view["left"] == [25, 25]
+
+
+# What was to be kept when the server was killed.
+
+
+RESIGNED = ((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")), (7.5, Resign(BEN)))
+
+
+async def restored(journal, records):
+    """What is kept and which rooms are open once a server has started again."""
+    async with world(journal, records) as here:
+        await here.restart()
+        standing = await records.standing(ANN, "war")
+        return (standing.played, standing.won), list(await journal.open_rooms()), here.listed
+
+
+async def test_a_server_killed_between_the_journal_and_the_records_makes_up_for_it():
+    journal, records = HeldJournal(), HeldRecords()
+    async with world(journal, records) as here:
+        ann, ben = await here.between(ANN, BEN)
+        await here.flip(ann, 0)
+        here.clock.at = 7.5
+        records.hold()
+        here.ask(ben, Resign(BEN))
+        await ben.next(m.Table, lambda table: table.phase == "over")
+        await here.until_idle()
+        assert len(records.asked) == 2
+    records = HeldRecords()
+    (name,) = await journal.open_rooms()
+    for _ in range(3):
+        assert await restored(journal, records) == ((1, 1), [name], [CODE])
+    assert {(record.room, record.player, record.seconds) for record in records.asked} == {
+        (name, ANN, 7.5),
+        (name, BEN, 7.5),
+    }
+
+
+async def test_every_game_of_a_room_is_made_up_for_and_none_is_counted_again():
+    again = ((8.0, Rematch(ANN)), (9.0, Rematch(BEN)), (10.0, Play(ANN, 2, 0, "flip")), (11.0, Resign(ANN)))
+    begun = ((12.0, Rematch(ANN)), (13.0, Rematch(BEN)), (14.0, Play(ANN, 3, 0, "flip")))
+    journal, records = await stored(*RESIGNED, *again, *begun), HeldRecords()
+    for _ in range(3):
+        assert (await restored(journal, records))[0] == (2, 1)
+
+
+async def test_a_room_that_had_ended_is_closed_when_the_server_starts_again_and_is_run_no_more():
+    journal, records = await stored(*RESIGNED, (8.0, Leave(ANN)), (9.0, Leave(BEN))), HeldRecords()
+    assert await restored(journal, records) == ((1, 1), [], [])
+
+
+async def test_where_the_disk_refuses_that_too_the_next_start_does_it_and_the_others_are_taken_up():
+    journal, records = await stored(*RESIGNED, (8.0, Leave(ANN)), (9.0, Leave(BEN))), HeldRecords()
+    await stored((0.0, opened(code="GOOD")), name="GOOD-1", journal=journal)
+    records.refuse(1)
+    assert await restored(journal, records) == ((0, 0), [f"{CODE}-1", "GOOD-1"], ["GOOD"])
+    journal.refuse(1)
+    assert await restored(journal, records) == ((1, 1), [f"{CODE}-1", "GOOD-1"], ["GOOD"])
+    assert await restored(journal, records) == ((1, 1), ["GOOD-1"], ["GOOD"])
+
+
+async def test_a_room_closed_after_a_start_that_could_keep_nothing_keeps_its_earlier_games_too():
+    journal, records = await stored(*RESIGNED), HeldRecords()
+    records.refuse(1)
+    async with world(journal, records) as here:
+        await here.restart()
+        for player in (ANN, BEN):
+            visitor = here.visitor(player)
+            here.ask(visitor, Leave(player))
+            await visitor.next(m.Left)
+        await here.until_idle()
+        assert (await records.standing(ANN, "war")).played == 1
+        assert list(await journal.open_rooms()) == []
+
+
+async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():
+    journal = await stored((100.0, PAIR), (103.0, Play(ANN, 1, 0, "flip")))
+    await stored((50.0, opened(person(CLEO), person(BEN), code="LATE")), name="LATE-1", journal=journal)
+    async with world(journal) as here:
+        await here.restart()
+        assert here.clock.now() == 103.0
+        ben = Visitor(BEN)
+        here.host.arrived(ben)
+        assert ben.tables[0].time_left_s == 7.0
+
+
+async def test_a_deadline_that_passed_before_the_stop_is_kept_once_everyone_is_back_or_could_be():
+    journal = await stored((0.0, PAIR))
+    await stored((30.0, opened(code="LATE")), name="LATE-1", journal=journal)
+    async with world(journal) as here:
+        await here.restart()
+        ben = Visitor(BEN)
+        here.host.arrived(ben)
+        await ben.next(m.Table, lambda table: len(table.away) == 1)
+        here.clock.at += RETURN_S
+        here.ask(ben, Sit(BEN, "ben"))
+        assert (await ben.next(m.Table, lambda table: table.view["left"] == [25, 25])).turn == (0, 1)
+        events = [replay.unpack(entry)[1] for entry in await journal.read(f"{CODE}-1")]
+        assert events[1:3] == [Restart(), Back(BEN)]
+        assert events[-1] == Tick()
+
+
+async def test_a_computer_on_turn_goes_on_thinking_after_a_restart():
+    journal = await stored((0.0, opened(person(ANN), Computer("flipper"), auto_flip_s=0)))
+    async with world(journal) as here:
+        await here.restart()
+        ann = Visitor(ANN)
+        here.host.arrived(ann)
+        await ann.next(m.Table, lambda table: table.view["flipped"] == [False, True])
+
+
+async def test_a_room_that_cannot_be_taken_up_is_logged_and_left_and_stops_no_other(caplog):
+    journal = await stored((0.0, PAIR))
+    await stored((0.0, opened(version=999, code="LATE")), name="LATE-1", journal=journal)
+    await journal.append("TORN-1", 1, b"\xff")
+    async with world(journal) as here:
+        with caplog.at_level(logging.ERROR):
+            await here.restart()
+        assert len(here.host) == 1
+    assert "event=room-not-restored room=LATE-1" in caplog.text
+    assert "event=room-not-restored room=TORN-1" in caplog.text
+    assert len(await journal.open_rooms()) == 3
+
+
+# Clearing up.
+
+
+async def later(here: World, seconds: float) -> None:
+    """Have the host look through its rooms so much later."""
+    here.clock.at += seconds
+    here.host.clear_deserted()
+    await here.until_idle()
+
+
+async def test_a_table_nobody_follows_is_cleared_after_a_while(here):
+    ann = await here.open(opened())
+    here.host.gone(ann)
+    await later(here, host.DESERTED_S - here.clock.at)
+    assert len(here.host) == 1
+    await later(here, host.DESERTED_S + 1 - here.clock.at)
+    assert len(here.host) == 0
+    assert list(await here.journal.open_rooms()) == []
+    assert here.host.seats_of(ANN) == ()
+
+
+async def test_a_table_somebody_waits_at_is_not_cleared(here):
+    await here.open(opened())
+    await later(here, 100 * host.DESERTED_S - here.clock.at)
+    assert len(here.host) == 1
+
+
+async def test_a_game_waits_for_its_players_for_days(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    await later(here, host.DESERTED_GAME_S - 1 - here.clock.at)
+    assert len(here.host) == 1
+    here.clock.at = host.DESERTED_GAME_S + 1
+    for _ in range(2):
+        here.host.clear_deserted()
+        await here.until_idle()
+    assert len(here.host) == 0
+    assert list(await here.journal.open_rooms()) == []
+
+
+async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
+    ann, _ = await here.between(ANN, BEN)
+    here.ask(ann, Resign(ANN))
+    await ann.next(m.Table, lambda table: table.phase == "over")
+    here.clock.at = host.FINISHED_S + 1
+    here.host.clear_deserted()
+    assert (await ann.next(m.Left)).reason == f"Room {CODE} is closed."
+
+
+# Parking.
+
+PARKED_S = Limits().park_after_s + 1
+
+
+async def parked_by(here: World, *visitors: Visitor) -> None:
+    """Let everybody go, and the host look once it has been quiet for long enough."""
+    for visitor in visitors:
+        here.host.gone(visitor)
+    await here.until_idle()
+    await later(here, PARKED_S)
+
+
+async def parked(here: World, **changes: Any) -> tuple[Visitor, Visitor]:
+    """Two whose game, after a flip of the first, is on disk alone; neither is there."""
+    ann, ben = await here.between(ANN, BEN, **{"auto_flip_s": 0, **changes})
+    await here.flip(ann, 0)
+    await parked_by(here, ann, ben)
+    return ann, ben
+
+
+async def test_a_game_where_nothing_happens_is_parked_and_is_still_a_room_of_the_lobby(here):
+    await parked(here)
+    assert (here.host.parked, len(here.host)) == (1, 1)
+    assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
+    assert not any(room is None for _, room in here.relisted)
+    assert len(await here.journal.open_rooms()) == 1
+
+
+async def test_nothing_of_a_parked_game_stays_in_memory(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    kept = weakref.ref(here.host._runners[CODE].inbox._waiter)
+    await parked_by(here, ann, ben)
+    gc.collect()
+    assert kept() is None
+
+
+async def test_who_comes_back_to_a_parked_game_finds_it_as_it_was(here):
+    await parked(here)
+    again = here.visitor(ANN)
+    table = await again.next(m.Table)
+    assert (table.seat, table.ply, table.view["flipped"]) == (0, 1, [True, False])
+    assert here.host.parked == 0
+    ben = here.visitor(BEN)
+    await ben.next(m.Table)
+    await here.flip(ben, 0)
+    await again.next(m.Table, lambda seen: seen.view["flipped"] == [False, False])
+
+
+async def test_whoever_asks_for_a_parked_game_by_its_code_gets_it(here):
+    await parked(here)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    assert (await cleo.next(m.Entered)).ref == 3
+    assert (await cleo.next(m.Table)).view["flipped"] == [True, False]
+
+
+async def test_all_that_is_asked_while_a_game_is_taken_up_is_done_in_its_order(here):
+    await parked(here)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    ann, ben = here.visitor(ANN), here.visitor(BEN)
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    here.ask(ann, Play(ANN, 1, 1, "flip"))
+
+    def is_done(table: m.Table) -> bool:
+        return len(table.view["rounds"]) == 1 and table.view["flipped"] == [True, False]
+
+    tables = [await visitor.next(m.Table, is_done) for visitor in (ann, ben, cleo)]
+    assert [table.ply for table in tables] == [2, 1, 0]
+
+
+async def test_who_has_gone_again_before_it_is_taken_up_follows_nothing(here):
+    await parked(here)
+    ann, cleo = here.visitor(ANN), here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    for visitor in (ann, cleo):
+        here.host.gone(visitor)
+    await here.until_idle()
+    assert here.host.parked == 0
+    assert ann.heard == cleo.heard == []
+    here.host.clear_deserted()
+    assert here.host.parked == 1
+
+
+async def test_a_parked_game_is_taken_up_when_its_clock_is_up(here):
+    here.house.limits = Limits(park_after_s=1)
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=600)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    await here.until_idle()
+    for seconds, is_parked in ((5, 1), (594, 1), (2, 0)):
+        await later(here, seconds)
+        assert here.host.parked == is_parked
+    (name,) = await here.journal.open_rooms()
+    assert replay.unpack((await here.journal.read(name))[-1])[1] == Tick()
+
+
+async def test_a_game_that_somebody_follows_is_not_parked(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    here.host.gone(ben)
+    here.clock.at += PARKED_S
+    here.host.clear_deserted()
+    assert here.host.parked == 0
+    await here.flip(ann, 0)
+
+
+async def test_a_game_that_is_busy_is_not_parked(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    await here.journal.until_asked(1)
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    here.clock.at += PARKED_S
+    here.host.clear_deserted()
+    assert here.host.parked == 0
+    here.journal.release()
+    await here.until_idle()
+    (name,) = await here.journal.open_rooms()
+    assert [type(replay.unpack(entry)[1]) for entry in await here.journal.read(name)].count(Play) == 1
+
+
+async def test_a_parked_game_that_cannot_be_read_is_refused_and_can_be_asked_for_again(here, caplog):
+    await parked(here)
+    here.journal.refuse_reads(1)
+    cleo = here.visitor(CLEO)
+    here.host.watch(CODE, cleo, ref=3)
+    refused = await cleo.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref, refused.room) == ("unavailable", "watch", 3, CODE)
+    assert f"event=room-not-waked room={CODE}-" in caplog.text
+    here.host.watch(CODE, cleo, ref=4)
+    assert (await cleo.next(m.Entered)).ref == 4
+
+
+async def test_no_more_waits_for_a_parked_game_than_for_another(here):
+    await parked(here)
+    cleo = here.visitor(CLEO)
+    for ref in range(INBOX_MAX + 1):
+        here.host.watch(CODE, cleo, ref)
+    refused = await cleo.next(m.Refused)
+    assert (refused.code, refused.ref, refused.retry_after_s) == ("too-many", INBOX_MAX, 1.0)
+
+
+async def test_a_stop_leaves_a_game_parked_that_is_being_taken_up(here):
+    await parked(here)
+    here.visitor(ANN)
+    await asyncio.wait_for(here.host.aclose(), 5)
+    await here.until_idle()
+    assert len(await here.journal.open_rooms()) == 1
+
+
+async def test_a_parked_game_is_there_after_a_restart():
+    async with world() as here:
+        await parked(here)
+        journal = here.journal
+    async with world(journal) as there:
+        await there.restart()
+        assert (await there.visitor(ANN).next(m.Table)).view["flipped"] == [True, False]
+
+
+# Stopping.
+
+
+async def test_a_stop_lets_every_room_finish_what_it_was_asked(here):
+    ann, ben = await here.between(ANN, BEN)
+    here.journal.hold()
+    here.ask(ann, Play(ANN, 1, 0, "flip"))
+    here.ask(ben, Play(BEN, 1, 0, "flip"))
+    await here.journal.until_asked(2)
+    stopping = asyncio.ensure_future(here.host.aclose())
+    await here.until_idle()
+    here.ask(ann, Play(ANN, 1, 1, "flip"))
+    assert (await ann.next(m.Refused)).code == "too-many"
+    assert not stopping.done()
+    here.journal.release()
+    await stopping
+    assert ann.tables[-1].seq == 3
+    assert not any(isinstance(event, m.Left) for event in ann.heard)
+    (name,) = await here.journal.open_rooms()
+    assert len(await here.journal.read(name)) == 3
+
+
+async def test_a_connection_may_begin_and_end_after_its_rooms_have(here):
+    ann, ben = await here.between(ANN, BEN)
+    await here.host.aclose()
+    ann = here.visitor(ANN)
+    assert ann.heard == []
+    for visitor in (ann, ben):
+        here.host.gone(visitor)
+    assert here.house.present == {}
+
+
+@pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])
+def test_a_clock_that_goes_on_from_somewhere_is_never_a_hair_before_it(at):
+    for ticks in (0.0, 0.7, 5.9, 12.714, 1e5 / 3):
+        clock = Clock(lambda ticks=ticks: ticks)
+        clock.go_on_from(at)
+        assert at <= clock.now() <= at + 1e-6
+
+
+def test_the_clock_never_goes_back():
+    clock = Clock()
+    readings = [clock.now() for _ in range(3)]
+    clock.go_on_from(1000.0)
+    readings.append(clock.now())
+    clock.go_on_from(5.0)
+    readings.append(clock.now())
+    assert readings == sorted(readings)
+    assert 0 <= readings[0] < 1
+    assert 1000 <= readings[-1] < 1001
+
+
+# How far games are.
+
+
+async def test_how_far_a_game_is_is_known_while_it_is_in_memory_and_of_no_other_room(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    await here.flip(ann, 0)
+    await here.flip(ben, 0)
+    assert sorted(here.host.progress(CODE).split("-")) == ["0", "2"]
+    assert here.host.progress("GONE") is None
+
+
+async def test_a_game_that_is_parked_is_listed_as_far_as_it_has_come(here):
+    ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
+    await here.flip(ann, 0)
+    await here.flip(ben, 0)
+    far = here.host.progress(CODE)
+    here.relisted.clear()
+    await parked_by(here, ann, ben)
+    assert [player_view.progress(room) for _, room in here.relisted] == [far]
+    assert here.host.progress(CODE) is None
+
+
+async def test_a_fault_in_what_one_game_says_of_itself_is_logged_and_nobody_elses(here, caplog, monkeypatch):
+    await here.between(ANN, BEN, auto_flip_s=0)
+
+    def stumble(room):
+        raise ArithmeticError(room)
+
+    monkeypatch.setattr(player_view, "progress", stumble)
+    assert here.host.progress(CODE) is None
+    assert "event=progress-not-told room=KQFM" in caplog.text

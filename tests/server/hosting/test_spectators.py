@@ -1,0 +1,33 @@
+"""Who may watch a room, and who is told to come back later."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.hosting.spectators import CROWDED_S, refusal
+from server.limits.settings import Limits
+from tests.support.builders.rooms import ANN, CLEO, playing
+
+LIMITS = Limits(spectators=2)
+
+
+@pytest.mark.parametrize("watch", ["anyone", "invited"])
+def test_whoever_has_the_code_may_watch_while_there_is_room(watch):
+    assert refusal(playing(watch=watch), CLEO, 1, LIMITS) is None
+
+
+def test_nobody_without_a_seat_watches_where_nobody_may():
+    refused = refusal(playing(watch="nobody"), CLEO, 0, LIMITS)
+    assert refused is not None
+    assert refused.code == "not-seated"
+
+
+def test_one_more_than_there_is_room_for_is_told_when_to_come_back():
+    refused = refusal(playing(), CLEO, 2, LIMITS)
+    assert refused is not None
+    assert (refused.code, refused.retry_after_s) == ("too-many", CROWDED_S)
+
+
+@pytest.mark.parametrize("watch", ["anyone", "nobody"])
+def test_who_sits_there_always_sees_the_table(watch):
+    assert refusal(playing(watch=watch), ANN, 2, LIMITS) is None

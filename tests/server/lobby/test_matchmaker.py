@@ -1,0 +1,188 @@
+"""People at a whole server find each other: by quick match, by a challenge, or else they find a computer."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import messages as m
+from server.limits.settings import Limits
+from server.lobby import matchmaker, matchmaking
+from tests.support.processes.hosting import hosting
+from tests.support.processes.players import Player, sign_in, table_for_two
+
+pytestmark = pytest.mark.slow
+
+QUICK = m.Quick(ref=5, games=("war",))
+
+
+@pytest.fixture
+async def hosted(monkeypatch):
+    monkeypatch.setattr(matchmaker, "LOOK_EVERY_S", 0.01)
+    async with hosting() as made:
+        yield made
+
+
+def challenge(whom: str, **changes) -> m.Challenge:
+    fields = {"ref": 7, "whom": whom, "game": "war", "options": {}, "serious": True, "clock": m.NO_CLOCK}
+    return m.Challenge(**{**fields, **changes})
+
+
+async def seated(player: Player) -> m.Table:
+    await player.next(m.Entered)
+    return await player.next(m.Table)
+
+
+async def waiting(player: Player, command: m.Command) -> m.Matching:
+    player.send(command)
+    return await player.next(m.Matching, lambda told: told.seeking is not None)
+
+
+async def challenged(player: Player) -> m.Challenged:
+    return (await player.next(m.Matching, lambda told: bool(told.challenges))).challenges[0]
+
+
+# A quick match.
+
+
+async def test_two_who_seek_find_each_other_and_play(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    await waiting(ann, QUICK)
+    bens = await ben.ask(QUICK)
+    anns = await seated(ann)
+    assert (anns.room, anns.seat, bens.seat) == (bens.room, 0, 1)
+    for player in (ann, ben):
+        assert (await player.next(m.Table, lambda table: table.phase == "playing")).turn
+
+
+async def test_of_many_who_seek_everybody_but_an_odd_one_plays(hosted):
+    people = [await sign_in(hosted.wires, f"p{at}") for at in range(9)]
+    for person in people:
+        person.send(QUICK)
+    tables = [await seated(person) for person in people[:8]]
+    rooms = [table.room for table in tables]
+    assert [rooms.count(room) for room in rooms] == [2] * 8
+    assert (await people[8].next(m.Matching)).seeking is not None
+
+
+async def test_who_waits_in_vain_plays_the_computer_and_is_told_why(hosted, monkeypatch):
+    monkeypatch.setattr(matchmaking, "SEEK_S", 0.05)
+    ann = await sign_in(hosted.wires, "ann")
+    await waiting(ann, QUICK)
+    told = await ann.next(m.Matching, lambda told: told.seeking is None)
+    assert "you play the computer" in told.news
+    assert [chair.kind for chair in (await seated(ann)).chairs] == ["person", "computer"]
+
+
+async def test_who_waits_sits_down_at_a_table_that_is_made_meanwhile(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    await waiting(ann, QUICK)
+    made = await ben.ask(table_for_two())
+    assert (await seated(ann)).room == made.room
+
+
+async def test_who_withdraws_is_matched_with_nobody(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    await waiting(ann, QUICK)
+    ann.send(m.Withdraw())
+    assert (await ann.next(m.Matching)).seeking is None
+    await waiting(ben, QUICK)
+
+
+async def test_who_makes_a_table_of_their_own_waits_no_more(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    await waiting(ann, QUICK)
+    await ann.ask(table_for_two(listed=False))
+    await waiting(ben, QUICK)
+
+
+async def test_who_is_cut_off_is_matched_with_nobody_and_may_seek_again(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    await waiting(ann, QUICK)
+    ann.socket.cut()
+    again = await sign_in(hosted.wires, "ann", ann.welcome.token)
+    await waiting(ben, QUICK)
+    await again.ask(QUICK)
+    assert [chair.name for chair in (await seated(ben)).chairs] == ["ben", "ann"]
+
+
+async def test_who_has_too_many_games_is_told_so_instead_of_waiting(monkeypatch):
+    async with hosting(limits=Limits(rooms_per_player=1)) as made:
+        ann = await sign_in(made.wires, "ann")
+        await ann.ask(table_for_two())
+        ann.send(QUICK)
+        refused = await ann.next(m.Refused)
+        assert (refused.code, refused.about, refused.ref) == ("too-many", "quick", 5)
+
+
+# A challenge.
+
+
+async def test_who_is_challenged_accepts_and_both_land_at_a_table(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    ann.send(challenge("BEN"))
+    asked = await challenged(ben)
+    assert (asked.who, asked.game, asked.serious) == ("ann", "war", True)
+    bens = await ben.ask(m.Respond(ref=8, challenge=asked.challenge, agree=True))
+    anns = await seated(ann)
+    assert (anns.room, anns.seat, bens.seat, bens.serious) == (bens.room, 0, 1, True)
+
+
+async def test_the_table_of_a_challenge_is_there_again_after_coming_back(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    ann.send(challenge("ben"))
+    asked = await challenged(ben)
+    table = await ben.ask(m.Respond(ref=8, challenge=asked.challenge, agree=True))
+    ben.socket.cut()
+    again = await sign_in(hosted.wires, "ben", ben.welcome.token)
+    assert again.welcome.seated == (table.room,)
+
+
+async def test_who_declines_lets_the_other_know(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    ann.send(challenge("ben"))
+    ben.send(m.Respond(ref=8, challenge=(await challenged(ben)).challenge, agree=False))
+    assert (await ann.next(m.Matching, lambda told: bool(told.news))).news == "ben declines your challenge."
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"whom": "zoe"}, "unknown-player"),
+        ({"game": "whist"}, "unknown-game"),
+        ({"options": {"variant": "no"}}, "bad-options"),
+    ],
+)
+async def test_a_challenge_that_could_not_be_played_is_refused_at_once(hosted, changes, code):
+    ann, _ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    ann.send(challenge(**{"whom": "ben", **changes}))
+    refused = await ann.next(m.Refused)
+    assert (refused.code, refused.about, refused.ref) == (code, "challenge", 7)
+
+
+async def test_who_challenges_too_many_who_are_not_there_is_told_to_wait():
+    async with hosting(limits=Limits(rooms_burst=2)) as made:
+        ann = await sign_in(made.wires, "ann")
+        for whom in ("zoe", "yves", "xena"):
+            ann.send(challenge(whom))
+        codes = [(await ann.next(m.Refused)).code for _ in range(3)]
+        assert codes == ["unknown-player", "unknown-player", "too-many"]
+
+
+async def test_who_has_taken_another_name_is_challenged_by_that(hosted):
+    ann, ben = await sign_in(hosted.wires, "ann"), await sign_in(hosted.wires, "ben")
+    ben.send(m.Rename(name="benno"))
+    await ben.next(m.Named)
+    ann.send(challenge("ben"))
+    assert (await ann.next(m.Refused)).code == "unknown-player"
+    ann.send(challenge("benno"))
+    assert (await challenged(ben)).who == "ann"
+
+
+async def test_who_challenges_too_often_is_told_how_long_to_wait():
+    async with hosting(limits=Limits(rooms_burst=1)) as made:
+        ann, _ben = await sign_in(made.wires, "ann"), await sign_in(made.wires, "ben")
+        ann.send(challenge("ben"))
+        ann.send(challenge("ben"))
+        refused = await ann.next(m.Refused)
+        assert refused.code == "too-many"
+        assert refused.retry_after_s

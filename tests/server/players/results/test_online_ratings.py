@@ -1,0 +1,87 @@
+"""The ranks of those who are connected are in memory, and of nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from server.ops.tasks import Tasks
+from server.players.results.online_ratings import Renown
+from tests.support.builders.pasts import ANN, BEN, CLEO, between, in_a_row
+from tests.support.fakes.held_records import HeldRecords
+from tests.support.games.climb import PEAK
+
+
+class Told:
+    """Who is told of ranks. Mutable: it keeps the newest, and counts."""
+
+    def __init__(self) -> None:
+        self.ranks = {}
+        self.times = 0
+
+    def __call__(self, player, game, rank) -> None:
+        self.ranks[player, game] = rank
+        self.times += 1
+
+
+@pytest.fixture
+async def renown(climb):
+    """A renown with its records, which hold a game that ann has won against ben, and who is told."""
+    records, tasks, told = HeldRecords(), Tasks(), Told()
+    await records.keep((), [between(ANN, BEN)])
+    yield Renown(records, tasks, told), records, told
+    await tasks.aclose()
+
+
+async def idle():
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_who_comes_is_looked_up_in_every_rated_game(renown):
+    known, records, told = renown
+    known.arrived(ANN)
+    await idle()
+    assert told.ranks == {(ANN, PEAK.name): await records.rank(ANN, PEAK.name)}
+    assert told.ranks[ANN, PEAK.name].games == 1
+
+
+async def test_of_who_has_played_nothing_nobody_is_told(renown):
+    known, _, told = renown
+    known.arrived(CLEO)
+    await idle()
+    assert told.times == 0
+
+
+async def test_a_game_that_is_kept_counts_at_once_for_who_is_here(renown):
+    known, records, told = renown
+    known.arrived(ANN)
+    await records.keep((), in_a_row(between(ANN, BEN), between(ANN, BEN)))
+    known.renew(PEAK.name, (ANN, BEN))
+    await idle()
+    assert told.ranks.keys() == {(ANN, PEAK.name)}
+    assert told.ranks[ANN, PEAK.name].games == 2
+
+
+async def test_of_who_is_gone_nothing_is_kept_even_where_it_was_just_being_looked_up(renown):
+    known, _, told = renown
+    known.arrived(ANN)
+    await idle()
+    known.arrived(BEN)
+    known.gone(BEN)
+    known.gone(ANN)
+    known.gone(ANN)
+    await idle()
+    assert (told.ranks.keys(), told.times) == ({(ANN, PEAK.name)}, 1)
+
+
+async def test_where_the_disk_refuses_nothing_is_known_and_nothing_fails(renown, caplog):
+    known, records, told = renown
+    records.unreadable = 1
+    known.arrived(ANN)
+    await idle()
+    assert (told.times, caplog.text) == (0, "")
+    known.renew(PEAK.name, (ANN,))
+    await idle()
+    assert told.ranks[ANN, PEAK.name].games == 1

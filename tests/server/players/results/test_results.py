@@ -1,0 +1,333 @@
+"""What people did in a game: given a room before and after an input, these are their records."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.players.results import results
+from server.players.results.game_record import COMPUTER, Past, Rival
+from server.players.results.records import Record
+from server.players.results.results import Finish, finishers
+from server.room import step as rooms
+from server.room.inputs import (
+    Answer,
+    Away,
+    Claim,
+    Close,
+    Input,
+    Kick,
+    Leave,
+    OfferDraw,
+    Rematch,
+    Resign,
+    Shut,
+    TakeBack,
+    Tick,
+)
+from server.room.match.occupants import Computer
+from server.room.step import Room
+from tests.support.builders.rooms import (
+    ANN,
+    BEN,
+    CLEO,
+    DORA,
+    after,
+    begun,
+    choose,
+    climbing,
+    flip,
+    person,
+    play,
+    playing,
+)
+
+pytestmark = pytest.mark.usefixtures("climb")
+
+FOUR = (ANN, BEN, CLEO, DORA)
+NAME = "KQFM-1"
+
+
+def peak(*players: int, computers: int = 0, **options) -> Room:
+    return climbing(*players, computers=computers, game="peak", **options)
+
+
+def made(room: Room, event: Input, at: float = 9.0) -> list[Record]:
+    """The records that an input makes."""
+    return list(results.records(Finish(NAME, room, after(room, event, at=at), at)))
+
+
+def brief(records: list[Record]) -> list[tuple[int, bool, int]]:
+    return [(record.player, record.won, record.moves) for record in records]
+
+
+# Who has finished.
+
+
+def test_nobody_has_finished_while_the_game_goes_on():
+    room = peak(*FOUR)
+    later = after(room, play(room, ANN, "1"))
+    assert finishers(room, later) == ()
+    assert finishers(later, after(later, TakeBack(ANN))) == ()
+    assert finishers(begun(), playing()) == ()
+
+
+def test_everybody_has_finished_when_the_game_is_over():
+    room = peak(*FOUR, steps=2)
+    assert finishers(room, after(room, play(room, ANN, "2"))) == (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("event", [Resign(BEN), Leave(BEN)], ids=["resigns", "leaves"])
+def test_who_gives_up_has_finished_and_the_others_play_on(event):
+    room = peak(*FOUR)
+    later = after(room, event)
+    assert finishers(room, later) == (1,)
+    assert finishers(later, after(later, Resign(CLEO))) == (2,)
+    assert finishers(later, after(later, play(later, ANN, "1"))) == ()
+
+
+def test_who_finished_before_does_not_finish_again():
+    room = after(peak(*FOUR, steps=2), Resign(BEN))
+    assert finishers(room, after(room, Leave(BEN))) == ()
+    assert finishers(room, after(room, play(room, ANN, "2"))) == (0, 2, 3)
+
+
+def test_what_happens_when_a_game_is_over_finishes_nothing():
+    room = after(playing(), Resign(ANN))
+    for event in (Rematch(BEN), Leave(BEN), Close()):
+        assert finishers(room, after(room, event)) == ()
+
+
+def test_a_room_that_the_house_clears_finishes_nothing():
+    room = playing()
+    assert finishers(room, after(room, Close())) == ()
+
+
+# What they did.
+
+
+def test_a_record_says_all_that_there_is_to_say():
+    room = peak(ANN, BEN, steps=3, at=100.0)
+    room = after(room, play(room, ANN, "1"), at=101.0)
+    room = after(room, play(room, BEN, "1"), at=102.0)
+    assert made(room, play(room, ANN, "2"), at=107.5) == [
+        Record(NAME, 1, 0, ANN, "ann", "peak", "3", 2, 7.5, won=True, solved=True, line="12"),
+        Record(NAME, 1, 1, BEN, "ben", "peak", "3", 1, 7.5, won=False, solved=False, line=""),
+    ]
+
+
+def test_without_feats_a_record_says_what_the_room_knows():
+    room = climbing(ANN, BEN, steps=3)
+    room = after(room, play(room, ANN, "1"), play(room, BEN, "1"))
+    assert made(room, play(room, ANN, "2")) == [
+        Record(NAME, 1, 0, ANN, "ann", "climb", "", 2, 9.0, won=True, solved=True, line=""),
+        Record(NAME, 1, 1, BEN, "ben", "climb", "", 1, 9.0, won=False, solved=False, line=""),
+    ]
+
+
+def test_the_next_game_has_its_own_number_and_its_own_time():
+    room = after(playing(), flip(playing(), ANN), Resign(ANN), Rematch(ANN), Rematch(BEN), at=50.0)
+    assert room.sitting.number == 2
+    room = after(room, flip(room, ANN), at=51.0)
+    assert [
+        (record.number, record.seat, record.player, record.seconds) for record in made(room, Resign(ANN), 60.0)
+    ] == [
+        (2, 0, BEN, 10.0),
+        (2, 1, ANN, 10.0),
+    ]
+
+
+def test_a_game_that_nobody_moved_in_leaves_no_record():
+    assert made(playing(), Resign(ANN)) == []
+    assert made(peak(ANN), Leave(ANN)) == []
+
+
+def test_a_game_in_which_a_move_was_taken_back_was_played():
+    room = peak(ANN)
+    room = after(room, play(room, ANN, "1"), TakeBack(ANN))
+    assert brief(made(room, Resign(ANN))) == [(ANN, False, 0)]
+
+
+def test_who_never_moved_has_played_where_another_did():
+    room = peak(ANN, BEN, steps=2)
+    assert brief(made(room, play(room, ANN, "2"))) == [(ANN, True, 1), (BEN, False, 0)]
+
+
+def test_computers_have_no_records():
+    room = peak(ANN, computers=1, steps=2)
+    room = after(room, play(room, ANN, "1"))
+    assert brief(made(room, choose(room, 1, "2"))) == [(ANN, False, 1)]
+
+
+def test_all_who_share_a_victory_have_won():
+    room = peak(ANN, BEN, game_s=60)
+    room = after(room, play(room, ANN, "1"), play(room, BEN, "1"))
+    records = made(room, Tick(), at=60.0)
+    assert brief(records) == [(ANN, True, 1), (BEN, True, 1)]
+    assert [(record.solved, record.line) for record in records] == [(False, "")] * 2
+
+
+@pytest.mark.parametrize("event", [Resign(ANN), Leave(ANN)], ids=["resigns", "leaves"])
+def test_who_gives_up_has_not_won_and_the_last_one_left_has(event):
+    room = peak(ANN, BEN)
+    room = after(room, play(room, ANN, "1"))
+    records = made(room, event)
+    assert brief(records) == [(ANN, False, 1), (BEN, True, 0)]
+    assert not any(record.solved for record in records)
+
+
+def test_who_gives_up_before_the_others_has_played_until_then_and_has_one_record():
+    room = peak(*FOUR, steps=2)
+    room = after(room, play(room, ANN, "1"), at=1.0)
+    (record,) = made(room, Leave(BEN), at=4.0)
+    assert (record.player, record.won, record.seconds) == (BEN, False, 4.0)
+    room = after(room, Leave(BEN), at=4.0)
+    room = after(room, play(room, CLEO, "1"), play(room, DORA, "1"))
+    assert brief(made(room, play(room, ANN, "1"))) == [(ANN, True, 2), (CLEO, False, 1), (DORA, False, 1)]
+
+
+def test_one_alone_has_won_by_what_the_game_is_about():
+    room = peak(ANN, steps=3, game_s=60)
+    room = after(room, play(room, ANN, "2"))
+    (timed_up,) = made(room, Tick(), at=60.0)
+    assert (timed_up.won, timed_up.solved, timed_up.line) == (False, False, "")
+    (solved,) = made(room, play(room, ANN, "1"))
+    assert (solved.won, solved.solved, solved.line) == (True, True, "21")
+
+
+def test_one_alone_has_won_a_game_without_feats_by_its_ending():
+    room = climbing(ANN, steps=3)
+    room = after(room, play(room, ANN, "2"))
+    assert brief(made(room, play(room, ANN, "1"))) == [(ANN, True, 2)]
+    assert brief(made(room, Resign(ANN))) == [(ANN, False, 1)]
+
+
+def test_a_clock_that_plays_to_the_end_leaves_records_like_people():
+    room = begun(person(ANN), Computer("plodder"), game="climb", steps=1, move_s=5)
+    (record,) = made(room, Tick(), at=5.0)
+    assert (record.won, record.moves, record.seconds) == (True, 1, 5.0)
+
+
+def test_what_a_room_makes_of_every_input_has_a_record_at_most_once():
+    room, kept = peak(*FOUR, steps=4), []
+    events = [play(room, ANN, "1"), Resign(CLEO), Leave(ANN), play(room, BEN, "2"), play(room, DORA, "1"), Leave(CLEO)]
+    for event in events:
+        kept += made(room, event)
+        room = rooms.step(room, 9.0, event).room
+    kept += made(room, play(room, BEN, "2"))
+    assert sorted(record.player for record in kept) == list(FOUR)
+
+
+# The game as a whole.
+
+
+def ended(room: Room, event: Input, at: float = 9.0) -> Past | None:
+    """The game that an input ends."""
+    return results.past(Finish(NAME, room, after(room, event, at=at), at))
+
+
+def pair(**changes) -> Room:
+    """Ann and ben, who have both moved."""
+    room = peak(ANN, BEN, **changes)
+    return after(room, play(room, ANN, "1"), play(after(room, play(room, ANN, "1")), BEN, "1"))
+
+
+def beside_a_computer(*, serious: bool) -> Room:
+    """Ann and a computer, who have both moved."""
+    room = peak(ANN, computers=1, serious=serious)
+    room = after(room, play(room, ANN, "1"))
+    return after(room, choose(room, 1))
+
+
+def test_a_game_says_all_that_there_is_to_say():
+    room = pair(steps=3, at=100.0)
+    past = ended(room, play(room, ANN, "2"), at=107.5)
+    assert (past.room, past.number, past.code, past.game) == (NAME, 1, "KQFM", "peak")
+    assert (past.rivals, [player.name for player in past.players]) == ((Rival(ANN), Rival(BEN)), ["ann", "ben"])
+    assert (past.ending.winners, past.ending.scores, past.moves, past.seconds) == ((0,), (3, 1), 3, 7.5)
+    assert past.options["steps"] == 3
+    assert past.commitment == room.deal.commitment.hex()
+
+
+def test_a_game_is_over_when_it_is_so_for_everybody():
+    room = peak(*FOUR, steps=2)
+    room = after(room, play(room, ANN, "1"))
+    assert ended(room, Leave(BEN)) is None
+    room = after(room, Leave(BEN))
+    past = ended(room, play(room, CLEO, "2"))
+    assert [player.name for player in past.players] == ["ann", "ben", "cleo", "dora"]
+
+
+def test_a_game_that_nobody_moved_in_is_none_to_look_back_at():
+    assert ended(peak(ANN, BEN), Resign(ANN)) is None
+
+
+def test_moves_that_were_taken_back_were_made():
+    room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
+    past = ended(room, Resign(ANN))
+    assert past.moves == 2
+
+
+@pytest.mark.parametrize("event", [Resign(ANN), Leave(BEN), Shut(ANN)], ids=["resigns", "leaves", "closes the table"])
+def test_a_game_between_two_people_is_rated_however_it_is_given_up(event):
+    past = ended(pair(), event)
+    assert past.rated
+
+
+def test_a_draw_that_is_agreed_is_rated():
+    past = ended(after(pair(), OfferDraw(ANN)), Answer(BEN, agree=True))
+    assert (past.rated, past.score(0, 1)) == (True, 0.5)
+
+
+@pytest.mark.parametrize("serious", [True, False])
+def test_a_game_against_a_computer_is_rated_where_nobody_is_helped(serious):
+    past = ended(beside_a_computer(serious=serious), Resign(ANN))
+    assert past.rivals == (Rival(ANN), Rival(COMPUTER, "plodder"))
+    assert past.rated is serious
+
+
+def test_a_game_in_which_a_move_was_taken_back_is_not_rated():
+    room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
+    room = after(room, play(room, BEN, "2"))
+    past = ended(room, Resign(BEN))
+    assert not past.rated
+
+
+def test_a_game_is_not_rated_before_both_have_moved():
+    room = peak(ANN, BEN)
+    past = ended(after(room, play(room, ANN, "1")), Resign(BEN))
+    assert not past.rated
+
+
+def test_nobody_gains_by_sending_the_other_away():
+    past = ended(pair(), Kick(ANN, "ben"))
+    assert (past.ending.winners, past.rated) == ((0,), False)
+
+
+def test_a_game_that_a_computer_plays_on_for_somebody_is_not_rated():
+    room = after(pair(), Away(BEN))
+    room = after(room, Tick(), at=120.0)
+    room = after(room, Claim(ANN, "computer", "plodder"), at=121.0)
+    past = ended(room, Resign(ANN), at=122.0)
+    assert not past.rated
+
+
+def test_only_two_are_rated_and_only_where_it_tells_something():
+    room = peak(ANN, BEN, CLEO, steps=2)
+    for player in (ANN, BEN, CLEO):
+        room = after(room, play(room, player, "1"))
+    past = ended(room, play(room, ANN, "1"))
+    assert not past.rated
+    luck = playing()
+    luck = after(luck, flip(luck, ANN), flip(luck, BEN))
+    of_luck = ended(luck, Resign(ANN))
+    assert not of_luck.rated
+
+
+def test_a_tie_and_a_draw_that_is_agreed_are_told_from_a_win():
+    room = after(pair(), OfferDraw(ANN))
+    assert [(record.won, record.tied) for record in made(room, Answer(BEN, agree=True))] == [(False, True)] * 2
+    resigned = made(pair(), Resign(ANN))
+    assert {(record.player, record.won, record.tied) for record in resigned} == {
+        (ANN, False, False),
+        (BEN, True, False),
+    }

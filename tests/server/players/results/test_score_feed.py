@@ -1,0 +1,106 @@
+"""Who asks what they have won and lost is told, and told again whenever a game of theirs is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from protocol import messages as m
+from server.ops.tasks import Tasks
+from server.players.results.records import Record
+from server.players.results.score_feed import Reckoner
+from server.players.sessions.client_session import Guest
+from tests.support.fakes.held_records import HeldRecords
+
+ANN, BEN = 1, 2
+SINCE = m.Reckon(since=0)
+WON = Record("KQFM-1", 1, 0, ANN, "ann", "peak", "", 11, 90.5, won=True, solved=True, line="")
+
+
+class Caller:
+    """A connected player, as far as it is told things. Mutable: it hears."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self.heard: list[m.Event] = []
+
+    def tell(self, event: m.Event) -> None:
+        self.heard.append(event)
+
+    def deny(self, refusal: object, about: str, ref: int | None) -> None:
+        self.heard.append(cast(m.Event, SimpleNamespace(refusal=refusal, about=about, ref=ref)))
+
+
+def caller(player: int) -> Guest:
+    return cast(Guest, Caller(player))
+
+
+def heard(guest: Guest) -> list[m.Event]:
+    return cast(Caller, guest).heard
+
+
+def reckoned(won: int, lost: int = 0, since: int = 0) -> m.Reckoning:
+    return m.Reckoning(since=since, won=won, tied=0, lost=lost)
+
+
+@pytest.fixture
+async def reckoner():
+    """A reckoner with its records, which hold a game that ann has won."""
+    records, tasks = HeldRecords(), Tasks()
+    await records.keep([WON])
+    yield Reckoner(records, tasks), records
+    await tasks.aclose()
+
+
+async def idle():
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_who_asks_is_told_and_told_again_when_a_game_of_theirs_is_kept(reckoner):
+    known, records = reckoner
+    ann = caller(ANN)
+    known.ask(ann, SINCE)
+    await idle()
+    await records.keep([Record("KQFM-1", 2, 0, ANN, "ann", "peak", "", 3, 1.0, won=False, solved=False, line="")])
+    known.renew((ANN, BEN))
+    await idle()
+    assert heard(ann) == [reckoned(1), reckoned(1, 1)]
+
+
+async def test_who_has_asked_nothing_is_told_nothing(reckoner):
+    known, _ = reckoner
+    ann = caller(ANN)
+    known.ask(ann, SINCE)
+    known.gone(ANN)
+    known.gone(BEN)
+    known.renew((ANN, BEN))
+    await idle()
+    assert heard(ann) == []
+
+
+async def test_the_newest_question_is_the_one_that_is_answered(reckoner):
+    known, _ = reckoner
+    ann = caller(ANN)
+    known.ask(ann, SINCE)
+    known.ask(ann, m.Reckon(since=2**40))
+    await idle()
+    known.renew((ANN,))
+    await idle()
+    assert heard(ann) == [reckoned(0, since=2**40)] * 2
+
+
+async def test_where_the_disk_refuses_it_is_said_and_the_next_game_is_told(reckoner):
+    known, records = reckoner
+    ann = caller(ANN)
+    records.unreadable = 1
+    known.ask(ann, SINCE)
+    await idle()
+    known.renew((ANN,))
+    await idle()
+    refused, told = heard(ann)
+    assert (refused.refusal.code, refused.about) == ("unavailable", "reckon")
+    assert told == reckoned(1)

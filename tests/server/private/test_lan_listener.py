@@ -1,0 +1,143 @@
+"""The door to the network: encrypted, held to the same limits, and why it cannot be opened, in words."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from protocol.errors import CloseCode
+from server.limits.settings import Limits
+from server.net.gateway import Gateway
+from server.net.self_signed import fingerprint, kept
+from server.private import lan_listener as door_file
+from server.private.lan_listener import CannotOpen, Door
+from tests.server.net.test_gateway import Desk
+from tests.support.processes.own_certificates import trusting
+from tests.support.processes.wire import Wire
+
+pytestmark = pytest.mark.slow
+
+HERE = "127.0.0.2"
+
+
+@pytest.fixture
+async def gateway() -> AsyncIterator[Gateway]:
+    made = Gateway(Desk(), replace(Limits(), connections_per_address=2, close_within_s=0.1))
+    yield made
+    for connection in tuple(made.connections):
+        connection.abort()
+    await made.emptied()
+
+
+@pytest.fixture
+def door(gateway: Gateway, tmp_path: Path):
+    made = Door(gateway, tmp_path / "network")
+    yield made
+    made.shut()
+
+
+async def reached(door: Door, folder: Path) -> Wire:
+    """A socket to the open door that trusts its certificate."""
+    trust = trusting(kept(folder))
+    trust.check_hostname = False
+    reader, writer = await asyncio.open_connection(door.network.host, door.network.port, ssl=trust)
+    return Wire(reader, writer, "x")
+
+
+async def test_whoever_comes_through_it_is_let_in_encrypted(door, gateway, tmp_path):
+    await door.open(HERE, None)
+    assert door.network.fingerprint == fingerprint(kept(tmp_path / "network"))
+    friend = await reached(door, tmp_path / "network")
+    assert (await friend.upgrade()).status == 101
+    (connection,) = gateway.connections
+    assert connection.is_encrypted
+    await friend.aclose()
+
+
+async def test_nobody_is_let_in_without_encryption(door, gateway):
+    await door.open(HERE, None)
+    stranger = await Wire.reach(f"ws://{HERE}:{door.network.port}")
+    stranger.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert b"HTTP" not in await asyncio.wait_for(stranger.until_ended(), 5)
+    await stranger.aclose()
+
+
+async def test_web_pages_are_refused_there_too(door, tmp_path):
+    await door.open(HERE, None)
+    page = await reached(door, tmp_path / "network")
+    assert (await page.upgrade(Origin="https://evil.example")).status == 403
+    await page.aclose()
+
+
+async def test_addresses_are_counted_there_too_together_with_the_first_way_in(door, gateway, tmp_path):
+    await door.open("127.0.0.1", 0)
+    listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)
+    wires = [await Wire.reach(f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}")]
+    wires.append(await reached(door, tmp_path / "network"))
+    third = await Wire.reach(f"ws://127.0.0.1:{door.network.port}")
+    assert await asyncio.wait_for(third.until_ended(), 5) == b""
+    listener.close()
+    for wire in (*wires, third):
+        await wire.aclose()
+
+
+async def test_who_came_through_it_is_sent_away_when_it_is_shut_and_nobody_else(door, gateway, tmp_path):
+    await door.open(HERE, None)
+    place = door.network
+    listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)
+    owner = await Wire.reach(f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}")
+    friend = await reached(door, tmp_path / "network")
+    for wire in (owner, friend):
+        assert (await wire.upgrade()).status == 101
+    door.shut()
+    door.shut()
+    assert await friend.until_closed() == (CloseCode.STOPPING, door_file.SHUT)
+    assert door.network is None
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection(place.host, place.port)
+    owner.send(b"still here")
+    assert (await owner.read()).payload == b"still here"
+    listener.close()
+    await owner.aclose()
+    await friend.aclose()
+
+
+async def test_to_open_it_again_changes_nothing_and_elsewhere_moves_it(door):
+    await door.open(HERE, None)
+    before = door.network
+    await door.open(HERE, None)
+    assert door.network == before
+    await door.open("127.0.0.3", None)
+    assert (door.network.host, door.network.fingerprint) == ("127.0.0.3", before.fingerprint)
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection(before.host, before.port)
+
+
+async def test_where_the_usual_port_is_taken_any_will_do_but_one_that_was_named_has_to_be_free(door, monkeypatch):
+    with socket.create_server((HERE, 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(door_file, "DEFAULT_PORT", port)
+        await door.open(HERE, None)
+        assert door.network.port != port
+        before = door.network
+        with pytest.raises(CannotOpen, match=f"Port {port} of {HERE} is taken by another program"):
+            await door.open(HERE, port)
+        assert door.network == before
+
+
+async def test_an_address_that_is_not_this_machines_is_said(door):
+    with pytest.raises(CannotOpen, match=r"192\.0\.2\.77 is no address of this machine"):
+        await door.open("192.0.2.77", None)
+    assert door.network is None
+
+
+async def test_without_a_place_for_its_certificate_it_stays_shut(door, tmp_path):
+    (tmp_path / "network").write_text("a file, and no folder")
+    with pytest.raises(CannotOpen, match="No certificate can be kept"):
+        await door.open(HERE, None)
+    assert door.network is None

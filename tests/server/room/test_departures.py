@@ -1,0 +1,136 @@
+"""How people go: sent away, with the table closed for everybody, or because their time is up."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.room import step as rooms
+from server.room.inputs import Fill, Kick, Leave, Play, Rematch, Resign, Shut, Sit, Tick
+from server.room.match.clock import Limits
+from server.room.match.occupants import Nobody
+from server.room.outputs import Relist, Show, Stood
+from server.room.player_view import table
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, person, refusal
+
+pytestmark = pytest.mark.usefixtures("climb")
+
+
+@pytest.fixture
+def three():
+    """ann, whose table it is, ben and cleo, waiting for a fourth."""
+    return begun(person(ANN), person(BEN), person(CLEO), Nobody(), game="climb")
+
+
+def timed(*players, **limits):
+    return climbing(*players, limits=Limits(**limits))
+
+
+# The host.
+
+
+def test_the_host_is_who_made_the_table_and_then_whoever_comes_first(three):
+    assert table(three, 1, 0.0).host_seat == 0
+    assert table(after(three, Leave(BEN)), 0, 0.0).host_seat == 0
+    passed_on = table(after(three, Leave(ANN)), 1, 0.0)
+    assert (passed_on.host_seat, passed_on.host) == (1, "ben")
+    assert table(after(three, Leave(ANN), Leave(BEN)), 2, 0.0).host == "cleo"
+
+
+def test_the_host_stays_the_host_when_sides_are_swapped():
+    room = after(climbing(ANN, BEN), Resign(ANN), Rematch(ANN), Rematch(BEN))
+    assert (room.seat_of(ANN), table(room, 0, 0.0).host_seat) == (1, 1)
+
+
+# Sent away.
+
+
+def test_who_is_sent_away_stands_up_and_is_told_by_whom(three):
+    result = rooms.step(three, 0.0, Kick(ANN, "ben"))
+    assert result.room.chairs[1] == Nobody()
+    assert set(result.outputs) == {Stood(BEN, "ann sent you away from table KQFM."), Show(), Relist()}
+
+
+def test_who_was_sent_away_may_not_sit_down_there_again(three):
+    room = after(three, Kick(ANN, "ben"))
+    assert refusal(room, Sit(BEN, "ben")) == "not-host"
+    assert after(room, Sit(4, "dora")).seat_of(4) == 1
+
+
+def test_in_the_middle_of_a_game_that_gives_it_up():
+    room = after(climbing(ANN, BEN, CLEO), Kick(ANN, "cleo"))
+    assert (room.sitting.gave_up, room.sitting.reasons) == ((2,), ("ann sent cleo away.",))
+    assert room.is_playing
+
+
+@pytest.mark.parametrize(
+    ("event", "code"),
+    [
+        (Kick(BEN, "cleo"), "not-host"),
+        (Kick(ANN, "nobody"), "not-now"),
+        (Kick(ANN, "ann"), "not-now"),
+        (Kick(4, "ann"), "not-seated"),
+        (Shut(BEN), "not-host"),
+        (Shut(4), "not-seated"),
+    ],
+)
+def test_nobody_but_the_host_may_and_not_everything(three, event, code):
+    assert refusal(three, event) == code
+
+
+# The table closed.
+
+
+def test_the_host_closes_the_table_and_everybody_is_told_by_whom(three):
+    result = rooms.step(three, 0.0, Shut(ANN))
+    reason = "ann closed table KQFM."
+    assert result.room.closed
+    assert result.room.farewell == reason
+    assert set(result.outputs) == {*(Stood(player, reason) for player in (ANN, BEN, CLEO)), Show(), Relist()}
+
+
+def test_who_closes_it_in_the_middle_of_a_game_has_given_that_up():
+    room = after(climb(climbing(ANN, BEN), ANN), Shut(ANN))
+    assert room.closed
+    assert (room.sitting.reasons, room.sitting.outcome.winners) == (("ann closed the table.",), (1,))
+
+
+def test_a_seat_may_be_given_to_a_computer_after_somebody_was_sent_away(three):
+    assert after(three, Kick(ANN, "ben"), Fill(ANN, "plodder")).is_playing
+
+
+# Time.
+
+
+def test_whose_time_for_the_game_is_up_has_lost():
+    room = timed(ANN, BEN, total_s=60)
+    assert rooms.deadline(room) == 60.0
+    over = after(room, Tick(), at=60.0)
+    assert (over.sitting.reasons, over.sitting.outcome.winners) == (("ann's time is up.",), (1,))
+
+
+def test_in_a_game_of_more_the_others_play_on():
+    room = after(timed(ANN, BEN, CLEO, total_s=60), Tick(), at=60.0)
+    assert (room.is_playing, room.sitting.turn, rooms.deadline(room)) == (True, (1,), 120.0)
+
+
+def test_only_the_time_of_who_is_on_turn_runs_and_a_move_earns_the_increment():
+    room = timed(ANN, BEN, total_s=60, increment_s=5)
+    room = after(room, Play(ANN, 1, 0, "1"), at=10.0)
+    assert table(room, 0, 12.0).totals == (55.0, 58.0)
+    room = after(room, Play(BEN, 1, 0, "1"), at=20.0)
+    assert table(room, 0, 20.0).totals == (55.0, 55.0)
+
+
+def test_a_move_that_is_late_is_made_and_the_whole_games_time_goes_on():
+    room = after(timed(ANN, BEN, move_s=10, total_s=60), Tick(), at=10.0)
+    assert (room.sitting.plies, room.sitting.turn) == ((1, 0), (1,))
+    assert table(room, 1, 10.0).totals == (50.0, 60.0)
+
+
+def test_a_computers_time_for_the_game_is_not_limited():
+    assert table(climbing(ANN, computers=1, limits=Limits(total_s=60)), 0, 0.0).totals == (60.0, None)
+
+
+def test_at_the_end_everybodys_time_stands_still():
+    over = after(timed(ANN, BEN, total_s=60), Resign(BEN), at=7.0)
+    assert table(over, 0, 500.0).totals == (53.0, 60.0)

@@ -1,0 +1,185 @@
+"""What every journal does, the one that tests are made with among them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from server.room import replay
+from server.room.inputs import Sit
+from server.room.journal import Conflict, Journal
+from server.storage.memory import MemoryJournal
+from server.storage.sqlite import journal as journal_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.journal import SqliteJournal
+from tests.support.fakes.held_journal import HeldJournal
+
+
+@pytest.fixture(params=["memory", "sqlite", "held"])
+async def journal(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Journal]:
+    match request.param:
+        case "memory":
+            made: Journal = MemoryJournal()
+        case "sqlite":
+            made = SqliteJournal(Database(tmp_path / "parlour.db", journal_sqlite.SCHEMA))
+        case _:
+            made = HeldJournal()
+    yield made
+    await made.aclose()
+
+
+async def test_entries_are_read_in_their_order(journal):
+    for seq in (1, 2, 3):
+        await journal.append("a", seq, b"entry %d" % seq)
+    assert await journal.read("a") == [b"entry 1", b"entry 2", b"entry 3"]
+
+
+async def test_only_the_entries_behind_a_number_are_read(journal):
+    for seq in range(1, 6):
+        await journal.append("a", seq, bytes([seq]))
+    assert await journal.read("a", after=3) == [b"\x04", b"\x05"]
+    assert await journal.read("a", after=5) == []
+
+
+async def test_a_room_that_never_was_has_no_entries(journal):
+    assert await journal.read("nowhere") == []
+    assert list(await journal.open_rooms()) == []
+
+
+@pytest.mark.parametrize("entry", [b"", b"\x00", bytes(range(256)), b"x" * 100_000], ids=len)
+async def test_any_bytes_are_an_entry(journal, entry):
+    await journal.append("a", 1, entry)
+    assert await journal.read("a") == [entry]
+
+
+async def test_rooms_do_not_mix(journal):
+    await journal.append("a", 1, b"a1")
+    await journal.append("A", 1, b"A1")
+    await journal.append("a", 2, b"a2")
+    assert await journal.read("a") == [b"a1", b"a2"]
+    assert await journal.read("A") == [b"A1"]
+
+
+@pytest.mark.parametrize("seq", [1, 2])
+async def test_a_number_that_is_taken_is_a_conflict_and_keeps_its_entry(journal, seq):
+    await journal.append("a", 1, b"first")
+    await journal.append("a", 2, b"second")
+    with pytest.raises(Conflict, match=f"room a from {seq} on"):
+        await journal.append("a", seq, b"another")
+    assert await journal.read("a") == [b"first", b"second"]
+
+
+async def test_entries_handed_in_together_are_stored_together(journal):
+    await journal.append("a", 1, b"first", b"second")
+    await journal.append("a", 3, b"third", b"fourth")
+    assert await journal.read("a") == [b"first", b"second", b"third", b"fourth"]
+
+
+@pytest.mark.parametrize("seq", [2, 3])
+async def test_where_one_of_them_is_taken_none_is_stored(journal, seq):
+    await journal.append("a", 1, b"first", b"second")
+    await journal.append("a", 4, b"fourth")
+    with pytest.raises(Conflict):
+        await journal.append("a", seq, b"another", b"and another")
+    assert await journal.read("a") == [b"first", b"second", b"fourth"]
+
+
+async def test_of_two_who_run_the_same_room_one_goes_on(journal):
+    await journal.append("a", 1, b"opened")
+    results = await asyncio.gather(*(journal.append("a", 2, bytes([n])) for n in range(20)), return_exceptions=True)
+    assert results.count(None) == 1
+    assert sum(isinstance(result, Conflict) for result in results) == 19
+    assert await journal.read("a", after=1) == [bytes([results.index(None)])]
+
+
+async def test_rooms_are_open_until_they_are_closed_in_the_order_they_were_opened(journal):
+    for room in ("c", "a", "b"):
+        await journal.append(room, 1, b"opened")
+    assert list(await journal.open_rooms()) == ["c", "a", "b"]
+    await journal.append("a", 2, b"the last")
+    assert list(await journal.open_rooms()) == ["c", "a", "b"]
+    await journal.close("a")
+    assert list(await journal.open_rooms()) == ["c", "b"]
+
+
+@pytest.mark.parametrize("room", ["a", "never opened"])
+async def test_a_room_is_closed_however_often_one_says_so(journal, room):
+    await journal.append("a", 1, b"opened")
+    for _ in range(2):
+        await journal.close(room)
+    assert list(await journal.open_rooms()) == ([] if room == "a" else ["a"])
+
+
+async def test_a_closed_room_can_still_be_read(journal):
+    await journal.append("a", 1, b"opened")
+    await journal.append("a", 2, b"the last")
+    await journal.close("a")
+    assert await journal.read("a") == [b"opened", b"the last"]
+
+
+async def test_many_rooms_store_at_once_and_each_keeps_its_order(journal):
+    async def life(room: str) -> None:
+        for seq in range(1, 11):
+            await journal.append(room, seq, f"{room} {seq}".encode())
+        if room.endswith("0"):
+            await journal.close(room)
+
+    rooms = [f"room{number}" for number in range(50)]
+    await asyncio.gather(*map(life, rooms))
+    for room in rooms:
+        assert await journal.read(room) == [f"{room} {seq}".encode() for seq in range(1, 11)]
+    assert sorted(await journal.open_rooms()) == sorted(room for room in rooms if not room.endswith("0"))
+
+
+async def test_an_open_room_is_told_of_by_its_first_entry_by_its_summary_and_by_its_last(journal):
+    await journal.append("a", 1, b"opened")
+    await journal.append("a", 2, b"a move")
+    await journal.append("a", 3, b"sat down", b"and moved", in_summary=True)
+    await journal.append("a", 5, b"another move", b"the last")
+    assert await journal.open_rooms() == {"a": [b"opened", b"sat down", b"and moved", b"the last"]}
+
+
+async def test_what_is_told_of_a_room_does_not_depend_on_what_is_in_its_entries(journal):
+    await journal.append("a", 1, b"opened", replay.pack(1.0, Sit(3, "cleo")), b"the last")
+    assert await journal.open_rooms() == {"a": [b"opened", b"the last"]}
+
+
+async def test_what_opens_a_room_may_be_all_of_its_summary(journal):
+    await journal.append("a", 1, b"opened", b"sat down", in_summary=True)
+    await journal.append("a", 3, b"the last")
+    assert await journal.open_rooms() == {"a": [b"opened", b"sat down", b"the last"]}
+
+
+async def test_a_room_with_one_entry_is_told_of_by_that(journal):
+    await journal.append("a", 1, b"opened")
+    assert set((await journal.open_rooms())["a"]) == {b"opened"}
+
+
+async def test_what_is_kept_of_a_room_stands_for_the_entries_up_to_there(journal):
+    await journal.append("a", 1, b"opened", b"2", b"3", b"4")
+    assert await journal.recall("a") == (None, [b"opened", b"2", b"3", b"4"])
+    await journal.keep("a", 3, b"kept")
+    assert await journal.recall("a") == (b"kept", [b"opened", b"4"])
+    await journal.append("a", 5, b"5", b"6")
+    assert await journal.recall("a") == (b"kept", [b"opened", b"4", b"5", b"6"])
+    await journal.keep("a", 6, b"later")
+    assert await journal.recall("a") == (b"later", [b"opened"])
+    assert await journal.read("a") == [b"opened", b"2", b"3", b"4", b"5", b"6"]
+
+
+async def test_what_is_kept_of_one_room_is_nothing_of_another(journal):
+    for room in ("a", "b"):
+        await journal.append(room, 1, b"opened", b"2")
+    await journal.keep("a", 2, b"kept")
+    assert await journal.recall("b") == (None, [b"opened", b"2"])
+    assert await journal.recall("nowhere") == (None, [])
+
+
+async def test_nothing_stays_kept_of_a_room_that_is_closed(journal):
+    await journal.append("a", 1, b"opened", b"2")
+    await journal.keep("a", 2, b"kept")
+    await journal.close("a")
+    assert await journal.recall("a") == (None, [b"opened", b"2"])

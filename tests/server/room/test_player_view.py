@@ -1,0 +1,93 @@
+"""A room as each of its followers may see it."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import messages as m
+from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
+from server.room.inputs import Leave, Rematch, Resign
+from server.room.match.occupants import Computer
+from server.room.player_view import progress, table
+from tests.support.builders import tables
+from tests.support.builders.rooms import ANN, BEN, after, begun, finished, flipped, person, playing
+
+
+def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
+    chairs = (m.Chair(kind="person", name="ann", won=0), m.Chair(kind="open", name="", won=0))
+    options = {"variant": "scouts", "auto_flip_s": 10}
+    waiting = tables.table_of("war", options, None, host="ann", number=0, phase="waiting", chairs=chairs)
+    assert table(begun(variant="scouts"), 0, 5.0) == waiting
+
+
+def test_a_serious_table_says_so():
+    assert [table(begun(serious=serious), None, 0.0).serious for serious in (True, False)] == [True, False]
+
+
+def test_a_game_is_seen_from_the_seat_with_its_own_count_of_moves():
+    room = flipped(playing(), ANN, BEN, ANN)
+    seen = [table(room, seat, 4.0) for seat in (0, 1, None)]
+    assert [(each.seat, each.view.seat, each.ply, each.turn) for each in seen] == [
+        (0, 0, 2, (1,)),
+        (1, 1, 1, (1,)),
+        (None, None, 0, (1,)),
+    ]
+    assert {(each.number, each.phase, each.time_left_s) for each in seen} == {(1, "playing", 6.0)}
+
+
+@pytest.mark.parametrize(("now", "left"), [(0.0, 10.0), (9.5, 0.5), (10.0, 0.0), (99.0, 0.0)])
+def test_the_time_that_is_left_is_counted_from_now(now, left):
+    assert table(playing(), 0, now).time_left_s == left
+
+
+def test_without_a_limit_no_time_is_left_and_none_is_up():
+    assert table(playing(auto_flip_s=0), 0, 99.0).time_left_s is None
+
+
+def test_a_game_has_lasted_until_now_and_in_the_end_until_its_last_move():
+    room = flipped(playing(at=100.0), ANN, at=104.0)
+    assert table(room, None, 110.5).lasted_s == 10.5
+    over = after(room, Resign(BEN), at=112.0)
+    assert [table(over, 0, now).lasted_s for now in (112.0, 500.0)] == [12.0, 12.0]
+
+
+def test_a_computer_is_named_by_its_level():
+    chairs = table(begun(person(ANN), Computer("flipper")), 0, 0.0).chairs
+    assert chairs[1] == m.Chair(kind="computer", name="flipper", won=0)
+
+
+def test_an_ending_says_who_won_and_why():
+    seen = table(after(playing(), Resign(BEN), Rematch(BEN)), 0, 0.0)
+    assert seen.ending == m.Ending(scores=(), winners=(0,), reason="ben resigned.")
+    assert seen.rematch == (1,)
+    assert [chair.won for chair in seen.chairs] == [1, 0]
+
+
+def test_who_has_left_is_no_longer_named():
+    seen = table(after(playing(), Leave(BEN)), 0, 0.0)
+    assert seen.chairs[1] == m.Chair(kind="open", name="", won=0)
+    assert seen.ending.reason == "ben left the table."
+
+
+@pytest.mark.parametrize("variant", ["normal", "suits", "scouts"])
+def test_a_whole_game_fits_into_one_frame_and_comes_out_of_it(variant):
+    room = finished(playing(variant=variant))
+    frame = encode(table(room, 1, 0.0))
+    assert len(frame) < MAX_EVENT_BYTES / 16
+    assert len(decode_event(frame).view["rounds"]) == len(room.sitting.state.rounds)
+
+
+def test_a_game_given_up_shows_what_was_hidden_and_one_being_played_does_not():
+    begun_game = begun(person(ANN), person(BEN), game="tower_blaster")
+    over = after(begun_game, Resign(ANN))
+    for seat in (0, 1, None):
+        hidden = [other for other in (0, 1) if other != seat]
+        assert all(table(begun_game, seat, 0.0).view.towers[other] is None for other in hidden)
+        assert table(over, seat, 0.0).view.towers == over.sitting.state.towers
+
+
+def test_how_far_a_game_is_is_told_while_it_is_played():
+    room = flipped(playing(), ANN, BEN)
+    assert room.sitting is not None
+    points = room.sitting.state.scores
+    assert [progress(each) for each in (begun(), room, finished(room))] == ["", f"{points[0]}-{points[1]}", ""]

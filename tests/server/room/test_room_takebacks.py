@@ -1,0 +1,254 @@
+"""Taking back by consent: given a room, when somebody asks or answers, then it is another room and these are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.room import step as rooms
+from server.room.inputs import Answer, Leave, Resign, Sit, TakeBack, Tick
+from server.room.match.match import Request
+from server.room.match.offers import REQUEST_S
+from server.room.outputs import Show, Think
+from server.room.player_view import table
+from tests.support.builders.rooms import ANN, BEN, CLEO, DORA, after, begun, choose, climb, climbing, play, refusal
+
+pytestmark = pytest.mark.usefixtures("climb")
+
+YES, NO = True, False
+
+
+@pytest.fixture
+def asked():
+    """ann has gone up and asks ben and cleo to take that back."""
+    return after(climb(climbing(ANN, BEN, CLEO), ANN), TakeBack(ANN), at=5.0)
+
+
+def heights(room):
+    return room.sitting.state.heights
+
+
+def request(room):
+    return room.sitting.request
+
+
+# Asking.
+
+
+def test_who_plays_alone_takes_a_move_back_at_once():
+    result = rooms.step(climb(climbing(ANN), ANN), 5.0, TakeBack(ANN))
+    assert result.record
+    assert (heights(result.room), result.room.sitting.plies) == ((0,), (2,))
+    assert result.outputs == (Show(),)
+
+
+def test_computers_agree_at_once_and_those_on_turn_are_asked_anew():
+    room = climb(climbing(ANN, computers=2, together=True), ANN)
+    result = rooms.step(room, 5.0, TakeBack(ANN))
+    assert heights(result.room) == (0, 0, 0)
+    assert result.outputs == (Show(), Think(1), Think(2))
+
+
+def test_a_computer_that_was_thinking_can_no_longer_move():
+    room = climb(climbing(ANN, computers=1), ANN)
+    thought = choose(room, 1)
+    back = after(room, TakeBack(ANN))
+    result = rooms.step(back, 5.0, thought)
+    assert not result.record
+    assert result.room is back
+
+
+def test_a_persons_move_that_was_under_way_is_old_and_acts_no_more():
+    room = climbing(ANN, BEN, together=True)
+    room = climb(room, ANN)
+    under_way = play(room, BEN, "2")
+    back = after(room, TakeBack(ANN), Answer(BEN, YES))
+    result = rooms.step(back, 5.0, under_way)
+    assert not result.record
+    assert result.outputs == (Show(asker=True),)
+    assert heights(after(back, play(back, BEN, "2"))) == (0, 2)
+
+
+def test_among_people_everyone_is_shown_who_asks_and_nothing_is_taken_back_yet(asked):
+    assert request(asked) == Request("takeback", 0, (), 5.0 + REQUEST_S)
+    assert heights(asked) == (1, 0, 0)
+    seen = [table(asked, seat, 7.0).request for seat in (0, 1, 2, None)]
+    assert seen == [seen[0]] * 4
+    assert (seen[0].kind, seen[0].seat, seen[0].agreed, seen[0].time_left_s) == ("takeback", 0, (), 28.0)
+
+
+def test_to_ask_or_to_agree_twice_is_to_do_so_once(asked):
+    some = after(asked, Answer(CLEO, YES))
+    for room, event in ((asked, TakeBack(ANN)), (some, Answer(CLEO, YES)), (some, Answer(ANN, YES))):
+        result = rooms.step(room, 9.0, event)
+        assert (result.room is room, result.record, result.outputs) == (True, False, (Show(asker=True),))
+
+
+def test_a_move_that_cannot_be_taken_back_is_refused_with_the_rules_sentence():
+    room = climb(climbing(ANN, BEN), ANN)
+    assert refusal(room, TakeBack(BEN)) == "illegal"
+
+
+def test_without_a_game_there_is_nothing_to_take_back():
+    over = after(climbing(ANN, BEN), Resign(ANN))
+    for room in (begun(game="climb"), over):
+        assert refusal(room, TakeBack(ANN)) == "not-now"
+        assert refusal(room, Answer(ANN, YES)) == "not-now"
+
+
+def test_who_has_no_seat_neither_asks_nor_answers(asked):
+    assert refusal(asked, TakeBack(DORA)) == "not-seated"
+    assert refusal(asked, Answer(DORA, YES)) == "not-seated"
+
+
+def test_nobody_else_asks_while_one_does(asked):
+    assert refusal(asked, TakeBack(BEN)) == "not-now"
+
+
+# Answering.
+
+
+def test_once_everyone_has_agreed_the_move_is_taken_back(asked):
+    some = after(asked, Answer(CLEO, YES))
+    assert request(some).agreed == (2,)
+    assert heights(some) == (1, 0, 0)
+    result = rooms.step(some, 9.0, Answer(BEN, YES))
+    assert result.record
+    assert request(result.room) is None
+    assert (heights(result.room), result.room.sitting.turn) == ((0, 0, 0), (0,))
+    assert result.room.sitting.plies == (2, 1, 1)
+    assert result.outputs == (Show(),)
+
+
+def test_only_people_are_asked():
+    room = climb(climbing(ANN, BEN, computers=2), ANN)
+    assert heights(after(room, TakeBack(ANN), Answer(BEN, YES))) == (0, 0, 0, 0)
+
+
+def test_while_people_ask_and_answer_computers_think_on():
+    room = climb(climbing(ANN, BEN, CLEO, computers=1, together=True), ANN)
+    for event in (TakeBack(ANN), Answer(BEN, YES), Answer(CLEO, NO)):
+        result = rooms.step(room, 1.0, event)
+        assert result.outputs == (Show(),)
+        room = result.room
+
+
+def test_in_another_position_one_may_ask_again(asked):
+    declined = after(asked, Answer(BEN, NO))
+    moved = climb(climb(climb(declined, BEN), CLEO), ANN)
+    assert request(after(moved, TakeBack(ANN))) == Request("takeback", 0, (), REQUEST_S)
+    assert request(after(declined, Resign(CLEO), TakeBack(ANN))) is not None
+    back = after(asked, Answer(BEN, YES), Answer(CLEO, YES))
+    assert request(after(climb(back, ANN), TakeBack(ANN))) is not None
+
+
+# What became of it.
+
+
+def verdict(room):
+    seen = [table(room, seat, 9.0).verdict for seat in (0, 1, 2, None)]
+    assert seen == [seen[0]] * 4
+    return seen[0] and (seen[0].seat, seen[0].result, seen[0].by)
+
+
+def test_everyone_is_told_what_became_of_it_and_by_whom(asked):
+    assert verdict(asked) is None
+    assert verdict(after(asked, Answer(BEN, YES))) is None
+    assert verdict(after(asked, Answer(BEN, YES), Answer(CLEO, YES))) == (0, "granted", None)
+    assert verdict(after(asked, Answer(BEN, YES), Answer(CLEO, NO))) == (0, "declined", 2)
+    assert verdict(after(asked, Answer(ANN, NO))) == (0, "declined", 0)
+    assert verdict(climb(asked, BEN)) == (0, "moved", 1)
+    assert verdict(after(asked, Tick(), at=35.0)) == (0, "late", None)
+
+
+def test_where_nobody_is_asked_it_is_granted():
+    for room in (climbing(ANN), climbing(ANN, computers=1)):
+        back = after(climb(room, ANN), TakeBack(ANN))
+        assert (table(back, 0, 0.0).verdict.result, request(back)) == ("granted", None)
+
+
+@pytest.mark.parametrize("event", [Resign(CLEO), Resign(ANN), Leave(CLEO), Leave(BEN), Leave(ANN), Tick()], ids=str)
+def test_who_gives_up_and_the_end_of_the_game_leave_no_verdict(event):
+    room = after(climb(climbing(ANN, BEN, CLEO, game_s=20), ANN), TakeBack(ANN))
+    room = after(room, event, at=20.0)
+    assert (request(room), verdict(room)) == (None, None)
+
+
+def test_a_move_that_ends_the_game_leaves_no_verdict():
+    over = climb(after(climb(climbing(ANN, BEN, CLEO, steps=2), ANN), TakeBack(ANN)), BEN, "2")
+    assert (over.phase, request(over), verdict(over)) == ("over", None, None)
+
+
+def test_it_is_told_with_one_entry_only(asked):
+    declined = after(asked, Answer(BEN, NO))
+    assert verdict(climb(declined, BEN)) is None
+    assert verdict(after(declined, Resign(CLEO))) is None
+    two = after(climb(climbing(ANN, BEN, CLEO, together=True), ANN), TakeBack(ANN), Answer(BEN, NO))
+    assert verdict(after(climb(two, BEN), TakeBack(BEN))) is None
+    out = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN), Answer(BEN, NO))
+    assert verdict(after(out, Leave(CLEO))) is None
+
+
+def test_what_changes_nothing_leaves_it_told(asked):
+    declined = after(asked, Answer(BEN, NO))
+    for event in (TakeBack(ANN), Answer(BEN, YES), Sit(BEN, "ben"), Tick(), play(declined, CLEO, "1")):
+        assert rooms.step(declined, 9.0, event).room is declined
+
+
+# What ends a request.
+
+
+def test_a_move_that_is_refused_or_old_leaves_it_standing(asked):
+    assert refusal(asked, play(asked, CLEO, "1")) == "not-your-turn"
+    assert not rooms.step(asked, 6.0, play(climbing(ANN, BEN, CLEO), ANN, "1")).record
+
+
+def test_who_leaves_after_giving_up_leaves_it_standing():
+    room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
+    assert request(after(room, Leave(CLEO))) == request(room)
+    assert heights(after(room, Leave(CLEO), Answer(BEN, YES))) == (0, 0, 0)
+
+
+def test_it_ends_by_itself_after_a_while(asked):
+    assert rooms.deadline(asked) == 5.0 + REQUEST_S
+    assert not rooms.step(asked, 34.9, Tick()).record
+    result = rooms.step(asked, 35.0, Tick())
+    assert result.record
+    assert request(result.room) is None
+    assert result.outputs == (Show(),)
+    assert result.room.sitting.plies == asked.sitting.plies
+    assert rooms.deadline(result.room) is None
+
+
+def test_a_tick_does_only_what_is_due():
+    room = after(climb(climbing(ANN, BEN, move_s=50), ANN, at=0.0), TakeBack(ANN), at=5.0)
+    assert rooms.deadline(room) == 35.0
+    room = after(room, Tick(), at=35.0)
+    assert (request(room), heights(room), rooms.deadline(room)) == (None, (1, 0), 50.0)
+    room = after(room, Tick(), at=50.0)
+    assert heights(room) == (1, 1)
+
+
+def test_a_turns_deadline_that_comes_first_makes_the_move_and_so_ends_it():
+    room = after(climb(climbing(ANN, BEN, move_s=20), ANN, at=0.0), TakeBack(ANN), at=5.0)
+    assert rooms.deadline(room) == 20.0
+    room = after(room, Tick(), at=20.0)
+    assert (request(room), heights(room)) == (None, (1, 1))
+
+
+# Who gave up.
+
+
+def test_who_gave_up_is_not_asked_and_does_not_ask():
+    room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
+    assert refusal(room, Answer(CLEO, YES)) == refusal(room, Answer(CLEO, NO)) == "not-now"
+    assert refusal(room, TakeBack(CLEO)) == "not-now"
+    assert (table(room, 0, 0.0).request.agreed, table(room, 0, 0.0).gave_up) == ((), (2,))
+    assert heights(after(room, Answer(BEN, YES))) == (0, 0, 0)
+
+
+def test_where_all_others_gave_up_a_move_is_taken_back_at_once():
+    room = after(climb(climbing(ANN, BEN, alone=True), ANN), Resign(BEN), TakeBack(ANN))
+    assert (heights(room), room.sitting.turn, room.sitting.gave_up) == ((0, 0), (0,), (1,))
+
+
+# Time.

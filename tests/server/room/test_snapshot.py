@@ -1,0 +1,159 @@
+"""What is kept of a room as a game begins there gives the very room that its journal gives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from server.room import replay, snapshot
+from server.room import step as rooms
+from server.room.inputs import Away, Leave, OfferDraw, Play, Rematch, Resign, Sit
+from server.room.match.occupants import Computer, Nobody
+from server.room.replay import Unreplayable
+from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, flipped, opened, person, playing
+from tests.support.laws.games import FACTS
+from torture.replayed import _plain, golden_journals, random_journals
+
+
+def again(room, at=9.0):
+    """The room with another game begun."""
+    players = [chair.player for chair in room.chairs if hasattr(chair, "player")]
+    return after(room, *map(Rematch, players), at=at)
+
+
+def resigned():
+    return after(playing(), Resign(BEN), at=3.0)
+
+
+def assert_is_kept(room, at, first):
+    kept = snapshot.packed(room, at)
+    assert kept is not None
+    assert snapshot.unpacked(first, kept) == (room, at)
+
+
+FIRST = replay.pack(0.0, opened(person(ANN), person(BEN)))
+
+
+def test_a_second_game_begins_and_no_first_one_does():
+    waiting, first, over = begun(), playing(), resigned()
+    assert not snapshot.has_begun(waiting, first)
+    assert not snapshot.has_begun(first, over)
+    second = again(over)
+    assert snapshot.has_begun(over, second)
+    assert not snapshot.has_begun(second, after(second, Resign(ANN)))
+
+
+def test_a_room_is_the_same_from_its_beginning():
+    assert_is_kept(again(resigned()), 9.0, FIRST)
+
+
+def test_what_a_room_has_come_to_before_is_kept_with_it():
+    first = replay.pack(0.0, opened(person(ANN), person(BEN)))
+    room = after(playing(), Away(BEN), at=1.0)
+    room = after(room, Resign(ANN), Leave(ANN), Sit(CLEO, "cleo"), Rematch(BEN), at=2.0)
+    assert room.host == BEN
+    assert_is_kept(room, 2.0, first)
+
+
+def test_a_computer_in_a_seat_has_no_clock_from_a_kept_beginning_either():
+    making = opened(person(ANN), Computer("flipper"), Nobody())
+    making = msgspec.structs.replace(making, chairs=making.chairs[:2])
+    room = after(rooms.begin(making, 0.0).room, Resign(ANN), Rematch(ANN), at=4.0)
+    assert_is_kept(room, 4.0, replay.pack(0.0, making))
+
+
+def test_no_beginning_is_kept_that_would_give_another_room():
+    room = again(resigned())
+    for other in (replace(room, farewell="x"), replace(room, rematch=(1,)), replace(room, cast=())):
+        assert snapshot.packed(other, 9.0) is None
+    assert snapshot.packed(room, 9.5) is None
+    assert snapshot.packed(begun(), 0.0) is None
+
+
+def test_a_game_in_its_middle_is_kept_with_all_that_has_happened_in_it():
+    room = flipped(again(resigned()), ANN, BEN, BEN, at=11.0)
+    for each in (room, after(room, OfferDraw(ANN), at=12.0), after(room, Away(BEN), at=13.0)):
+        assert_is_kept(each, 13.0, FIRST)
+
+
+def test_whoever_has_left_in_the_middle_of_a_game_began_it_all_the_same(climb):
+    making = opened(*map(person, (ANN, BEN, CLEO)), game="climb")
+    room = after(rooms.begin(making, 0.0).room, Play(ANN, 1, 0, "1"), Leave(BEN), at=2.0)
+    assert Nobody() in room.chairs
+    assert Nobody() not in room.cast
+    assert_is_kept(room, 2.0, replay.pack(0.0, making))
+
+
+def test_a_game_that_these_rules_would_not_have_come_to_is_no_room():
+    kept = msgspec.msgpack.decode(snapshot.packed(flipped(playing(), ANN, BEN), 3.0))
+    course = kept[-1]
+    course[1]["state"]["variant"] = "chess"
+    with pytest.raises(Unreplayable, match="none under these rules"):
+        snapshot.unpacked(FIRST, msgspec.msgpack.encode(kept))
+
+
+def test_a_room_is_kept_as_a_game_begins_and_in_a_long_one_all_the_same():
+    over = resigned()
+    second, flipping = again(over), flipped(playing(), ANN)
+    assert snapshot.is_due(over, second, second.seq - 5, every=5)
+    assert not snapshot.is_due(over, second, second.seq - 4, every=5)
+    assert not snapshot.is_due(playing(), flipping, flipping.seq - 19, every=5)
+    assert snapshot.is_due(playing(), flipping, flipping.seq - 20, every=5)
+    assert not snapshot.is_due(playing(), over, over.seq - 20, every=5)
+
+
+def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_of_themselves():
+    kept = Counter()
+    for entries in [*golden_journals(), *random_journals(20, seed=2)]:
+        for room, at in replay.history(entries):
+            if room.is_playing:
+                packed = snapshot.packed(room, at)
+                kept[room.setting.game.name, packed is not None] += 1
+                if packed is not None:
+                    again, again_at = snapshot.unpacked(entries[0], packed)
+                    assert (plain(again), again_at) == (plain(room), at)
+    assert {game for game, is_kept in kept if not is_kept} <= {"blocky"}
+    assert {game for game, is_kept in kept if is_kept} >= set(FACTS) - {"blocky"}
+
+
+def plain(room):
+    """All there is to know of a room, so that 1 is not True and no order is lost."""
+    return repr(list(_plain(room)))
+
+
+def test_every_game_of_every_journal_is_kept_as_it_began():
+    seen = {}
+    for entries in [*golden_journals(), *random_journals(20, seed=1)]:
+        past = list(replay.history(entries))
+        for (before, _), (room, at) in pairwise(past):
+            if snapshot.has_begun(before, room):
+                assert_is_kept(room, at, entries[0])
+                seen[room.setting.game.name] = room
+    assert seen
+
+
+@pytest.mark.parametrize("game", sorted(FACTS))
+def test_the_second_game_of_every_kind_is_kept(game):
+    options = next(iter(FACTS[game].tables.values()))
+    making = opened(person(ANN), person(BEN), game=game, **msgspec.to_builtins(options))
+    room = rooms.begin(making, 0.0).room
+    assert_is_kept(again(after(room, Resign(BEN), at=2.0)), 9.0, replay.pack(0.0, making))
+
+
+@pytest.mark.parametrize(
+    ("first", "change", "reason"),
+    [
+        (FIRST, lambda _: b"\xff", "cannot be read"),
+        (FIRST, lambda kept: msgspec.msgpack.encode([99, *msgspec.msgpack.decode(kept)[1:]]), "another form"),
+        (replay.pack(0.0, Leave(ANN)), lambda kept: kept, "does not make a room"),
+    ],
+    ids=["damaged", "another form", "no making"],
+)
+def test_a_beginning_that_says_nothing_is_no_room(first, change, reason):
+    kept = snapshot.packed(again(resigned()), 9.0)
+    with pytest.raises(Unreplayable, match=reason):
+        snapshot.unpacked(first, change(kept))

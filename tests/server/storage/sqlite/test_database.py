@@ -1,0 +1,231 @@
+"""One file, one thread, one connection: work is all or nothing, and shares its commits."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.room.journal import Unwritable
+from server.storage.sqlite.database import BATCH_MAX, JOBS_MAX, VERSION, Database
+from tests.support.fakes.disks import AT_MOST_S, busy
+
+pytestmark = pytest.mark.slow
+
+SCHEMA = "CREATE TABLE IF NOT EXISTS things (thing INTEGER PRIMARY KEY);"
+TOO_LARGE = 2**70
+"""No disk refuses this: Python does, before SQLite hears of it."""
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    opened = Database(tmp_path / "deep" / "down" / "things.db", SCHEMA)
+    yield opened
+    await opened.aclose()
+
+
+def put(*things: int):
+    def work(connection: sqlite3.Connection) -> None:
+        for thing in things:
+            connection.execute("INSERT INTO things VALUES (?)", (thing,))
+
+    return work
+
+
+def everything(connection: sqlite3.Connection) -> list[int]:
+    return [thing for (thing,) in connection.execute("SELECT thing FROM things ORDER BY thing")]
+
+
+def pragma(name: str):
+    return lambda connection: connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+async def test_what_is_committed_is_on_the_disk(database):
+    assert await database.run(pragma("journal_mode")) == "wal"
+    assert await database.run(pragma("synchronous")) == 2, "FULL: a commit returns when the disk has it"
+
+
+async def test_work_returns_what_it_finds(database):
+    await database.run(put(1, 2))
+    await database.insert("things", [(3,)])
+    assert await database.run(everything) == [1, 2, 3]
+
+
+async def test_work_that_fails_leaves_nothing_of_itself_and_everything_of_the_others(database):
+    async with busy(database):
+        first, failing, last = (asyncio.ensure_future(database.run(work)) for work in (put(1), put(2, 3, 1), put(4)))
+    await asyncio.gather(first, last)
+    with pytest.raises(sqlite3.IntegrityError):
+        await failing
+    assert await database.run(everything) == [1, 4]
+
+
+async def test_whatever_work_raises_reaches_who_handed_it_in(database):
+    def fails(connection: sqlite3.Connection) -> None:
+        put(5)(connection)
+        raise LookupError("no such thing")
+
+    with pytest.raises(LookupError, match="no such thing"):
+        await database.run(fails)
+    assert await database.run(everything) == []
+
+
+async def test_a_row_that_may_not_stand_stops_none_of_those_inserted_with_it(database):
+    async with busy(database):
+        rows = [database.insert("things", [(thing % 90,)]) for thing in range(100)]
+    results = await asyncio.gather(*rows, return_exceptions=True)
+    assert results[:90] == [None] * 90
+    assert all(isinstance(result, sqlite3.IntegrityError) for result in results[90:])
+    assert await database.run(everything) == list(range(90))
+
+
+async def test_rows_handed_in_together_stand_or_fall_together(database):
+    await database.insert("things", [(1,)])
+    async with busy(database):
+        good, bad = (database.insert("things", rows) for rows in ([(2,), (3,)], [(4,), (1,), (5,)]))
+    await good
+    with pytest.raises(sqlite3.IntegrityError):
+        await bad
+    assert await database.run(everything) == [1, 2, 3]
+
+
+async def test_work_waiting_together_shares_a_commit_up_to_a_bound(database):
+    async with busy(database):
+        rows = [database.insert("things", [(thing,)]) for thing in range(BATCH_MAX + 1)]
+    await asyncio.gather(*rows)
+    assert database.commits == 3
+    assert database.jobs == BATCH_MAX + 2
+
+
+async def test_what_is_inserted_together_is_one_statement_and_no_more(database):
+    statements = []
+    await database.run(lambda connection: connection.set_trace_callback(statements.append))
+    statements.clear()
+    await database.insert("things", [(1,), (2,)])
+    assert statements == ["INSERT INTO things VALUES (1), (2)"]
+
+
+async def test_who_no_longer_waits_for_an_answer_disturbs_nobody(database):
+    async with busy(database):
+        cancelled, other = (asyncio.ensure_future(database.run(put(thing))) for thing in (1, 2))
+        await asyncio.sleep(0)
+        cancelled.cancel()
+    await other
+    assert 2 in await database.run(everything)
+
+
+async def test_closing_finishes_the_work_handed_in(tmp_path):
+    database = Database(tmp_path / "things.db", SCHEMA)
+    rows = [database.insert("things", [(thing,)]) for thing in range(10)]
+    await database.aclose()
+    await asyncio.gather(*rows)
+    again = Database(tmp_path / "things.db", SCHEMA)
+    assert await again.run(everything) == list(range(10))
+    await again.aclose()
+
+
+async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "garbage.db").write_bytes(b"no database at all " * 1000)
+    for path in (tmp_path, tmp_path / "file" / "things.db", tmp_path / "garbage.db"):
+        with pytest.raises(Unwritable, match="cannot be opened"):
+            Database(path, SCHEMA)
+
+
+async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_after_it_rather_than_hang(
+    database, caplog
+):
+    await database.insert("things", [(1,)])
+    async with asyncio.timeout(AT_MOST_S):
+        async with busy(database):
+            together = [database.insert("things", [(thing,)]) for thing in (2, TOO_LARGE)]
+        assert [type(each) for each in await asyncio.gather(*together, return_exceptions=True)] == [Unwritable] * 2
+        assert not database.is_alive
+        for later in (database.insert("things", [(3,)]), database.run(everything)):
+            with pytest.raises(Unwritable, match="has failed"):
+                await later
+        await database.aclose()
+    assert "event=database-failed" in caplog.text
+
+
+async def test_nothing_of_what_such_a_fault_met_is_on_the_disk(database, tmp_path):
+    async with busy(database):
+        together = [database.insert("things", [(thing,)]) for thing in range(JOBS_MAX + 1)]
+        together.append(database.insert("things", [(TOO_LARGE,)]))
+    async with asyncio.timeout(AT_MOST_S):
+        await asyncio.gather(*together, return_exceptions=True)
+        await database.aclose()
+    again = Database(tmp_path / "deep" / "down" / "things.db", SCHEMA)
+    assert await again.run(everything) == []
+    await again.aclose()
+
+
+async def test_an_upgrade_that_the_disk_refuses_is_said_to_be_unwritable_and_lets_go_of_the_file(tmp_path):
+    given: list[sqlite3.Connection] = []
+
+    def upgrade(connection: sqlite3.Connection) -> None:
+        given.append(connection)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with pytest.raises(Unwritable, match="cannot be opened: database or disk is full"):
+        Database(tmp_path / "things.db", SCHEMA, upgrade)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        given[0].execute("SELECT 1")
+
+
+async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
+    database = Database(tmp_path / "things.db", SCHEMA)
+    await asyncio.gather(*(database.insert("things", [(thing,)]) for thing in range(5000)))
+    await database.aclose()
+    content = bytearray((tmp_path / "things.db").read_bytes())
+    content[2 * 4096 : 3 * 4096] = b"\xaa" * 4096
+    (tmp_path / "things.db").write_bytes(content)
+    damaged = Database(tmp_path / "things.db", SCHEMA)
+    with pytest.raises(Unwritable, match="malformed"):
+        await damaged.run(everything)
+    await damaged.aclose()
+
+
+async def test_a_file_says_how_it_is_laid_out(database):
+    assert await database.run(pragma("user_version")) == VERSION
+
+
+async def test_a_file_from_before_files_said_so_is_upgraded_and_loses_nothing(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "things.db", isolation_level=None)) as older:
+        older.executescript(SCHEMA)
+        older.execute("INSERT INTO things VALUES (1)")
+        assert older.execute("PRAGMA user_version").fetchone() == (0,)
+    for _ in range(2):
+        database = Database(tmp_path / "things.db", SCHEMA)
+        assert await database.run(pragma("user_version")) == VERSION
+        assert await database.run(everything) == [1]
+        await database.aclose()
+
+
+async def test_a_file_keeps_its_old_version_until_every_upgrade_is_done(tmp_path):
+    seen = []
+    database = Database(
+        tmp_path / "things.db", SCHEMA, lambda connection: seen.append(pragma("user_version")(connection))
+    )
+    await database.aclose()
+    assert seen == [0]
+
+
+async def test_a_newer_file_is_refused_with_both_versions_and_no_byte_is_written(tmp_path):
+    path = tmp_path / "things.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as newer:
+        newer.executescript(f"PRAGMA journal_mode=WAL; {SCHEMA} PRAGMA user_version={VERSION + 1};")
+        # As a newer program that was killed leaves it: what it wrote last, its version too, is in the log alone.
+        left = {file.name: file.read_bytes() for file in tmp_path.iterdir() if not file.name.endswith("-shm")}
+    assert len(left["things.db-wal"])
+    for name, content in left.items():
+        (tmp_path / name).write_bytes(content)
+    said = f"{path} has version {VERSION + 1}, and this program knows none above {VERSION}"
+    with pytest.raises(Unwritable, match=re.escape(said)):
+        Database(path, "CREATE TABLE more (thing INTEGER);")
+    assert {name: (tmp_path / name).read_bytes() for name in left} == left

@@ -1,0 +1,64 @@
+"""An archive on a disk: it outlives the server, and comes into databases of an older one."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+
+from protocol import messages as m
+from server.storage.sqlite import journal
+from server.storage.sqlite import records as records_sqlite
+from server.storage.sqlite.database import Database
+from server.storage.sqlite.records import SqliteRecords
+from tests.support.builders.pasts import ANN, BEN, between, in_a_row
+
+ALL = m.LookBack(ref=1, game=None, room=None, before=None)
+OLDER = """
+CREATE TABLE records (
+    kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT 0, room TEXT NOT NULL, number INTEGER NOT NULL,
+    seat INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL, game TEXT NOT NULL, deal TEXT NOT NULL,
+    moves INTEGER NOT NULL, seconds REAL NOT NULL, won INTEGER NOT NULL, solved INTEGER NOT NULL, line TEXT NOT NULL,
+    UNIQUE (room, number, seat)
+);
+"""
+"""What a server without an archive had of it."""
+
+
+def opened(folder):
+    return Database(folder / "parlour.db", journal.SCHEMA + records_sqlite.SCHEMA)
+
+
+async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(tmp_path):
+    first, second = in_a_row(between(ANN, BEN), between(BEN, ANN))
+    database = opened(tmp_path)
+    await SqliteRecords(database).keep([], [first])
+    before = await SqliteRecords(database).rank(ANN, "peak")
+    await database.aclose()
+    again = opened(tmp_path)
+    records = SqliteRecords(again)
+    await records.keep([], [first])
+    assert await records.rank(ANN, "peak") == before
+    await records.keep([], [second])
+    assert (await records.rank(ANN, "peak")).games == 2
+    assert [kept.game for kept in await records.games(ANN, ALL)] == [second, first]
+    await again.aclose()
+
+
+async def test_a_game_says_when_it_was_kept(tmp_path):
+    database = opened(tmp_path)
+    await SqliteRecords(database).keep([], [between(ANN, BEN)])
+    ((_, ended, _, _),) = await SqliteRecords(database).games(ANN, ALL)
+    assert abs(time.time() - ended) < 60
+    await database.aclose()
+
+
+async def test_a_database_of_an_older_server_is_taken_over_and_grows_an_archive(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "parlour.db")) as older:
+        older.executescript(OLDER)
+    database = opened(tmp_path)
+    records = SqliteRecords(database)
+    assert await records.games(ANN, ALL) == []
+    await records.keep([], [between(ANN, BEN)])
+    assert len(await records.games(BEN, ALL)) == 1
+    await database.aclose()

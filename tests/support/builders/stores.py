@@ -1,0 +1,88 @@
+"""Stores for the client's tests: what a client knows in the lobby and at a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from client.state.store import Link, Seated, Store
+from protocol import messages as m
+from tests.support.builders.sheets import levels
+from tests.support.builders.tables import war_table, war_view
+
+WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "oracle"), consults=())
+SOLO = m.GameSheet(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=(), consults=())
+PARTY = m.GameSheet(
+    name="party", title="Party", min_seats=1, max_seats=4, levels=levels("random", "wise-4"), consults=()
+)
+RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
+"""Games for one to four: one with computers, and one without."""
+UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
+
+
+def records(game: str = "war", **changes: Any) -> m.Records:
+    """What somebody has done in a game: nothing yet, but for the changes."""
+    counts = dict.fromkeys(("ref", "played", "won", "streak", "longest"), 0)
+    none = dict.fromkeys(m.Records.__struct_fields__)
+    return m.Records(**{**none, **counts, "opponents": (), "game": game, **changes})
+
+
+LEADERS = m.Leaders(
+    ref=0,
+    game="blocky",
+    leaders=(
+        m.Leader(rank=1, kind="person", name="ann", rating=1661.5, deviation=81.25, games=23, yours=True),
+        m.Leader(rank=2, kind="computer", name="wise-20", rating=1590.0, deviation=60.5, games=112, yours=False),
+        m.Leader(rank=None, kind="person", name="ben", rating=1702.75, deviation=253.5, games=2, yours=False),
+    ),
+)
+
+
+def rating(**changes: Any) -> m.Rating:
+    """Somebody's rating after a game at the table KQFM."""
+    made = m.Rating(rating=1662.25, deviation=290.5, provisional=True, games=1, change=162.25, room="KQFM", number=1)
+    return msgspec.structs.replace(made, **changes)
+
+
+def welcome(*games: m.GameSheet) -> m.Welcome:
+    """A server's greeting, with the games it hosts."""
+    return m.Welcome(name="ana", token="token", server="test", games=games, seated=())
+
+
+def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.Listing:
+    """A line of the lobby: a table of War."""
+    those: dict[str, Any] = {"options": {"variant": variant, "auto_flip_s": 10}, "players": players or (host,)}
+    rest: dict[str, Any] = {"seats": 2, "serious": False, "watch": "anyone", "clock": m.NO_CLOCK, "progress": ""}
+    return m.Listing(room=room, game="war", host=host, ratings=(), **those, **rest)
+
+
+def lobby_store(**changes: Any) -> Store:
+    """A client in the lobby of a server with two games, where nothing goes on."""
+    lobby = m.Lobby(open=(), live=(), people=("ann",), ratings=(), bots=(), rooms=0, online=1, moves=0)
+    return replace(Store(link=UP, name="ana", games=(WAR, SOLO), lobby=lobby), **changes)
+
+
+def table_store(table: m.Table | None = None, *earlier: Any, **changes: Any) -> Store:
+    """A client at a table of War, by default one it plays at against ben."""
+    table = table or war_table(war_view())
+    seated = Seated(table, 0.0, tuple(earlier))
+    return lobby_store(rooms={table.room: seated}, room=table.room, **changes)
+
+
+def number_of(who: str) -> int:
+    """The number by which servers of tests know a player of that name; the house, without one, has none."""
+    return sum(map(ord, who.casefold()))
+
+
+def challenged(who: str = "ben", number: int = 4, **changes: Any) -> m.Matching:
+    """That somebody challenges one to War."""
+    fields = {"game": "war", "options": {"variant": "scouts"}, "serious": False, "clock": m.NO_CLOCK, "left_s": 60.0}
+    asked = m.Challenged(challenge=number, who=who, player=number_of(who), **{**fields, **changes})
+    return m.Matching(seeking=None, challenges=(asked,), news="")
+
+
+def seeking(*games: str, whom: str | None = None) -> m.Matching:
+    """That one waits for somebody to play one of these games, or for an answer."""
+    return m.Matching(seeking=m.Seeking(games=games or ("war",), whom=whom, left_s=20.0), challenges=(), news="")

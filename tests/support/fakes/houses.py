@@ -1,0 +1,154 @@
+"""Rooms that run, for tests: over a journal that can be held up, by a clock that is turned by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+from engines.chance import Chance
+from engines.war.game import GAME as WAR
+from protocol import messages as m
+from server.app import Server, Storage
+from server.computers.players import Limits
+from server.config import Config
+from server.hosting.host import Clock
+from server.hosting.inbox import Ask
+from server.players.accounts.accounts import MemoryAccounts
+from server.room.inputs import Input, Open, Play, Sit
+from server.room.match.occupants import Person
+from server.room.step import Room
+from tests.support.builders.rooms import CODE, NAMES, opened, person
+from tests.support.fakes.held_journal import HeldJournal
+from tests.support.fakes.held_records import HeldRecords
+from tests.support.fakes.visitors import Visitor
+
+
+class HandClock(Clock):
+    """A clock that stands still until a test turns it. Mutable: that is what for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0.0
+
+    def now(self) -> float:
+        """The seconds it was turned to."""
+        return self.at
+
+    def go_on_from(self, at: float) -> None:
+        """Be at least at `at`."""
+        self.at = max(self.at, at)
+
+
+class World:
+    """A host and all around it. Mutable: things happen in it.
+
+    `relisted` is all that the lobby heard: the codes of rooms that changed, with None for those that are no more.
+    """
+
+    def __init__(self, journal: HeldJournal, records: HeldRecords) -> None:
+        self.journal = journal
+        self.records = records
+        self.clock = HandClock()
+        self.relisted: list[tuple[str, Room | Open | None]] = []
+        storage = Storage(journal, MemoryAccounts(), records)
+        self.server = Server(Config(computers=Limits(pace_s=(0.0, 0.0))), storage, self.clock)
+        self.house, self.host = self.server.house, self.server.host
+        self.house.relist = self._relist
+        self.house.keep_every = 1
+
+    async def restart(self) -> None:
+        """Start as a server does, and have every room taken up."""
+        await self.host.restore()
+        await self.host.take_up_all()
+
+    @property
+    def listed(self) -> list[str]:
+        """The codes of the rooms that the lobby lists, in the order it first heard of them."""
+        return [code for code, room in dict(self.relisted).items() if isinstance(room, Room)]
+
+    def visitor(self, player: int) -> Visitor:
+        """A player who has just connected."""
+        visitor = Visitor(player)
+        self.host.arrived(visitor)
+        return visitor
+
+    async def open(self, making: Open) -> Visitor:
+        """The room's maker, sitting there and following."""
+        maker = self.visitor(next(chair.player for chair in making.chairs if isinstance(chair, Person)))
+        self.host.open(making, maker, ref=1)
+        await maker.next(m.Table)
+        return maker
+
+    async def between(self, first: int, second: int, **changes: Any) -> tuple[Visitor, Visitor]:
+        """Two who have a game before them, both following."""
+        maker = await self.open(opened(person(first), person(second), **changes))
+        other = self.visitor(second)
+        self.ask(other, Sit(second, NAMES[second]), changes.get("code", CODE))
+        await other.next(m.Table)
+        return maker, other
+
+    def ask(self, visitor: Visitor, event: Input, code: str = CODE) -> None:
+        """What a visitor asks of a room."""
+        self.host.submit(code, Ask(event, visitor, type(event).__name__.lower(), 7))
+
+    async def flip(self, visitor: Visitor, ply: int, code: str = CODE) -> m.Table:
+        """A visitor's flip in the room's first game, and the Table that answers it."""
+        self.ask(visitor, Play(visitor.player, 1, ply, "flip"), code)
+        return await visitor.next(m.Table, lambda table: table.ply == ply + 1)
+
+    def _relist(self, code: str, room: Room | Open | None) -> None:
+        self.relisted.append((code, room))
+
+    async def until_idle(self) -> None:
+        """Let everything that can happen now happen, until the loop has nothing to call any more."""
+        loop: Any = asyncio.get_running_loop()
+        while loop._ready or any(timer.when() <= loop.time() for timer in loop._scheduled):  # noqa: ASYNC110 - nothing tells
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def world(journal: HeldJournal | None = None, records: HeldRecords | None = None) -> AsyncIterator[World]:
+    """A world that is ended on the way out, as a server killed would end: nothing is tidied up."""
+    made = World(journal or HeldJournal(), records or HeldRecords())
+    try:
+        yield made
+    finally:
+        await made.server.aclose()
+
+
+class Brittle:
+    """War under the name "brittle", which fails wherever a test says. Mutable: it is told to.
+
+    `bad` are the numbers of the entries whose moves fail; `blind` says how often nobody can be shown anything.
+    """
+
+    def __init__(self) -> None:
+        self.bad: set[int] = set()
+        self.blind: float = 0
+        self.game = replace(WAR, name="brittle", apply=self._failing(WAR.apply), view=self._unseen(WAR.view))
+
+    def making(self, code: str, *players: int) -> Open:
+        """A room of this game."""
+        chairs = tuple(map(person, players))
+        return Open(code, "brittle", WAR.version, {"auto_flip_s": 0}, True, "ann", chairs, secrets.token_bytes(32))  # noqa: FBT003 - listed
+
+    def _failing(self, apply: Callable[..., Any]) -> Callable[..., Any]:
+        def fails(state: Any, seat: int, move: Any, chance: Chance) -> Any:
+            if chance.number + 1 in self.bad:  # the first entry opens the room and begins the game
+                raise RuntimeError("a fault in the game")
+            return apply(state, seat, move, chance)
+
+        return fails
+
+    def _unseen(self, view: Callable[..., Any]) -> Callable[..., Any]:
+        def fails(state: Any, seat: int | None) -> Any:
+            if self.blind:
+                self.blind -= 1
+                raise RuntimeError("a fault in the view")
+            return view(state, seat)
+
+        return fails

@@ -1,0 +1,306 @@
+"""One afternoon at a server, as the messages that crossed the wire: what the golden frames are made of.
+
+ann makes a room, ben joins her for a game of War in the scouts variant, and cleo watches. ann's hand starts with
+10♥ 3♣ 7♠ Q♥ and ben's with 8♣ 10♦ 4♥ 6♦, so that the second round is a WAR.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from engines.cards import DECK, Card
+from engines.chance import Chance
+from engines.game import Seat
+from engines.war import rules
+from engines.war.view import Flip
+from protocol import messages as m
+from protocol.messages.fields import Question
+from tests.support.builders.stores import LEADERS, listing, rating, records
+from tests.support.builders.tables import person, table_of
+from tests.support.golden import deal_story
+from tests.support.golden.takeback_story import TABLES
+from tests.support.processes.players import room_of
+
+ANN, BEN = 0, 1
+BEGUN_AT = 2
+"""The number of the entry that begins the game."""
+ROOM = "MTXA"
+BESIDE = "QPKR"
+"""Another room, where somebody plays Streets and Alleys alone."""
+TOKEN = "Zk1yVb8qT0mJw6sXnD3RhA"
+SCOUTS: dict[str, Any] = {"variant": "scouts", "auto_flip_s": 10}
+FLIPPER = m.Level(name="flipper", about="Flips, as everyone must: War leaves nothing to choose.")
+WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=(FLIPPER,), consults=())
+THOUGHT_S = 1.75
+"""How long everybody takes for everything they do."""
+CHANCE = Chance(bytes(32))
+"""War asks for one and leaves it alone after the deal."""
+
+
+def _deck(firsts: str, seconds: str) -> tuple[Card, ...]:
+    """A deck that deals hands with these cards on top, and then the rest in an order of no meaning."""
+    top = [Card.read(text) for pair in zip(firsts.split(), seconds.split(), strict=True) for text in pair]
+    strewn = [DECK[19 * place % len(DECK)] for place in range(len(DECK))]
+    return (*top, *[card for card in strewn if card not in top])
+
+
+def _line(who: str, text: str, age_s: float = 0.0, *, manner: m.Manner = "player", yours: bool = False) -> m.Line:
+    return m.Line(
+        who=who, player={"": 0, "ann": 1, "ben": 2}.get(who, 3), text=text, manner=manner, age_s=age_s, yours=yours
+    )
+
+
+def _after(*seats: Seat) -> rules.State:
+    """ann's and ben's game after these seats flipped."""
+    hands = rules.deal(_deck("10H 3C 7S QH", "8C 10D 4H 6D"))
+    state = rules.State("scouts", hands, (0, 0), rules.NOBODY, (), ())
+    for seat in seats:
+        state = rules.apply(state, seat, Flip(), CHANCE)
+    return state
+
+
+def _to_the_end() -> rules.State:
+    state = _after()
+    while rules.outcome(state) is None:
+        state = rules.apply(state, rules.turn(state)[0], Flip(), CHANCE)
+    return state
+
+
+def _table(state: rules.State, seat: Seat | None, *, seq: int, ply: int) -> m.Table:
+    """The room as it is while that game is played."""
+    turn = rules.turn(state)
+    return structs.replace(
+        WAITING,
+        seq=seq,
+        number=1,
+        phase="playing",
+        chairs=_chairs(ann=0, ben=0),
+        seat=seat,
+        ply=ply,
+        turn=turn,
+        totals=(None, None),
+        time_left_s=10.0 if len(turn) == len(rules.SEATS) else 10.0 - THOUGHT_S,
+        lasted_s=(seq - BEGUN_AT) * THOUGHT_S,
+        view=msgspec.to_builtins(rules.view(state, seat)),
+        events=seq - BEGUN_AT,
+        head=deal_story.head(ROOM, SCOUTS, deal_story.flips(seq - BEGUN_AT)),
+    )
+
+
+def _over(state: rules.State, ending: m.Ending, *, seq: int, ply: int) -> m.Table:
+    """The room as ann sees it when that game is over, won by one of them."""
+    return structs.replace(
+        _table(state, ANN, seq=seq, ply=ply),
+        phase="over",
+        chairs=_chairs(ann=int(ANN in ending.winners), ben=int(BEN in ending.winners)),
+        turn=(),
+        time_left_s=None,
+        ending=ending,
+    )
+
+
+def _chairs(*, ann: int, ben: int) -> tuple[m.Chair, ...]:
+    return person("ann", ann), person("ben", ben)
+
+
+WAITING = table_of(
+    "war", SCOUTS, None, room=ROOM, host="ann", number=0, phase="waiting", chairs=(person("ann"), person(""))
+)
+GIVEN_UP = m.Ending(scores=(), winners=(ANN,), reason="ben resigned.")
+RESIGNED = structs.replace(
+    _over(_after(*[ANN, BEN] * 3), GIVEN_UP, seq=9, ply=3),
+    gave_up=(BEN,),
+    reasons=("ben resigned.",),
+    head=deal_story.head(ROOM, SCOUTS, (*deal_story.flips(6), deal_story.RESIGNED)),
+)
+
+
+def _played_out() -> m.Table:
+    state = _to_the_end()
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    ending = m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
+    flips = sum(len(finished.draws) for finished in state.rounds)
+    return _over(state, ending, seq=2 + 2 * flips, ply=flips)
+
+
+def _refused(
+    code: m.RefusalCode, text: str, about: str, *, ref: int | None = None, room: str | None = ROOM
+) -> tuple[str, m.Refused]:
+    """A refusal, titled by its code; of the examples, the two that name a moment to wait for say one second."""
+    wait = 1.0 if code in ("too-many", "unavailable") else None
+    return code, m.Refused(code=code, text=text, about=about, ref=ref, room=room, retry_after_s=wait)
+
+
+PAST = m.PastGame(
+    past=3,
+    room=ROOM,
+    number=1,
+    game="war",
+    options=SCOUTS,
+    players=deal_story.PLAYERS,
+    seat=ANN,
+    ending=GIVEN_UP,
+    ended=1_700_000_000,
+    seconds=12.25,
+    moves=6,
+    serious=False,
+    rated=False,
+    commitment=deal_story.transcript(ROOM, SCOUTS, GIVEN_UP).commitment,
+)
+"""The afternoon's game, looked back at."""
+
+
+def _advice(ref: int, about: Question, move: str | None, text: str) -> m.Advice:
+    return m.Advice(ref=ref, room=BESIDE, number=1, ply=12, about=about, move=move, text=text)
+
+
+CHALLENGE: dict[str, Any] = {"game": "war", "options": SCOUTS, "serious": False, "clock": m.NO_CLOCK}
+CHALLENGED = m.Challenged(challenge=41, who="ann", player=1, left_s=60.0, **CHALLENGE)
+EMPTY = m.Lobby(open=(), live=(), people=("ann",), ratings=(None,), bots=(), rooms=0, online=1, moves=0)
+LISTING = structs.replace(listing(ROOM, "ann"), options=SCOUTS, ratings=(None,), seats=2)
+ALONE = dict.fromkeys(("played", "won", "streak", "longest"), 1)
+PLAYED = {"best_moves": 20, "average_moves": 20.0, "best_s": 300.5, "average_s": 300.5}
+BEATEN = m.Opponent(kind="computer", name="wise-4", played=1, won=1, lost=0)
+RATED = records("blocky", ref=13, **ALONE, **PLAYED, rating=rating(room=BESIDE), opponents=(BEATEN,))
+
+MESSAGES: tuple[tuple[str, m.Message], ...] = (
+    ("a newcomer", m.Hello(name="ann", token=None, client="example 1.0", deals=False, bot=False)),
+    ("somebody who comes back", m.Hello(name="ann", token=TOKEN, client="example 1.0", deals=True, bot=False)),
+    ("a better name", m.Rename(name="Ann")),
+    ("out of everywhere", m.SignOut()),
+    ("into the lobby", m.Browse(on=True)),
+    ("out of the lobby", m.Browse(on=False)),
+    ("a table for a friend", room_of("war", "me", "open", **SCOUTS)),
+    ("a game against the computer", room_of("war", "me", "computer:flipper", ref=2, listed=False)),
+    ("by its code", m.Join(ref=1, room=ROOM)),
+    ("whoever waits", m.Quick(ref=3, games=("war",))),
+    ("whoever plays anything", m.Quick(ref=4, games=("war", "tower_blaster"))),
+    ("one by name", m.Challenge(ref=5, whom="ben", **CHALLENGE)),
+    ("with pleasure", m.Respond(ref=6, challenge=41, agree=True)),
+    ("not now", m.Respond(ref=7, challenge=41, agree=False)),
+    ("nobody after all", m.Withdraw()),
+    ("without a seat", m.Watch(ref=1, room=ROOM)),
+    ("one's own records", m.Recall(ref=4, game="war", deal=None)),
+    ("with those of a deal", m.Recall(ref=5, game="streets_and_alleys", deal="48213")),
+    ("the first flip of the first game", m.Play(room=ROOM, number=1, ply=0, move="flip")),
+    ("the second flip of the first game", m.Play(room=ROOM, number=1, ply=1, move="flip")),
+    ("what to do", m.Consult(ref=6, room=BESIDE, about="hint")),
+    ("whether one can win", m.Consult(ref=7, room=BESIDE, about="prospect")),
+    ("a computer for the open seats", m.Fill(room=ROOM, level="flipper")),
+    ("giving up", m.Resign(room=ROOM)),
+    ("one's last move", m.TakeBack(room=ROOM)),
+    ("a draw", m.OfferDraw(room=ROOM)),
+    ("gladly", m.Answer(room=ROOM, agree=True)),
+    ("no", m.Answer(room=ROOM, agree=False)),
+    ("the game, of whoever stays away", m.Claim(room=ROOM, what="win", level=None)),
+    ("a computer for whoever stays away", m.Claim(room=ROOM, what="computer", level="flipper")),
+    ("somebody goes", m.Kick(room=ROOM, name="ben")),
+    ("everybody goes", m.Shut(room=ROOM)),
+    ("another game", m.Rematch(room=ROOM)),
+    ("a share to be", m.Pledge(room=ROOM, deal=1, hash=deal_story.HASHES[ANN])),
+    ("the share itself", m.Share(room=ROOM, deal=1, share=deal_story.GIVEN[ANN])),
+    ("all that happened", m.Transcribe(ref=8, room=ROOM, number=1, after=0)),
+    ("since midnight in Berlin", m.Reckon(since=1_699_916_400)),
+    ("the newest games", m.LookBack(ref=9, game=None, room=None, before=None)),
+    ("the games of a table before one of them", m.LookBack(ref=10, game="war", room=ROOM, before=3)),
+    ("all that happened in one of them", m.Reread(ref=11, past=3, after=0)),
+    ("in one game", m.Rank(ref=12, game="blocky")),
+    ("standing up", m.Leave(room=ROOM)),
+    ("at a table", m.Say(room=ROOM, text="a WAR at last!")),
+    ("in the hall", m.Say(room=None, text="Wer spielt mit? 🎴")),
+    ("of one by name", m.Mute(room=ROOM, name="cleo", on=True)),
+    ("of all who watch", m.Mute(room=ROOM, name=None, on=True)),
+    ("a newcomer is in", m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=())),
+    (
+        "a player with a seat is back",
+        m.Welcome(name="ann", token=TOKEN, server="0.1.0", games=(WAR,), seated=(ROOM,)),
+    ),
+    ("the better name", m.Named(name="Ann")),
+    ("the one token that is good", m.Token(token="nq3WxqkR0oTnVgFh2sIwYg")),
+    _refused("illegal", "You have flipped already.", "play"),
+    _refused("unreadable", "'fold' is not a move of War; the only one is 'flip'", "play"),
+    _refused("stale", "That move is about a position this table has not come to.", "play"),
+    _refused("not-your-turn", "It is not your turn.", "play"),
+    _refused("not-seated", "You have no seat in room MTXA.", "play"),
+    _refused("not-host", "Only ann, whose table this is, can do that.", "shut"),
+    _refused("not-now", "A rematch can be agreed when a game is over.", "rematch"),
+    _refused("unknown-room", "There is no room MTXB.", "join", ref=2, room="MTXB"),
+    _refused("unknown-game", "This server has no game 'whist'.", "quick", ref=3, room=None),
+    _refused("unknown-player", "Nobody called 'dora' is here now.", "challenge", ref=5, room=None),
+    _refused("bad-options", "War is played by 2, not 3.", "create", ref=1, room=None),
+    _refused("bad-name", "A name is 1 to 16 letters, digits, _ or -; '!' is none of them.", "rename", room=None),
+    _refused("name-taken", "Another player goes by Ann already, or by a name that looks like it.", "rename", room=None),
+    _refused("room-full", "Room MTXA has no open seat; you can watch it.", "join", ref=1),
+    _refused("too-many", "The room is busy. Try again.", "play"),
+    _refused(
+        "unavailable",
+        "The server cannot store anything now, so nothing was changed. Try again in a moment.",
+        "play",
+    ),
+    ("seated as the host", m.Entered(ref=1, room=ROOM, seat=ANN)),
+    ("watching", m.Entered(ref=1, room=ROOM, seat=None)),
+    (
+        "one room waits and none plays",
+        structs.replace(EMPTY, open=(LISTING,), people=("ann", "ben"), ratings=(None, None), rooms=1, online=2),
+    ),
+    ("an empty lobby", EMPTY),
+    (
+        "waiting for anybody",
+        m.Matching(seeking=m.Seeking(games=("war",), whom=None, left_s=20.0), challenges=(), news=""),
+    ),
+    ("challenged", m.Matching(seeking=None, challenges=(CHALLENGED,), news="")),
+    ("it was declined", m.Matching(seeking=None, challenges=(), news="ben declines your challenge.")),
+    ("a room with an open seat", WAITING),
+    ("the game begins", _table(_after(), ANN, seq=2, ply=0)),
+    ("one card lies face down", _table(_after(ANN), ANN, seq=3, ply=1)),
+    ("the same moment on the other side", _table(_after(ANN), BEN, seq=3, ply=0)),
+    ("a round is won", _table(_after(ANN, BEN), ANN, seq=4, ply=1)),
+    ("a WAR", _table(_after(ANN, BEN, ANN, BEN), ANN, seq=6, ply=2)),
+    ("a WAR, for a spectator", _table(_after(ANN, BEN, ANN, BEN), None, seq=6, ply=0)),
+    ("the WAR is won", _table(_after(ANN, BEN, ANN, BEN, ANN, BEN), ANN, seq=8, ply=3)),
+    ("one gave up", RESIGNED),
+    ("one agrees to another game", structs.replace(RESIGNED, seq=10, rematch=(BEN,))),
+    ("a game played to its end", _played_out()),
+    *TABLES,
+    *deal_story.deals(ROOM),
+    ("a game that ben gave up", deal_story.transcript(ROOM, SCOUTS, GIVEN_UP)),
+    ("a day so far", m.Reckoning(since=1_699_916_400, won=3, tied=0, lost=1)),
+    ("one's games", m.PastGames(ref=9, games=(PAST,), more=False)),
+    ("there are none before", m.PastGames(ref=10, games=(), more=False)),
+    (
+        "a person before a computer, and a newcomer",
+        structs.replace(LEADERS, ref=12),
+    ),
+    ("nobody is rated", m.Leaders(ref=14, game="war", leaders=())),
+    ("both are here and one watches", m.Presence(room=ROOM, present=(True, True), watchers=1)),
+    ("one is away", m.Presence(room=ROOM, present=(True, False), watchers=0)),
+    ("a move and why", _advice(6, "hint", "MTT 4 1", "It uncovers the ace of hearts.")),
+    ("it can be won", _advice(7, "prospect", None, "This can still be won, in 74 moves or fewer.")),
+    (
+        "three games won of five, the last two in a row",
+        records(
+            ref=4, played=5, won=3, streak=2, longest=2, best_moves=24, average_moves=25.5, best_s=42.0, average_s=48.25
+        ),
+    ),
+    ("nothing played yet", records(ref=4)),
+    ("a rated game, and whom it was against", RATED),
+    (
+        "a deal that one has given up and another has solved",
+        records("streets_and_alleys", ref=5, played=1, deal="48213", deal_moves=3, deal_by="ben", deal_line="cAdK0h"),
+    ),
+    (
+        "what was said before cleo came",
+        m.Talk(room=ROOM, lines=(_line("ben", "good luck", 31.5), _line("ann", "and to you!", 27.25))),
+    ),
+    ("nobody else in the hall", m.Talk(room=None, lines=(_line("ben", "hello?", 840.0, yours=True),))),
+    ("from who plays", m.Heard(room=ROOM, line=_line("ben", "a WAR at last!"))),
+    ("from who watches", m.Heard(room=ROOM, line=_line("cleo", "oh!", manner="watcher"))),
+    ("from the house", m.Heard(room=ROOM, line=_line("", "ann mutes cleo.", manner="house"))),
+    ("by one's own wish", m.Left(room=ROOM, reason="You left room MTXA.")),
+    ("a restart is near", m.Notice(text="The server restarts in a minute. Every game is kept.")),
+)
+"""Each message with the title of its golden frame, which no other frame of its type has."""

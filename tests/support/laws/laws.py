@@ -1,0 +1,366 @@
+"""The laws every game obeys, each a function of a walk that raises AssertionError where the law is broken."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import msgpack
+import msgspec
+
+from engines.chance import Chance
+from engines.game import Hint, IllegalMove, Seat
+from tests.support.laws.walks import Walk
+
+LONGEST_PROGRESS = 16
+"""In characters: what stands in a line of the lobby."""
+LONGEST_DEAL = 64
+"""How long the name of a deal may be on the wire."""
+LONGEST_SENTENCE = 256
+"""How long a sentence about a position may be."""
+REDEALS = 2
+"""How many truths are imagined behind each view."""
+
+
+def the_same_seed_sets_up_the_same_table(walk: Walk) -> None:
+    first, second = (walk.game.setup(walk.options, walk.seats, walk.chance("setup")) for _ in range(2))
+    assert first == second
+
+
+def apply_leaves_its_argument_untouched(walk: Walk) -> None:
+    for ply in walk.plies:
+        before = deepcopy(ply.state)
+        walk.game.apply(ply.state, ply.seat, ply.move, walk.chance("apply", ply.number))
+        assert ply.state == before
+
+
+def the_accepted_moves_are_exactly_the_legal_ones(walk: Walk) -> None:
+    for state, seat, legal, moves in attempts(walk):
+        for move in moves:
+            assert (refusal(walk, state, seat, move) is None) == (move in legal)
+
+
+def the_seats_on_turn_are_those_with_legal_moves(walk: Walk) -> None:
+    for state in walk.states:
+        able = tuple(seat for seat in range(walk.seats) if tuple(walk.game.legal(walk.game.view(state, seat))))
+        assert able == walk.game.turn(state)
+        assert tuple(walk.game.legal(walk.game.view(state, None))) == ()
+
+
+def a_refused_move_changes_nothing(walk: Walk) -> None:
+    for state, seat, _, moves in attempts(walk):
+        before = deepcopy(state)
+        for move in moves:
+            assert refusal(walk, state, seat, move) is None or state == before
+
+
+def a_refusal_is_a_sentence(walk: Walk) -> None:
+    for state, seat, move in tries(walk):
+        said = refusal(walk, state, seat, move)
+        assert said is None or (said[:1].isupper() and said.endswith("."))
+
+
+def every_game_ends_within_its_limit(walk: Walk) -> None:
+    assert len(walk.plies) <= walk.facts.longest
+    assert walk.game.outcome(walk.end) is not None
+
+
+def there_is_an_outcome_exactly_when_nobody_is_on_turn(walk: Walk) -> None:
+    for state in walk.states:
+        assert (walk.game.outcome(state) is not None) == (walk.game.turn(state) == ())
+
+
+def a_move_is_taken_back_exactly_where_the_view_says_so(walk: Walk) -> None:
+    """It says so by a function beside the View's type."""
+    takes_back = getattr(sys.modules[walk.game.View.__module__], "takes_back", lambda _: False)
+    for state, seat, back in takebacks(walk):
+        assert (back is not None) == takes_back(walk.game.view(state, seat))
+
+
+def who_takes_a_move_back_is_on_turn_again(walk: Walk) -> None:
+    for _, seat, back in takebacks(walk):
+        assert back is None or seat in walk.game.turn(back)
+
+
+def taking_back_leaves_its_argument_untouched(walk: Walk) -> None:
+    before = deepcopy(walk.states)
+    list(takebacks(walk))
+    assert walk.states == before
+
+
+def nothing_can_be_played_after_the_outcome(walk: Walk) -> None:
+    for state, seat, move in tries(walk):
+        assert walk.game.outcome(state) is None or refusal(walk, state, seat, move) is not None
+
+
+def an_outcome_scores_every_seat_and_names_a_winner(walk: Walk) -> None:
+    """Who plays alone may lose to nobody."""
+    outcome = walk.game.outcome(walk.end)
+    assert outcome is not None
+    assert len(outcome.scores) == walk.seats
+    assert outcome.winners or walk.seats == 1
+    assert set(outcome.winners) <= set(range(walk.seats))
+    assert outcome.reason.endswith(".")
+
+
+def a_feat_is_no_more_than_a_seat_has_done(walk: Walk) -> None:
+    """Its deal can be asked for by name, its moves were made, and nobody has won what the Outcome says is lost."""
+    tell, outcome = walk.game.feat, walk.game.outcome(walk.end)
+    if tell is None:
+        return
+    assert outcome is not None
+    for seat in range(walk.seats):
+        feat = tell(walk.end, seat)
+        assert 1 <= len(feat.deal) <= LONGEST_DEAL
+        assert 0 <= feat.moves <= sum(ply.seat == seat for ply in walk.plies)
+        assert seat in outcome.winners or not feat.won
+
+
+def a_view_depends_on_nothing_hidden(walk: Walk) -> None:
+    for view, seat, imagined in imaginings(walk):
+        assert walk.game.view(imagined, seat) == view
+
+
+def a_spectator_sees_no_more_than_every_seat_sees(walk: Walk) -> None:
+    """What a spectator sees follows from what any one seat sees, so it is the same behind equal views of a seat."""
+    for state in walk.states:
+        for seat in range(walk.seats):
+            imagined = walk.game.redeal(walk.game.view(state, seat), walk.chance("imagine"))
+            assert walk.game.view(imagined, None) == walk.game.view(state, None)
+
+
+def how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees(walk: Walk) -> None:
+    for state in walk.states:
+        view = walk.game.view(state, None)
+        imagined = walk.game.redeal(view, walk.chance("imagine"))
+        far = walk.game.progress(view)
+        assert len(far) <= LONGEST_PROGRESS
+        assert far.isprintable()
+        assert walk.game.progress(walk.game.view(imagined, None)) == far
+
+
+def whose_turn_it_is_and_how_it_ended_are_seen_by_all(walk: Walk) -> None:
+    for state in walk.states:
+        for seat in (*range(walk.seats), None):
+            imagined = walk.game.redeal(walk.game.view(state, seat), walk.chance("imagine"))
+            assert walk.game.turn(imagined) == walk.game.turn(state)
+            assert walk.game.outcome(imagined) == walk.game.outcome(state)
+
+
+def views_survive_the_wire(walk: Walk) -> None:
+    for state in walk.states:
+        for seat in (*range(walk.seats), None):
+            view = walk.game.view(state, seat)
+            assert sent_over_the_wire(view, walk.game.View) == view
+
+
+def options_survive_the_wire(walk: Walk) -> None:
+    assert sent_over_the_wire(walk.options, walk.game.Options) == walk.options
+
+
+def moves_are_read_back_from_their_own_text(walk: Walk) -> None:
+    for _, _, move in tries(walk):
+        assert walk.game.read(walk.game.text(move)) == move
+
+
+def playing_the_same_moves_again_gives_the_same_states(walk: Walk) -> None:
+    state = walk.game.setup(walk.options, walk.seats, walk.chance("setup"))
+    for ply in walk.plies:
+        assert state == ply.state
+        move = walk.game.read(walk.game.text(ply.move))
+        state = walk.game.apply(state, ply.seat, move, walk.chance("apply", ply.number))
+    if walk.timed is not None:
+        assert state == walk.timed
+        assert walk.game.time_up is not None
+        state = walk.game.time_up(state)
+    assert state == walk.end
+
+
+def time_ends_a_game_and_leaves_its_argument_untouched(walk: Walk) -> None:
+    for state in walk.states if walk.game.time_up else ():
+        before = deepcopy(state)
+        assert walk.game.time_up is not None
+        assert walk.game.turn(walk.game.time_up(state)) == ()
+        assert state == before
+
+
+def who_gives_up_moves_no_more(walk: Walk) -> None:
+    """The others play on, or it is over."""
+    game = walk.game
+    for state in walk.states if game.give_up else ():
+        for seat in game.turn(state):
+            before = deepcopy(state)
+            assert game.give_up is not None
+            after = game.give_up(state, seat)
+            assert state == before
+            assert seat not in game.turn(after)
+            assert tuple(game.legal(game.view(after, seat))) == ()
+            assert (game.outcome(after) is not None) == (game.turn(after) == ())
+
+
+def every_computer_player_chooses_a_legal_move(walk: Walk) -> None:
+    """Or it gives the game up."""
+    for choose, view, chance in decisions(walk):
+        move = choose(view, chance)
+        assert move is None or move in tuple(walk.game.legal(view))
+
+
+def equal_views_and_equal_chance_give_equal_choices(walk: Walk) -> None:
+    for choose, view, chance in decisions(walk):
+        same_view = sent_over_the_wire(view, walk.game.View)
+        assert choose(view, chance) == choose(same_view, Chance(chance.key, chance.number))
+
+
+def help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move(walk: Walk) -> None:
+    for view, _, chance in cries_for_help(walk):
+        hint, prospect = told(walk, view, chance)
+        assert hint is None or is_clean(hint.reason)
+        assert prospect is None or is_clean(prospect)
+        assert hint is None or hint.move in (None, *map(walk.game.text, walk.game.legal(view)))
+
+
+def help_follows_from_what_is_seen(walk: Walk) -> None:
+    """Who sees the same is told the same, whatever the truth behind it is, if the chance is the same."""
+    for view, seat, chance in cries_for_help(walk):
+        twin = walk.game.view(walk.game.redeal(view, walk.chance("imagine")), seat)
+        assert told(walk, view, chance) == told(walk, sent_over_the_wire(twin, walk.game.View), chance)
+
+
+def the_default_move_is_legal(walk: Walk) -> None:
+    for state in walk.states:
+        for seat in walk.game.turn(state):
+            view = walk.game.view(state, seat)
+            assert walk.game.default(view) in tuple(walk.game.legal(view))
+
+
+def a_turn_and_a_game_last_some_time_or_for_ever(walk: Walk) -> None:
+    for limit_s in (walk.game.move_time_s(walk.options), walk.game.time_s(walk.options)):
+        assert limit_s is None or limit_s > 0
+    assert walk.game.time_up or walk.game.time_s(walk.options) is None
+
+
+def nothing_is_lost(walk: Walk) -> None:
+    assert len({walk.facts.kept(state) for state in walk.states}) == 1
+
+
+LAWS: tuple[Callable[[Walk], None], ...] = (
+    the_same_seed_sets_up_the_same_table,
+    apply_leaves_its_argument_untouched,
+    the_accepted_moves_are_exactly_the_legal_ones,
+    the_seats_on_turn_are_those_with_legal_moves,
+    a_refused_move_changes_nothing,
+    a_refusal_is_a_sentence,
+    every_game_ends_within_its_limit,
+    there_is_an_outcome_exactly_when_nobody_is_on_turn,
+    a_move_is_taken_back_exactly_where_the_view_says_so,
+    who_takes_a_move_back_is_on_turn_again,
+    taking_back_leaves_its_argument_untouched,
+    nothing_can_be_played_after_the_outcome,
+    an_outcome_scores_every_seat_and_names_a_winner,
+    a_feat_is_no_more_than_a_seat_has_done,
+    a_view_depends_on_nothing_hidden,
+    a_spectator_sees_no_more_than_every_seat_sees,
+    how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees,
+    whose_turn_it_is_and_how_it_ended_are_seen_by_all,
+    views_survive_the_wire,
+    options_survive_the_wire,
+    moves_are_read_back_from_their_own_text,
+    playing_the_same_moves_again_gives_the_same_states,
+    time_ends_a_game_and_leaves_its_argument_untouched,
+    who_gives_up_moves_no_more,
+    every_computer_player_chooses_a_legal_move,
+    equal_views_and_equal_chance_give_equal_choices,
+    help_is_a_sentence_and_where_there_is_something_to_do_a_legal_move,
+    help_follows_from_what_is_seen,
+    the_default_move_is_legal,
+    a_turn_and_a_game_last_some_time_or_for_ever,
+    nothing_is_lost,
+)
+
+
+def tries(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
+    """Every move that is worth trying, legal or not, with the state and the seat to try it in."""
+    for state, seat, _, moves in attempts(walk):
+        for move in moves:
+            yield state, seat, move
+
+
+def attempts(walk: Walk) -> Iterator[tuple[Any, Seat, frozenset[Any], Iterable[Any]]]:
+    """Every state, every seat in it, its legal moves and all moves that are worth trying."""
+    for state in walk.states:
+        for seat in range(walk.seats):
+            view = walk.game.view(state, seat)
+            legal = tuple(walk.game.legal(view))
+            yield state, seat, frozenset(legal), dict.fromkeys([*legal, *walk.facts.moves(view)])
+
+
+def refusal(walk: Walk, state: Any, seat: Seat, move: Any) -> str | None:
+    """Why the game refuses a seat's move, or None where it accepts it."""
+    try:
+        walk.game.apply(state, seat, move, walk.chance("try"))
+    except IllegalMove as refused:
+        return str(refused)
+    return None
+
+
+def takebacks(walk: Walk) -> Iterator[tuple[Any, Seat, Any]]:
+    """Every state, every seat in it, and the state without that seat's last move; None where that move stands."""
+    for state in walk.states if walk.game.takeback else ():
+        for seat in range(walk.seats):
+            yield state, seat, taken_back(walk, state, seat)
+
+
+def taken_back(walk: Walk, state: Any, seat: Seat) -> Any:
+    """The state without a seat's last move, or None where the game refuses that."""
+    assert walk.game.takeback is not None
+    try:
+        return walk.game.takeback(state, seat)
+    except IllegalMove:
+        return None
+
+
+def imaginings(walk: Walk) -> Iterator[tuple[Any, Seat | None, Any]]:
+    """Every view of the walk, whose it is, and some states imagined behind it."""
+    for state in walk.states:
+        for seat in (*range(walk.seats), None):
+            view = walk.game.view(state, seat)
+            for number in range(REDEALS):
+                yield view, seat, walk.game.redeal(view, walk.chance("imagine", number))
+
+
+def decisions(walk: Walk) -> Iterator[tuple[Callable[[Any, Chance], Any], Any, Chance]]:
+    """Every computer player, at every turn of every seat, with a chance of its own."""
+    for number, state in enumerate(walk.states):
+        for seat in walk.game.turn(state):
+            for level, choose in walk.game.bots.items():
+                yield choose, walk.game.view(state, seat), walk.chance(f"computer {level} {seat}", number)
+
+
+def cries_for_help(walk: Walk) -> Iterator[tuple[Any, Seat, Chance]]:
+    """Some positions from the whole of the walk, in the middle of its parts: a seat on turn, its view, and a chance."""
+    count = walk.facts.helped(walk.seats) if walk.game.hint or walk.game.prospect else 0
+    for number in range(count):
+        state = walk.states[len(walk.states) * (2 * number + 1) // (2 * count)]
+        for seat in walk.game.turn(state)[:1]:
+            yield walk.game.view(state, seat), seat, walk.chance("help", number)
+
+
+def told(walk: Walk, view: Any, chance: Chance) -> tuple[Hint | None, str | None]:
+    """The hint and the prospect that there are in a view, as far as the game gives any."""
+    hint, prospect = walk.game.hint, walk.game.prospect
+    return (
+        None if hint is None else hint(view, Chance(chance.key, chance.number)),
+        None if prospect is None else prospect(view, Chance(chance.key, chance.number)),
+    )
+
+
+def is_clean(sentence: str) -> bool:
+    """Whether it can be shown to people as it is."""
+    return 1 <= len(sentence) <= LONGEST_SENTENCE and sentence.isprintable() and sentence.endswith(".")
+
+
+def sent_over_the_wire(value: Any, kind: type[Any]) -> Any:
+    """The value as it arrives: made plain, packed, unpacked and given its type again."""
+    return msgspec.convert(msgpack.unpackb(msgpack.packb(msgspec.to_builtins(value))), kind)

@@ -1,0 +1,427 @@
+"""Ways to cheat: each turns what is kept of an honest game into what would be kept of one that was not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from engines.blocky.view import Options as BlockyOptions
+from protocol import dealing
+from protocol import messages as m
+from protocol.saved_game import Saved
+from server.fairness.verifier import Refuted, verify
+from server.room.inputs import Resign
+from tests.support.builders.dealt import Gathering
+
+BLOCKY = BlockyOptions(depth=2, moves=6)
+EVENTS = 24
+Cheat = Callable[[Saved, Random], Saved]
+
+
+class Tampering(NamedTuple):
+    """A way to cheat at a game, and words of the reason for which it has to be refused."""
+
+    game: str
+    cheat: Cheat
+    reason: str
+
+
+def tried(name: str, random: Random) -> str | None:
+    """Why a game is refused that was tampered with in this way; None where it is accepted."""
+    tampering = TAMPERINGS[name]
+    saved = honest(tampering.game, random)
+    verify(saved)
+    try:
+        verify(tampering.cheat(saved, random))
+    except Refuted as error:
+        return str(error)
+    return None
+
+
+def honest(game: str, random: Random) -> Saved:
+    """What one of two or three people keeps of their second game, in which they have got as far as two events."""
+    while True:
+        saved = _played(game, random)
+        kinds = [event.kind for event in saved.transcript.events]
+        if len(kinds) > 1 and "move" in kinds:
+            return saved
+
+
+def _played(game: str, random: Random) -> Saved:
+    here = Gathering(random, game, 3 if game == "blocky" else 2, options=BLOCKY if game == "blocky" else None)
+    here.play(0)
+    here.again()
+    if game == "blocky":
+        here.settle()
+        here.do(Resign(here.room.players()[2]))
+    here.play(EVENTS)
+    return here.saved[here.room.players()[0]][1]
+
+
+# What is said.
+
+
+def told(saved: Saved, **changes: Any) -> Saved:
+    """The saved game with another transcript."""
+    return replace(saved, transcript=replace(saved.transcript, **changes))
+
+
+def seen(saved: Saved, **changes: Any) -> Saved:
+    """The saved game of somebody who was shown something else."""
+    return replace(saved, witness=replace(saved.witness, **changes))
+
+
+def lied(saved: Saved, *events: m.GameEvent) -> Saved:
+    """The saved game with these events, which the server told all along, so that the chain agrees with them."""
+    saved = told(saved, events=events, count=len(events))
+    heads = chain(saved.transcript)
+    sights = [sight for sight in saved.witness.sights if sight.events < len(heads)]
+    agreeing = tuple(replace(sight, head=heads[sight.events][: dealing.HEAD_BYTES].hex()) for sight in sights)
+    return seen(saved, sights=agreeing)
+
+
+def chain(transcript: m.Transcript) -> list[bytes]:
+    """The heads of the chain over a transcript."""
+    t = transcript
+    given = {seat: bytes.fromhex(share) for seat, share in enumerate(t.shares) if share is not None}
+    key = dealing.deal_key(t.game, bytes.fromhex(t.secret), given)
+    facts = {name: getattr(t, name) for name in ("room", "number", "game", "version", "options", "deal", "commitment")}
+    players = [[player.kind, player.name] for player in t.players]
+    heads = [dealing.opening({**facts, "players": players, "shares": list(t.shares)})]
+    for number, event in enumerate(t.events, start=1):
+        heads.append(dealing.linked(heads[-1], dealing.leaf(key, number, event.kind, event.seat, event.text)))
+    return heads
+
+
+def at(things: tuple[Any, ...], place: int, thing: Any) -> tuple[Any, ...]:
+    """The things with another one at a place."""
+    return (*things[:place], thing, *things[place + 1 :])
+
+
+def own(saved: Saved) -> int:
+    """One's own seat."""
+    assert saved.witness.seat is not None
+    return saved.witness.seat
+
+
+def other(saved: Saved) -> int:
+    """The seat of somebody else."""
+    return (own(saved) + 1) % len(saved.transcript.players)
+
+
+# The secret and the counter.
+
+
+def another_secret(saved: Saved, random: Random) -> Saved:
+    return told(saved, secret=random.randbytes(32).hex())
+
+
+def another_commitment(saved: Saved, random: Random) -> Saved:
+    return told(saved, commitment=random.randbytes(32).hex())
+
+
+def bound_afterwards(saved: Saved, random: Random) -> Saved:
+    return told(saved, **_made_up(saved, random))
+
+
+def _made_up(saved: Saved, random: Random) -> dict[str, str]:
+    secret = random.randbytes(32)
+    return {"secret": secret.hex(), "commitment": dealing.commitment(saved.transcript.game, secret).hex()}
+
+
+def no_bytes(saved: Saved, random: Random) -> Saved:
+    return told(saved, secret="x" * 64)
+
+
+def dealing_left_out(saved: Saved, random: Random) -> Saved:
+    return told(saved, earlier=saved.transcript.earlier[1:])
+
+
+def number_skipped(saved: Saved, random: Random) -> Saved:
+    deal = saved.transcript.deal + 1
+    return seen(told(saved, deal=deal), bound=tuple(b for b in saved.witness.bound if b.deal != deal))
+
+
+def earlier_unopened(saved: Saved, random: Random) -> Saved:
+    earlier = saved.transcript.earlier
+    return told(saved, earlier=at(earlier, 0, replace(earlier[0], secret=random.randbytes(32).hex())))
+
+
+def earlier_made_up(saved: Saved, random: Random) -> Saved:
+    earlier = saved.transcript.earlier
+    return told(saved, earlier=at(earlier, 0, replace(earlier[0], **_made_up(saved, random))))
+
+
+# The shares.
+
+
+def _replaced(saved: Saved, seat: int, random: Random, *, shown: bool) -> Saved:
+    """The saved game with another share and its hash at a seat, and whether that was shown as the cards were dealt."""
+    share = random.randbytes(16)
+    shares = at(saved.transcript.shares, seat, share.hex())
+    hashes = at(saved.transcript.hashes, seat, dealing.pledge(share).hex())
+    saved = told(saved, shares=shares, hashes=hashes)
+    return seen(saved, shares=shares) if shown else saved
+
+
+def share_unpledged(saved: Saved, random: Random) -> Saved:
+    return told(saved, shares=at(saved.transcript.shares, other(saved), random.randbytes(16).hex()))
+
+
+def chosen_last(saved: Saved, random: Random) -> Saved:
+    return _replaced(saved, other(saved), random, shown=True)
+
+
+def chosen_after_dealing(saved: Saved, random: Random) -> Saved:
+    return _replaced(saved, other(saved), random, shown=False)
+
+
+def own_replaced(saved: Saved, random: Random) -> Saved:
+    return _replaced(saved, own(saved), random, shown=True)
+
+
+def own_left_out(saved: Saved, random: Random) -> Saved:
+    return told(saved, shares=at(saved.transcript.shares, own(saved), None))
+
+
+def hash_missing(saved: Saved, random: Random) -> Saved:
+    return told(saved, hashes=at(saved.transcript.hashes, other(saved), None))
+
+
+def exchanged_shares(saved: Saved, random: Random) -> Saved:
+    shares = saved.transcript.shares
+    return told(saved, shares=(shares[1], shares[0], *shares[2:]))
+
+
+def no_part_taken(saved: Saved, random: Random) -> Saved:
+    return told(saved, parts=at(saved.transcript.parts, other(saved), False))  # noqa: FBT003 - a place of a list
+
+
+def computer_gives(saved: Saved, random: Random) -> Saved:
+    players = saved.transcript.players
+    return told(saved, players=at(players, other(saved), m.Player(kind="computer", name="flipper")))
+
+
+def seat_unsaid(saved: Saved, random: Random) -> Saved:
+    return told(saved, shares=saved.transcript.shares[1:])
+
+
+# The order.
+
+
+def no_hashes_shown(saved: Saved, random: Random) -> Saved:
+    return seen(saved, hashes=None, steps=("commitment", "pledge", "share", "cards"))
+
+
+def out_of_order(saved: Saved, random: Random) -> Saved:
+    return seen(saved, steps=("commitment", "pledge", "share", "hashes", "cards"))
+
+
+def unbound(saved: Saved, random: Random) -> Saved:
+    return seen(saved, steps=("cards", "commitment", "pledge", "hashes", "share"))
+
+
+# The story.
+
+
+def _event(saved: Saved, random: Random) -> int:
+    """The place of some event that was seen and is not the last."""
+    return random.randrange(len(saved.transcript.events) - 1)
+
+
+def altered_move(saved: Saved, random: Random) -> Saved:
+    place, events = _event(saved, random), saved.transcript.events
+    return told(saved, events=at(events, place, replace(events[place], text=f"{events[place].text} 1")))
+
+
+def event_left_out(saved: Saved, random: Random) -> Saved:
+    place, events = _event(saved, random), saved.transcript.events
+    return told(saved, events=(*events[:place], *events[place + 1 :]), count=len(events) - 1)
+
+
+def last_left_out(saved: Saved, random: Random) -> Saved:
+    events = saved.transcript.events
+    return told(saved, events=events[:-1], count=len(events) - 1)
+
+
+def event_added(saved: Saved, random: Random) -> Saved:
+    place, events = _event(saved, random), saved.transcript.events
+    added = m.GameEvent(kind="move", seat=0, text="flip 2")
+    return told(saved, events=(*events[:place], added, *events[place:]), count=len(events) + 1)
+
+
+def exchanged_events(saved: Saved, random: Random) -> Saved:
+    events = saved.transcript.events
+    return told(saved, events=(events[1], events[0], *events[2:]))
+
+
+def another_seat(saved: Saved, random: Random) -> Saved:
+    place, events = _event(saved, random), saved.transcript.events
+    return told(saved, events=at(events, place, replace(events[place], seat=2)))
+
+
+def two_stories(saved: Saved, random: Random) -> Saved:
+    sights = saved.witness.sights
+    place = random.randrange(1, len(sights))
+    return seen(saved, sights=at(sights, place, replace(sights[place], head=random.randbytes(8).hex())))
+
+
+def other_options(saved: Saved, random: Random) -> Saved:
+    return told(saved, options={**saved.transcript.options, "auto_flip_s": 7})
+
+
+def renamed(saved: Saved, random: Random) -> Saved:
+    players = saved.transcript.players
+    return told(saved, players=at(players, 0, replace(players[0], name="mallory")))
+
+
+# The rules, where the server told the same all along.
+
+
+def _first(saved: Saved, **changes: Any) -> Saved:
+    events = saved.transcript.events
+    return lied(saved, replace(events[0], **changes), *events[1:])
+
+
+def unreadable(saved: Saved, random: Random) -> Saved:
+    return _first(saved, text="nonsense")
+
+
+def illegal(saved: Saved, random: Random) -> Saved:
+    return _first(saved, text="reject")
+
+
+def out_of_turn(saved: Saved, random: Random) -> Saved:
+    events = saved.transcript.events
+    place = next(place for place, event in enumerate(events) if event.kind == "move")
+    return lied(saved, *at(events, place, replace(events[place], seat=1 if events[place].seat == 0 else 0)))
+
+
+def nobodys(saved: Saved, random: Random) -> Saved:
+    return _first(saved, seat=5)
+
+
+def early_end(saved: Saved, random: Random) -> Saved:
+    return _first(saved, kind="time", seat=None, text="")
+
+
+def taken_back(saved: Saved, random: Random) -> Saved:
+    return _first(saved, kind="takeback", text="")
+
+
+def other_default(saved: Saved, random: Random) -> Saved:
+    return _first(saved, kind="default", text="flip twice")
+
+
+def gone_twice(saved: Saved, random: Random) -> Saved:
+    first, *rest = saved.transcript.events
+    return lied(saved, first, first, *rest)
+
+
+def after_the_end(saved: Saved, random: Random) -> Saved:
+    events = saved.transcript.events
+    return lied(saved, *events, events[-1])
+
+
+def broken_off(saved: Saved, random: Random) -> Saved:
+    return lied(saved, *saved.transcript.events[:-1])
+
+
+# What was seen, and the end.
+
+
+def stacked(saved: Saved, random: Random) -> Saved:
+    sights = saved.witness.sights
+    return seen(saved, sights=at(sights, 0, replace(sights[0], view=random.randbytes(32).hex())))
+
+
+def another_card(saved: Saved, random: Random) -> Saved:
+    sights = saved.witness.sights
+    place = random.randrange(1, len(sights))
+    return seen(saved, sights=at(sights, place, replace(sights[place], view=random.randbytes(32).hex())))
+
+
+def another_winner(saved: Saved, random: Random) -> Saved:
+    ending = saved.transcript.ending
+    return told(saved, ending=replace(ending, winners=tuple(seat for seat in (0, 1) if seat not in ending.winners)))
+
+
+def another_score(saved: Saved, random: Random) -> Saved:
+    return told(saved, ending=replace(saved.transcript.ending, scores=(99, 0)))
+
+
+def another_end(saved: Saved, random: Random) -> Saved:
+    return seen(saved, ending=replace(saved.transcript.ending, reason="So be it."))
+
+
+def other_rules(saved: Saved, random: Random) -> Saved:
+    return told(saved, version=saved.transcript.version + 1)
+
+
+def another_game(saved: Saved, random: Random) -> Saved:
+    return told(saved, game="whist")
+
+
+def page_missing(saved: Saved, random: Random) -> Saved:
+    return told(saved, count=saved.transcript.count + 1)
+
+
+_UNOPENED = "does not open its commitment"
+_STORY = "story is another"
+_BEGINNING = "those that the game began with"
+_ENDED = "ended in another way"
+
+TAMPERINGS: dict[str, Tampering] = {
+    "another secret": Tampering("war", another_secret, _UNOPENED),
+    "another commitment": Tampering("war", another_commitment, _UNOPENED),
+    "a secret and a commitment of afterwards": Tampering("war", bound_afterwards, "not the one that you were shown"),
+    "a secret that is no bytes": Tampering("war", no_bytes, "in hexadecimal"),
+    "a dealing left out": Tampering("war", dealing_left_out, "not all there"),
+    "a number skipped": Tampering("war", number_skipped, "not all there"),
+    "an earlier secret that opens nothing": Tampering("war", earlier_unopened, _UNOPENED),
+    "an earlier dealing made up": Tampering("war", earlier_made_up, "of dealing 1 is not the one"),
+    "another share than was pledged": Tampering("war", share_unpledged, "not the one that was pledged"),
+    "a share chosen last": Tampering("war", chosen_last, "hashes are not those"),
+    "a share chosen after dealing": Tampering("war", chosen_after_dealing, "shown as the cards were dealt"),
+    "another share in place of one's own": Tampering("war", own_replaced, "Another share than yours"),
+    "one's own share left out": Tampering("war", own_left_out, "has been left out"),
+    "a share without a pledge": Tampering("war", hash_missing, "without having been pledged"),
+    "two shares exchanged": Tampering("war", exchanged_shares, "not the one that was pledged"),
+    "a pledge of who takes no part": Tampering("war", no_part_taken, "takes no part"),
+    "a computer that takes part": Tampering("war", computer_gives, "is a computer's"),
+    "a seat of which nothing is said": Tampering("war", seat_unsaid, "does not say of every seat"),
+    "a share asked for before the hashes": Tampering("war", no_hashes_shown, "before you had been shown every hash"),
+    "steps out of order": Tampering("war", out_of_order, "did not come in their order"),
+    "cards before the commitment": Tampering("war", unbound, "before the server had shown"),
+    "a move altered": Tampering("tower_blaster", altered_move, _STORY),
+    "an event left out": Tampering("tower_blaster", event_left_out, _STORY),
+    "the last event left out": Tampering("war", last_left_out, "the transcript has"),
+    "an event added": Tampering("war", event_added, _STORY),
+    "two events exchanged": Tampering("tower_blaster", exchanged_events, _STORY),
+    "a move given to another seat": Tampering("war", another_seat, _STORY),
+    "two stories": Tampering("war", two_stories, _STORY),
+    "other options": Tampering("war", other_options, _BEGINNING),
+    "another player": Tampering("war", renamed, _BEGINNING),
+    "a move that cannot be read": Tampering("tower_blaster", unreadable, "is against the rules"),
+    "an illegal move": Tampering("tower_blaster", illegal, "is against the rules"),
+    "a move out of turn": Tampering("tower_blaster", out_of_turn, "was not on turn"),
+    "a move of a seat that is not there": Tampering("war", nobodys, "no such seat"),
+    "an end of time where none was set": Tampering("war", early_end, "no end of time"),
+    "a takeback where none can be": Tampering("war", taken_back, "cannot be taken back"),
+    "a default move that is none": Tampering("war", other_default, "not written as its game writes it"),
+    "a seat given up twice": Tampering("blocky", gone_twice, "had given up before"),
+    "an event after the end": Tampering("war", after_the_end, "was over before event"),
+    "a game that breaks off": Tampering("war", broken_off, "breaks off"),
+    "a stacked deck": Tampering("tower_blaster", stacked, "when the cards were dealt"),
+    "another card shown": Tampering("tower_blaster", another_card, "What you saw after event"),
+    "another winner": Tampering("war", another_winner, _ENDED),
+    "other scores": Tampering("war", another_score, _ENDED),
+    "another end told": Tampering("war", another_end, "told another end"),
+    "rules of another version": Tampering("war", other_rules, "of its rules"),
+    "a game that nobody knows": Tampering("war", another_game, "does not know the game"),
+    "a page missing": Tampering("war", page_missing, "events."),
+}
+"""Every way, by its name."""
