@@ -13,7 +13,7 @@ import msgspec
 
 from engines import catalog
 from engines.chance import derive_key
-from server.tools.offline.self_play import Player, play
+from server.tools.offline.self_play import LocalPlayer, play
 
 BATCH = 4
 """Games that one process plays before it reports."""
@@ -25,7 +25,7 @@ class Solo:
 
     game: str
     options: Mapping[str, Any]
-    player: Player
+    player: LocalPlayer
 
 
 @dataclass(frozen=True, slots=True)

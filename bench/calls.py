@@ -26,7 +26,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from bench.figure import Figure
 from bench.plan import Plan
 from client.fullscreen.app import App
-from client.fullscreen.output import Shutter
+from client.fullscreen.output import FrameOutput
 from client.history.saved.keeper import Keeper, saving
 from client.net.connection import Connection
 from client.net.identity import Identity
@@ -141,7 +141,7 @@ class Player:
 
     def __init__(self, folder: Path, url: str, name: str, opening: str, keys: PipeInput) -> None:
         """Sign in at a server, and act on a line."""
-        output = Shutter(io.StringIO(), lambda: Size(rows=ROWS, columns=COLUMNS), term="xterm-256color")
+        output = FrameOutput(io.StringIO(), lambda: Size(rows=ROWS, columns=COLUMNS), term="xterm-256color")
         self.app = App(Settings(motion=False), opening, environ={}, input=keys, output=output)
         keeper = Keeper(saving(folder / name, name))
         identity = Identity(folder / f"{name}.json", url, name)

@@ -26,7 +26,7 @@ from engines.streets_and_alleys.moves import Again, Redo, Undo
 from engines.streets_and_alleys.solver.hints import hint
 from engines.streets_and_alleys.solver.solver import BUDGET, solve
 from engines.streets_and_alleys.view import Options, View, legal
-from server.tools.offline.series import processes
+from server.tools.offline.series import worker_processes
 
 DEALS = 200
 PROCESSES = 2
@@ -50,7 +50,7 @@ class Solved:
 def main() -> int:
     """Print the table asked for, or one JSON object for each deal."""
     chosen = _parser().parse_args()
-    with processes(chosen.processes) as executor:
+    with worker_processes(chosen.processes) as executor:
         if chosen.hints:
             rows = hint_rows(tuple(executor.map(asked, range(1, chosen.hints + 1))))
         else:

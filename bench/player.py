@@ -22,7 +22,7 @@ OPTIONS = {"variant": "normal", "auto_flip_s": 0}
 MOVE = "flip"
 
 
-class Refused(Exception):  # noqa: N818 - says what is the case
+class RefusedError(Exception):
     """The server refused what the benchmark needs; the text is the server's."""
 
 
@@ -112,7 +112,7 @@ class Player(Wire):
                     if isinstance(event, kind):
                         return event
                     if isinstance(event, m.Refused):
-                        raise Refused(event.text)
+                        raise RefusedError(event.text)
                 self._waiter = asyncio.get_running_loop().create_future()
                 await self._waiter
 

@@ -8,7 +8,7 @@ from functools import partial
 from bench import tower_players
 from engines import catalog
 from engines.blocky.bots.levels import smart, weigh
-from server.tools.offline.self_play import Choose, Player, of_level
+from server.tools.offline.self_play import Choose, LocalPlayer, of_level
 
 REFERENCES: Mapping[str, Mapping[str, Choose]] = {
     "blocky": {"smart-100": partial(smart, 100), "honest": weigh},
@@ -17,7 +17,7 @@ REFERENCES: Mapping[str, Mapping[str, Choose]] = {
 """By game and name."""
 
 
-def player(game: str, name: str) -> Player:
+def player(game: str, name: str) -> LocalPlayer:
     """The game's computer player of that level, or the reference of that name."""
     references = REFERENCES.get(game, {})
-    return Player(references[name]) if name in references else of_level(catalog.find(game), name)
+    return LocalPlayer(references[name]) if name in references else of_level(catalog.find(game), name)

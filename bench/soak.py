@@ -23,9 +23,9 @@ import msgspec
 from bench.soak_tables import company, options
 from engines import catalog
 from engines.chance import Chance, derive_key
-from engines.game import Game, IllegalMove, UnreadableMove
-from server.tools.offline.self_play import Choose, Player, of_level, play
-from server.tools.offline.series import processes
+from engines.game import Game, IllegalMoveError, UnreadableMoveError
+from server.tools.offline.self_play import Choose, LocalPlayer, of_level, play
+from server.tools.offline.series import worker_processes
 
 SEED = b"parlour soak, number 1"
 GAMES = 2000
@@ -80,7 +80,7 @@ def main(arguments: list[str] | None = None) -> int:
     print(ROW.format("level", *COLUMNS))
     is_clean = True
     try:
-        with processes(chosen.processes) as executor:
+        with worker_processes(chosen.processes) as executor:
             for name, level in levels(chosen.game):
                 found = soaked(name, level, numbers, executor, chosen.seconds)
                 is_clean = is_clean and found.is_clean
@@ -125,15 +125,15 @@ def once(game: Game[Any, Any, Any], level: str, number: int) -> Soaked:
         course = play(game, table, players, key)
     except Exception as error:  # noqa: BLE001 - whatever a computer may do wrong is looked for
         trouble = f"  number {number}, {', '.join(at)} under {table}: {error!r}"
-        is_illegal = isinstance(error, IllegalMove | UnreadableMove)
+        is_illegal = isinstance(error, IllegalMoveError | UnreadableMoveError)
         return Soaked(games=1, illegal=is_illegal, broken=not is_illegal, troubles=(trouble,))
     unfinished = course.outcome is None
     return Soaked(games=1, moves=course.decisions, unfinished=unfinished, given_up=len(course.gave_up))
 
 
-def _by_wire(game: Game[Any, Any, Any], player: Player) -> Player:
+def _by_wire(game: Game[Any, Any, Any], player: LocalPlayer) -> LocalPlayer:
     """The player as it is asked and answers on a server."""
-    return Player(partial(_answer, game, player.choose), player.pace_s)
+    return LocalPlayer(partial(_answer, game, player.choose), player.pace_s)
 
 
 def _answer(game: Game[Any, Any, Any], choose: Choose, view: object, chance: Chance) -> Any:  # noqa: ANN401 - the game's own Move
@@ -155,7 +155,7 @@ def _arguments() -> argparse.ArgumentParser:
 def _game(written: str) -> str:
     try:
         return catalog.find(written).name
-    except catalog.UnknownGame as error:
+    except catalog.UnknownGameError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 

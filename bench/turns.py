@@ -16,7 +16,7 @@ from multiprocessing import get_context
 
 from bench.towers import alone, finished
 from engines.chance import Chance, derive_key
-from engines.tower_blaster.bots.estimate import Prospect, coming
+from engines.tower_blaster.bots.estimate import TowerEstimate, coming
 from engines.tower_blaster.bots.expectimax import drawn
 from engines.tower_blaster.bots.turns_left import Formula
 from engines.tower_blaster.view import Move, Place, Reject, Take, View
@@ -91,10 +91,10 @@ def _play(formula: Formula, view: View, chance: Chance) -> Move:  # noqa: ARG001
     return Reject() if view.source == "pile" and use.wait >= prospect.turns() else Place(use.slot)
 
 
-def _prospect(view: View, formula: Formula) -> Prospect:
+def _prospect(view: View, formula: Formula) -> TowerEstimate:
     tower = view.towers[0]
     assert tower is not None
-    return Prospect(tower, tuple(brick for brick in coming(view) if brick != view.top), formula)
+    return TowerEstimate(tower, tuple(brick for brick in coming(view) if brick != view.top), formula)
 
 
 if __name__ == "__main__":

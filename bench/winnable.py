@@ -17,7 +17,7 @@ from engines.streets_and_alleys.moves import applied, refusal
 from engines.streets_and_alleys.solver.known_wins import read, text
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import solve
-from server.tools.offline.series import processes
+from server.tools.offline.series import worker_processes
 
 DEALS = 1000
 POSITIONS = 250_000
@@ -79,7 +79,7 @@ def wins(layout: Layout, line: Line) -> bool:
 
 def _rows(deals: int, positions: int, cores: int) -> Iterator[str]:
     numbers = range(1, deals + 1)
-    with processes(cores) as executor:
+    with worker_processes(cores) as executor:
         proofs = executor.map(proved, numbers, [positions] * deals, chunksize=10)
         yield from (f"{number} {proof}" for number, proof in zip(numbers, proofs, strict=True) if proof)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from client.bots import main as bots
 from client.cli import arguments, past_games
 from client.cli.bootstrap import (
-    Start,
+    Bootstrap,
     begun,
     complain,
     connection_of,
@@ -25,8 +25,8 @@ from client.cli.bootstrap import (
 )
 from client.drawing.output import silence
 from client.server_programs import server_command, server_environment
-from client.settings import BadSetting, home, remember, themes_folder
-from client.state.exit_codes import Exit, exit_of
+from client.settings import InvalidSettingError, home, remember, themes_folder
+from client.state.exit_codes import ExitCode, exit_of
 
 
 def main(written: list[str] | None = None) -> int:
@@ -42,16 +42,16 @@ def main(written: list[str] | None = None) -> int:
     try:
         code = _answer(given)
         sys.stdout.flush()  # as long as it can be said that this fails
-    except BadSetting as error:
-        return complain(str(error), Exit.USAGE)
+    except InvalidSettingError as error:
+        return complain(str(error), ExitCode.USAGE)
     except KeyboardInterrupt:
-        return Exit.INTERRUPTED
+        return ExitCode.INTERRUPTED
     except BrokenPipeError:
         silence(sys.stdout)
-        return Exit.FAILURE
+        return ExitCode.FAILURE
     except OSError as error:
         silence(sys.stdout)
-        return complain(_why(error), Exit.FAILURE)
+        return complain(_why(error), ExitCode.FAILURE)
     return code
 
 
@@ -59,7 +59,7 @@ def _answer(given: list[str]) -> int:
     try:
         return past_games.verify(*given[1:]) if given[:1] == ["verify"] else _run(arguments.read(given))
     except SystemExit as left:  # a usage error, or --help
-        return left.code if isinstance(left.code, int) else Exit.USAGE
+        return left.code if isinstance(left.code, int) else ExitCode.USAGE
 
 
 def _reopen() -> None:
@@ -107,15 +107,15 @@ def _run(asked: Namespace) -> int:
             return _screen(start)
 
 
-def _plain(start: Start) -> int:
+def _plain(start: Bootstrap) -> int:
     return finish(start, lambda: _talk(start, start.opening))
 
 
-async def _talk(start: Start, opening: str) -> int:
+async def _talk(start: Bootstrap, opening: str) -> int:
     from client.linemode.console import on_terminal
-    from client.state.habits import HABITS_FILE, Memory
+    from client.state.habits import HABITS_FILE, HabitsFile
 
-    memory, keeper = Memory(home() / HABITS_FILE), keeper_of(start)
+    memory, keeper = HabitsFile(home() / HABITS_FILE), keeper_of(start)
     library = library_of(start, keeper)
     console, lines = on_terminal(
         opening,
@@ -130,13 +130,13 @@ async def _talk(start: Start, opening: str) -> int:
     return goodbye(start, console.store, code)
 
 
-def _rooms(start: Start) -> int:
+def _rooms(start: Bootstrap) -> int:
     from client.cli.queries import rooms
 
     return inquire(start, partial(rooms.follow, json=start.settings.json))
 
 
-def _stats(asked: Namespace, start: Start) -> int:
+def _stats(asked: Namespace, start: Bootstrap) -> int:
     from client.cli.queries import stats
     from client.state.phrases.today import midnight
 
@@ -144,13 +144,13 @@ def _stats(asked: Namespace, start: Start) -> int:
     return inquire(start, partial(stats.follow, game=asked.game or "", since=since, json=start.settings.json))
 
 
-def _leaders(asked: Namespace, start: Start) -> int:
+def _leaders(asked: Namespace, start: Bootstrap) -> int:
     from client.cli.queries import leaders
 
     return inquire(start, partial(leaders.follow, game=asked.game or "", json=start.settings.json))
 
 
-def _levels(asked: Namespace, start: Start) -> int:
+def _levels(asked: Namespace, start: Bootstrap) -> int:
     from client.cli.queries import levels
 
     return inquire(start, partial(levels.follow, game=asked.game or "", json=start.settings.json))
@@ -169,11 +169,11 @@ def _aside(asked: Namespace) -> int:
             return local_commands.doctor(asked)
 
 
-def _screen(start: Start) -> int:
+def _screen(start: Bootstrap) -> int:
     from client.commands.dialogue import dialogue_of
-    from client.drawing.theme_files import Wardrobe
+    from client.drawing.theme_files import ThemeFiles
     from client.fullscreen.app import App
-    from client.state.habits import HABITS_FILE, Memory
+    from client.state.habits import HABITS_FILE, HabitsFile
 
     async def draw() -> int:
         keeper = keeper_of(start)
@@ -181,9 +181,9 @@ def _screen(start: Start) -> int:
         app = App(
             start.settings,
             start.opening,
-            Memory(home() / HABITS_FILE),
+            HabitsFile(home() / HABITS_FILE),
             shelf=library.shelf,
-            wardrobe=Wardrobe(themes_folder()),
+            wardrobe=ThemeFiles(themes_folder()),
             remember=remember,
             door=start.door,
         )
@@ -193,12 +193,12 @@ def _screen(start: Start) -> int:
             case "plain":
                 return await _talk(start, "")
             case "interrupted":
-                return Exit.INTERRUPTED
+                return ExitCode.INTERRUPTED
             case "quit":
                 if dialogue := dialogue_of(app.store):
                     print(dialogue.farewell)
                 link = app.store.link
-                return goodbye(start, app.store, exit_of(link, was_welcome=bool(app.store.name)) or Exit.OK)
+                return goodbye(start, app.store, exit_of(link, was_welcome=bool(app.store.name)) or ExitCode.OK)
 
     return finish(start, draw)
 

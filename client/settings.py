@@ -24,7 +24,7 @@ DEFAULT_PORT = 8765
 CONFIG_FILE = "parlour.toml"
 
 
-class BadSetting(ValueError):  # noqa: N818 - names what is bad
+class InvalidSettingError(ValueError):
     """A setting has no such name or cannot have this value; the message is a sentence."""
 
 
@@ -133,11 +133,13 @@ def server_url(written: str) -> str:
             url = f"ws://{written}"
         port = parts.port
     except ValueError as error:
-        raise BadSetting(f"{written!r} is not a server: {error}.") from None
+        raise InvalidSettingError(f"{written!r} is not a server: {error}.") from None
     if "@" in parts.netloc and not (parts.scheme == "wss" and is_fingerprint(parts.netloc.rpartition("@")[0])):
-        raise BadSetting(f"{written!r} is not a server: what stands before the @ is no certificate's fingerprint.")
+        raise InvalidSettingError(
+            f"{written!r} is not a server: what stands before the @ is no certificate's fingerprint."
+        )
     if parts.scheme not in {"ws", "wss"} or not parts.hostname or any(c.isspace() for c in url):
-        raise BadSetting(f"{written!r} is not a server; write HOST, HOST:PORT, or a ws:// or wss:// URL.")
+        raise InvalidSettingError(f"{written!r} is not a server; write HOST, HOST:PORT, or a ws:// or wss:// URL.")
     if port is None and "://" not in written:
         return f"{url}:{DEFAULT_PORT}"
     return url
@@ -172,14 +174,14 @@ def _from_file(environ: Mapping[str, str]) -> dict[str, object]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise BadSetting(f"{path} cannot be read: {error}.") from None
+        raise InvalidSettingError(f"{path} cannot be read: {error}.") from None
 
 
 def _typed(chosen: Mapping[str, tuple[object, str]]) -> Settings:
     unknown = next((name for name in chosen if name not in _NAMES), None)
     if unknown:
         near = guess(unknown, _NAMES, f"; there are {_LISTED}.")
-        raise BadSetting(f"There is no setting {unknown!r} in {chosen[unknown][1]}{near}")
+        raise InvalidSettingError(f"There is no setting {unknown!r} in {chosen[unknown][1]}{near}")
     values = {name: _converted(name, value, source) for name, (value, source) in chosen.items()}
     if values.get("server"):
         values["server"] = server_url(str(values["server"]))
@@ -197,7 +199,7 @@ def _converted(name: str, value: object, source: str) -> Any:  # noqa: ANN401 - 
             return value == "on"
         allowed = " or ".join(words) if all(isinstance(word, str) for word in words) else "a text"
         near = guess(str(value), words) if allowed != "a text" else "."
-        raise BadSetting(f"{name} is {value!r} in {source}, and can be {allowed}{near}") from None
+        raise InvalidSettingError(f"{name} is {value!r} in {source}, and can be {allowed}{near}") from None
 
 
 _NAMES = tuple(field.name for field in fields(Settings))

@@ -14,7 +14,7 @@ import engines
 from engines.game import Game
 
 
-class UnknownGame(LookupError):  # noqa: N818 - stands beside IllegalMove
+class UnknownGameError(LookupError):
     """There is no such game; the message is a sentence for whoever asked for it."""
 
 
@@ -30,7 +30,7 @@ def find(name: str) -> Game[Any, Any, Any]:
     try:
         return games()[name]
     except KeyError:
-        raise UnknownGame(f"There is no game called {name[:40]!r} here.") from None
+        raise UnknownGameError(f"There is no game called {name[:40]!r} here.") from None
 
 
 def _is_game(name: str) -> bool:

@@ -21,11 +21,11 @@ V = TypeVar("V")
 M = TypeVar("M")
 
 
-class IllegalMove(ValueError):  # noqa: N818 - the rules' own word
+class IllegalMoveError(ValueError):
     """The move breaks a rule; the message is a sentence for the player who tried it."""
 
 
-class UnreadableMove(ValueError):  # noqa: N818 - stands beside IllegalMove
+class UnreadableMoveError(ValueError):
     """The text is not a move of this game at all; the message is a sentence for whoever wrote it."""
 
 
@@ -39,7 +39,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Feat:
+class SeatResult:
     """What one seat did in a game that is over, for its player's statistics.
 
     Attributes:
@@ -140,7 +140,7 @@ class Game(Generic[S, V, M]):
     time_s: Callable[[Any], float | None] = unlimited
     time_up: Callable[[S], S] | None = None
     give_up: Callable[[S, Seat], S] | None = None
-    feat: Callable[[S, Seat], Feat] | None = None
+    feat: Callable[[S, Seat], SeatResult] | None = None
     levels: Mapping[str, str] = field(default_factory=dict)
     paces: Mapping[str, float] = field(default_factory=dict)
     has_clock: bool = True

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast, get_args
 import msgpack
 import msgspec
 
-from protocol.errors import Malformed
+from protocol.errors import MalformedFrameError
 from protocol.messages import Command, Event, Message
 
 MAX_COMMAND_BYTES = 4096
@@ -58,35 +58,35 @@ def decode_event(frame: bytes) -> Event:
 
 def _read(frame: bytes, limit: int, read: Reader) -> dict[str, Any]:
     if len(frame) > limit:
-        raise Malformed(f"the frame has {len(frame)} bytes, which is more than {limit}")
+        raise MalformedFrameError(f"the frame has {len(frame)} bytes, which is more than {limit}")
     try:
         raw = read(frame)
-    except Malformed:
+    except MalformedFrameError:
         raise
     except Exception as error:  # noqa: BLE001 - the library does not say what it may raise
         reason = _quoted(error) or type(error).__name__
-        raise Malformed(f"the frame is not one MessagePack value within the limits: {reason}") from None
+        raise MalformedFrameError(f"the frame is not one MessagePack value within the limits: {reason}") from None
     if type(raw) is not dict:
-        raise Malformed("the frame is not a map")
+        raise MalformedFrameError("the frame is not a map")
     return raw
 
 
 def _distinct(pairs: list[tuple[str, object]]) -> dict[str, object]:
     entries = dict(pairs)
     if len(entries) != len(pairs):
-        raise Malformed("a map has the same key twice")
+        raise MalformedFrameError("a map has the same key twice")
     return entries
 
 
 def _no_extension(code: int, content: bytes) -> object:  # noqa: ARG001 - the library's signature
-    raise Malformed("extension types, timestamps among them, have no place in a message")
+    raise MalformedFrameError("extension types, timestamps among them, have no place in a message")
 
 
 def _kind(raw: dict[str, Any], kinds: Mapping[str, type[Message]]) -> type[Message]:
     tag = raw.get("type")
     kind = kinds.get(tag) if type(tag) is str else None
     if kind is None:
-        raise Malformed(f'no message from this side has the "type" {_quoted(tag)[:40]}')
+        raise MalformedFrameError(f'no message from this side has the "type" {_quoted(tag)[:40]}')
     return kind
 
 
@@ -98,10 +98,10 @@ def _look_through(raw: dict[str, Any], max_depth: int, max_values: int) -> None:
         level = [inner for value in level if type(value) not in _PLAIN for inner in _inside(value)]
         left -= len(level)
         if left < 0:
-            raise Malformed(f"the message holds more than {max_values} values")
+            raise MalformedFrameError(f"the message holds more than {max_values} values")
         if not level:
             return
-    raise Malformed(f"the message is nested more than {max_depth} deep")
+    raise MalformedFrameError(f"the message is nested more than {max_depth} deep")
 
 
 def _inside(value: object) -> Iterable[object]:
@@ -111,21 +111,21 @@ def _inside(value: object) -> Iterable[object]:
             return value
         case dict():
             if not _TEXT.issuperset(map(type, value)):
-                raise Malformed("a map has a key that is not text")
+                raise MalformedFrameError("a map has a key that is not text")
             return value.values()
         case float() if isfinite(value):
             return ()
         case float():
-            raise Malformed(f"{value} is not a number")
+            raise MalformedFrameError(f"{value} is not a number")
         case _:
-            raise Malformed(f"a value of the type {type(value).__name__} has no place in a message")
+            raise MalformedFrameError(f"a value of the type {type(value).__name__} has no place in a message")
 
 
 def _typed(raw: dict[str, Any], kind: type[M]) -> M:
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
-        raise Malformed(f'not a "{raw["type"]}": {_quoted(error)}') from None
+        raise MalformedFrameError(f'not a "{raw["type"]}": {_quoted(error)}') from None
 
 
 def _quoted(foreign: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Malformed(ValueError):  # noqa: N818 - the adjective is the field's term
+class MalformedFrameError(ValueError):
     """The frame is not a message of this protocol; the text says what is wrong with it."""
 
 

@@ -17,14 +17,14 @@ Step = Literal["commitment", "pledge", "hashes", "share", "cards"]
 ORDER: tuple[Step, ...] = ("commitment", "pledge", "hashes", "share", "cards")
 
 
-class Bound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BoundDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A dealing of the room by its number, and the commitment that was shown for it."""
 
     deal: int
     commitment: str
 
 
-class Sight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WitnessedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A Table of the game: from which seat, after how many events, with which head; its view by its digest."""
 
     seat: int | None
@@ -49,15 +49,15 @@ class Witness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: int | None = None
     share: str | None = None
-    bound: tuple[Bound, ...] = ()
+    bound: tuple[BoundDeal, ...] = ()
     hashes: tuple[str | None, ...] | None = None
     shares: tuple[str | None, ...] | None = None
     steps: tuple[Step, ...] = ()
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[WitnessedTable, ...] = ()
     ending: m.Ending | None = None
 
 
-class Saved(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SavedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file, and the server where the game was played."""
 
     form: Literal["parlour transcript 1"]

@@ -22,23 +22,23 @@ def main() -> int:
     import uvloop
 
     from server import app, config
-    from server.net.tls import BadCertificate
+    from server.net.tls import CertificateError
     from server.ops import logging
-    from server.room.journal import Unwritable
+    from server.room.journal import StorageUnavailableError
 
-    logging.begin()
+    logging.start_logging()
     gc.set_threshold(*app.GC_THRESHOLD)
     settings = config.read_arguments(sys.argv[1:])
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(app.serve(settings))
-    except app.InUse as error:
+    except app.DataFolderInUseError as error:
         print(error, file=sys.stderr)
         return EXIT_IN_USE
-    except BadCertificate as error:
+    except CertificateError as error:
         print(error, file=sys.stderr)
         return EXIT_FAILURE
-    except Unwritable as error:
+    except StorageUnavailableError as error:
         print(f"The games cannot be kept: {error}", file=sys.stderr)
         return EXIT_FAILURE
     except OSError as error:

@@ -17,26 +17,26 @@ from filelock import FileLock, Timeout
 from engines import catalog
 from protocol import RELEASE
 from protocol.errors import CloseCode
-from server.computers.players import Computers
+from server.computers.players import ComputerPlayers
 from server.config import Config
-from server.dispatcher import Reception
-from server.hosting.host import Clock, Host
-from server.hosting.runner import House
-from server.limits.addresses import Networks, Proxies
-from server.lobby.publisher import LOOK_EVERY_S, Hall
+from server.dispatcher import Dispatcher
+from server.hosting.host import Host, ServerClock
+from server.hosting.runner import RoomServices
+from server.limits.addresses import Networks, TrustedProxies
+from server.lobby.publisher import LOOK_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
-from server.net.gateway import Gateway, Trust
-from server.ops.counts import Counts
-from server.ops.metrics import Pages
+from server.net.gateway import Gateway, ListenerPolicy
+from server.ops.counts import ServerCounts
+from server.ops.metrics import HttpPages
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.accounts.accounts import Accounts, MemoryAccounts
 from server.players.results import today
-from server.players.results.online_ratings import Renown
-from server.players.results.records import MemoryRecords, Records
-from server.players.results.score_feed import Reckoner
-from server.private.server import private
-from server.room.journal import Journal, Unwritable
+from server.players.results.online_ratings import OnlineRatings
+from server.players.results.records import MemoryResultStore, ResultStore
+from server.players.results.score_feed import ScoreFeed
+from server.private.server import run_private
+from server.room.journal import Journal, StorageUnavailableError
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite import journal as journal_sqlite
@@ -44,7 +44,7 @@ from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.journal import SqliteJournal
-from server.storage.sqlite.records import SqliteRecords
+from server.storage.sqlite.records import SqliteResultStore
 
 DATABASE_NAME = "parlour.db"
 SCHEMA = journal_sqlite.SCHEMA + accounts_sqlite.SCHEMA + records_sqlite.SCHEMA
@@ -61,7 +61,7 @@ GC_THRESHOLD = (50_000, 50, 100)
 _log = logging.getLogger("parlour.server")
 
 
-class InUse(Exception):  # noqa: N818 - says what is the case
+class DataFolderInUseError(Exception):
     """Another server runs on the same data folder."""
 
 
@@ -71,7 +71,7 @@ class Storage:
 
     journal: Journal
     accounts: Accounts
-    records: Records
+    records: ResultStore
     database: Database | None = None
 
     @property
@@ -91,23 +91,23 @@ class Server:
         self,
         config: Config,
         storage: Storage,
-        clock: Clock | None = None,
-        computers: Computers | None = None,
+        clock: ServerClock | None = None,
+        computers: ComputerPlayers | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
         """Put the parts together; nothing runs yet."""
-        limits, records, clock = config.limits, storage.records, clock or Clock()
+        limits, records, clock = config.limits, storage.records, clock or ServerClock()
         self.url = ""
         self.config = config
         self.storage = storage
         self.tls = tls
         self.tasks = Tasks()
         self.watchdog = Watchdog()
-        self.computers = computers or Computers(config.computers)
-        self.hall = Hall(limits)
-        renown = Renown(records, self.tasks, self.hall.rank)
-        reckoner = Reckoner(records, self.tasks)
-        self.house = House(
+        self.computers = computers or ComputerPlayers(config.computers)
+        self.hall = LobbyPublisher(limits)
+        renown = OnlineRatings(records, self.tasks, self.hall.rank)
+        reckoner = ScoreFeed(records, self.tasks)
+        self.house = RoomServices(
             storage.journal,
             records,
             self.computers,
@@ -118,7 +118,7 @@ class Server:
             _renewing(renown, reckoner),
         )
         self.host = Host(self.house, clock)
-        self.reception = Reception(
+        self.reception = Dispatcher(
             storage.accounts,
             records,
             self.host,
@@ -126,11 +126,13 @@ class Server:
             renown,
             reckoner,
             self.tasks,
-            Pages(self.counts, lambda: storage.is_alive, Networks(config.metrics_from)),
+            HttpPages(self.counts, lambda: storage.is_alive, Networks(config.metrics_from)),
             RELEASE,
             limits,
         )
-        self.gateway = Gateway(self.reception, limits, Trust(Proxies(config.proxies), config.origins, tls))
+        self.gateway = Gateway(
+            self.reception, limits, ListenerPolicy(TrustedProxies(config.proxies), config.origins, tls)
+        )
 
     def work(self) -> asyncio.Task[None]:
         """Begin with all that nobody asks for; the task ends when every room from before the start is taken up."""
@@ -157,10 +159,10 @@ class Server:
         await self.computers.aclose()
         await self.tasks.aclose()
 
-    def counts(self) -> Counts:
+    def counts(self) -> ServerCounts:
         """The figures of this moment."""
         database, workers = self.storage.database, self.computers.workers
-        return Counts(
+        return ServerCounts(
             connections=len(self.gateway.connections),
             players=self.reception.online,
             rooms=len(self.host),
@@ -242,7 +244,7 @@ async def running(config: Config) -> AsyncIterator[Server]:
         server.url = _url(config, listener.sockets[0].getsockname()[1])
         _collect_nothing_until(server.work())
         server.tasks.start(server.watchdog.run())
-        with private(config.data, server.url, server.gateway, server.tasks) if config.private else nullcontext():
+        with run_private(config.data, server.url, server.gateway, server.tasks) if config.private else nullcontext():
             server.computers.start()
             yield server
         listener.close()
@@ -253,7 +255,7 @@ def open_storage(config: Config) -> Storage:
     """The storage that is configured. Raises Unwritable."""
     match config.store:
         case "memory":
-            return Storage(MemoryJournal(), MemoryAccounts(), MemoryRecords(today.now))
+            return Storage(MemoryJournal(), MemoryAccounts(), MemoryResultStore(today.unix_now))
         case "sqlite":
             return _in_sqlite(open_database(config.data))
 
@@ -264,7 +266,7 @@ def open_database(folder: Path) -> Database:
 
 
 def _in_sqlite(database: Database) -> Storage:
-    return Storage(SqliteJournal(database), SqliteAccounts(database), SqliteRecords(database), database)
+    return Storage(SqliteJournal(database), SqliteAccounts(database), SqliteResultStore(database), database)
 
 
 async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
@@ -278,7 +280,7 @@ async def _stop_when_idle(server: Server, stopping: asyncio.Event) -> None:
             return
 
 
-def _renewing(renown: Renown, reckoner: Reckoner) -> Callable[[str, Iterable[int]], None]:
+def _renewing(renown: OnlineRatings, reckoner: ScoreFeed) -> Callable[[str, Iterable[int]], None]:
     """What hears of each game that is kept: whoever tells the players what has become of it."""
 
     def renew(game: str, players: Iterable[int]) -> None:
@@ -303,9 +305,9 @@ def claimed(data: Path) -> Iterator[None]:
         data.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except Timeout:
-        raise InUse(f"Another server runs on {data} already.") from None
+        raise DataFolderInUseError(f"Another server runs on {data} already.") from None
     except OSError as error:
-        raise Unwritable(f"{data} cannot be written to: {error.strerror or error}") from error
+        raise StorageUnavailableError(f"{data} cannot be written to: {error.strerror or error}") from error
     with lock:
         yield
 
@@ -322,7 +324,7 @@ def _renew(server: Server) -> None:
         return
     try:
         encryption.renew(server.tls, certificate)
-    except encryption.BadCertificate as error:
+    except encryption.CertificateError as error:
         _log.error("event=certificate-not-renewed error=%s", ascii(str(error)))
     else:
         _log.info("event=certificate-renewed")

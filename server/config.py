@@ -12,10 +12,10 @@ import platformdirs
 
 from server.computers import players
 from server.limits import settings
-from server.limits.addresses import LOOPBACK, Networks, Proxies, is_loopback
-from server.limits.settings import BadLimit, Limits
-from server.net.tls import Certificate
-from server.ops.command_line import Parser, whole_number
+from server.limits.addresses import LOOPBACK, Networks, TrustedProxies, is_loopback
+from server.limits.settings import InvalidLimitError, ServerLimits
+from server.net.tls import CertificateFiles
+from server.ops.command_line import ServerArgumentParser, whole_number
 
 DEFAULT_PORT = 8765
 PORTS = range(65536)
@@ -56,13 +56,13 @@ class Config:
     store: Literal["sqlite", "memory"] = "sqlite"
     data: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("parlour")) / "server")
     private: bool = False
-    certificate: Certificate | None = None
+    certificate: CertificateFiles | None = None
     proxies: tuple[str, ...] = ()
     origins: frozenset[str] = frozenset()
     metrics_from: tuple[str, ...] = LOOPBACK
     stop_within_s: float = 5.0
-    limits: Limits = field(default_factory=Limits)
-    computers: players.Limits = field(default_factory=players.Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    computers: players.ThinkingLimits = field(default_factory=players.ThinkingLimits)
 
 
 def read_arguments(arguments: list[str]) -> Config:
@@ -75,10 +75,10 @@ def read_arguments(arguments: list[str]) -> Config:
     if is_open and not chosen.tls_cert and chosen.behind_proxy is None:
         parser.error(f"{chosen.host} is not opened without encryption: {OPEN_TO_ALL.format(port=chosen.port)}")
     try:
-        Proxies(chosen.behind_proxy or ())
+        TrustedProxies(chosen.behind_proxy or ())
         Networks(chosen.metrics_from)
-        held = settings.changed(chosen.limit)
-    except (ValueError, BadLimit) as error:
+        held = settings.parse_limits(chosen.limit)
+    except (ValueError, InvalidLimitError) as error:
         parser.error(str(error))
     return Config(
         host="127.0.0.1" if chosen.private else chosen.host,
@@ -86,22 +86,22 @@ def read_arguments(arguments: list[str]) -> Config:
         store="memory" if chosen.memory else "sqlite",
         data=chosen.data,
         private=chosen.private,
-        certificate=Certificate(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
+        certificate=CertificateFiles(chosen.tls_cert, chosen.tls_key) if chosen.tls_cert else None,
         proxies=chosen.behind_proxy or (),
         origins=frozenset(chosen.allow_origin),
         metrics_from=chosen.metrics_from,
         limits=held,
-        computers=players.Limits(processes=chosen.processes, pace_s=chosen.pace),
+        computers=players.ThinkingLimits(processes=chosen.processes, pace_s=chosen.pace),
     )
 
 
 def _parser(default: Config) -> argparse.ArgumentParser:
-    parser = Parser(
+    parser = ServerArgumentParser(
         prog="parlour serve",
         usage="parlour serve [options]",
         description=f"{EXAMPLES}\nHost parlour games for whoever can reach this machine.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=f"limits, all in force by default:\n{settings.listing()}",
+        epilog=f"limits, all in force by default:\n{settings.describe_limits()}",
     )
     parser.add_argument("--host", default=default.host, help="address to listen on (default: %(default)s)")
     parser.add_argument(

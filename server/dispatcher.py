@@ -11,47 +11,47 @@ from http import HTTPStatus
 from engines import catalog
 from protocol import messages as m
 from protocol.codec import decode_command
-from protocol.errors import CloseCode, Malformed
+from protocol.errors import CloseCode, MalformedFrameError
 from server.hosting.host import Host
-from server.hosting.inbox import TICK, Ask
-from server.limits.settings import Limits
-from server.lobby.game_info import sheets
+from server.hosting.inbox import TICK, QueuedInput
+from server.limits.settings import ServerLimits
+from server.lobby.game_info import game_infos
 from server.lobby.matchmaker import Matchmaker
-from server.lobby.publisher import Hall
-from server.net.gateway import Connection, Page
+from server.lobby.publisher import LobbyPublisher
+from server.net.gateway import HttpResponse, ServerConnection
 from server.ops.tasks import Tasks
-from server.players.accounts.accounts import Accounts, NameTaken
-from server.players.accounts.names import BadName
-from server.players.accounts.tokens import Void
-from server.players.chat.rules import NotSaid, worded
+from server.players.accounts.accounts import Accounts, NameTakenError
+from server.players.accounts.names import InvalidNameError
+from server.players.accounts.tokens import TokenRevokedError
+from server.players.chat.rules import ChatRefusedError, clean_line
 from server.players.results import queries
-from server.players.results.online_ratings import Renown
-from server.players.results.records import Records
-from server.players.results.score_feed import Reckoner
-from server.players.sessions.client_session import Allowance, Guest, tag
+from server.players.results.online_ratings import OnlineRatings
+from server.players.results.records import ResultStore
+from server.players.results.score_feed import ScoreFeed
+from server.players.sessions.client_session import Allowance, ClientSession, tag
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.routing import RoomCommand, Session, read_input
-from server.room.journal import Unwritable
+from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
 SHOWN_VOID = "This token is void: a newer one was used since, or its player signed out everywhere."
 
 
-class Reception:
+class Dispatcher:
     """Everyone connected. Mutable: people come and go."""
 
     def __init__(
         self,
         accounts: Accounts,
-        records: Records,
+        records: ResultStore,
         host: Host,
-        hall: Hall,
-        renown: Renown,
-        reckoner: Reckoner,
+        hall: LobbyPublisher,
+        renown: OnlineRatings,
+        reckoner: ScoreFeed,
         tasks: Tasks,
-        page: Callable[[str, str], Page | None],
+        page: Callable[[str, str], HttpResponse | None],
         version: str,
-        limits: Limits,
+        limits: ServerLimits,
     ) -> None:
         """Sign players in with `accounts`; `page` answers plain HTTP requests."""
         self._accounts = accounts
@@ -65,8 +65,8 @@ class Reception:
         self._version = version
         self._limits = limits
         self._guests = OnlinePlayers()
-        self._signed_in: dict[Connection, Guest] = {}
-        self._signing_in: set[Connection] = set()
+        self._signed_in: dict[ServerConnection, ClientSession] = {}
+        self._signing_in: set[ServerConnection] = set()
         self._allowances: dict[int, Allowance] = {}
         self._matchmaker = Matchmaker(self._guests, host, hall, tasks)
         self._stopping = False
@@ -83,27 +83,27 @@ class Reception:
         for guest in self._guests:
             guest.tell(m.Notice(text=text))
 
-    def guest_at(self, connection: Connection) -> Guest | None:
+    def guest_at(self, connection: ServerConnection) -> ClientSession | None:
         """Who has signed in through a connection."""
         return self._signed_in.get(connection)
 
     # Called by connections.
 
-    def page(self, path: str, address: str) -> Page | None:
+    def page(self, path: str, address: str) -> HttpResponse | None:
         """The page at a path for who asks from an address, or None where a websocket is served."""
         return self._page(path, address)
 
-    def arrived(self) -> Page | None:
+    def arrived(self) -> HttpResponse | None:
         """A client asks in."""
         if self._stopping:
-            return Page(HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment.\n")
+            return HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "The server is stopping. Come back in a moment.\n")
         return None
 
-    def received(self, connection: Connection, payload: bytes) -> None:
+    def received(self, connection: ServerConnection, payload: bytes) -> None:
         """A frame came: it is answered, handed on, or the connection is closed with the reason."""
         try:
             command = decode_command(payload)
-        except Malformed as error:
+        except MalformedFrameError as error:
             self.malformed += 1
             connection.close(CloseCode.MALFORMED, str(error))
             return
@@ -116,7 +116,7 @@ class Reception:
         else:
             connection.close(CloseCode.MALFORMED, "The first message is a hello, and there is only one.")
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: ServerConnection) -> None:
         """A connection is over."""
         self._signing_in.discard(connection)
         guest = self._signed_in.pop(connection, None)
@@ -130,7 +130,7 @@ class Reception:
             self._reckoner.gone(guest.player)
             self._hall.remove_player(guest.player)
 
-    def check(self, connection: Connection, now: float) -> None:
+    def check(self, connection: ServerConnection, now: float) -> None:
         """Close a connection that has not said who it is in time, `now` by the event loop's clock."""
         is_silent = connection not in self._signed_in and connection not in self._signing_in
         if is_silent and now - connection.opened_at > self._limits.hello_s:
@@ -146,16 +146,16 @@ class Reception:
 
     # Inside.
 
-    async def _sign_in(self, connection: Connection, hello: m.Hello) -> None:
+    async def _sign_in(self, connection: ServerConnection, hello: m.Hello) -> None:
         try:
             account = await self._accounts.sign_in(hello.token, hello.name)
-        except BadName as error:
+        except InvalidNameError as error:
             connection.close(CloseCode.MALFORMED, str(error))
             return
-        except Void:
+        except TokenRevokedError:
             connection.close(CloseCode.VOID, SHOWN_VOID)
             return
-        except Unwritable:
+        except StorageUnavailableError:
             connection.close(CloseCode.STOPPING, "The server cannot store anything now. Come back in a moment.")
             return
         await self._host.take_up_for(account.player)
@@ -165,7 +165,7 @@ class Reception:
         name = self._replace(account.player) or account.name
         allowance = self._allowances.setdefault(account.player, Allowance(self._limits))
         signed_in = Session(account.player, name, hello.deals, hello.bot)
-        guest = Guest(connection, signed_in, self._limits, allowance)
+        guest = ClientSession(connection, signed_in, self._limits, allowance)
         self._signed_in[connection] = guest
         self._guests.add(guest)
         guest.tell(self._welcome(name, account.token, self._host.seats_of(account.player)))
@@ -183,34 +183,34 @@ class Reception:
         return old.name
 
     def _welcome(self, name: str, token: str, seated: tuple[str, ...]) -> m.Welcome:
-        return m.Welcome(name=name, token=token, server=self._version, games=sheets(), seated=seated)
+        return m.Welcome(name=name, token=token, server=self._version, games=game_infos(), seated=seated)
 
-    def _commanded(self, guest: Guest, command: m.Command) -> None:
+    def _commanded(self, guest: ClientSession, command: m.Command) -> None:
         wait_s = guest.wait_s(command)
         if wait_s:
             guest.stop_for(wait_s, "You ask for more than this server takes from one player.", command)
             return
         self._route(guest, command)
 
-    def _route(self, guest: Guest, command: m.Command) -> None:
+    def _route(self, guest: ClientSession, command: m.Command) -> None:
         """Hand a command to whoever carries it out."""
         match command:
             case m.Create() | m.Quick() | m.Challenge() | m.Respond() | m.Withdraw():
                 self._matchmaker.take(guest, command)
-            case m.Recall() | m.LookBack() | m.Rank():
+            case m.GetStats() | m.GetHistory() | m.GetLeaders():
                 self._tasks.start(self._look_up(guest, command))
-            case m.Reckon():
+            case m.WatchScore():
                 self._reckoner.ask(guest, command)
-            case m.Transcribe():
+            case m.GetTranscript():
                 self._host.transcribe(guest, command)
-            case m.Reread():
+            case m.GetPastGame():
                 self._host.reread(guest, command)
             case m.Watch(room=code, ref=ref):
                 self._host.watch(code, guest, ref)
             case m.Say():
                 self._say(guest, command)
             case m.Mute(room=code, name=name, on=on):
-                self._host.mute(code, Ask(TICK.event, guest, "mute"), guest.session.name, name, on=on)
+                self._host.mute(code, QueuedInput(TICK.event, guest, "mute"), guest.session.name, name, on=on)
             case m.Rename(name=name):
                 self._tasks.start(self._rename(guest, name))
             case m.SignOut():
@@ -224,19 +224,19 @@ class Reception:
             case _:
                 self._submit(guest, command)
 
-    def _submit(self, guest: Guest, command: RoomCommand) -> None:
+    def _submit(self, guest: ClientSession, command: RoomCommand) -> None:
         """Hand a command to the room that it is about."""
         if isinstance(command, m.Join):
             self._matchmaker.settled(guest.player)
         event = read_input(guest.session, command)
-        self._host.submit(command.room, Ask(event, guest, tag(command), getattr(command, "ref", None)))
+        self._host.submit(command.room, QueuedInput(event, guest, tag(command), getattr(command, "ref", None)))
 
-    def _say(self, guest: Guest, said: m.Say) -> None:
+    def _say(self, guest: ClientSession, said: m.Say) -> None:
         """Pass on what somebody says, unless that is nothing, too much, or too often."""
-        ask, name = Ask(TICK.event, guest, "say"), guest.session.name
+        ask, name = QueuedInput(TICK.event, guest, "say"), guest.session.name
         try:
-            text = worded(said.text, self._limits.chat_graphemes)
-        except NotSaid as error:
+            text = clean_line(said.text, self._limits.chat_graphemes)
+        except ChatRefusedError as error:
             ask.refuse(said.room, error.refusal.code, error.refusal.text)
             return
         if wait_s := guest.voice.take(guest.connection.heard_at):
@@ -246,40 +246,40 @@ class Reception:
         else:
             self._host.say(said.room, ask, name, text)
 
-    async def _look_up(self, guest: Guest, asked: m.Recall | m.LookBack | m.Rank) -> None:
+    async def _look_up(self, guest: ClientSession, asked: m.GetStats | m.GetHistory | m.GetLeaders) -> None:
         if asked.game is not None and asked.game not in catalog.games():
             guest.deny(Refuse("unknown-game", f"This server has no game {asked.game!r}."), tag(asked), asked.ref)
             return
         try:
             answer = await self._looked_up(guest.player, asked)
-        except Unwritable:
+        except StorageUnavailableError:
             text = "The server cannot look that up now. Try again in a moment."
             guest.deny(Refuse("unavailable", text), tag(asked), asked.ref)
         else:
             guest.tell(answer)
 
-    async def _looked_up(self, player: int, asked: m.Recall | m.LookBack | m.Rank) -> m.Event:
+    async def _looked_up(self, player: int, asked: m.GetStats | m.GetHistory | m.GetLeaders) -> m.Event:
         """What there is to tell. Raises Unwritable."""
         kept = self._records
         match asked:
-            case m.LookBack():
-                return queries.past_games(asked, await kept.games(player, asked))
-            case m.Rank(game=game):
-                return queries.leaders(asked, await kept.leaders(game), player)
-            case m.Recall(game=game, deal=deal):
+            case m.GetHistory():
+                return queries.history_answer(asked, await kept.games(player, asked))
+            case m.GetLeaders(game=game):
+                return queries.leaders_answer(asked, await kept.leaders(game), player)
+            case m.GetStats(game=game, deal=deal):
                 standing = await kept.standing(player, game)
                 solution = await kept.solution(game, deal, player) if deal else None
                 rank, met = await kept.rank(player, game), await kept.encounters(player, game)
-                return queries.records(asked, standing, solution, rank, met)
+                return queries.stats_answer(asked, standing, solution, rank, met)
 
-    async def _rename(self, guest: Guest, name: str) -> None:
+    async def _rename(self, guest: ClientSession, name: str) -> None:
         try:
             accepted = await self._accounts.rename(guest.player, name)
-        except BadName as error:
+        except InvalidNameError as error:
             guest.deny(Refuse("bad-name", str(error)), "rename", None)
-        except NameTaken as error:
+        except NameTakenError as error:
             guest.deny(Refuse("name-taken", str(error)), "rename", None)
-        except Unwritable:
+        except StorageUnavailableError:
             text = "The server cannot store anything now, so your name is as it was."
             guest.deny(Refuse("unavailable", text), "rename", None)
         else:
@@ -288,10 +288,10 @@ class Reception:
                 self._hall.rename_player(guest.player, accepted)
                 here.tell(m.Named(name=accepted))
 
-    async def _sign_out(self, guest: Guest) -> None:
+    async def _sign_out(self, guest: ClientSession) -> None:
         try:
             token = await self._accounts.sign_out(guest.player)
-        except Unwritable:
+        except StorageUnavailableError:
             text = "The server cannot store anything now, so your tokens are as they were."
             guest.deny(Refuse("unavailable", text), "sign-out", None)
         else:

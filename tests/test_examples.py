@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from client.bots.bot import Bot, Chooser, Info, PythonBot, load
-from client.bots.local_room import Rehearsal
+from client.bots.local_room import LocalRoomWire
 from client.bots.results import Results
-from client.bots.series import Match
-from client.bots.subprocess_bot import ProgramBot
+from client.bots.series import BotSeries
+from client.bots.subprocess_bot import SubprocessBot
 from client.cli import arguments
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 
 pytestmark = pytest.mark.slow
 
@@ -42,8 +42,8 @@ def path(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def rehearsed(chooser: Chooser, opening: str, games: int) -> Results:
     results = Results(io.StringIO(), io.StringIO(), json=False)
-    match = Match(chooser, opening, games, results, keeps_seat=False)
-    assert await match.run(Rehearsal("1", "bot", match.hear)) is Exit.OK
+    match = BotSeries(chooser, opening, games, results, keeps_seat=False)
+    assert await match.run(LocalRoomWire("1", "bot", match.hear)) is ExitCode.OK
     return results
 
 
@@ -81,7 +81,7 @@ async def test_the_smallest_bot_plays_whatever_it_is_given(game: str) -> None:
 
 
 async def test_the_smallest_bot_in_another_language_plays() -> None:
-    steady = ProgramBot(shlex.quote(str(EXAMPLES / "steady.sh")))
+    steady = SubprocessBot(shlex.quote(str(EXAMPLES / "steady.sh")))
     assert (await rehearsed(steady, "play war", 3)).games == 3
 
 

@@ -31,9 +31,9 @@ from client.state.store import Link
 from engines.war.view import View
 from protocol import messages as m
 from protocol.codec import decode_command, decode_event, encode
-from protocol.errors import Malformed
+from protocol.errors import MalformedFrameError
 from protocol.text import UNSHOWN, cleaned, is_clean
-from server.ops.logging import Lines
+from server.ops.logging import LineFormatter
 from server.players.accounts import names
 from server.players.chat import rules
 from tests.support.builders.stores import listing, number_of
@@ -70,8 +70,8 @@ def test_there_are_enough_cases():
 def test_every_text_is_a_harmless_name_or_is_refused_in_harmless_words():
     def judge(text: str) -> str | None:
         try:
-            name = names.accepted(text)
-        except names.BadName as error:
+            name = names.normalize_name(text)
+        except names.InvalidNameError as error:
             return None if is_clean(str(error)) else f"refused as {str(error)!r}"
         return None if is_clean(name) and 0 < wcswidth(name) <= names.NAME_COLUMNS else f"accepted as {name!r}"
 
@@ -81,8 +81,8 @@ def test_every_text_is_a_harmless_name_or_is_refused_in_harmless_words():
 def test_no_text_like_anas_name_is_given_to_another_beside_her():
     def is_told_apart(text: str) -> bool:
         try:
-            return names.folded(names.accepted(text)) != names.folded("ana")
-        except names.BadName:
+            return names.fold(names.normalize_name(text)) != names.fold("ana")
+        except names.InvalidNameError:
             return False
 
     assert [text for text in hostile.LIKE_ANA if is_told_apart(text)] == ["ana\u0300\u0301\u0302", "a\u0307na"]  # seen
@@ -91,8 +91,8 @@ def test_no_text_like_anas_name_is_given_to_another_beside_her():
 def test_every_text_is_passed_on_harmless_or_is_refused_in_harmless_words():
     def judge(text: str) -> str | None:
         try:
-            said = rules.worded(text, 200)
-        except rules.NotSaid as error:
+            said = rules.clean_line(text, 200)
+        except rules.ChatRefusedError as error:
             return None if is_clean(str(error)) else f"refused as {str(error)!r}"
         return None if is_clean(said) and said == said.strip() and not controls(said) else f"said as {said!r}"
 
@@ -102,7 +102,7 @@ def test_every_text_is_passed_on_harmless_or_is_refused_in_harmless_words():
 def test_every_text_in_the_log_stays_in_its_line():
     def judge(text: str) -> str | None:
         record = logging.LogRecord("parlour", logging.INFO, "", 0, "event=said text=%s", (text,), None)
-        line = Lines().format(record)
+        line = LineFormatter().format(record)
         return None if line.isprintable() else repr(line)
 
     assert failing(judge) == {}
@@ -114,10 +114,10 @@ def test_bytes_that_are_no_text_are_no_message(name):
     written = hostile.not_utf8()[name]
     frame = marked.replace(b"\xa4@@@@", bytes((0xA0 + len(written),)) + written)
     assert frame != marked
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedFrameError):
         decode_command(frame)
     event = encode(m.Notice(text="@@@@")).replace(b"\xa4@@@@", bytes((0xA0 + len(written),)) + written)
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedFrameError):
         decode_event(event)
 
 
@@ -126,7 +126,7 @@ def test_bytes_that_are_no_text_are_no_message(name):
 
 def at_table(text: str, number: int) -> tuple[m.Event, ...]:
     """Somebody with the text for a name sits there and says it, and it is quoted in a refusal."""
-    chairs = (m.Chair(kind="person", name="ana", won=0), m.Chair(kind="person", name=text or "?", won=0))
+    chairs = (m.SeatInfo(kind="person", name="ana", won=0), m.SeatInfo(kind="person", name=text or "?", won=0))
     table = war_table(VIEW, chairs=chairs, host=text, seq=number)
     return (table, *_said("KQFM", text))
 

@@ -8,7 +8,7 @@ from client.state.phrases.offers import outcome
 from client.state.phrases.players import comings
 from client.state.reading import names
 from engines import catalog
-from server.room.inputs import Answer, Leave, Resign, TakeBack, Tick
+from server.room.inputs import AnswerOffer, Leave, Resign, TakeBack, Tick
 from server.room.match.offers import REQUEST_S
 from server.room.player_view import table
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, climbing, play
@@ -48,8 +48,11 @@ def told(*events, players=PEOPLE, **options):
 
 def test_a_move_that_all_agree_to_take_back_is_taken_back_before_everybody():
     theirs = "ann took back their last move."
-    assert told(*ASKED, Answer(BEN, YES), Answer(CLEO, YES)) == ["You took back your last move.", *[theirs] * 3]
-    assert told(ANN, BEN, CLEO, TakeBack(CLEO), Answer(ANN, YES), Answer(BEN, YES)) == [
+    assert told(*ASKED, AnswerOffer(BEN, YES), AnswerOffer(CLEO, YES)) == [
+        "You took back your last move.",
+        *[theirs] * 3,
+    ]
+    assert told(ANN, BEN, CLEO, TakeBack(CLEO), AnswerOffer(ANN, YES), AnswerOffer(BEN, YES)) == [
         *["cleo took back their last move."] * 2, "You took back your last move.", "cleo took back their last move.",
     ]  # fmt: skip
 
@@ -63,8 +66,8 @@ def test_one_person_alone_or_against_computers_takes_back_at_once():
 
 def test_a_move_that_somebody_will_not_let_go_stands():
     stands = ["The last move of ann stands."] * 3
-    assert told(*ASKED, Answer(BEN, NO)) == ["ben declined.", *stands]
-    assert told(*ASKED, Answer(BEN, YES), Answer(CLEO, NO)) == ["cleo declined.", *stands]
+    assert told(*ASKED, AnswerOffer(BEN, NO)) == ["ben declined.", *stands]
+    assert told(*ASKED, AnswerOffer(BEN, YES), AnswerOffer(CLEO, NO)) == ["cleo declined.", *stands]
     assert told(*ASKED, Tick()) == ["The time to answer ran out.", *stands]
     assert told(*ASKED, Tick(), move_s=20) == ["The time to answer ran out.", *stands]
 
@@ -74,13 +77,13 @@ def test_a_move_of_the_next_ends_the_question():
 
 
 def test_what_became_of_it_is_told_once():
-    assert set(told(*ASKED, Answer(BEN, NO), BEN)) == {""}
-    assert set(told(*ASKED, Answer(BEN, YES), Answer(CLEO, YES), Resign(BEN))) == {""}
-    assert set(told(Resign(CLEO), *ASKED, Answer(BEN, NO), Leave(CLEO))) == {""}
+    assert set(told(*ASKED, AnswerOffer(BEN, NO), BEN)) == {""}
+    assert set(told(*ASKED, AnswerOffer(BEN, YES), AnswerOffer(CLEO, YES), Resign(BEN))) == {""}
+    assert set(told(Resign(CLEO), *ASKED, AnswerOffer(BEN, NO), Leave(CLEO))) == {""}
 
 
 def test_nothing_has_come_of_it_before_everybody_has_answered():
-    assert told(*ASKED, Answer(BEN, YES)) == ["", "", "", ""]
+    assert told(*ASKED, AnswerOffer(BEN, YES)) == ["", "", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.laws.depth import sample
 from tests.support.world.bugs import BUGS
-from tests.support.world.world import Broken, seeds_until_broken, unfold
+from tests.support.world.world import WorldBrokenError, seeds_until_broken, unfold
 
 pytestmark = pytest.mark.slow
 
@@ -57,5 +57,5 @@ def test_a_seed_tells_the_same_story_wherever_a_process_keeps_things(seeds):
 
 
 def test_a_broken_world_says_how_to_see_it_again():
-    with BUGS[0](), pytest.raises(Broken, match=r"seed 0: .*\(python -m tests.support.world 0\)"):
+    with BUGS[0](), pytest.raises(WorldBrokenError, match=r"seed 0: .*\(python -m tests.support.world 0\)"):
         unfold(0)

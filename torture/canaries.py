@@ -24,9 +24,9 @@ from engines import catalog
 from protocol import messages as m
 from protocol.dealing import deal_key
 from server.computers import worker
-from server.dispatcher import Reception
+from server.dispatcher import Dispatcher
 from server.net import gateway
-from server.ops.logging import Lines
+from server.ops.logging import LineFormatter
 from server.players.accounts.tokens import digest
 from server.room.match import dealing
 from tests.support.processes.hosting import hosting
@@ -162,9 +162,9 @@ class Doors:
         for number, drawn in enumerate(self.drawn):
             if len(drawn) >= 32:
                 yield f"draw {number}", drawn
-                yield f"the next secret of draw {number}", dealing.secret(drawn, 2)
+                yield f"the next secret of draw {number}", dealing.server_secret(drawn, 2)
                 for game in catalog.games():
-                    yield f"the key of draw {number} for {game}", deal_key(game, dealing.secret(drawn, 1), {})
+                    yield f"the key of draw {number} for {game}", deal_key(game, dealing.server_secret(drawn, 1), {})
 
 
 def spellings(secret: bytes) -> tuple[bytes, ...]:
@@ -187,10 +187,10 @@ def watched() -> Iterator[Doors]:
     doors, place = Doors(), _Place()
     place.lines = doors.lines
     root, level = logging.getLogger(), logging.getLogger().level
-    write, framed, draw = gateway.Connection._write, worker.framed, secrets.token_bytes
+    write, framed, draw = gateway.ServerConnection._write, worker.frame_message, secrets.token_bytes
 
-    def written(connection: gateway.Connection, data: bytes) -> None:
-        guest = cast(Reception, connection._receiver).guest_at(connection)
+    def written(connection: gateway.ServerConnection, data: bytes) -> None:
+        guest = cast(Dispatcher, connection._receiver).guest_at(connection)
         doors.sent[guest.name if guest else ""] += data
         write(connection, data)
 
@@ -206,8 +206,8 @@ def watched() -> Iterator[Doors]:
     root.setLevel(logging.DEBUG)
     try:
         with (
-            patch.object(gateway.Connection, "_write", written),
-            patch.object(worker, "framed", asked),
+            patch.object(gateway.ServerConnection, "_write", written),
+            patch.object(worker, "frame_message", asked),
             patch.object(secrets, "token_bytes", drawn),
         ):
             yield doors
@@ -223,7 +223,7 @@ class _Place(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
-        self.setFormatter(Lines())
+        self.setFormatter(LineFormatter())
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))

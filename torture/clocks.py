@@ -97,7 +97,7 @@ async def _time_out(url: str, number: int) -> float:
     """How much later than it was due a game was lost by time, in seconds."""
     wires = Wires(url)
     ann, ben = await sign_in(wires, f"ann{number}"), await sign_in(wires, f"ben{number}")
-    table = await ann.ask(_table(m.Clock(move_s=None, total_s=LIMIT_S, increment_s=0)))
+    table = await ann.ask(_table(m.TimeControl(move_s=None, total_s=LIMIT_S, increment_s=0)))
     began = perf_counter()
     ben.send(m.Join(ref=1, room=table.room))
     over = await ann.next(m.Table, lambda seen: seen.phase == "over")
@@ -122,7 +122,7 @@ async def _grace(url: str, number: int) -> float:
     return took - GRACE_S
 
 
-def _table(clock: m.Clock) -> m.Create:
+def _table(clock: m.TimeControl) -> m.Create:
     return m.Create(
         ref=1,
         game="tower_blaster",

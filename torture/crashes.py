@@ -16,7 +16,7 @@ from engines.chance import Chance
 from engines.game import Game, Seat
 from protocol import messages as m
 from server.computers import players
-from server.computers.worker_pool import Workers
+from server.computers.worker_pool import WorkerPool
 from tests.support.fakes import stumblers
 from tests.support.games import climb
 from tests.support.games.climb import Climb, State, View
@@ -96,7 +96,7 @@ async def prove(scale: Scale) -> list[Finding]:
     tables = scale.of(EVERYDAY_OTHERS, OTHERS)
     with scale.folder() as data, _trapped():
         think_s = EVERYDAY_THINK_S if scale.size == "everyday" else THINK_S
-        thinking = players.Limits(processes=1, pace_s=(0.0, 0.0), think_s=think_s)
+        thinking = players.ThinkingLimits(processes=1, pace_s=(0.0, 0.0), think_s=think_s)
         async with hosting(store="sqlite", data=data, computers=thinking) as hosted:
             url, chance = hosted.server.url, scale.chance("crashes")
             others = await gather(url, chance, (WAR,), tables=tables)
@@ -166,12 +166,12 @@ def _trapped() -> Iterator[None]:
     games = catalog.games
     hosted = {**games(), **{game.name: game for game in GAMES}}
     catalog.games = lambda: hosted  # type: ignore[assignment]  # in this process alone
-    setattr(players, "Workers", partial(Workers, work=stumblers.work))  # noqa: B010 - mypy knows it as a class
+    setattr(players, "WorkerPool", partial(WorkerPool, work=stumblers.work))  # noqa: B010 - mypy knows it as a class
     try:
         yield
     finally:
         catalog.games = games
-        setattr(players, "Workers", Workers)  # noqa: B010 - the same
+        setattr(players, "WorkerPool", WorkerPool)  # noqa: B010 - the same
         TRAP.times = 0
 
 

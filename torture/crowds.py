@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from protocol import messages as m
 from protocol.codec import encode
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.wire import Wire
 from torture import proc
@@ -66,7 +66,7 @@ async def prove(scale: Scale) -> list[Finding]:
 
 
 def _judged(scale: Scale, name: str, alone_ms: float, beside_ms: float, held: int) -> Finding:
-    most, ratio_max = Limits().connections_per_address, RATIO_MAX * scale.patience
+    most, ratio_max = ServerLimits().connections_per_address, RATIO_MAX * scale.patience
     later = beside_ms / max(alone_ms, SLACK_MS)
     return Finding(
         "P11",

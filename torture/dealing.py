@@ -15,8 +15,8 @@ from engines.catalog import games
 from engines.chance import Chance
 from protocol import dealing
 from protocol.dealing import deal_key
-from protocol.saved_game import Saved
-from server.fairness.verifier import Refuted, verify
+from protocol.saved_game import SavedGame
+from server.fairness.verifier import RefutedError, verify
 from tests.support.builders.dealt import Gathering
 from tests.support.laws.games import FACTS
 from torture.finding import Finding
@@ -47,7 +47,7 @@ def honest(scale: Scale) -> Finding:
     for _, saved in zip(range(count), kept(scale.chance("honest")), strict=False):
         try:
             verify(saved)
-        except Refuted as error:
+        except RefutedError as error:
             wrong.append(f"{saved.transcript.game}: {error}")
         kinds[saved.transcript.game] += 1
     accepted = count - len(wrong)
@@ -137,7 +137,7 @@ def computed_from(found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         yield f"head {number}", head.hex()
 
 
-def kept(random: Random) -> Iterator[Saved]:
+def kept(random: Random) -> Iterator[SavedGame]:
     """What programs keep of game after game, for ever."""
     while True:
         for name, game in games().items():
@@ -145,7 +145,7 @@ def kept(random: Random) -> Iterator[Saved]:
                 yield from _at_one_table(random, name, options, random.choice(list(game.seats)))
 
 
-def _at_one_table(random: Random, name: str, options: Any, seats: int) -> Iterator[Saved]:
+def _at_one_table(random: Random, name: str, options: Any, seats: int) -> Iterator[SavedGame]:
     """A game or two at a table for so many, with whatever can happen there."""
     computers = random.randrange(seats)
     here = Gathering(

@@ -31,7 +31,7 @@ FLOODS = {
     "pings": wire.frame(b"x" * 125, wire.PING),
     "pongs": wire.frame(b"x" * 125, wire.PONG),
     "requests for the lobby": wire.frame(encode(m.Browse(on=True))),
-    "requests for records": wire.frame(encode(m.Recall(ref=1, game="war", deal=None))),
+    "requests for records": wire.frame(encode(m.GetStats(ref=1, game="war", deal=None))),
     "moves at no table": wire.frame(encode(m.Play(room="NONE", number=1, ply=0, move="flip"))),
 }
 

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from protocol import codec
-from protocol.errors import Malformed
+from protocol.errors import MalformedFrameError
 from tests.support.golden.story import MESSAGES
 from torture.cores import chunks, spread
 from torture.finding import Finding
@@ -64,7 +64,7 @@ def outcome(decode: codec.Reader, frame: bytes) -> str:
     """`read`, `refused`, or what is wrong."""
     try:
         message = decode(frame)
-    except Malformed as refusal:
+    except MalformedFrameError as refusal:
         sentence = str(refusal)
         return "refused" if sentence.isprintable() and 0 < len(sentence) < SENTENCE_MAX else f"said {sentence!r}"
     except Exception as error:  # noqa: BLE001 - that there is none is the claim

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from tests.support.processes.running import start_server
 from tests.support.processes.wire import BINARY, PING, PONG, Wire, Wires
 from torture.crowds import COMERS, EVERYDAY_COMERS, RATIO_MAX, SLACK_MS, coming_ms
@@ -77,7 +77,7 @@ async def _proved(scale: Scale, name: str) -> Finding:
 
 
 def _judged(scale: Scale, name: str, coming: tuple[float, float], ear: Ear, took_s: float) -> Finding:
-    limits, ratio_max, (alone_ms, beside_ms) = Limits(), RATIO_MAX * scale.patience, coming
+    limits, ratio_max, (alone_ms, beside_ms) = ServerLimits(), RATIO_MAX * scale.patience, coming
     lines_max = limits.chat_burst + ceil(limits.chat_per_s * took_s)
     is_talk = name == "talks"
     got, most = (ear.lines, lines_max) if is_talk else (ear.tables, limits.rooms_per_player)

@@ -206,5 +206,5 @@ async def _stalled(server: RunningServer, number: int) -> Wire:
     stalled.send(encode(m.Hello(name=f"stalled{number}", token=None, client="torture", deals=False, bot=False)))
     await stalled.read()
     for _ in range(400):
-        stalled.send(encode(m.Recall(ref=1, game="war", deal=None)))
+        stalled.send(encode(m.GetStats(ref=1, game="war", deal=None)))
     return stalled

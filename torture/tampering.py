@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from engines.blocky.view import Options as BlockyOptions
 from protocol import dealing
 from protocol import messages as m
-from protocol.saved_game import Saved
-from server.fairness.verifier import Refuted, verify
+from protocol.saved_game import SavedGame
+from server.fairness.verifier import RefutedError, verify
 from server.room.inputs import Resign
 from tests.support.builders.dealt import Gathering
 
 BLOCKY = BlockyOptions(depth=2, moves=6)
 EVENTS = 24
-Cheat = Callable[[Saved, Random], Saved]
+Cheat = Callable[[SavedGame, Random], SavedGame]
 
 
 class Tampering(NamedTuple):
@@ -36,12 +36,12 @@ def tried(name: str, random: Random) -> str | None:
     verify(saved)
     try:
         verify(tampering.cheat(saved, random))
-    except Refuted as error:
+    except RefutedError as error:
         return str(error)
     return None
 
 
-def honest(game: str, random: Random) -> Saved:
+def honest(game: str, random: Random) -> SavedGame:
     """What one of two or three people keeps of their second game, in which they have got as far as two events."""
     while True:
         saved = _played(game, random)
@@ -50,7 +50,7 @@ def honest(game: str, random: Random) -> Saved:
             return saved
 
 
-def _played(game: str, random: Random) -> Saved:
+def _played(game: str, random: Random) -> SavedGame:
     here = Gathering(random, game, 3 if game == "blocky" else 2, options=BLOCKY if game == "blocky" else None)
     here.play(0)
     here.again()
@@ -64,17 +64,17 @@ def _played(game: str, random: Random) -> Saved:
 # What is said.
 
 
-def told(saved: Saved, **changes: Any) -> Saved:
+def told(saved: SavedGame, **changes: Any) -> SavedGame:
     """The saved game with another transcript."""
     return replace(saved, transcript=replace(saved.transcript, **changes))
 
 
-def seen(saved: Saved, **changes: Any) -> Saved:
+def seen(saved: SavedGame, **changes: Any) -> SavedGame:
     """The saved game of somebody who was shown something else."""
     return replace(saved, witness=replace(saved.witness, **changes))
 
 
-def lied(saved: Saved, *events: m.GameEvent) -> Saved:
+def lied(saved: SavedGame, *events: m.GameEvent) -> SavedGame:
     """The saved game with these events, which the server told all along, so that the chain agrees with them."""
     saved = told(saved, events=events, count=len(events))
     heads = chain(saved.transcript)
@@ -101,13 +101,13 @@ def at(things: tuple[Any, ...], place: int, thing: Any) -> tuple[Any, ...]:
     return (*things[:place], thing, *things[place + 1 :])
 
 
-def own(saved: Saved) -> int:
+def own(saved: SavedGame) -> int:
     """One's own seat."""
     assert saved.witness.seat is not None
     return saved.witness.seat
 
 
-def other(saved: Saved) -> int:
+def other(saved: SavedGame) -> int:
     """The seat of somebody else."""
     return (own(saved) + 1) % len(saved.transcript.players)
 
@@ -115,42 +115,42 @@ def other(saved: Saved) -> int:
 # The secret and the counter.
 
 
-def another_secret(saved: Saved, random: Random) -> Saved:
+def another_secret(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, secret=random.randbytes(32).hex())
 
 
-def another_commitment(saved: Saved, random: Random) -> Saved:
+def another_commitment(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, commitment=random.randbytes(32).hex())
 
 
-def bound_afterwards(saved: Saved, random: Random) -> Saved:
+def bound_afterwards(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, **_made_up(saved, random))
 
 
-def _made_up(saved: Saved, random: Random) -> dict[str, str]:
+def _made_up(saved: SavedGame, random: Random) -> dict[str, str]:
     secret = random.randbytes(32)
     return {"secret": secret.hex(), "commitment": dealing.commitment(saved.transcript.game, secret).hex()}
 
 
-def no_bytes(saved: Saved, random: Random) -> Saved:
+def no_bytes(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, secret="x" * 64)
 
 
-def dealing_left_out(saved: Saved, random: Random) -> Saved:
+def dealing_left_out(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, earlier=saved.transcript.earlier[1:])
 
 
-def number_skipped(saved: Saved, random: Random) -> Saved:
+def number_skipped(saved: SavedGame, random: Random) -> SavedGame:
     deal = saved.transcript.deal + 1
     return seen(told(saved, deal=deal), bound=tuple(b for b in saved.witness.bound if b.deal != deal))
 
 
-def earlier_unopened(saved: Saved, random: Random) -> Saved:
+def earlier_unopened(saved: SavedGame, random: Random) -> SavedGame:
     earlier = saved.transcript.earlier
     return told(saved, earlier=at(earlier, 0, replace(earlier[0], secret=random.randbytes(32).hex())))
 
 
-def earlier_made_up(saved: Saved, random: Random) -> Saved:
+def earlier_made_up(saved: SavedGame, random: Random) -> SavedGame:
     earlier = saved.transcript.earlier
     return told(saved, earlier=at(earlier, 0, replace(earlier[0], **_made_up(saved, random))))
 
@@ -158,7 +158,7 @@ def earlier_made_up(saved: Saved, random: Random) -> Saved:
 # The shares.
 
 
-def _replaced(saved: Saved, seat: int, random: Random, *, shown: bool) -> Saved:
+def _replaced(saved: SavedGame, seat: int, random: Random, *, shown: bool) -> SavedGame:
     """The saved game with another share and its hash at a seat, and whether that was shown as the cards were dealt."""
     share = random.randbytes(16)
     shares = at(saved.transcript.shares, seat, share.hex())
@@ -167,113 +167,113 @@ def _replaced(saved: Saved, seat: int, random: Random, *, shown: bool) -> Saved:
     return seen(saved, shares=shares) if shown else saved
 
 
-def share_unpledged(saved: Saved, random: Random) -> Saved:
+def share_unpledged(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, shares=at(saved.transcript.shares, other(saved), random.randbytes(16).hex()))
 
 
-def chosen_last(saved: Saved, random: Random) -> Saved:
+def chosen_last(saved: SavedGame, random: Random) -> SavedGame:
     return _replaced(saved, other(saved), random, shown=True)
 
 
-def chosen_after_dealing(saved: Saved, random: Random) -> Saved:
+def chosen_after_dealing(saved: SavedGame, random: Random) -> SavedGame:
     return _replaced(saved, other(saved), random, shown=False)
 
 
-def own_replaced(saved: Saved, random: Random) -> Saved:
+def own_replaced(saved: SavedGame, random: Random) -> SavedGame:
     return _replaced(saved, own(saved), random, shown=True)
 
 
-def own_left_out(saved: Saved, random: Random) -> Saved:
+def own_left_out(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, shares=at(saved.transcript.shares, own(saved), None))
 
 
-def hash_missing(saved: Saved, random: Random) -> Saved:
+def hash_missing(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, hashes=at(saved.transcript.hashes, other(saved), None))
 
 
-def exchanged_shares(saved: Saved, random: Random) -> Saved:
+def exchanged_shares(saved: SavedGame, random: Random) -> SavedGame:
     shares = saved.transcript.shares
     return told(saved, shares=(shares[1], shares[0], *shares[2:]))
 
 
-def no_part_taken(saved: Saved, random: Random) -> Saved:
+def no_part_taken(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, parts=at(saved.transcript.parts, other(saved), False))  # noqa: FBT003 - a place of a list
 
 
-def computer_gives(saved: Saved, random: Random) -> Saved:
+def computer_gives(saved: SavedGame, random: Random) -> SavedGame:
     players = saved.transcript.players
-    return told(saved, players=at(players, other(saved), m.Player(kind="computer", name="flipper")))
+    return told(saved, players=at(players, other(saved), m.TranscriptPlayer(kind="computer", name="flipper")))
 
 
-def seat_unsaid(saved: Saved, random: Random) -> Saved:
+def seat_unsaid(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, shares=saved.transcript.shares[1:])
 
 
 # The order.
 
 
-def no_hashes_shown(saved: Saved, random: Random) -> Saved:
+def no_hashes_shown(saved: SavedGame, random: Random) -> SavedGame:
     return seen(saved, hashes=None, steps=("commitment", "pledge", "share", "cards"))
 
 
-def out_of_order(saved: Saved, random: Random) -> Saved:
+def out_of_order(saved: SavedGame, random: Random) -> SavedGame:
     return seen(saved, steps=("commitment", "pledge", "share", "hashes", "cards"))
 
 
-def unbound(saved: Saved, random: Random) -> Saved:
+def unbound(saved: SavedGame, random: Random) -> SavedGame:
     return seen(saved, steps=("cards", "commitment", "pledge", "hashes", "share"))
 
 
 # The story.
 
 
-def _event(saved: Saved, random: Random) -> int:
+def _event(saved: SavedGame, random: Random) -> int:
     """The place of some event that was seen and is not the last."""
     return random.randrange(len(saved.transcript.events) - 1)
 
 
-def altered_move(saved: Saved, random: Random) -> Saved:
+def altered_move(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
     return told(saved, events=at(events, place, replace(events[place], text=f"{events[place].text} 1")))
 
 
-def event_left_out(saved: Saved, random: Random) -> Saved:
+def event_left_out(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
     return told(saved, events=(*events[:place], *events[place + 1 :]), count=len(events) - 1)
 
 
-def last_left_out(saved: Saved, random: Random) -> Saved:
+def last_left_out(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
     return told(saved, events=events[:-1], count=len(events) - 1)
 
 
-def event_added(saved: Saved, random: Random) -> Saved:
+def event_added(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
     added = m.GameEvent(kind="move", seat=0, text="flip 2")
     return told(saved, events=(*events[:place], added, *events[place:]), count=len(events) + 1)
 
 
-def exchanged_events(saved: Saved, random: Random) -> Saved:
+def exchanged_events(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
     return told(saved, events=(events[1], events[0], *events[2:]))
 
 
-def another_seat(saved: Saved, random: Random) -> Saved:
+def another_seat(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
     return told(saved, events=at(events, place, replace(events[place], seat=2)))
 
 
-def two_stories(saved: Saved, random: Random) -> Saved:
+def two_stories(saved: SavedGame, random: Random) -> SavedGame:
     sights = saved.witness.sights
     place = random.randrange(1, len(sights))
     return seen(saved, sights=at(sights, place, replace(sights[place], head=random.randbytes(8).hex())))
 
 
-def other_options(saved: Saved, random: Random) -> Saved:
+def other_options(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, options={**saved.transcript.options, "auto_flip_s": 7})
 
 
-def renamed(saved: Saved, random: Random) -> Saved:
+def renamed(saved: SavedGame, random: Random) -> SavedGame:
     players = saved.transcript.players
     return told(saved, players=at(players, 0, replace(players[0], name="mallory")))
 
@@ -281,91 +281,91 @@ def renamed(saved: Saved, random: Random) -> Saved:
 # The rules, where the server told the same all along.
 
 
-def _first(saved: Saved, **changes: Any) -> Saved:
+def _first(saved: SavedGame, **changes: Any) -> SavedGame:
     events = saved.transcript.events
     return lied(saved, replace(events[0], **changes), *events[1:])
 
 
-def unreadable(saved: Saved, random: Random) -> Saved:
+def unreadable(saved: SavedGame, random: Random) -> SavedGame:
     return _first(saved, text="nonsense")
 
 
-def illegal(saved: Saved, random: Random) -> Saved:
+def illegal(saved: SavedGame, random: Random) -> SavedGame:
     return _first(saved, text="reject")
 
 
-def out_of_turn(saved: Saved, random: Random) -> Saved:
+def out_of_turn(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
     place = next(place for place, event in enumerate(events) if event.kind == "move")
     return lied(saved, *at(events, place, replace(events[place], seat=1 if events[place].seat == 0 else 0)))
 
 
-def nobodys(saved: Saved, random: Random) -> Saved:
+def nobodys(saved: SavedGame, random: Random) -> SavedGame:
     return _first(saved, seat=5)
 
 
-def early_end(saved: Saved, random: Random) -> Saved:
+def early_end(saved: SavedGame, random: Random) -> SavedGame:
     return _first(saved, kind="time", seat=None, text="")
 
 
-def taken_back(saved: Saved, random: Random) -> Saved:
+def taken_back(saved: SavedGame, random: Random) -> SavedGame:
     return _first(saved, kind="takeback", text="")
 
 
-def other_default(saved: Saved, random: Random) -> Saved:
+def other_default(saved: SavedGame, random: Random) -> SavedGame:
     return _first(saved, kind="default", text="flip twice")
 
 
-def gone_twice(saved: Saved, random: Random) -> Saved:
+def gone_twice(saved: SavedGame, random: Random) -> SavedGame:
     first, *rest = saved.transcript.events
     return lied(saved, first, first, *rest)
 
 
-def after_the_end(saved: Saved, random: Random) -> Saved:
+def after_the_end(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
     return lied(saved, *events, events[-1])
 
 
-def broken_off(saved: Saved, random: Random) -> Saved:
+def broken_off(saved: SavedGame, random: Random) -> SavedGame:
     return lied(saved, *saved.transcript.events[:-1])
 
 
 # What was seen, and the end.
 
 
-def stacked(saved: Saved, random: Random) -> Saved:
+def stacked(saved: SavedGame, random: Random) -> SavedGame:
     sights = saved.witness.sights
     return seen(saved, sights=at(sights, 0, replace(sights[0], view=random.randbytes(32).hex())))
 
 
-def another_card(saved: Saved, random: Random) -> Saved:
+def another_card(saved: SavedGame, random: Random) -> SavedGame:
     sights = saved.witness.sights
     place = random.randrange(1, len(sights))
     return seen(saved, sights=at(sights, place, replace(sights[place], view=random.randbytes(32).hex())))
 
 
-def another_winner(saved: Saved, random: Random) -> Saved:
+def another_winner(saved: SavedGame, random: Random) -> SavedGame:
     ending = saved.transcript.ending
     return told(saved, ending=replace(ending, winners=tuple(seat for seat in (0, 1) if seat not in ending.winners)))
 
 
-def another_score(saved: Saved, random: Random) -> Saved:
+def another_score(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, ending=replace(saved.transcript.ending, scores=(99, 0)))
 
 
-def another_end(saved: Saved, random: Random) -> Saved:
+def another_end(saved: SavedGame, random: Random) -> SavedGame:
     return seen(saved, ending=replace(saved.transcript.ending, reason="So be it."))
 
 
-def other_rules(saved: Saved, random: Random) -> Saved:
+def other_rules(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, version=saved.transcript.version + 1)
 
 
-def another_game(saved: Saved, random: Random) -> Saved:
+def another_game(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, game="whist")
 
 
-def page_missing(saved: Saved, random: Random) -> Saved:
+def page_missing(saved: SavedGame, random: Random) -> SavedGame:
     return told(saved, count=saved.transcript.count + 1)
 
 

@@ -12,7 +12,7 @@ from time import monotonic
 
 from bench.strength import blocky, page, soak, streets_and_alleys, tower_blaster, war
 from bench.strength.run import Run, Section
-from server.tools.offline.series import processes
+from server.tools.offline.series import worker_processes
 
 PAGE = Path(__file__).parents[2] / "docs" / "strength.md"
 SECTIONS: dict[str, Section] = {
@@ -30,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Make the sections that are asked for, or all, and write each into the page as soon as it is there."""
     chosen = _arguments().parse_args(arguments)
     try:
-        with processes(chosen.processes) as executor:
+        with worker_processes(chosen.processes) as executor:
             for name in chosen.section or SECTIONS:
                 _renew(name, chosen, executor)
     except KeyboardInterrupt:

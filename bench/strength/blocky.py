@@ -13,7 +13,7 @@ from bench.strength.run import SEED, Aim, Run, Section
 from bench.strength.table import decision, decision_columns, mean, table
 from engines import catalog
 from engines.blocky.goals import Kind
-from server.tools.offline.series import Thinking
+from server.tools.offline.series import ThinkingTime
 
 NAME = "blocky"
 MOVES = 20
@@ -80,7 +80,7 @@ def _reached(goal: Kind, name: str, run: Run) -> Reached:
 
 def _row(name: str, reached: Reached, aim: Aim | None) -> tuple[str, ...]:
     judged = "" if aim is None else aim.judged(fmean(reached.scores))
-    times = decision(Thinking.of(reached.seconds), LIMIT_MS)
+    times = decision(ThinkingTime.of(reached.seconds), LIMIT_MS)
     return name, str(len(reached.scores)), mean(reached.scores), judged, *times
 
 

@@ -11,7 +11,7 @@ from bench.references import player
 from bench.strength.run import SEED, Aim, Run
 from bench.strength.table import decision, decision_columns, table, won
 from engines import catalog
-from server.tools.offline.series import Match, Pairing, Thinking, match
+from server.tools.offline.series import Pairing, Series, ThinkingTime, play_series
 
 COLUMNS = ("player", "against", "games", "won", "in the first seat", "in the last", "unfinished", "aim")
 
@@ -40,16 +40,16 @@ def contests(
     return table(title, (*COLUMNS, *decision_columns(limit_ms)), rows)
 
 
-def _played(game: str, options: Mapping[str, Any], contest: Contest, run: Run) -> Match:
+def _played(game: str, options: Mapping[str, Any], contest: Contest, run: Run) -> Series:
     players = player(game, contest.first), player(game, contest.second)
-    return match(Pairing(game, options, players), run.games(contest.games), SEED, run.executor)
+    return play_series(Pairing(game, options, players), run.games(contest.games), SEED, run.executor)
 
 
-def _row(contest: Contest, played: Match, limit_ms: Aim) -> tuple[str, ...]:
+def _row(contest: Contest, played: Series, limit_ms: Aim) -> tuple[str, ...]:
     both = played.both
     return (
         *(contest.first, contest.second, f"{both.games + both.unfinished:,}"),
         *(won(both), *map(won, played.seatings), str(both.unfinished)),
         "" if contest.aim is None or both.rate is None else contest.aim.judged(both.rate),
-        *decision(Thinking.of(played.seconds[0]), limit_ms),
+        *decision(ThinkingTime.of(played.seconds[0]), limit_ms),
     )

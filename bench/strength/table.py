@@ -7,7 +7,7 @@ from statistics import fmean
 
 from bench.strength.run import Aim
 from engines.intervals import around_mean, wilson
-from server.tools.offline.series import Tally, Thinking
+from server.tools.offline.series import ResultTally, ThinkingTime
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -27,7 +27,7 @@ def share(part: int, whole: int) -> str:
     return _rate(part / whole, wilson(part / whole, whole))
 
 
-def won(tally: Tally) -> str:
+def won(tally: ResultTally) -> str:
     """How often somebody won, a tie counting half."""
     return "-" if tally.rate is None or tally.interval is None else _rate(tally.rate, tally.interval)
 
@@ -37,7 +37,7 @@ def decision_columns(limit_ms: Aim) -> tuple[str, str]:
     return f"decision, p95 ({limit_ms.words})", "slowest"
 
 
-def decision(thinking: Thinking, limit_ms: Aim) -> tuple[str, str]:
+def decision(thinking: ThinkingTime, limit_ms: Aim) -> tuple[str, str]:
     """What nineteen in twenty decisions took at most, whether that is little enough, and what the slowest took."""
     return f"{thinking.p95_ms:.3g} ms: {limit_ms.verdict(thinking.p95_ms)}", f"{thinking.slowest_ms:.3g} ms"
 

@@ -18,7 +18,7 @@ from engines import catalog
 from engines.chance import Chance, derive_key
 from engines.tower_blaster.view import Move, View
 from server.tools.offline.self_play import Choose
-from server.tools.offline.series import Thinking
+from server.tools.offline.series import ThinkingTime
 
 NAME = "tower_blaster"
 BEST = "foreseeing"
@@ -57,7 +57,7 @@ def _alone(run: Run) -> Iterator[str]:
 def _row(name: str, run: Run) -> tuple[str, ...]:
     built = _towers(name, run.games(TOWERS_OF_BEST if name == BEST else TOWERS), run)
     turns = [tower.turns for tower in built if tower.turns is not None]
-    thinking = Thinking.of(chain.from_iterable(tower.seconds for tower in built))
+    thinking = ThinkingTime.of(chain.from_iterable(tower.seconds for tower in built))
     return (
         *(name, f"{len(built):,}", str(len(built) - len(turns)), mean(turns), str(max(turns))),
         *(TURNS_AIM.judged(fmean(turns)) if name == BEST else "", *decision(thinking, LIMIT_MS)),

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from client.bots.thinking import Thought, place, told
+from client.bots.thinking import ThreadedCall, place, told
 
 SHOWN = 80
 ANSWER_LIMIT_S = 60.0
@@ -23,7 +23,7 @@ RESIGN = "resign"
 """What a bot chooses to give the game up, which it always may."""
 
 
-class BotFailed(Exception):  # noqa: N818 - says what is the case
+class BotFailedError(Exception):
     """The bot cannot be loaded or gave no legal move; the message is a sentence."""
 
 
@@ -61,7 +61,7 @@ class Bot:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class BotTurn:
     """A decision to make: the view in the game's own type and as a plain map, the legal moves, and the rest."""
 
     view: Any
@@ -73,7 +73,7 @@ class Turn:
 class Chooser(Protocol):
     """Whoever decides, asked without holding up the connection."""
 
-    async def choose(self, turn: Turn) -> str:
+    async def choose(self, turn: BotTurn) -> str:
         """A legal move. Raises BotFailed."""
 
     async def aclose(self) -> None:
@@ -89,18 +89,18 @@ class PythonBot:
         self._file = Path(code.co_filename)
         self._chooses_at = f"{self._file.name}, line {code.co_firstlineno}"
 
-    async def choose(self, turn: Turn) -> str:
+    async def choose(self, turn: BotTurn) -> str:
         """Ask the bot."""
-        thought = Thought(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
+        thought = ThreadedCall(lambda: self._bot.choose(turn.view, turn.legal, turn.info))
         try:
             async with asyncio.timeout(ANSWER_LIMIT_S):
                 await thought.done.wait()
         except TimeoutError:
             where = place(thought.frames(), self._file.parent)
-            raise BotFailed(f"The bot said nothing for {ANSWER_LIMIT_S:g} seconds. It is at {where}.") from None
+            raise BotFailedError(f"The bot said nothing for {ANSWER_LIMIT_S:g} seconds. It is at {where}.") from None
         if thought.error is not None:
-            raise BotFailed(f"The bot failed. {told(thought.error, self._file.parent)}") from thought.error
-        return checked(thought.result, turn, f"The bot ({self._chooses_at})")
+            raise BotFailedError(f"The bot failed. {told(thought.error, self._file.parent)}") from thought.error
+        return check_move(thought.result, turn, f"The bot ({self._chooses_at})")
 
     async def aclose(self) -> None:
         """Nothing is left to do."""
@@ -111,10 +111,10 @@ def load(program: str) -> Bot:
     place, _, name = program.partition(":")
     try:
         written = _run(place)
-    except BotFailed:
+    except BotFailedError:
         raise
     except (Exception, SystemExit) as error:
-        raise BotFailed(f"{place} could not be loaded. {told(error)}") from error
+        raise BotFailedError(f"{place} could not be loaded. {told(error)}") from error
     found = [kind for kind in written.values() if _is_bot(kind, written) and name in {"", kind.__name__}]
     if len(found) != 1:
         what = (
@@ -122,11 +122,11 @@ def load(program: str) -> Bot:
             if found
             else f"no class {name or 'derived from Bot, or called Bot'}"
         )
-        raise BotFailed(f"{place} has {what}.")
+        raise BotFailedError(f"{place} has {what}.")
     try:
         return found[0]()  # type: ignore[no-any-return]  # `_is_bot` saw to that
     except Exception as error:
-        raise BotFailed(f"The bot could not be made. {told(error)}") from error
+        raise BotFailedError(f"The bot could not be made. {told(error)}") from error
 
 
 def _run(place: str) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _run(place: str) -> dict[str, Any]:
         sys.path.insert(0, "")
         return runpy.run_module(place)
     if not path.is_file():
-        raise BotFailed(f"There is no file {place!r}.")
+        raise BotFailedError(f"There is no file {place!r}.")
     sys.path.insert(0, str(path.parent))
     return runpy.run_path(place, run_name=path.stem)
 
@@ -148,9 +148,9 @@ def _is_bot(kind: Any, written: dict[str, Any]) -> bool:  # noqa: ANN401 - anyth
     return issubclass(kind, Bot) or (kind.__name__ == Bot.__name__ and hasattr(kind, "choose"))
 
 
-def checked(move: object, turn: Turn, who: str) -> str:
+def check_move(move: object, turn: BotTurn, who: str) -> str:
     """The move that somebody chose. Raises BotFailed where it is not a legal one."""
     if not isinstance(move, str) or move not in (*turn.legal, RESIGN):
         legal = ", ".join(turn.legal)[:SHOWN]
-        raise BotFailed(f"{who} chose {repr(move)[:SHOWN]}, which is no legal move. Legal: {legal}.")
+        raise BotFailedError(f"{who} chose {repr(move)[:SHOWN]}, which is no legal move. Legal: {legal}.")
     return move

@@ -25,7 +25,7 @@ ENDED = "The program that deals the games has ended."
 _read = msgspec.json.Decoder(m.Event).decode
 
 
-class Rehearsal:
+class LocalRoomWire:
     """The way to it, as a Connection is the way to a server. Mutable: it holds the process."""
 
     def __init__(self, seed: str, name: str, hear: Callable[[Happening], None]) -> None:

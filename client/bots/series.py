@@ -6,22 +6,22 @@ import asyncio
 import time
 from collections.abc import Iterable
 
-from client.bots.bot import RESIGN, BotFailed, Chooser, Info, Turn
+from client.bots.bot import RESIGN, BotFailedError, BotTurn, Chooser, Info
 from client.bots.results import Results
-from client.commands.table import Place, read
+from client.commands.table import CommandContext, read
 from client.net.wire import Wire
-from client.state.exit_codes import Exit, exit_of
+from client.state.exit_codes import ExitCode, exit_of
 from client.state.habits import Habits
 from client.state.phrases import offers
-from client.state.reading import Unknown
-from client.state.store import Happening, Link, Said, Seated, Store, fold, unanswered
+from client.state.reading import UnreadableTableError
+from client.state.store import FollowedTable, Happening, Link, Said, Store, fold, unanswered
 from client.state.table_view import is_my_turn, sight
 from protocol import messages as m
 
 KEPT = " The seat stays yours: 'parlour resume' comes back to it, and 'leave anyway' there gives the game up."
 
 
-class Match:
+class BotSeries:
     """A program at a table. Mutable: it holds what is known and how the match stands.
 
     `opening` is the line that leads to the table, and `keeps_seat` whether the seat outlives the program.
@@ -30,7 +30,7 @@ class Match:
     def __init__(
         self, chooser: Chooser, opening: str, games: int, results: Results, *, keeps_seat: bool = True
     ) -> None:
-        self.exit: Exit | None = None
+        self.exit: ExitCode | None = None
         self.results = results
         self._chooser = chooser
         self._opening = opening
@@ -58,22 +58,22 @@ class Match:
                 self._was_welcome = True
                 self._open()
             case m.Table() if offers.asks_me(happening) and self._wire is not None:
-                self._send(m.Answer(room=happening.room, agree=_is_takeback(happening)))
+                self._send(m.AnswerOffer(room=happening.room, agree=_is_takeback(happening)))
             case m.Refused():
                 self._refused(happening)
             case Said(text=text) | m.Notice(text=text):
                 self.results.say(text)
             case m.Left(reason=reason):
-                self._end(reason or "The table is gone.", Exit.FAILURE)
+                self._end(reason or "The table is gone.", ExitCode.FAILURE)
         self._changed.set()
 
-    async def run(self, wire: Wire) -> Exit:
+    async def run(self, wire: Wire) -> ExitCode:
         """Play until every game is played or nothing more can be; what the games come to is told in any case."""
         try:
             await self._play_all(wire)
         finally:
             self.results.conclude()
-        return self.exit or Exit.OK
+        return self.exit or ExitCode.OK
 
     async def _play_all(self, wire: Wire) -> None:
         self._wire = wire
@@ -85,8 +85,8 @@ class Match:
                     await self._go_on()
                     if self.exit is None:
                         await self._changed.wait()
-            except (BotFailed, Unknown) as error:
-                self._end(f"{error}{KEPT if self._keeps_seat else ''}", Exit.FAILURE)
+            except (BotFailedError, UnreadableTableError) as error:
+                self._end(f"{error}{KEPT if self._keeps_seat else ''}", ExitCode.FAILURE)
             finally:
                 await wire.aclose()
                 await self._chooser.aclose()
@@ -101,7 +101,7 @@ class Match:
         elif is_my_turn(seated.table) and seated.pending is None and seated.table.number != self._resigned:
             await self._play(seated)
 
-    async def _play(self, seated: Seated) -> None:
+    async def _play(self, seated: FollowedTable) -> None:
         move = await self._chooser.choose(turn(seated, time.monotonic()))
         now, was = self._store.rooms.get(seated.table.room), seated.table
         if now is None or not is_my_turn(now.table) or (now.table.number, now.table.ply) != (was.number, was.ply):
@@ -119,13 +119,13 @@ class Match:
             self._send(m.Rematch(room=table.room))
         else:
             self._send(m.Leave(room=table.room))
-            self.exit = Exit.OK
+            self.exit = ExitCode.OK
 
     def _open(self) -> None:
         try:
-            order = read(self._opening, Place(self._store, Habits()))
+            order = read(self._opening, CommandContext(self._store, Habits()))
         except ValueError as error:
-            self._end(str(error), Exit.USAGE)
+            self._end(str(error), ExitCode.USAGE)
             return
         if isinstance(order, m.Message):
             self._send(order)
@@ -158,7 +158,7 @@ class Match:
             asyncio.get_running_loop().call_later(refusal.retry_after_s, self._send_again, refusal.about)
             return
         self.results.refuse(refusal)
-        self.exit = self.exit or Exit.FAILURE
+        self.exit = self.exit or ExitCode.FAILURE
 
     def _send_again(self, about: str) -> None:
         """Go on, with the command that was refused for a while; a move only where it is still the one to make."""
@@ -177,13 +177,13 @@ class Match:
             return False
         return (command.number, command.ply) == (seated.table.number, seated.table.ply)
 
-    def _end(self, text: str, code: Exit) -> None:
+    def _end(self, text: str, code: ExitCode) -> None:
         if self.exit is None:
             self.results.say(text)
             self.exit = code
 
 
-def turn(seated: Seated, now: float) -> Turn:
+def turn(seated: FollowedTable, now: float) -> BotTurn:
     """The decision that a table asks for at the monotonic time `now`. Raises client.state.reading.Unknown."""
     table, seen = seated.table, sight(seated)
     assert table.seat is not None, "only a seat has turns"
@@ -197,7 +197,7 @@ def turn(seated: Seated, now: float) -> Turn:
         names=seen.names,
         time_left_s=seated.time_left_s(now),
     )
-    return Turn(seen.view, table.view, seen.game.legal(seen.view), info)
+    return BotTurn(seen.view, table.view, seen.game.legal(seen.view), info)
 
 
 def _is_takeback(table: m.Table) -> bool:

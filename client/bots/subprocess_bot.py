@@ -9,25 +9,25 @@ from dataclasses import asdict
 
 import msgspec
 
-from client.bots.bot import ANSWER_LIMIT_S, SHOWN, BotFailed, Turn, checked
+from client.bots.bot import ANSWER_LIMIT_S, SHOWN, BotFailedError, BotTurn, check_move
 from client.bots.pipes import let_go
 
 GOODBYE_LIMIT_S = 1.0
 MAX_ANSWER_BYTES = 64 * 1024
 
 
-class ProgramBot:
+class SubprocessBot:
     """A program in any language that reads a turn a line and writes a move a line. Mutable: it holds the process."""
 
     def __init__(self, command: str) -> None:
         self._command = command
         self._process: Process | None = None
 
-    async def choose(self, turn: Turn) -> str:
+    async def choose(self, turn: BotTurn) -> str:
         """Ask the program, starting it first where it has not been."""
         process = self._process = self._process or await self._start()
         question = {"view": turn.raw, "legal": turn.legal, "info": asdict(turn.info)}
-        return checked(_move(await self._ask(process, msgspec.json.encode(question) + b"\n")), turn, "The program")
+        return check_move(_move(await self._ask(process, msgspec.json.encode(question) + b"\n")), turn, "The program")
 
     async def aclose(self) -> None:
         """Close the program's input, which ends it; kill it where it does not."""
@@ -40,7 +40,7 @@ class ProgramBot:
             return await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, limit=MAX_ANSWER_BYTES)
         except (OSError, ValueError, TypeError) as error:
             reason = getattr(error, "strerror", None) or "it is no command"
-            raise BotFailed(f"The program {self._command[:SHOWN]!r} could not be started: {reason}.") from None
+            raise BotFailedError(f"The program {self._command[:SHOWN]!r} could not be started: {reason}.") from None
 
     async def _ask(self, process: Process, question: bytes) -> bytes:
         assert process.stdin is not None, "it was opened as a pipe"
@@ -51,15 +51,15 @@ class ProgramBot:
                 await process.stdin.drain()
                 answer = await process.stdout.readline()
                 if not answer:
-                    raise BotFailed(f"The program ended with exit code {await process.wait()} and made no move.")
+                    raise BotFailedError(f"The program ended with exit code {await process.wait()} and made no move.")
         except TimeoutError:
-            raise BotFailed(
+            raise BotFailedError(
                 f"The program said nothing for {ANSWER_LIMIT_S:.0f} seconds. Does it write its line at once?"
             ) from None
         except ConnectionError:
-            raise BotFailed("The program reads no more.") from None
+            raise BotFailedError("The program reads no more.") from None
         except ValueError:
-            raise BotFailed(f"The program wrote a line of more than {MAX_ANSWER_BYTES} bytes.") from None
+            raise BotFailedError(f"The program wrote a line of more than {MAX_ANSWER_BYTES} bytes.") from None
         return answer
 
 
@@ -68,4 +68,4 @@ def _move(answer: bytes) -> object:
         return msgspec.json.decode(answer)["move"]
     except (msgspec.DecodeError, KeyError, TypeError):
         shown = answer[:SHOWN].decode(errors="replace").strip()
-        raise BotFailed(f'The program wrote {shown!r}, which is no {{"move": "..."}}.') from None
+        raise BotFailedError(f'The program wrote {shown!r}, which is no {{"move": "..."}}.') from None

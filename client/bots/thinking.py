@@ -15,7 +15,7 @@ OURS = Path(__file__).parent
 """Nobody's program is at fault in here."""
 
 
-class Thought:
+class ThreadedCall:
     """A call in a thread that does not keep the program from ending. Mutable: it comes to its end.
 
     Attributes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client.cli import values
-from client.cli.parser import Parser, actions
+from client.cli.parser import ClientArgumentParser, actions
 from client.drawing.palettes import PALETTES
 from client.drawing.suggest import guess
 from client.drawing.themes import THEMES, USUAL
@@ -108,7 +108,7 @@ def read(arguments: list[str]) -> argparse.Namespace:
 
 def read_verifying(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """Which server to ask for a game that is to be verified, and whatever else is written, for the verifier to read."""
-    parser = Parser(prog="parlour verify", add_help=False, argument_default=argparse.SUPPRESS)
+    parser = ClientArgumentParser(prog="parlour verify", add_help=False, argument_default=argparse.SUPPRESS)
     _server(parser)
     asked, rest = parser.parse_known_args(arguments)
     asked.command = "verify"
@@ -129,19 +129,19 @@ def parser_of(words: list[str]) -> argparse.ArgumentParser:
     return next(found, whole)
 
 
-def _parser() -> Parser:
+def _parser() -> ClientArgumentParser:
     common = _common()
-    parser = Parser(
+    parser = ClientArgumentParser(
         prog="parlour",
         usage="%(prog)s [COMMAND] [options]",
         description=f"{EXAMPLES}\nParlour games in a terminal: with friends, against computers, between programs.",
         parents=[common],
     )
     commands = parser.add_subparsers(
-        dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=Parser
+        dest="command", prog="parlour", metavar="COMMAND", title="commands", parser_class=ClientArgumentParser
     )
 
-    def command(name: str, text: str) -> Parser:
+    def command(name: str, text: str) -> ClientArgumentParser:
         usage = f"parlour {name} {PLACES.get(name, '')}[options]"
         return commands.add_parser(name, help=text, usage=usage, description=_examples(name), parents=[common])
 
@@ -177,9 +177,9 @@ def _examples(command: str) -> str:
     return "\n".join((head, *own)) if own else ""
 
 
-def _common() -> Parser:
+def _common() -> ClientArgumentParser:
     """What every command takes. Nothing has a default here, so that a flag may stand before and after the command."""
-    common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+    common = ClientArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     group = common.add_argument_group("everywhere")
     _server(group)
     group.add_argument("--plain", action="store_true", help="lines instead of a full screen")

@@ -19,22 +19,22 @@ from client.cli import arguments
 from client.commands.opening import play_line
 from client.hosting.server import PrivateServer
 from client.net.identity import Identity, identity
-from client.settings import BadSetting, Settings, home, server_url, settings
+from client.settings import InvalidSettingError, Settings, home, server_url, settings
 from client.state.defaults import DEFAULT_GAME
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from client.cli.queries.query import Follow
     from client.history.library import Library
     from client.history.saved.keeper import Keeper
-    from client.hosting.lan import Door
+    from client.hosting.lan import LanAccess
     from client.net.connection import Connection, Find
     from client.state.store import Happening, Store
     from protocol import messages as m
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Bootstrap:
     """What a program of the client needs to begin: its settings, who one is, where the server is, and a first line.
 
     `door` is that of one's own private server.
@@ -44,22 +44,22 @@ class Start:
     identity: Identity
     find: str | Find
     opening: str
-    door: Door | None = None
+    door: LanAccess | None = None
 
 
-def begun(asked: Namespace) -> Start:
+def begun(asked: Namespace) -> Bootstrap:
     """Settle who and where; a private server is on its way when this returns. Raises OSError with a sentence."""
     host, opening = opening_of(asked)
     chosen = settings({**arguments.flags(asked), **({"server": host} if host else {})}, os.environ)
     if chosen.server:
-        return Start(chosen, _player(chosen.server, chosen.name), chosen.server, opening)
+        return Bootstrap(chosen, _player(chosen.server, chosen.name), chosen.server, opening)
     server = PrivateServer(home() / "private")
     player = _player(str(server.directory), chosen.name)
     try:
         server.begin()
     except OSError as error:
         raise OSError(f"Games cannot be kept in {server.directory}: {error.strerror}.") from None
-    return Start(chosen, player, server.find, opening, server.door)
+    return Bootstrap(chosen, player, server.find, opening, server.door)
 
 
 def _player(server: str, name: str | None) -> Identity:
@@ -84,7 +84,9 @@ def opening_of(asked: Namespace) -> tuple[str | None, str]:
             options = (asked.variant or "", *flags, *asked.option)
             words = _table_words(asked)
             if asked.quick and (asked.vs or any(options) or words):
-                raise BadSetting("'--quick' plays by the usual rules; leave out who is to sit there, and options.")
+                raise InvalidSettingError(
+                    "'--quick' plays by the usual rules; leave out who is to sit there, and options."
+                )
             if asked.quick:
                 return None, f"quick {asked.game or ''}".strip()
             return None, play_line(asked.game or DEFAULT_GAME, asked.vs, options, words)
@@ -93,11 +95,13 @@ def opening_of(asked: Namespace) -> tuple[str | None, str]:
         case "join" | "watch":
             *host, code = asked.place
             if len(host) > 1:
-                raise BadSetting(f"'parlour {asked.command}' takes a host, where there is one, and a table's code.")
+                raise InvalidSettingError(
+                    f"'parlour {asked.command}' takes a host, where there is one, and a table's code."
+                )
             return (server_url(host[0]) if host else None), f"{asked.command} {code}"
         case "bot":
             if asked.join and (asked.vs or asked.option):
-                raise BadSetting("'--join' plays at a table as it is; leave out '--vs' and its options.")
+                raise InvalidSettingError("'--join' plays at a table as it is; leave out '--vs' and its options.")
             table = play_line(asked.game, asked.vs, asked.option)
             return None, f"join {asked.join}" if asked.join else table
         case _:
@@ -117,7 +121,7 @@ def _table_words(asked: Namespace) -> tuple[str, ...]:
 
 
 def connection_of(
-    start: Start,
+    start: Bootstrap,
     hear: Callable[[Happening], None],
     unanswered: Callable[[], Iterable[m.Command]] = tuple,
     keeper: Keeper | None = None,
@@ -132,14 +136,14 @@ def connection_of(
     return Connection(start.find, start.identity, hear, unanswered, authorities=authorities, keeper=keeper, bot=bot)
 
 
-def keeper_of(start: Start) -> Keeper:
+def keeper_of(start: Bootstrap) -> Keeper:
     """Who takes part in dealing for the person who plays, and keeps their games."""
     from client.history.saved.keeper import FOLDER, Keeper, saving
 
     return Keeper(saving(home() / FOLDER, start.identity.first_name))
 
 
-def library_of(start: Start, keeper: Keeper) -> Library:
+def library_of(start: Bootstrap, keeper: Keeper) -> Library:
     """Where one's games that are over are looked for: here, and on the server."""
     from client.history.library import Library
     from client.history.saved.keeper import FOLDER
@@ -147,15 +151,15 @@ def library_of(start: Start, keeper: Keeper) -> Library:
     return Library(home() / FOLDER, start.identity.first_name, keeper)
 
 
-def finish(start: Start, program: Callable[[], Coroutine[None, None, int]]) -> int:
+def finish(start: Bootstrap, program: Callable[[], Coroutine[None, None, int]]) -> int:
     """Run a program to its end and, where it was interrupted, say how to come back. Raises what has failed in it."""
     try:
         code = asyncio.run(program())
     except KeyboardInterrupt:
-        code = Exit.INTERRUPTED
+        code = ExitCode.INTERRUPTED
     except ExceptionGroup as failed:
         raise _alone(failed) from None
-    return complain(_resume(start), Exit.INTERRUPTED) if code == Exit.INTERRUPTED else code
+    return complain(_resume(start), ExitCode.INTERRUPTED) if code == ExitCode.INTERRUPTED else code
 
 
 def _alone(failed: Exception) -> Exception:
@@ -165,23 +169,23 @@ def _alone(failed: Exception) -> Exception:
     return failed
 
 
-def inquire(start: Start, follow: Follow) -> int:
-    from client.cli.queries.query import Inquiry
+def inquire(start: Bootstrap, follow: Follow) -> int:
+    from client.cli.queries.query import Query
 
     async def inquire() -> int:
-        inquiry = Inquiry(follow, sys.stdout, sys.stderr)
+        inquiry = Query(follow, sys.stdout, sys.stderr)
         return await inquiry.run(connection_of(start, inquiry.hear))
 
     return finish(start, inquire)
 
 
-def goodbye(start: Start, store: Store, code: Exit) -> Exit:
+def goodbye(start: Bootstrap, store: Store, code: ExitCode) -> ExitCode:
     from client.state.table_view import keeps_seat
 
-    return complain(_resume(start), code) if code == Exit.OK and keeps_seat(store) else code
+    return complain(_resume(start), code) if code == ExitCode.OK and keeps_seat(store) else code
 
 
-def _resume(start: Start) -> str:
+def _resume(start: Bootstrap) -> str:
     server = f" --server {start.settings.server}" if start.settings.server else ""
     name = f" --name {start.settings.name}" if start.settings.name else ""
     return f"Your seats stay yours. Come back with: {_program()} resume{server}{name}"
@@ -198,6 +202,6 @@ def is_plain(chosen: Settings) -> bool:
     return chosen.plain or chosen.json or os.environ.get("TERM", "dumb") == "dumb" or not is_terminal
 
 
-def complain(text: str, code: Exit) -> Exit:
+def complain(text: str, code: ExitCode) -> ExitCode:
     print(f"parlour: {text}", file=sys.stderr)
     return code

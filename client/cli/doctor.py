@@ -17,12 +17,12 @@ from typing import Literal, TextIO
 
 from client.drawing import colours
 from client.drawing.output import line_of
-from client.drawing.theme_files import BadTheme, Wardrobe
-from client.hosting.lan import Door
+from client.drawing.theme_files import InvalidThemeError, ThemeFiles
+from client.hosting.lan import LanAccess
 from client.hosting.server import running_url
 from client.net import probe
 from client.net.address import place
-from client.settings import DEFAULT_PORT, BadSetting, Settings, config_path, flagged, settings
+from client.settings import DEFAULT_PORT, InvalidSettingError, Settings, config_path, flagged, settings
 from protocol import RELEASE
 from protocol import messages as m
 
@@ -54,7 +54,7 @@ def settled(flags: Mapping[str, object], environ: Mapping[str, str]) -> tuple[Se
     path = config_path(environ)
     try:
         chosen = settings(flags, environ)
-    except BadSetting as error:
+    except InvalidSettingError as error:
         return flagged(flags), Finding("settings", "wrong", str(error), "Mend that, or nothing else starts.")
     return chosen, Finding("settings", "ok", f"{path}." if path.exists() else "As usual: there is no file of your own.")
 
@@ -136,8 +136,8 @@ def _letters(out: TextIO) -> Finding:
 
 def _theme(settings: Settings, environ: Mapping[str, str]) -> Finding:
     try:
-        Wardrobe(config_path(environ).parent / "themes").theme(settings.theme)
-    except BadTheme as error:
+        ThemeFiles(config_path(environ).parent / "themes").theme(settings.theme)
+    except InvalidThemeError as error:
         return Finding("theme", "wrong", str(error), "Choose another with ':theme NAME', or mend the file.")
     return Finding("theme", "ok", f"{settings.theme}.")
 
@@ -186,7 +186,7 @@ def _private(home: Path) -> Iterator[Finding]:
 
 def _network(directory: Path) -> Finding:
     """How far the server of one's own reaches."""
-    reach = place(Door(directory).address())
+    reach = place(LanAccess(directory).address())
     if not reach:
         return Finding("network", "ok", "The server of your own is open to this machine alone.")
     advice = "'close network', typed at a table, ends that; so does the server, once nobody is connected."
@@ -196,8 +196,8 @@ def _network(directory: Path) -> Finding:
 def _server(settings: Settings) -> Iterator[Finding]:
     server = settings.server or ""
     try:
-        answer = probe.knock(server, settings.ca_file)
-    except probe.NotThere as error:
+        answer = probe.probe(server, settings.ca_file)
+    except probe.ServerNotFoundError as error:
         advice = "Check the address, and whether the server runs; 'parlour serve' starts one."
         yield Finding("server", "wrong", f"{server} cannot be reached: {error}.", advice)
         return

@@ -6,7 +6,7 @@ import argparse
 from typing import Any, NoReturn
 
 
-class Short(argparse.Action):
+class ShortHelp(argparse.Action):
     """What -h gives: examples and the shape of the line, without every flag."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
@@ -15,7 +15,7 @@ class Short(argparse.Action):
         parser.exit()
 
 
-class Parser(argparse.ArgumentParser):
+class ClientArgumentParser(argparse.ArgumentParser):
     """A parser whose help opens with examples, and whose complaints are one sentence and a hint."""
 
     def __init__(self, **more: Any) -> None:  # noqa: ANN401 - as argparse makes its parsers
@@ -23,7 +23,7 @@ class Parser(argparse.ArgumentParser):
         is_asked = more.pop("add_help", True)
         super().__init__(add_help=False, formatter_class=argparse.RawDescriptionHelpFormatter, **more)
         if is_asked:
-            self.add_argument("-h", action=Short, nargs=0, help="show the examples alone")
+            self.add_argument("-h", action=ShortHelp, nargs=0, help="show the examples alone")
             self.add_argument("--help", action="help", help="show all this")
 
     def format_help(self) -> str:

@@ -13,30 +13,30 @@ from client.cli import arguments
 from client.cli.bootstrap import begun, complain, inquire, is_plain
 from client.server_programs import server_command, server_environment
 from client.settings import home, settings
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 
 
 def replay(asked: Namespace) -> int:
     """Step through a saved game, which needs no server; for one that is not saved here, the server is asked."""
-    from client.history.positions import Irretrievable, found
+    from client.history.positions import GameUnavailableError, find_file
     from client.history.saved.keeper import FOLDER
 
     try:
-        return _step_through(asked, found(home() / FOLDER, asked.game))
-    except Irretrievable as error:
+        return _step_through(asked, find_file(home() / FOLDER, asked.game))
+    except GameUnavailableError as error:
         return _fetch(asked, str(error))
 
 
 def history(asked: Namespace) -> int:
     """List the games one has played, or write them into a file: those kept here, and those that the server tells of."""
-    from client.cli.queries.history import Listing
+    from client.cli.queries.history import HistoryQuery
     from client.history.saved.keeper import FOLDER
 
     start = begun(asked)
-    listing = Listing(home() / FOLDER, asked.game or "", json=start.settings.json, export=asked.export)
+    listing = HistoryQuery(home() / FOLDER, asked.game or "", json=start.settings.json, export=asked.export)
     if inquire(start, listing.follow) and (text := listing.kept()):
         print(text)
-    return Exit.OK
+    return ExitCode.OK
 
 
 def verify(*words: str) -> int:
@@ -65,15 +65,15 @@ def _fetch(asked: Namespace, otherwise: str) -> int:
 
 def _fetched(asked: Namespace, word: str, otherwise: str) -> Path | int:
     """The file of a game that the server tells, or how the program ends where it does not."""
-    from client.cli.queries.fetch_game import Fetching
-    from client.history.saved.game_id import named
+    from client.cli.queries.fetch_game import FetchGame
+    from client.history.saved.game_id import parse_game_id
     from client.history.saved.keeper import FOLDER
 
-    wanted = named(word)
+    wanted = parse_game_id(word)
     if wanted is None:
-        return complain(otherwise, Exit.FAILURE)
+        return complain(otherwise, ExitCode.FAILURE)
     start = begun(asked)
-    fetching = Fetching(wanted)
+    fetching = FetchGame(wanted)
     code = inquire(start, fetching.follow)
     return code or fetching.keep(home() / FOLDER, start.settings.server or "", start.identity.first_name)
 
@@ -81,31 +81,31 @@ def _fetched(asked: Namespace, word: str, otherwise: str) -> Path | int:
 def _step_through(asked: Namespace, path: Path) -> int:
     """Show a game on the screen, or tell it line by line."""
     from client.history.positions import replay_of
-    from client.history.replay import gone, lines
+    from client.history.replay import go_to, lines
 
     chosen = settings(arguments.flags(asked), os.environ)
     try:
         replay = asyncio.run(replay_of(path, asked.seat, asked.place))
         if is_plain(chosen):
             print(*lines(replay, json=chosen.json), sep="\n")
-            return Exit.OK
+            return ExitCode.OK
     except ValueError as error:
-        return complain(str(error), Exit.FAILURE)
+        return complain(str(error), ExitCode.FAILURE)
     from client.cli.replay_screen import on_screen
 
     match asyncio.run(on_screen(replay, chosen)):
         case "plain":
-            print(*lines(gone(replay, 0), json=False), sep="\n")
+            print(*lines(go_to(replay, 0), json=False), sep="\n")
         case "interrupted":
-            return Exit.INTERRUPTED
-    return Exit.OK
+            return ExitCode.INTERRUPTED
+    return ExitCode.OK
 
 
 def _saved(word: str, asked: Namespace) -> Path | str | int:
     """The file that a table's code stands for, or how the program ends where there is none; other words as they are."""
-    from client.history.saved.game_id import named
+    from client.history.saved.game_id import parse_game_id
     from client.history.saved.keeper import FOLDER, newest
 
-    if Path(word).exists() or named(word) is None:
+    if Path(word).exists() or parse_game_id(word) is None:
         return word
     return newest(home() / FOLDER, word) or _fetched(asked, word, word)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from client.commands.actions import Leaving
-from client.drawing.theme_files import Wardrobe
+from client.drawing.theme_files import ThemeFiles
 from client.fullscreen.app import App
-from client.history.archive import Shelf
+from client.history.archive import GameArchive
 from client.history.positions import replay_of
 from client.history.replay import Replay
 from client.settings import Settings, remember, themes_folder
@@ -17,7 +17,7 @@ from client.state.store import Happening
 from protocol import messages as m
 
 
-class Nowhere:
+class OfflineWire:
     """A wire without a server at its end: a game that was saved needs none. Mutable: it is closed."""
 
     def __init__(self) -> None:
@@ -45,8 +45,8 @@ async def on_screen(replay: Replay, settings: Settings) -> Leaving:
 
     return await App(
         settings,
-        shelf=Shelf(review=review),
+        shelf=GameArchive(review=review),
         replay=replace(replay, is_all=True),
-        wardrobe=Wardrobe(themes_folder()),
+        wardrobe=ThemeFiles(themes_folder()),
         remember=remember,
-    ).run(Nowhere())
+    ).run(OfflineWire())

@@ -20,14 +20,14 @@ FULL_PACE = 6
 
 
 @dataclass(frozen=True, slots=True)
-class InTurn:
+class SendAll:
     """Send several commands, one after another."""
 
     commands: tuple[m.Command, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class OpenPanel:
     """Open a panel, or close it where it is open; some are about a game, by its name."""
 
     panel: Panel
@@ -35,7 +35,7 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskText:
     """Let something be typed at the bottom, where it may have begun already."""
 
     prompt: Prompt
@@ -43,7 +43,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class Toggle:
     """Turn something on or off; None turns it over."""
 
     what: Switched
@@ -51,21 +51,21 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Paint:
+class SetPalette:
     """Draw boards in another palette; None takes the next one."""
 
     palette: Palette | None
 
 
 @dataclass(frozen=True, slots=True)
-class Wear:
+class SetTheme:
     """Draw everything else in another theme; without a name it is the next one."""
 
     theme: str
 
 
 @dataclass(frozen=True, slots=True)
-class Learn:
+class StartTour:
     """Give a tour of a game, by its name."""
 
     game: str
@@ -80,7 +80,7 @@ class AutoPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoveSelection:
     """Go up or down by rows, or on by panes, or scroll by pages."""
 
     rows: int = 0
@@ -89,7 +89,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SelectRow:
     """Mark a line of a pane; a line that is marked already is chosen."""
 
     pane: int
@@ -104,26 +104,26 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Vary:
+class ChangeField:
     """Take the value after (1) or before (-1) in the marked line of the form."""
 
     by: int
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class TypeDigit:
     """Write a digit of a number in the marked line of the form; an empty text takes the last one away."""
 
     digit: str
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class ActivateRow:
     """Do what the marked line says."""
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class PlayNow:
     """Do what a line of Play now says, counted from 1."""
 
     line: int
@@ -137,7 +137,7 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Mute:
+class MuteSpeaker:
     """Read what somebody says no more, or again; nobody else hears of it."""
 
     name: str
@@ -152,7 +152,7 @@ class Verify:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class OpenReplay:
     """Look back at a game that is over, named as in Verify or by its file; `eyes` says as whom, if not as oneself."""
 
     named: str
@@ -160,7 +160,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Remember:
+class OpenHistory:
     """List the games that are over, of one game or with an empty name of all."""
 
     game: str
@@ -174,12 +174,12 @@ class Invite:
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class PrintInvitation:
     """Say how others come to the table."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenDoor:
+class OpenLan:
     """Open one's own server to the network, at an address of this machine and a port, or at the usual ones."""
 
     host: str = ""
@@ -187,12 +187,12 @@ class OpenDoor:
 
 
 @dataclass(frozen=True, slots=True)
-class ShutDoor:
+class CloseLan:
     """Open one's own server to this machine alone, from now on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnReplay:
     """Go to a place in the replay, or on from there by some; a place before the first is counted from the end."""
 
     by: int = 0
@@ -200,26 +200,26 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RunReplay:
     """Let the replay go on by itself, or no more."""
 
 
 @dataclass(frozen=True, slots=True)
-class See:
+class ReplayAs:
     """See the replay as another seat, by its number or its player, or as a spectator; nothing is the next of them."""
 
     eyes: str
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PressKey:
     """Press a key."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class GoBack:
     """Close what is open, or go back to the lobby."""
 
 
@@ -235,38 +235,38 @@ class Quit:
     how: Leaving = "quit"
 
 
-Order = (
+Action = (
     m.Command
     | Opened
-    | InTurn
-    | Show
-    | Ask
-    | Switch
-    | Paint
-    | Wear
-    | Learn
+    | SendAll
+    | OpenPanel
+    | AskText
+    | Toggle
+    | SetPalette
+    | SetTheme
+    | StartTour
     | AutoPlay
-    | Step
-    | Mark
+    | MoveSelection
+    | SelectRow
     | Aim
-    | Vary
-    | Write
-    | Choose
-    | Start
+    | ChangeField
+    | TypeDigit
+    | ActivateRow
+    | PlayNow
     | Filter
-    | Mute
+    | MuteSpeaker
     | Verify
-    | Review
-    | Remember
+    | OpenReplay
+    | OpenHistory
     | Invite
-    | Survey
-    | OpenDoor
-    | ShutDoor
-    | Turn
-    | Roll
-    | See
-    | Press
-    | Back
+    | PrintInvitation
+    | OpenLan
+    | CloseLan
+    | TurnReplay
+    | RunReplay
+    | ReplayAs
+    | PressKey
+    | GoBack
     | Redraw
     | Quit
 )

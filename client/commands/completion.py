@@ -9,19 +9,19 @@ from client import tours
 from client.commands.levels import names_of
 from client.commands.new_table import WATCH
 from client.commands.seats import SEAT_WORDS
-from client.commands.table import VERBS, Place
+from client.commands.table import VERBS, CommandContext
 from client.commands.verbs.chat import ALL_WHO_WATCH
 from client.commands.verbs.moves import PACES
 from client.drawing.palettes import PALETTES
 from client.drawing.themes import THEMES
 from client.state.defaults import WATCHERS
 from client.state.moves import moves
-from client.state.reading import Unknown, game_of
+from client.state.reading import UnreadableTableError, game_of
 
-Offer = Callable[[Place], Iterable[str]]
+Offer = Callable[[CommandContext], Iterable[str]]
 
 
-def complete(line: str, place: Place) -> tuple[str, ...]:
+def complete(line: str, place: CommandContext) -> tuple[str, ...]:
     """The lines that what is typed may become, in alphabetical order."""
     *before, last = line.split(" ")
     if not before:
@@ -39,7 +39,7 @@ def _always(*words: str) -> Offer:
     return lambda _: words
 
 
-def _for_a_new_table(place: Place) -> Iterable[str]:
+def _for_a_new_table(place: CommandContext) -> Iterable[str]:
     for sheet in place.store.games:
         yield from (sheet.name, *names_of(sheet))
         yield from _options(sheet.name)
@@ -49,7 +49,7 @@ def _for_a_new_table(place: Place) -> Iterable[str]:
 def _options(name: str) -> Iterable[str]:
     try:
         game = game_of(name)
-    except Unknown:
+    except UnreadableTableError:
         return ()
     return (f"{choice.field}={value}" for choice in game.choices for value in choice.values)
 
@@ -58,17 +58,17 @@ def _codes(which: Literal["open", "live"]) -> Offer:
     return lambda place: [listing.room for listing in (getattr(place.store.lobby, which, ()) or ())]
 
 
-def _speakers(place: Place) -> Iterable[str]:
+def _speakers(place: CommandContext) -> Iterable[str]:
     return {line.who for line in place.store.here.lines if line.who and not line.yours}
 
 
-def _people(place: Place) -> Iterable[str]:
+def _people(place: CommandContext) -> Iterable[str]:
     """Everybody in the lobby but oneself."""
     lobby = place.store.lobby
     return (name for name in (lobby.people if lobby else ()) if name != place.store.name)
 
 
-def _challengers(place: Place) -> Iterable[str]:
+def _challengers(place: CommandContext) -> Iterable[str]:
     return (each.who for each in place.store.matching.challenges)
 
 

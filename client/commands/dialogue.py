@@ -8,7 +8,7 @@ import msgspec
 
 from client.games import Dialogue
 from client.state.defaults import REF
-from client.state.reading import Unknown, game_of, view_of
+from client.state.reading import UnreadableTableError, game_of, view_of
 from client.state.store import Store
 from protocol import messages as m
 
@@ -17,11 +17,11 @@ def dialogue_of(store: Store) -> Dialogue | None:
     """The dialogue of the game on screen."""
     try:
         return game_of(store.seated.table.game).dialogue if store.seated else None
-    except Unknown:
+    except UnreadableTableError:
         return None
 
 
-def meant(line: str, store: Store) -> str:
+def translate(line: str, store: Store) -> str:
     """The line in the common language, where the game on screen has a word of its own for that."""
     dialogue = dialogue_of(store)
     return line if dialogue is None else dialogue.words.get(" ".join(line.split()).lower(), line)

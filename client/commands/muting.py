@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from client.commands.actions import Mute
+from client.commands.actions import MuteSpeaker
 from client.state.chat import Muted, fold, silenced, spoken_to
 from client.state.store import Store
 
 
-def changed(store: Store, muted: Muted, order: Mute) -> Muted:
+def update_muted(store: Store, muted: Muted, order: MuteSpeaker) -> Muted:
     """Those who are muted once the order is obeyed."""
     change = silenced if order.on else spoken_to
     return change(muted, order.name, _player(store, order.name), store.link.server)
 
 
-def bound(store: Store, muted: Muted) -> Muted:
+def bind_muted(store: Store, muted: Muted) -> Muted:
     """The same people, those muted by name alone with the player who is known by that name by now."""
     for each in muted:
         if each.player is None and (player := _player(store, each.name)) is not None:

@@ -14,7 +14,7 @@ from client.games import Choice, GameClient
 from client.state.defaults import REF, WATCHERS
 from client.state.habits import Habits
 from client.state.phrases.clocks import clock_of, is_about_time
-from client.state.reading import Unknown, game_of
+from client.state.reading import UnreadableTableError, game_of
 from client.state.store import Store
 from protocol import messages as m
 
@@ -50,7 +50,7 @@ def is_about_table(word: str) -> bool:
     return word in TABLE_WORDS or word.startswith(WATCH) or is_about_time(word)
 
 
-def sheet_of(name: str, store: Store, habits: Habits) -> m.GameSheet:
+def sheet_of(name: str, store: Store, habits: Habits) -> m.GameInfo:
     """The game of that name, or where none is named the one played last, or the first. Raises ValueError."""
     if not store.games:
         raise ValueError("There is no connection to the server now. Try again in a moment.")
@@ -86,10 +86,10 @@ def _watchers(words: tuple[str, ...]) -> m.Watching:
     return who
 
 
-def _options(sheet: m.GameSheet, words: list[str], habits: Habits, held: tuple[str, ...]) -> dict[str, Any]:
+def _options(sheet: m.GameInfo, words: list[str], habits: Habits, held: tuple[str, ...]) -> dict[str, Any]:
     try:
         game = game_of(sheet.name)
-    except Unknown:
+    except UnreadableTableError:
         return {}
     chosen: dict[str, Any] = msgspec.to_builtins(options_of(game, habits))
     if any(seat.startswith(COMPUTER) for seat in held):
@@ -103,7 +103,7 @@ def _options(sheet: m.GameSheet, words: list[str], habits: Habits, held: tuple[s
         raise ValueError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
 
-def _chosen(word: str, game: GameClient, sheet: m.GameSheet) -> tuple[Choice, Any]:
+def _chosen(word: str, game: GameClient, sheet: m.GameInfo) -> tuple[Choice, Any]:
     """The option that a word such as "variant=scouts", "scouts" or "winnable" is about, and its value."""
     field, _, written = word.rpartition("=")
     found = [

@@ -7,7 +7,7 @@ from typing import Literal
 from client.commands.levels import COMPUTER, level_of, names_of, usual_level
 from client.drawing.grammar import count
 from client.state.habits import Habits
-from client.state.reading import Unknown, game_of
+from client.state.reading import UnreadableTableError, game_of
 from protocol import messages as m
 
 Against = Literal["computer", "open"]
@@ -17,12 +17,12 @@ SEAT_WORDS = (COMPUTER, "open", SOLO, "first", "last")
 """Words about seats that mean the same in every game; its levels are others."""
 
 
-def is_about_seats(word: str, sheet: m.GameSheet) -> bool:
+def is_about_seats(word: str, sheet: m.GameInfo) -> bool:
     """Whether a word says who sits at the table, or where."""
     return word in (*SEAT_WORDS, *names_of(sheet)) or word.startswith(f"{COMPUTER}:")
 
 
-def seats(words: tuple[str, ...], sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ...]:
+def seats(words: tuple[str, ...], sheet: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
     """Oneself and the others, each others' word a seat; where the words name nobody, those are the usual ones.
 
     Where computers begin they sit before people, unless the words say where one sits oneself. Raises ValueError.
@@ -42,7 +42,7 @@ def seats(words: tuple[str, ...], sheet: m.GameSheet, habits: Habits, against: A
     return (*before, "me", *(seat for seat in others if not (before and _is_computer(seat))))
 
 
-def usual(sheet: m.GameSheet, habits: Habits, against: Against) -> tuple[str, ...]:
+def usual(sheet: m.GameInfo, habits: Habits, against: Against) -> tuple[str, ...]:
     """The others where nothing is said of them, as few as make company.
 
     A game that is to begin at once begins as last time, else against a computer, or alone where that is how it is
@@ -63,7 +63,7 @@ def computers_begin(name: str) -> bool:
     """Whether that game is one where a computer sits before people."""
     try:
         return game_of(name).computers_begin
-    except Unknown:
+    except UnreadableTableError:
         return False
 
 
@@ -71,11 +71,11 @@ def is_solitaire(name: str) -> bool:
     """Whether that game is one which is played alone, unless others are asked for."""
     try:
         return game_of(name).is_solitaire
-    except Unknown:
+    except UnreadableTableError:
         return False
 
 
-def _alone(named: list[str], sheet: m.GameSheet) -> tuple[str, ...]:
+def _alone(named: list[str], sheet: m.GameInfo) -> tuple[str, ...]:
     if sheet.min_seats > 1:
         raise ValueError(f"{sheet.title} cannot be played alone; it is for {_span(sheet)}.")
     if len(named) > 1:
@@ -83,7 +83,7 @@ def _alone(named: list[str], sheet: m.GameSheet) -> tuple[str, ...]:
     return ()
 
 
-def _player(word: str, sheet: m.GameSheet, habits: Habits) -> str:
+def _player(word: str, sheet: m.GameInfo, habits: Habits) -> str:
     """The seat that a word such as "open", "computer", "oracle", "computer:oracle" or "computer:2" stands for."""
     if word == "open":
         return "open"
@@ -93,7 +93,7 @@ def _player(word: str, sheet: m.GameSheet, habits: Habits) -> str:
     return f"{COMPUTER}:{level_of(level, sheet)}"
 
 
-def _can_play(others: tuple[str, ...], sheet: m.GameSheet) -> bool:
+def _can_play(others: tuple[str, ...], sheet: m.GameInfo) -> bool:
     known = {f"{COMPUTER}:{level}" for level in names_of(sheet)}
     return sheet.min_seats <= len(others) + 1 <= sheet.max_seats and known.issuperset(others)
 
@@ -102,7 +102,7 @@ def _is_computer(seat: str) -> bool:
     return seat.startswith(f"{COMPUTER}:")
 
 
-def _span(sheet: m.GameSheet) -> str:
+def _span(sheet: m.GameInfo) -> str:
     """How many may play, in words."""
     if sheet.min_seats == sheet.max_seats:
         return count(sheet.min_seats, "player")

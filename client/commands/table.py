@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from client.commands import actions
-from client.commands.dialogue import dialogue_of, meant
+from client.commands.dialogue import dialogue_of, translate
 from client.commands.verbs import chat, game, history, join_leave, lan, matchmaking, screen, table
 from client.commands.verbs import moves as moving
-from client.commands.verbs.context import Given
+from client.commands.verbs.context import VerbArguments
 from client.drawing.palettes import PALETTES
 from client.drawing.suggest import nearest
 from client.state.habits import Habits
 from client.state.moves import move_of, moves
 from client.state.store import Store
-from engines.game import IllegalMove
+from engines.game import IllegalMoveError
 from protocol import messages as m
 
 
-class Place(NamedTuple):
+class CommandContext(NamedTuple):
     """Where a command is given: everything it may depend on."""
 
     store: Store
@@ -46,25 +46,25 @@ class Verb:
     name: str
     takes: str
     about: str
-    read: Callable[[Given], actions.Order]
+    read: Callable[[VerbArguments], actions.Action]
 
 
-def read(line: str, place: Place) -> actions.Order:
+def read(line: str, place: CommandContext) -> actions.Action:
     """The order that a typed line comes to: a command, or else a move in the game on screen. Raises ValueError."""
-    name, *words = meant(line, place.store).split() or [""]
+    name, *words = translate(line, place.store).split() or [""]
     verb = VERBS.get(name.lower())
     if verb is not None:
-        return verb.read(Given(tuple(words), *place))
+        return verb.read(VerbArguments(tuple(words), *place))
     try:
         return move_of(line, place.store, place.mark)
-    except IllegalMove:
+    except IllegalMoveError:
         raise
     except ValueError as error:
         guess = "" if dialogue_of(place.store) else _nearest(name, place.store)
         raise ValueError(guess or str(error)) from None
 
 
-def resolve(line: str, place: Place) -> actions.Order | Refusal:
+def resolve(line: str, place: CommandContext) -> actions.Action | Refusal:
     """The order that a typed line comes to, or why it cannot be done now."""
     try:
         return read(line, place)
@@ -143,7 +143,7 @@ _ALL = (
     Verb("replay", "[CODE|FILE [SEAT]]", "Step through a game that is over.", history.read_replay),
     Verb("history", "[GAME]", "List the games you have played to their end.", history.read_history),
     Verb("event", "NUMBER|+N|-N|first|last", "Go to an event of the replay.", history.read_event),
-    Verb("roll", "", "Let the replay go on by itself, or stop it.", screen.always(actions.Roll())),
+    Verb("roll", "", "Let the replay go on by itself, or stop it.", screen.always(actions.RunReplay())),
     Verb("see", "[SEAT|NAME|spectator]", "See the replay with somebody else's eyes.", history.read_see),
     Verb("stats", "[GAME]", "Show what you have played and won.", game.read_stats),
     Verb("leaders", "[GAME]", "Show who plays a game best.", game.read_leaders),
@@ -155,30 +155,30 @@ _ALL = (
     Verb("name", "NAME", "Go by another name.", screen.read_name),
     Verb("signout", "", "Make every token of yours void, but for this window's.", screen.always(m.SignOut())),
     Verb("filter", "[TEXT]", "Show only tables that match.", screen.read_filter),
-    Verb("help", "", "Show the keys.", screen.always(actions.Show("help"))),
+    Verb("help", "", "Show the keys.", screen.always(actions.OpenPanel("help"))),
     Verb("sound", "[on|off]", "Ring the bell, or never.", screen.switch("sound")),
     Verb("motion", "[on|off]", "Let cards turn before your eyes, or not.", screen.switch("motion")),
     Verb("mouse", "[on|off]", "Use the mouse here, or leave it to the terminal.", screen.switch("mouse")),
     Verb("palette", f"[{'|'.join(PALETTES)}]", "Draw boards in other colours, or in textures.", screen.read_palette),
     Verb("theme", "[NAME]", "Draw the screen in other colours, from now on; night is the usual.", screen.read_theme),
     Verb("start", "NUMBER", "Do what a line of Play now says.", screen.read_start),
-    Verb("choose", "", "Do what the marked line says.", screen.always(actions.Choose())),
+    Verb("choose", "", "Do what the marked line says.", screen.always(actions.ActivateRow())),
     Verb("aim", "WORDS", "", moving.read_aim),
     Verb("touch", "WORDS", "", moving.read_touch),
     Verb("find", "WORDS", "Find something on the table.", moving.read_find),
     Verb("pick", "", "Do what the marked place of the table stands for.", moving.read_pick),
-    Verb("up", "", "Go a line up.", screen.always(actions.Step(rows=-1))),
-    Verb("down", "", "Go a line down.", screen.always(actions.Step(rows=1))),
-    Verb("next", "", "Go to the next pane.", screen.always(actions.Step(panes=1))),
-    Verb("previous", "", "Go to the pane before.", screen.always(actions.Step(panes=-1))),
+    Verb("up", "", "Go a line up.", screen.always(actions.MoveSelection(rows=-1))),
+    Verb("down", "", "Go a line down.", screen.always(actions.MoveSelection(rows=1))),
+    Verb("next", "", "Go to the next pane.", screen.always(actions.MoveSelection(panes=1))),
+    Verb("previous", "", "Go to the pane before.", screen.always(actions.MoveSelection(panes=-1))),
     Verb("page", "up|down", "Scroll by a few lines.", screen.read_page),
-    Verb("more", "", "Take the next value in the marked line.", screen.always(actions.Vary(1))),
-    Verb("less", "", "Take the value before in the marked line.", screen.always(actions.Vary(-1))),
+    Verb("more", "", "Take the next value in the marked line.", screen.always(actions.ChangeField(1))),
+    Verb("less", "", "Take the value before in the marked line.", screen.always(actions.ChangeField(-1))),
     Verb("write", "[DIGIT]", "", screen.read_write),
     Verb("mark", "PANE ROW", "", screen.read_mark),
     Verb("type", "command|join|filter|say", "Type something at the bottom.", screen.read_type),
     Verb("press", "KEY", "", screen.read_press),
-    Verb("back", "", "Close what is open, or go to the lobby.", screen.always(actions.Back())),
+    Verb("back", "", "Close what is open, or go to the lobby.", screen.always(actions.GoBack())),
     Verb("redraw", "", "Draw everything anew.", screen.always(actions.Redraw())),
     Verb("plain", "", "Go on in plain mode, line by line.", screen.always(actions.Quit("plain"))),
     Verb("interrupt", "", "Leave at once.", screen.always(actions.Quit("interrupted"))),

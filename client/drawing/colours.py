@@ -86,7 +86,7 @@ def luminance(shade: Shade) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def shown(shade: Shade, depth: Depth, stands_out: Callable[[Shade], bool] = lambda _: True) -> Shade:
+def to_terminal(shade: Shade, depth: Depth, stands_out: Callable[[Shade], bool] = lambda _: True) -> Shade:
     """What a terminal shows for a shade: the nearest it has of those that stand out as they have to.
 
     Where none does, the nearest of all.

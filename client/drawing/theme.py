@@ -11,7 +11,7 @@ from types import MappingProxyType
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from client.drawing.colours import BLACK, READABLE, SIXTEEN, WHITE, Depth, Shade, contrast, shown
+from client.drawing.colours import BLACK, READABLE, SIXTEEN, WHITE, Depth, Shade, contrast, to_terminal
 from client.drawing.palettes import SHADES, TEXTURE_COLOURS, ink_on
 from client.drawing.themes import Theme
 
@@ -135,12 +135,12 @@ def seen(theme: Theme, depth: Depth) -> dict[str, Shade]:
     found: dict[str, Shade] = {}
     for ground, inks in INKS.items():
         others = [(found[ink], contrast(meant[ink], meant[ground])) for ink in inks if ink in found]
-        found[ground] = shown(meant[ground], depth, partial(_stands_out, others=others))
+        found[ground] = to_terminal(meant[ground], depth, partial(_stands_out, others=others))
         for ink in inks:
             if ink not in found:
                 other = (found[ground], contrast(meant[ink], meant[ground]))
-                found[ink] = shown(meant[ink], depth, partial(_stands_out, others=[other]))
-    return {name: found.get(name) or shown(shade, depth) for name, shade in meant.items()}
+                found[ink] = to_terminal(meant[ink], depth, partial(_stands_out, others=[other]))
+    return {name: found.get(name) or to_terminal(shade, depth) for name, shade in meant.items()}
 
 
 def _stands_out(shade: Shade, others: list[tuple[Shade, float]]) -> bool:
@@ -157,7 +157,7 @@ def _palettes(depth: Depth) -> Iterator[tuple[str, str]]:
     """The palettes' own styles: by colour the ground, the ink, and one colour's ink on another's ground; and lines."""
     yield from (("line-dark", f"bold {_written(BLACK, depth)}"), ("line-light", f"bold {_written(WHITE, depth)}"))
     for name, meant in SHADES.items():
-        found = [shown(shade, depth) for shade in meant]
+        found = [to_terminal(shade, depth) for shade in meant]
         shades = [_written(shade, depth) for shade in found]
         for ground, shade in enumerate(shades):
             yield f"{name}-{ground}-ground", f"bg:{shade} {_written(ink_on(found[ground]), depth)}"

@@ -19,12 +19,12 @@ _SHADE = re.compile(r"#[0-9a-fA-F]{6}")
 _PARTS = tuple(field.name for field in fields(Theme))
 
 
-class BadTheme(ValueError):  # noqa: N818 - names what is bad
+class InvalidThemeError(ValueError):
     """There is no such theme, or its file cannot be used; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wardrobe:
+class ThemeFiles:
     """The themes to choose from; `folder` has the player's own, if there are any."""
 
     folder: Path | None = None
@@ -40,7 +40,9 @@ class Wardrobe:
             return THEMES[name]
         if self.folder is None or name not in self.names():
             known = self.names()
-            raise BadTheme(f"There is no theme {name[:40]!r}{guess(name, known, f'; there is {listed(known)}.')}")
+            raise InvalidThemeError(
+                f"There is no theme {name[:40]!r}{guess(name, known, f'; there is {listed(known)}.')}"
+            )
         return _read(self.folder / f"{name}.toml")
 
     def following(self, name: str) -> str:
@@ -54,13 +56,15 @@ def _read(path: Path) -> Theme:
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise BadTheme(f"The theme {path} cannot be read: {str(error).rstrip('.')}.") from None
+        raise InvalidThemeError(f"The theme {path} cannot be read: {str(error).rstrip('.')}.") from None
     base = written.pop(BASED_ON, USUAL)
     if base not in THEMES:
-        raise BadTheme(f"The theme {path} is based on {base!r}, which is none of {listed(tuple(THEMES))}.")
+        raise InvalidThemeError(f"The theme {path} is based on {base!r}, which is none of {listed(tuple(THEMES))}.")
     for part, shade in written.items():
         if part not in _PARTS:
-            raise BadTheme(f"The theme {path} has a part {part[:40]!r}{guess(part, _PARTS, '; there is none.')}")
+            raise InvalidThemeError(
+                f"The theme {path} has a part {part[:40]!r}{guess(part, _PARTS, '; there is none.')}"
+            )
         if not (isinstance(shade, str) and _SHADE.fullmatch(shade)):
-            raise BadTheme(f"The theme {path} has no shade for {part}: {shade!r} is not like '#9ad1f5'.")
+            raise InvalidThemeError(f"The theme {path} has no shade for {part}: {shade!r} is not like '#9ad1f5'.")
     return replace(THEMES[base], **{part: shade.lower() for part, shade in written.items()})

@@ -24,30 +24,30 @@ from client.commands import actions
 from client.drawing.canvas import Drawing
 from client.drawing.layout import layout_of
 from client.drawing.theme import classes
-from client.drawing.theme_files import Wardrobe
+from client.drawing.theme_files import ThemeFiles
 from client.fullscreen import update
-from client.fullscreen.application import Stage
-from client.fullscreen.control import Surface, bindings
+from client.fullscreen.application import FullScreen
+from client.fullscreen.control import ScreenControl, bindings
 from client.fullscreen.output import shutter
 from client.fullscreen.screens import page
-from client.fullscreen.screens.styling import EVERYBODYS, Attire, Remember, forget
-from client.fullscreen.type_ahead import Ahead
+from client.fullscreen.screens.styling import EVERYBODYS, ActiveTheme, Remember, forget
+from client.fullscreen.type_ahead import TypeAhead
 from client.fullscreen.ui import alerts, autoplay, replay_view
 from client.fullscreen.ui.bell import Bell
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.state import Desk
-from client.history.archive import BARE, Shelf
-from client.history.replay import PACE_S, Replay, gone
-from client.hosting.lan import Door, turned
-from client.hosting.local_addresses import surveyed
+from client.fullscreen.ui.state import UiState
+from client.history.archive import BARE, GameArchive
+from client.history.replay import PACE_S, Replay, go_to
+from client.hosting.lan import LanAccess, turn_lan
+from client.hosting.local_addresses import survey
 from client.net.timer import Timer
-from client.net.tour_wire import Tutor
+from client.net.tour_wire import TourWire
 from client.net.wire import Wire
 from client.settings import Settings
-from client.state.habits import Habits, Memory
+from client.state.habits import Habits, HabitsFile
 from client.state.phrases import records, today
-from client.state.phrases.records import Occasion
-from client.state.phrases.today import Calendar
+from client.state.phrases.records import StatsRequest
+from client.state.phrases.today import TodayScore
 from client.state.store import Happening, Opened, Said, Sent, Store, fold, unanswered
 from protocol import messages as m
 
@@ -69,34 +69,34 @@ class App:
         self,
         settings: Settings,
         opening: str = "",
-        memory: Memory | None = None,
+        memory: HabitsFile | None = None,
         *,
-        shelf: Shelf = BARE,
+        shelf: GameArchive = BARE,
         replay: Replay | None = None,
-        wardrobe: Wardrobe = EVERYBODYS,
+        wardrobe: ThemeFiles = EVERYBODYS,
         remember: Remember = forget,
-        calendar: Calendar | None = None,
-        door: Door | None = None,
+        calendar: TodayScore | None = None,
+        door: LanAccess | None = None,
         environ: Mapping[str, str] = os.environ,
         now: Callable[[], float] = time.monotonic,
         input: Input | None = None,  # noqa: A002 - the toolkit's word
         output: Output | None = None,
     ) -> None:
         self.store = Store()
-        self._attire = Attire(settings, wardrobe, remember, environ)
+        self._attire = ActiveTheme(settings, wardrobe, remember, environ)
         habits = memory.recall() if memory else Habits()
         self.desk = replace(_laid(settings, now(), has_colour=self._attire.has_colour), habits=habits, replay=replay)
         self._keymap = Keymap(self.store, self.desk)
         self._memory = memory
         self._opening = opening
         self._awaits_table = False
-        self._ahead = Ahead()
+        self._ahead = TypeAhead()
         self._now = now
-        self._wire: Tutor | None = None
+        self._wire: TourWire | None = None
         self._is_browsing = False
-        self._calendar = calendar or Calendar()
+        self._calendar = calendar or TodayScore()
         self._is_inviting = False
-        self._occasion: Occasion | None = None
+        self._occasion: StatsRequest | None = None
         self._title = ""
         self._shelf = shelf
         self._door = door
@@ -104,7 +104,7 @@ class App:
         self._flight, self._roll, self._alarm = Timer(self._settle), Timer(self._turn), Timer(self._settle)
         self._hurried_at = -math.inf
         self._bell = Bell(self._sound)
-        self._surface = Surface(self, now)
+        self._surface = ScreenControl(self, now)
         self._application = self._make(input, output)
 
     def hear(self, happening: Happening) -> None:
@@ -122,7 +122,7 @@ class App:
 
     async def run(self, wire: Wire) -> actions.Leaving:
         """Draw and listen until the player leaves; says how."""
-        self._wire = Tutor(wire)
+        self._wire = TourWire(wire)
         asyncio.get_running_loop().set_exception_handler(self._fail)
         self._settle()
         async with asyncio.TaskGroup() as tasks:
@@ -179,8 +179,8 @@ class App:
         self,
         input: Input | None,  # noqa: A002 - the toolkit's word
         output: Output | None,
-    ) -> Stage[actions.Leaving]:
-        stage: Stage[actions.Leaving] = Stage(
+    ) -> FullScreen[actions.Leaving]:
+        stage: FullScreen[actions.Leaving] = FullScreen(
             self._now,
             layout=Layout(Window(self._surface, always_hide_cursor=True, style=classes("ground"))),
             key_bindings=bindings(self),
@@ -236,13 +236,13 @@ class App:
             self._turn_to(update.after(before, self.store, self.desk))
             self._bell.ring(alerts.ring(before, self.store, self.desk))
 
-    def _turn_to(self, desk: Desk) -> None:
+    def _turn_to(self, desk: UiState) -> None:
         """Look at another Desk, and remember the habits where they are new."""
         if self._memory and desk.habits != self.desk.habits:
             self._memory.keep(desk.habits)
         self.desk = desk
 
-    def _follow(self, step: update.Step) -> None:
+    def _follow(self, step: update.Update) -> None:
         self._turn_to(step.desk)
         for deed in step.deeds:
             match deed:
@@ -252,15 +252,15 @@ class App:
                     self._application.wipe()
                 case actions.Verify(named=named):
                     self._look_into(self._tell(named))
-                case actions.Remember(game=game):
+                case actions.OpenHistory(game=game):
                     self._look_into(self._open_history(game))
-                case actions.Review(named=named, eyes=eyes):
+                case actions.OpenReplay(named=named, eyes=eyes):
                     self._look_into(self._open_replay(named, eyes))
-                case actions.Wear(theme=theme):
+                case actions.SetTheme(theme=theme):
                     self._take(self._attire.change(theme))
-                case actions.Learn(game=game):
+                case actions.StartTour(game=game):
                     self._teach(game)
-                case actions.OpenDoor() | actions.ShutDoor():
+                case actions.OpenLan() | actions.CloseLan():
                     self._look_into(self._turn_door(deed))
                 case actions.Quit(how=how):
                     self._application.exit(result=how)
@@ -279,7 +279,7 @@ class App:
     async def _open_replay(self, named: str, eyes: str) -> None:
         """Have a game played again, and open it."""
         try:
-            self.desk = replay_view.opened(self.desk, await self._shelf.review(named, eyes))
+            self.desk = replay_view.open_replay(self.desk, await self._shelf.review(named, eyes))
         except ValueError as error:
             self.hear(Said(str(error), is_refusal=True))
         else:
@@ -287,7 +287,7 @@ class App:
 
     async def _open_history(self, game: str) -> None:
         """Have the games that are over listed."""
-        self.desk = replay_view.remembered(self.desk, await self._shelf.recall(game))
+        self.desk = replay_view.open_history(self.desk, await self._shelf.recall(game))
         self._settle()
 
     def _look_into(self, look: Coroutine[Any, Any, None]) -> None:
@@ -328,12 +328,12 @@ class App:
 
     async def _survey(self) -> None:
         reach = self._door.address() if self._door else None
-        self.desk = replace(self.desk, machine=await surveyed(self.store.link.server, reach))
+        self.desk = replace(self.desk, machine=await survey(self.store.link.server, reach))
         self.refresh()
 
-    async def _turn_door(self, order: actions.OpenDoor | actions.ShutDoor) -> None:
+    async def _turn_door(self, order: actions.OpenLan | actions.CloseLan) -> None:
         """Have one's own server opened to the network or shut, and show how far it reaches then."""
-        self.hear(await turned(self._door, order))
+        self.hear(await turn_lan(self._door, order))
         await self._survey()
 
     def _look_up(self) -> None:
@@ -379,7 +379,7 @@ class App:
     def _turn(self) -> None:
         """Show the next position of the replay."""
         if self.desk.replay is not None:
-            self.desk = replace(self.desk, replay=gone(self.desk.replay, self.desk.replay.at + 1))
+            self.desk = replace(self.desk, replay=go_to(self.desk.replay, self.desk.replay.at + 1))
         self._settle()
 
     def _fly(self) -> None:
@@ -395,9 +395,9 @@ class App:
             self._send(due.move)
 
 
-def _laid(settings: Settings, now: float, *, has_colour: bool) -> Desk:
+def _laid(settings: Settings, now: float, *, has_colour: bool) -> UiState:
     """The Desk as it is at first."""
-    return Desk(
+    return UiState(
         mouse=settings.mouse,
         sound=settings.sound,
         motion=settings.motion,

@@ -12,7 +12,7 @@ from client.fullscreen.throttle import Throttle
 Result = TypeVar("Result")
 
 
-class Stage(Application[Result]):
+class FullScreen(Application[Result]):
     """A full screen. Mutable: it runs, and remembers how often it was drawn.
 
     The toolkit asks for a drawing after every key, and draws at once whenever its window changes its size, which it

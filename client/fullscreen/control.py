@@ -54,7 +54,7 @@ RELEASED = (MouseButton.LEFT, MouseButton.UNKNOWN)
 """Which button went up when the left one may have: the oldest way to tell of it does not say."""
 
 
-class Receiver(Protocol):
+class ScreenHandler(Protocol):
     """Who draws, and takes what a person does."""
 
     def draw(self, columns: int, rows: int) -> Drawing:
@@ -76,10 +76,10 @@ class Receiver(Protocol):
         """Take that the window came to the front, or went."""
 
 
-class Surface(UIControl):
+class ScreenControl(UIControl):
     """The whole screen as one control. Mutable: it keeps the last drawing, to know what lies under the pointer."""
 
-    def __init__(self, receiver: Receiver, now: Callable[[], float]) -> None:
+    def __init__(self, receiver: ScreenHandler, now: Callable[[], float]) -> None:
         self._receiver = receiver
         self._now = now
         self._pointer = Pointer()
@@ -171,7 +171,7 @@ def _has_marks(text: str) -> bool:
     return not text.isascii() and any(map(is_mark, text))
 
 
-def bindings(receiver: Receiver) -> KeyBindings:
+def bindings(receiver: ScreenHandler) -> KeyBindings:
     """Every key there is, whatever is on screen: what it does there is found when it is pressed."""
     found = KeyBindings()
 

@@ -18,7 +18,7 @@ class Target(NamedTuple):
     cell: tuple[int, int] | None
 
 
-class Press(NamedTuple):
+class MousePress(NamedTuple):
     """A press of the left button: on what, over which cell of the screen, and when in monotonic seconds."""
 
     target: Target
@@ -37,8 +37,8 @@ class Pointer:
     """
 
     over: str = ""
-    held: Press | None = None
-    first: Press | None = None
+    held: MousePress | None = None
+    first: MousePress | None = None
 
 
 Gesture = tuple[Pointer, str | None]
@@ -57,7 +57,7 @@ def press(pointer: Pointer, drawing: Drawing, x: int, y: int, now: float) -> Ges
     region = drawing.at(x, y)
     if region is None:
         return replace(pointer, held=None, first=None), None
-    this = Press(_target(region, x, y), (x, y), now)
+    this = MousePress(_target(region, x, y), (x, y), now)
     if region.twice and _is_second(this, pointer.first):
         return replace(pointer, held=this, first=None), region.says(region.twice, x, y)
     return replace(pointer, held=this, first=this), region.says(region.command, x, y)
@@ -90,5 +90,5 @@ def _target(region: Region, x: int, y: int) -> Target:
     return Target((region.x, region.y, region.width, region.height), region.cell(x, y))
 
 
-def _is_second(press: Press, first: Press | None) -> bool:
+def _is_second(press: MousePress, first: MousePress | None) -> bool:
     return first is not None and first.target == press.target and press.at - first.at <= TWICE_S

@@ -13,7 +13,7 @@ BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
 """What makes a terminal hold its picture until the frame is whole. One that knows nothing of it passes over both."""
 
 
-class Shutter(Vt100_Output):
+class FrameOutput(Vt100_Output):
     """A terminal that opens on whole pictures only. Mutable: a frame is held back until something is drawn in it.
 
     The toolkit writes in pieces, some of which could be seen: it wipes the screen and draws on it a while later, and
@@ -81,4 +81,4 @@ def shutter() -> Output:
     """The terminal that this program was started in."""
     if sys.platform == "win32":
         return create_output()
-    return Shutter.from_pty(sys.stdout, term=os.environ.get("TERM"))
+    return FrameOutput.from_pty(sys.stdout, term=os.environ.get("TERM"))

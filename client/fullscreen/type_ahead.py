@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.fullscreen.ui import keys as k
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.state.store import Store
 
 KEPT = 8
@@ -14,7 +14,7 @@ Pressed = tuple[str, str]
 """A key by the toolkit's name, and the text that it writes."""
 
 
-class Ahead:
+class TypeAhead:
     """The keys that wait for the first screen. Mutable: they come, until that is there once and for all."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Ahead:
         self._pressed: list[Pressed] = []
         self._is_over = False
 
-    def keeps(self, key: str, text: str, desk: Desk, keymap: Keymap) -> bool:
+    def keeps(self, key: str, text: str, desk: UiState, keymap: Keymap) -> bool:
         """Whether a key is kept for later. Those of everywhere are not, nor those for what has been opened already."""
         if self._is_over or desk.typing is not None or desk.panel or desk.replay is not None or desk.is_cramped:
             return False

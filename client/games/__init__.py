@@ -16,11 +16,11 @@ from client.drawing.canvas import Drawing
 from client.drawing.grammar import Names
 from client.drawing.palettes import Palette
 from client.games.keys import Key
-from engines.game import IllegalMove, Seat
-from protocol.messages import Records
+from engines.game import IllegalMoveError, Seat
+from protocol.messages import Stats
 
 
-class NotYourTurn(IllegalMove):
+class NotYourTurnError(IllegalMoveError):
     """A move of one who is not on turn; whoever tells them names who is."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Choice:
     with_computers: Any = None
 
 
-class Earlier(NamedTuple):
+class EarlierView(NamedTuple):
     """A view that was replaced, and how long ago it had come."""
 
     age_s: float
@@ -131,7 +131,7 @@ class Scene:
 
     view: Any
     age_s: float
-    earlier: tuple[Earlier, ...]
+    earlier: tuple[EarlierView, ...]
     names: Names
     seat: Seat | None
     present: tuple[bool, ...]
@@ -147,7 +147,7 @@ class Scene:
     is_over: bool = False
     is_past: bool = False
     lasted_s: float = 0.0
-    records: Records | None = None
+    records: Stats | None = None
 
 
 @dataclass(frozen=True, slots=True)

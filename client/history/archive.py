@@ -6,14 +6,14 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from client.history.positions import Irretrievable
+from client.history.positions import GameUnavailableError
 from client.history.replay import Replay
-from client.history.saved.entry import Past
+from client.history.saved.entry import PlayedGame
 from client.state.store import Said
 
 Verify = Callable[[str], Coroutine[Any, Any, Said]]
 Review = Callable[[str, str], Coroutine[Any, Any, Replay]]
-Recall = Callable[[str], Coroutine[Any, Any, tuple[Past, ...]]]
+Recall = Callable[[str], Coroutine[Any, Any, tuple[PlayedGame, ...]]]
 
 
 async def _unverified(named: str) -> Said:
@@ -21,15 +21,15 @@ async def _unverified(named: str) -> Said:
 
 
 async def _unsaved(named: str, eyes: str) -> Replay:  # noqa: ARG001 - every Review takes both
-    raise Irretrievable(f"No game is saved here, nor {named}.")
+    raise GameUnavailableError(f"No game is saved here, nor {named}.")
 
 
-async def _forgotten(game: str) -> tuple[Past, ...]:  # noqa: ARG001 - every Recall takes it
+async def _forgotten(game: str) -> tuple[PlayedGame, ...]:  # noqa: ARG001 - every Recall takes it
     return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class GameArchive:
     """Three ways to look at games that are over; a program that saves none has nothing to show.
 
     Games are named by their table as in KQFM, or with their number as in KQFM-2.
@@ -46,4 +46,4 @@ class Shelf:
     recall: Recall = _forgotten
 
 
-BARE = Shelf()
+BARE = GameArchive()

@@ -10,31 +10,31 @@ import msgspec
 
 from client.drawing.grammar import listed
 from client.drawing.output import line_of
-from client.history.replay import spoken
-from client.history.saved.entry import Past
-from client.state.phrases.players import gathered
-from client.state.reading import Unknown, game_of
+from client.history.replay import spoken_title
+from client.history.saved.entry import PlayedGame
+from client.state.phrases.players import player_names
+from client.state.reading import UnreadableTableError, game_of
 from protocol import messages as m
-from protocol.saved_game import Saved, Witness
+from protocol.saved_game import SavedGame, Witness
 
 NOTHING = "You have played no game to its end yet."
 VERIFIED_MARK = "✓"
 """Stands where a game was found on this machine to be fair."""
 
 
-def cells(past: Past) -> tuple[str, str, str, str, str]:
+def cells(past: PlayedGame) -> tuple[str, str, str, str, str]:
     """A game in a few words each: when, which table, what was played, by whom, and how it ended."""
     when = "" if past.ended is None else datetime.fromtimestamp(past.ended).astimezone().strftime("%Y-%m-%d %H:%M")
-    what = ", ".join(filter(None, (spoken(past.told.game), described(past))))
+    what = ", ".join(filter(None, (spoken_title(past.told.game), describe_options(past))))
     return when, past.named, what, company(past), result(past)
 
 
-def sentences(pasts: Iterable[Past]) -> tuple[str, ...]:
+def sentences(pasts: Iterable[PlayedGame]) -> tuple[str, ...]:
     """A line a game."""
     return tuple(map(_sentence, pasts))
 
 
-def facts(past: Past) -> dict[str, Any]:
+def facts(past: PlayedGame) -> dict[str, Any]:
     """A game as a plain value."""
     told = past.told
     return {
@@ -58,12 +58,12 @@ def facts(past: Past) -> dict[str, Any]:
     }
 
 
-def json_lines(pasts: Iterable[Past]) -> Iterator[str]:
+def json_lines(pasts: Iterable[PlayedGame]) -> Iterator[str]:
     """A line of JSON a game."""
     return (line_of(facts(past)) for past in pasts)
 
 
-def exported(pasts: Iterable[Past], told: Mapping[str, m.Transcript]) -> bytes:
+def export_games(pasts: Iterable[PlayedGame], told: Mapping[str, m.Transcript]) -> bytes:
     """The games with their whole transcripts, as one JSON array. Raises OSError where a file is gone meanwhile.
 
     `told` has those transcripts that only the server keeps, by what bound it when it dealt.
@@ -72,31 +72,31 @@ def exported(pasts: Iterable[Past], told: Mapping[str, m.Transcript]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(games))
 
 
-def _transcript(past: Past, told: m.Transcript | None) -> msgspec.Raw | Saved | None:
+def _transcript(past: PlayedGame, told: m.Transcript | None) -> msgspec.Raw | SavedGame | None:
     """What a file of the game holds, or would hold."""
     if past.path is not None:
         return msgspec.Raw(past.path.read_bytes())
-    return None if told is None else Saved("parlour transcript 1", past.server, told, Witness(seat=past.seat))
+    return None if told is None else SavedGame("parlour transcript 1", past.server, told, Witness(seat=past.seat))
 
 
-def described(past: Past) -> str:
+def describe_options(past: PlayedGame) -> str:
     """The options in a few words; nothing where this program cannot read them."""
     try:
         game = game_of(past.told.game)
         return game.describe(msgspec.convert(past.told.options, game.Options))
-    except (Unknown, msgspec.ValidationError):
+    except (UnreadableTableError, msgspec.ValidationError):
         return ""
 
 
-def company(past: Past) -> str:
+def company(past: PlayedGame) -> str:
     """With whom one played, or for a spectator who did."""
     others = tuple(name for seat, name in enumerate(past.names) if seat != past.seat)
     if past.seat is None:
-        return f"watched {gathered(past.names)}"
+        return f"watched {player_names(past.names)}"
     return f"against {listed(others)}" if others else "alone"
 
 
-def result(past: Past) -> str:
+def result(past: PlayedGame) -> str:
     """How it ended for oneself, or for a spectator who won, with one's own score before the others'."""
     ending = past.told.ending
     own = past.seat or 0
@@ -105,7 +105,7 @@ def result(past: Past) -> str:
     return f"{_fate(past)}{points}"
 
 
-def _fate(past: Past) -> str:
+def _fate(past: PlayedGame) -> str:
     ending = past.told.ending
     won = [past.names[seat] for seat in ending.winners if seat < len(past.names)]
     if past.seat is None:
@@ -115,7 +115,7 @@ def _fate(past: Past) -> str:
     return "won" if len(won) == 1 else "tied"
 
 
-def remarks(past: Past) -> tuple[str, ...]:
+def remarks(past: PlayedGame) -> tuple[str, ...]:
     """What its server tells of it beside, in a word each."""
     if past.record is None:
         return ()
@@ -123,7 +123,7 @@ def remarks(past: Past) -> tuple[str, ...]:
     return tuple(word for word, is_so in known.items() if is_so)
 
 
-def _sentence(past: Past) -> str:
+def _sentence(past: PlayedGame) -> str:
     when, named, what, who, how = cells(past)
     words = (what, who, how, *remarks(past), *(("verified",) if past.verified else ()))
     return "  ".join(filter(None, (when, named, f"{'; '.join(words)}.")))

@@ -12,13 +12,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any, overload
 
-from client.history.archive import Shelf
-from client.history.positions import Irretrievable, found, replay_of
+from client.history.archive import GameArchive
+from client.history.positions import GameUnavailableError, find_file, replay_of
 from client.history.replay import Replay
-from client.history.saved.entry import Past, gathered, recalled
-from client.history.saved.game_id import Named, chosen, named, sought
+from client.history.saved.entry import PlayedGame, merge_games, read_saved_games
+from client.history.saved.game_id import GameId, choose_game, find_request, parse_game_id
 from client.history.saved.keeper import Keeper, fetched, newest
-from client.history.transcript_pages import joined
+from client.history.transcript_pages import join_pages
 from client.history.verify import verified
 from client.state.store import Happening, Link, Said
 from protocol import messages as m
@@ -51,9 +51,9 @@ class Library:
         self._questions: dict[int, asyncio.Future[m.Event]] = {}
 
     @property
-    def shelf(self) -> Shelf:
+    def shelf(self) -> GameArchive:
         """All that can be done with the games."""
-        return Shelf(self.verify, self.review, self.recall)
+        return GameArchive(self.verify, self.review, self.recall)
 
     def connect(self, send: Send) -> None:
         """Ask by this from now on."""
@@ -68,11 +68,11 @@ class Library:
 
         return overhear
 
-    async def recall(self, game: str) -> tuple[Past, ...]:
+    async def recall(self, game: str) -> tuple[PlayedGame, ...]:
         """The games that are over, of one game or with an empty name of all, the newest first."""
-        kept = await asyncio.to_thread(recalled, self._folder, game)
-        with contextlib.suppress(Irretrievable):
-            return gathered(kept, await self._told(game or None), self._server)
+        kept = await asyncio.to_thread(read_saved_games, self._folder, game)
+        with contextlib.suppress(GameUnavailableError):
+            return merge_games(kept, await self._told(game or None), self._server)
         return kept
 
     async def review(self, word: str, eyes: str) -> Replay:
@@ -83,16 +83,16 @@ class Library:
         """Whether a game was dealt fairly."""
         try:
             return await verified(await self._file(word))
-        except Irretrievable as error:
+        except GameUnavailableError as error:
             return Said(str(error), is_refusal=True)
 
     # Inside.
 
     async def _file(self, word: str) -> Path:
         """The file of a game; where there is none, once the server has told of it. Raises Irretrievable."""
-        wanted = named(word)
+        wanted = parse_game_id(word)
         if wanted is None:
-            return found(self._folder, word)
+            return find_file(self._folder, word)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ANSWER_S):
                 await self._keeper.settle(wanted.room)
@@ -103,40 +103,42 @@ class Library:
         told: list[m.PastGame] = []
         for _ in range(PAGES):
             before = told[-1].past if told else None
-            page = await self._asked(m.LookBack(ref=next(self._refs), game=game, room=None, before=before))
+            page = await self._asked(m.GetHistory(ref=next(self._refs), game=game, room=None, before=before))
             told += page.games
             if not page.more or not page.games:
                 break
         return told
 
-    async def _fetched(self, wanted: Named) -> Path:
+    async def _fetched(self, wanted: GameId) -> Path:
         """The file of a game that the server has just told. Raises Irretrievable."""
-        games = (await self._asked(sought(wanted, next(self._refs)))).games
-        record = chosen(wanted, games)
+        games = (await self._asked(find_request(wanted, next(self._refs)))).games
+        record = choose_game(wanted, games)
         if record is None:
-            raise Irretrievable(f"There is no saved game {wanted}, and this server has none of yours.")
+            raise GameUnavailableError(f"There is no saved game {wanted}, and this server has none of yours.")
         told = await self._whole(record)
         try:
             return fetched(self._folder, told, record, self._server, self._owner)
         except (OSError, ValueError) as error:
-            raise Irretrievable(f"That game cannot be kept here: {error}") from None
+            raise GameUnavailableError(f"That game cannot be kept here: {error}") from None
 
     async def _whole(self, record: m.PastGame) -> m.Transcript:
         """All that happened in a game. Raises Irretrievable."""
         told: m.Transcript | None = None
         while told is None or len(told.events) < told.count:
             known = len(told.events) if told else 0
-            told = joined(told, await self._asked(m.Reread(ref=next(self._refs), past=record.past, after=known)))
+            told = join_pages(
+                told, await self._asked(m.GetPastGame(ref=next(self._refs), past=record.past, after=known))
+            )
         return told
 
     @overload
-    async def _asked(self, command: m.LookBack) -> m.PastGames: ...
+    async def _asked(self, command: m.GetHistory) -> m.PastGames: ...
     @overload
-    async def _asked(self, command: m.Reread) -> m.Transcript: ...
-    async def _asked(self, command: m.LookBack | m.Reread) -> Any:
+    async def _asked(self, command: m.GetPastGame) -> m.Transcript: ...
+    async def _asked(self, command: m.GetHistory | m.GetPastGame) -> Any:
         """The server's answer to a command. Raises Irretrievable."""
         if self._send is None or not self._is_up:
-            raise Irretrievable(UNREACHABLE)
+            raise GameUnavailableError(UNREACHABLE)
         answer: asyncio.Future[m.Event] = asyncio.get_running_loop().create_future()
         self._questions[command.ref] = answer
         for told in self._send(command):
@@ -145,7 +147,7 @@ class Library:
             async with asyncio.timeout(ANSWER_S):
                 return await answer
         except TimeoutError:
-            raise Irretrievable("The server has not told of it in time.") from None
+            raise GameUnavailableError("The server has not told of it in time.") from None
         finally:
             del self._questions[command.ref]
 
@@ -171,4 +173,4 @@ class Library:
     def _fail(self, text: str, *refs: int) -> None:
         for ref in refs:
             if not self._questions[ref].done():
-                self._questions[ref].set_exception(Irretrievable(text))
+                self._questions[ref].set_exception(GameUnavailableError(text))

@@ -14,26 +14,26 @@ import msgspec
 
 from client.drawing import sanitize
 from client.drawing.canvas import clean
-from client.history.replay import Replay, gone, own_seat, seat_of
+from client.history.replay import Replay, go_to, own_seat, seat_of
 from client.history.saved.keeper import newest
 from client.server_programs import server_command, server_environment
-from protocol.saved_game import Saved
+from protocol.saved_game import SavedGame
 
 LIMIT_S = 60.0
 MAX_BYTES = 64 * 1024 * 1024
 
 
-class Irretrievable(ValueError):  # noqa: N818 - says what is the case
+class GameUnavailableError(ValueError):
     """The game cannot be looked back at; the message is a sentence."""
 
 
-def found(folder: Path, named: str) -> Path:
+def find_file(folder: Path, named: str) -> Path:
     """The file of a game. Raises Irretrievable."""
     if Path(named).is_file():
         return Path(named)
     path = newest(folder, named)
     if path is None:
-        raise Irretrievable(f"There is no saved game {clean(named)[:80]}.")
+        raise GameUnavailableError(f"There is no saved game {clean(named)[:80]}.")
     return path
 
 
@@ -44,22 +44,22 @@ async def replay_of(path: Path, eyes: str = "", at: int = 0) -> Replay:
     try:
         seat = seat_of(eyes, told) if eyes else own_seat(saved)
     except ValueError as error:
-        raise Irretrievable(str(error)) from None
+        raise GameUnavailableError(str(error)) from None
     positions = await _positions(path, seat)
     if len(positions) != told.count + 1:
-        raise Irretrievable(f"{path.name} changed while it was read; try again.")
-    return gone(Replay(path, told, positions, seat), at)
+        raise GameUnavailableError(f"{path.name} changed while it was read; try again.")
+    return go_to(Replay(path, told, positions, seat), at)
 
 
-def _saved(path: Path) -> Saved:
+def _saved(path: Path) -> SavedGame:
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise Irretrievable(f"{path} is too big for a saved game.")
-        return msgspec.json.decode(path.read_bytes(), type=Saved)
+            raise GameUnavailableError(f"{path} is too big for a saved game.")
+        return msgspec.json.decode(path.read_bytes(), type=SavedGame)
     except OSError as error:
-        raise Irretrievable(f"{path} cannot be read: {error.strerror}.") from None
+        raise GameUnavailableError(f"{path} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Irretrievable(f"{path} is no saved game.") from None
+        raise GameUnavailableError(f"{path} is no saved game.") from None
 
 
 async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
@@ -72,10 +72,12 @@ async def _positions(path: Path, seat: int | None) -> tuple[bytes, ...]:
         async with asyncio.timeout(LIMIT_S):
             written, complaint = await process.communicate()
     except TimeoutError:
-        raise Irretrievable(f"{path.name} is too long to be played again here.") from None
+        raise GameUnavailableError(f"{path.name} is too long to be played again here.") from None
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
     if process.returncode:
-        raise Irretrievable(clean(complaint.decode(errors="replace")).strip() or f"{path.name} cannot be replayed.")
+        raise GameUnavailableError(
+            clean(complaint.decode(errors="replace")).strip() or f"{path.name} cannot be replayed."
+        )
     return tuple(written.splitlines())

@@ -17,7 +17,7 @@ from client.state.phrases.endings import result
 from client.state.reading import game_of, names, view_of
 from engines.game import Seat
 from protocol import messages as m
-from protocol.saved_game import Saved
+from protocol.saved_game import SavedGame
 
 PACE_S = 1.0
 """How long each position stands while the replay goes on by itself."""
@@ -61,27 +61,27 @@ def position(replay: Replay, at: int) -> m.Table:
     return _decoded(replay.positions[at])
 
 
-def gone(replay: Replay, at: int) -> Replay:
+def go_to(replay: Replay, at: int) -> Replay:
     """The replay at another place, or at the end that is nearest; at its last it goes on no further."""
     at = max(0, min(at, replay.last))
     return replace(replay, at=at, rolls=replay.rolls and at < replay.last)
 
 
-def rolled(replay: Replay) -> Replay:
+def set_running(replay: Replay) -> Replay:
     """The replay going on by itself, or no more; from the end it begins again."""
     if replay.rolls:
         return replace(replay, rolls=False)
     return replace(replay, rolls=replay.last > 0, at=0 if replay.at == replay.last else replay.at)
 
 
-def reopened(before: Replay | None, replay: Replay) -> Replay:
+def reopen(before: Replay | None, replay: Replay) -> Replay:
     """The replay that takes the place of another: of the same game it stands where that one stood."""
     if before is None or before.path != replay.path:
         return replay
-    return gone(replace(replay, is_all=before.is_all), before.at)
+    return go_to(replace(replay, is_all=before.is_all), before.at)
 
 
-def own_seat(saved: Saved) -> Seat | None:
+def own_seat(saved: SavedGame) -> Seat | None:
     """The seat from which the game was seen as it was played; None for a spectator's, or where it was not seen."""
     return next((sight.seat for sight in saved.witness.sights), saved.witness.seat)
 
@@ -110,10 +110,10 @@ def heading(replay: Replay) -> str:
     table = position(replay, 0)
     who = " against ".join(names(table)) if len(table.chairs) == 2 else ", ".join(names(table))
     eyes = "a spectator" if replay.seat is None else names(table)[replay.seat]
-    return f"{spoken(table.game)}, game {table.number} at table {table.room}: {who}; as seen by {eyes}."
+    return f"{spoken_title(table.game)}, game {table.number} at table {table.room}: {who}; as seen by {eyes}."
 
 
-def spoken(game: str) -> str:
+def spoken_title(game: str) -> str:
     """A game's name as words, where nobody has told its title."""
     return capital(game.replace("_", " "))
 
@@ -131,10 +131,10 @@ def lines(replay: Replay, *, json: bool) -> Iterator[str]:
     if not json:
         yield heading(replay)
     for at in range(replay.at, replay.last + 1):
-        yield line_of(moved(replay, at)) if json else f"{at}. {' '.join(sentences(replay, at))}"
+        yield line_of(place_value(replay, at)) if json else f"{at}. {' '.join(sentences(replay, at))}"
 
 
-def moved(replay: Replay, at: int) -> dict[str, Any]:
+def place_value(replay: Replay, at: int) -> dict[str, Any]:
     """A place as a plain value: the event that led there, what is said of it, and what is seen then."""
     table = position(replay, at)
     event = replay.told.events[at - 1] if at else None

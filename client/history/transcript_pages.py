@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from client.history.positions import Irretrievable
+from client.history.positions import GameUnavailableError
 from protocol import messages as m
 
 MAX_EVENTS = 50_000
 """Longer games are not asked for to their end."""
 
 
-def joined(before: m.Transcript | None, page: m.Transcript) -> m.Transcript:
+def join_pages(before: m.Transcript | None, page: m.Transcript) -> m.Transcript:
     """A transcript with one more page of it. Raises Irretrievable where that leads to no whole one."""
     events = before.events if before else ()
     is_all = len(events) + len(page.events) >= page.count
     if page.after != len(events) or page.count > MAX_EVENTS or not (page.events or is_all):
-        raise Irretrievable("The server does not tell the whole game.")
+        raise GameUnavailableError("The server does not tell the whole game.")
     return msgspec.structs.replace(page, after=0, events=(*events, *page.events))

@@ -18,7 +18,7 @@ FAIR = "Verified: fairly dealt, and played by the rules."
 UNSEEN = "Verified as far as can be told here: dealt from the secret and the shares, and played by the rules."
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class VerificationResult(msgspec.Struct, frozen=True):
     """What the verifier says: whether everything is as it has to be, why not, and what cannot be told."""
 
     verified: bool
@@ -32,7 +32,7 @@ async def verified(path: Path) -> Said:
     """The verdict about a saved game in a sentence; where it is a good one, that is remembered beside the file."""
     try:
         answer = await _asked(path)
-        verdict = msgspec.json.decode(answer, type=Verdict)
+        verdict = msgspec.json.decode(answer, type=VerificationResult)
     except (OSError, TimeoutError, msgspec.DecodeError):
         return Said(f"{path.name} could not be verified; 'parlour verify {path}' may say why.", is_refusal=True)
     if not verdict.verified:

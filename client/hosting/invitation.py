@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from client.hosting.local_addresses import Machine
+from client.hosting.local_addresses import LocalMachine
 from client.net.address import fingerprint_of
-from client.settings import DEFAULT_PORT, BadSetting, is_this_machine, server_url
+from client.settings import DEFAULT_PORT, InvalidSettingError, is_this_machine, server_url
 from protocol import messages as m
 
 SHUT = "Only programs on this machine can reach this table."
@@ -24,7 +24,7 @@ NO_SSH = "No ssh server answers on this machine."
 SSH = "For who may log in here; then the line for this machine:"
 
 
-class Way(NamedTuple):
+class JoinWay(NamedTuple):
     """A way in: whence, what to know about it, and the line to paste, if there is one; and whether it can be turned.
 
     What can be turned is one's own door: it is opened where there is no line yet, and shut where there is one.
@@ -36,7 +36,7 @@ class Way(NamedTuple):
     is_door: bool = False
 
 
-def ways(server: str, table: m.Table, machine: Machine | None) -> tuple[Way, ...]:
+def ways(server: str, table: m.Table, machine: LocalMachine | None) -> tuple[JoinWay, ...]:
     """The ways to a table of the server at a URL; `machine` is this one, once it was looked at.
 
     Where one plays alone, others may watch, and where that is for nobody there is no way.
@@ -46,49 +46,49 @@ def ways(server: str, table: m.Table, machine: Machine | None) -> tuple[Way, ...
         return ()
     if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
         whence = NETWORK if fingerprint_of(server) else "From anywhere"
-        return (Way(whence, line=f"parlour {command} {written(server)} {table.room}"),)
+        return (JoinWay(whence, line=f"parlour {command} {short_url(server)} {table.room}"),)
     return tuple(_near(server, f"parlour {command}", table.room, machine))
 
 
-def _near(server: str, command: str, code: str, machine: Machine | None) -> Iterator[Way]:
+def _near(server: str, command: str, code: str, machine: LocalMachine | None) -> Iterator[JoinWay]:
     """The ways to a server on this machine."""
     scheme, port = urlsplit(server).scheme, urlsplit(server).port
-    here = written(f"{scheme}://localhost:{port}")
-    yield Way("This machine", line=f"{command} {here} {code}")
+    here = short_url(f"{scheme}://localhost:{port}")
+    yield JoinWay("This machine", line=f"{command} {here} {code}")
     if machine is None:
         return
     yield _network(machine, scheme, port, command, code)
     tunnel = f"ssh -fNL {port}:localhost:{port} {machine.user}@{machine.host}"
-    yield Way("Through ssh", SSH, tunnel) if machine.has_ssh else Way("Through ssh", NO_SSH)
+    yield JoinWay("Through ssh", SSH, tunnel) if machine.has_ssh else JoinWay("Through ssh", NO_SSH)
 
 
-def _network(machine: Machine, scheme: str, port: int | None, command: str, code: str) -> Way:
+def _network(machine: LocalMachine, scheme: str, port: int | None, command: str, code: str) -> JoinWay:
     """The way from another machine of the network."""
     match machine.reach:
         case None if machine.is_open and scheme == "ws":
-            return Way(NETWORK, OPEN, f"{command} ws://{machine.host}:{port} {code}")
+            return JoinWay(NETWORK, OPEN, f"{command} ws://{machine.host}:{port} {code}")
         case None:
-            return Way(NETWORK, NAMED) if machine.is_open else Way(NETWORK, CLOSED, SERVE)
+            return JoinWay(NETWORK, NAMED) if machine.is_open else JoinWay(NETWORK, CLOSED, SERVE)
         case "":
-            return Way(NETWORK, SHUT, is_door=True)
+            return JoinWay(NETWORK, SHUT, is_door=True)
         case reach:
-            return Way(NETWORK, OPENED, f"{command} {written(reach)} {code}", is_door=True)
+            return JoinWay(NETWORK, OPENED, f"{command} {short_url(reach)} {code}", is_door=True)
 
 
-def sentences(found: tuple[Way, ...], table: m.Table) -> tuple[str, ...]:
+def sentences(found: tuple[JoinWay, ...], table: m.Table) -> tuple[str, ...]:
     """The ways to a table as they are read out."""
     if not found:
         return ("Nobody else may come to this table.",)
     return (f"The code of this table is {table.room}.", *(line for way in found for line in _spoken(way)))
 
 
-def _spoken(way: Way) -> Iterator[str]:
+def _spoken(way: JoinWay) -> Iterator[str]:
     yield f"{way.whence}: {' '.join(filter(None, (way.about, way.line)))}"
     if way.is_door:
         yield TO_SHUT if way.line else TO_OPEN
 
 
-def written(server: str) -> str:
+def short_url(server: str) -> str:
     """A server's URL as shortly as it can be written where a HOST is asked for.
 
     >>> written("wss://play.example.org:8765"), written("ws://play.example.org:8765")
@@ -99,6 +99,6 @@ def written(server: str) -> str:
         try:
             if server_url(short) == server:
                 return short
-        except BadSetting:
+        except InvalidSettingError:
             continue
     return server

@@ -33,7 +33,7 @@ SHUT = "Your server is open to this machine alone."
 OPENED = "Your server is open to your network at {place}, encrypted, as long as it runs."
 
 
-class Network(msgspec.Struct, frozen=True):
+class LanEndpoint(msgspec.Struct, frozen=True):
     """Where the server listens to the network, and the fingerprint of its certificate."""
 
     host: str
@@ -41,42 +41,42 @@ class Network(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-class Answer(msgspec.Struct, frozen=True):
+class LanAnswer(msgspec.Struct, frozen=True):
     """What came of a wish, by its `ask`: nothing, or why it could not be fulfilled."""
 
     ask: str
     trouble: str
 
 
-class Announcement(msgspec.Struct, frozen=True):
+class PrivateServerInfo(msgspec.Struct, frozen=True):
     """What a private server says in its folder: where it is on this machine, and how far it reaches."""
 
     url: str
-    network: Network | None = None
-    answer: Answer | None = None
+    network: LanEndpoint | None = None
+    answer: LanAnswer | None = None
 
 
-def announced(directory: Path) -> Announcement | None:
+def read_announcement(directory: Path) -> PrivateServerInfo | None:
     """What the server of a folder says there, or the last one said; None where there is nothing to be read."""
     try:
-        return msgspec.json.decode((directory / "server.json").read_bytes(), type=Announcement)
+        return msgspec.json.decode((directory / "server.json").read_bytes(), type=PrivateServerInfo)
     except (OSError, msgspec.MsgspecError):
         return None
 
 
-class Door:
+class LanAccess:
     """The door as this client wants it. Mutable: what was opened here is to be open after a restart as well."""
 
     def __init__(self, directory: Path) -> None:
         """Want nothing yet; the server's folder is `directory`."""
         self._directory = directory
-        self._wanted: Network | None = None
+        self._wanted: LanEndpoint | None = None
 
     def address(self) -> str:
         """The server's address in the network; nothing while it is shut."""
-        said = announced(self._directory)
+        said = read_announcement(self._directory)
         network = said.network if said else None
-        return "" if network is None else address.pinned(network.host, network.port, network.fingerprint)
+        return "" if network is None else address.pin_address(network.host, network.port, network.fingerprint)
 
     async def open(self, host: str, port: int | None) -> None:
         """Have the server listen at an address of this machine. Raises OSError with a sentence."""
@@ -92,11 +92,11 @@ class Door:
         if self._wanted is not None and not self.address():
             await self._ask(self._wanted.host, self._wanted.port)
 
-    async def _ask(self, host: str | None, port: int | None) -> Announcement:
+    async def _ask(self, host: str | None, port: int | None) -> PrivateServerInfo:
         ask = secrets.token_hex(8)
         self._write({"ask": ask, "host": host, "port": port})
         deadline = time.monotonic() + ANSWER_LIMIT_S
-        while (said := announced(self._directory)) is None or said.answer is None or said.answer.ask != ask:
+        while (said := read_announcement(self._directory)) is None or said.answer is None or said.answer.ask != ask:
             if time.monotonic() > deadline:
                 raise OSError(NO_ANSWER)
             await asyncio.sleep(LOOK_EVERY_S)
@@ -118,16 +118,16 @@ class Door:
             os.close(pipe)
 
 
-async def turned(door: Door | None, order: actions.OpenDoor | actions.ShutDoor) -> Said:
+async def turn_lan(door: LanAccess | None, order: actions.OpenLan | actions.CloseLan) -> Said:
     """Open or shut one's own door, and what there is to say of it; without a server of one's own, that."""
     if door is None:
         return Said(NOT_YOURS, is_refusal=True)
     try:
         match order:
-            case actions.OpenDoor(host=host, port=port):
+            case actions.OpenLan(host=host, port=port):
                 await door.open(host or _host(), port)
                 return Said(OPENED.format(place=address.place(door.address())))
-            case actions.ShutDoor():
+            case actions.CloseLan():
                 await door.shut()
                 return Said(SHUT)
     except OSError as error:

@@ -18,7 +18,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class LocalMachine:
     """Who is logged in here, and how far the server of this machine reaches.
 
     Attributes:
@@ -37,19 +37,19 @@ class Machine:
     reach: str | None = None
 
 
-async def surveyed(server: str, reach: str | None = None) -> Machine | None:
+async def survey(server: str, reach: str | None = None) -> LocalMachine | None:
     """This machine, where the server at a URL is here; None for one elsewhere, about which nothing can be found out."""
     if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
         return None
-    return await asyncio.to_thread(survey, server, reach)
+    return await asyncio.to_thread(look_around, server, reach)
 
 
-def survey(server: str, reach: str | None = None) -> Machine:
+def look_around(server: str, reach: str | None = None) -> LocalMachine:
     """Look how far the server at a URL of this machine reaches. It may take half a second."""
     address = address_here()
     port = urlsplit(server).port
     is_open = bool(address) and port is not None and _answers(address, port)
-    return Machine(_user(), address or socket.gethostname(), is_open, _answers("127.0.0.1", SSH_PORT), reach)
+    return LocalMachine(_user(), address or socket.gethostname(), is_open, _answers("127.0.0.1", SSH_PORT), reach)
 
 
 def address_here() -> str:

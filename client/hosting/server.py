@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from client.hosting.lan import Door, announced
+from client.hosting.lan import LanAccess, read_announcement
 from client.server_programs import server_command, server_environment
 
 SERVER_COMMAND = server_command("server")
@@ -31,7 +31,7 @@ class PrivateServer:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self.door = Door(directory)
+        self.door = LanAccess(directory)
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
@@ -84,7 +84,7 @@ def running_url(directory: Path) -> str | None:
 
     What a server that was killed left behind is recognised by trying, which on this machine takes no time.
     """
-    said = announced(directory)
+    said = read_announcement(directory)
     if said is None:
         return None
     try:

@@ -14,21 +14,21 @@ from client.commands import actions
 from client.drawing.canvas import clean
 from client.drawing.output import tell
 from client.history import history_text, replay
-from client.history.archive import BARE, Shelf
+from client.history.archive import BARE, GameArchive
 from client.hosting import invitation
-from client.hosting.lan import Door, turned
-from client.hosting.local_addresses import surveyed
-from client.linemode.events import happen, warned, warning_in_s
-from client.linemode.model import Plain, Step
+from client.hosting.lan import LanAccess, turn_lan
+from client.hosting.local_addresses import survey
+from client.linemode.events import on_event, warn_of_time, warning_in_s
+from client.linemode.model import LineMode, LineModeStep
 from client.linemode.prompting import at_end_of_input, is_ready, is_spent, waits
 from client.linemode.sentences import as_json, is_news
-from client.linemode.typed_lines import typed
+from client.linemode.typed_lines import on_line
 from client.net.timer import Timer
-from client.net.tour_wire import Tutor
+from client.net.tour_wire import TourWire
 from client.net.wire import Wire
-from client.state.exit_codes import Exit
-from client.state.habits import Memory
-from client.state.phrases.today import Calendar
+from client.state.exit_codes import ExitCode
+from client.state.habits import HabitsFile
+from client.state.phrases.today import TodayScore
 from client.state.store import Happening, Opened, Said, Store, unanswered
 from protocol import messages as m
 
@@ -52,21 +52,21 @@ class Console:
         *,
         json: bool = False,
         prompts: bool = False,
-        memory: Memory | None = None,
-        shelf: Shelf = BARE,
-        calendar: Calendar | None = None,
-        door: Door | None = None,
+        memory: HabitsFile | None = None,
+        shelf: GameArchive = BARE,
+        calendar: TodayScore | None = None,
+        door: LanAccess | None = None,
     ) -> None:
-        self._calendar = calendar or Calendar()
-        self.exit: Exit | None = None
-        self._plain = Plain(opening=opening, muted=memory.recall().muted if memory else frozenset())
+        self._calendar = calendar or TodayScore()
+        self.exit: ExitCode | None = None
+        self._plain = LineMode(opening=opening, muted=memory.recall().muted if memory else frozenset())
         self._memory = memory
         self._out = out
         self._json = json
         self._prompts = prompts and not json
         self._is_prompted = False
         self._changed = asyncio.Event()
-        self._wire: Tutor | None = None
+        self._wire: TourWire | None = None
         self._shelf = shelf
         self._door = door
         self._tasks = asyncio.TaskGroup()
@@ -81,15 +81,15 @@ class Console:
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
         self._reckon()
-        self._follow(happen(self._plain, happening, time.monotonic()), happening)
+        self._follow(on_event(self._plain, happening, time.monotonic()), happening)
 
     def unanswered(self) -> Iterable[m.Command]:
         """What to send again after a return."""
         return unanswered(self._plain.store)
 
-    async def run(self, wire: Wire, lines: Lines) -> Exit:
+    async def run(self, wire: Wire, lines: InputLines) -> ExitCode:
         """Talk until somebody quits, the input ends or the server is gone for good."""
-        self._wire = Tutor(wire)
+        self._wire = TourWire(wire)
         self._reckon()
         async with self._tasks as tasks:
             tasks.create_task(wire.run())
@@ -108,7 +108,7 @@ class Console:
         if self._wire is not None and (reckon := self._calendar.due()):
             self._send(reckon)
 
-    async def _read(self, lines: Lines) -> None:
+    async def _read(self, lines: InputLines) -> None:
         while (line := await lines.next()) is not None:
             self._is_prompted = False
             if not lines.are_typed:
@@ -116,7 +116,7 @@ class Console:
                     await self._next_change()
                 if is_spent(self._plain, line):
                     break
-            self._follow(typed(self._plain, line))
+            self._follow(on_line(self._plain, line))
         while (last := at_end_of_input(self._plain)) is None:
             await self._next_change()
         self._follow(last)
@@ -125,7 +125,7 @@ class Console:
         self._changed.clear()
         await self._changed.wait()
 
-    def _follow(self, step: Step, happening: Happening | None = None) -> None:
+    def _follow(self, step: LineModeStep, happening: Happening | None = None) -> None:
         if self.exit is not None:
             return
         if self._memory and step.plain.muted != self._plain.muted:
@@ -137,17 +137,17 @@ class Console:
                 self.hear(order)
             elif isinstance(order, actions.Verify):
                 self._look_into(self._say(order.named))
-            elif isinstance(order, actions.Remember):
+            elif isinstance(order, actions.OpenHistory):
                 self._look_into(self._list(order.game))
-            elif isinstance(order, actions.Survey):
+            elif isinstance(order, actions.PrintInvitation):
                 self._look_into(self._invite())
-            elif isinstance(order, actions.OpenDoor | actions.ShutDoor):
+            elif isinstance(order, actions.OpenLan | actions.CloseLan):
                 self._look_into(self._turn_door(order))
-            elif isinstance(order, actions.Review):
+            elif isinstance(order, actions.OpenReplay):
                 self._look_into(self._retell(order))
             elif self._wire is None:
                 continue
-            elif isinstance(order, actions.Learn):
+            elif isinstance(order, actions.StartTour):
                 self._hear_all(self._wire.begin(order.game))
             else:
                 self._send(order)
@@ -185,10 +185,10 @@ class Console:
         for line in await self._ways():
             self.hear(Said(line))
 
-    async def _turn_door(self, order: actions.OpenDoor | actions.ShutDoor) -> None:
+    async def _turn_door(self, order: actions.OpenLan | actions.CloseLan) -> None:
         """Have one's own server opened to the network or shut, and once it is open say how others come to the table."""
-        said = await turned(self._door, order)
-        is_open = isinstance(order, actions.OpenDoor) and not said.is_refusal
+        said = await turn_lan(self._door, order)
+        is_open = isinstance(order, actions.OpenLan) and not said.is_refusal
         for happening in (said, *(map(Said, await self._ways()) if is_open else ())):
             self.hear(happening)
 
@@ -196,10 +196,10 @@ class Console:
         server, seated = self.store.link.server, self.store.seated
         if seated is None:
             return ()
-        machine = await surveyed(server, self._door.address() if self._door else None)
+        machine = await survey(server, self._door.address() if self._door else None)
         return invitation.sentences(invitation.ways(server, seated.table, machine), seated.table)
 
-    async def _retell(self, wanted: actions.Review) -> None:
+    async def _retell(self, wanted: actions.OpenReplay) -> None:
         """Have a game played again, and tell it event by event."""
         try:
             for line in replay.lines(await self._shelf.review(wanted.named, wanted.eyes), json=False):
@@ -216,7 +216,7 @@ class Console:
             self._warning.set(seconds)
 
     def _warn(self) -> None:
-        self._follow(warned(self._plain, time.monotonic()))
+        self._follow(warn_of_time(self._plain, time.monotonic()))
 
     def _tell(self, happening: Happening | None, said: tuple[str, ...]) -> None:
         if self._json:
@@ -234,10 +234,10 @@ class Console:
 
     def _write(self, text: str) -> None:
         if not tell(self._out, text):
-            self.exit = Exit.OK  # whoever read along has heard enough
+            self.exit = ExitCode.OK  # whoever read along has heard enough
 
 
-class Lines:
+class InputLines:
     """The lines of an input, read only when one is asked for, so that an endless input waits. Mutable: it is read.
 
     It never makes the input non-blocking, which would do the same to an output on the same terminal.
@@ -281,12 +281,12 @@ async def _readable(file: int) -> None:
 
 def on_terminal(
     opening: str,
-    memory: Memory,
+    memory: HabitsFile,
     *,
     json: bool,
-    shelf: Shelf,
-    door: Door | None,
-) -> tuple[Console, Lines]:
+    shelf: GameArchive,
+    door: LanAccess | None,
+) -> tuple[Console, InputLines]:
     """A console on this program's own output, and the lines of its input."""
     is_typed = sys.stdin.isatty()
     console = Console(
@@ -298,4 +298,4 @@ def on_terminal(
         shelf=shelf,
         door=door,
     )
-    return console, Lines(sys.stdin.fileno(), are_typed=is_typed)
+    return console, InputLines(sys.stdin.fileno(), are_typed=is_typed)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from client.commands import actions
 from client.state.chat import Muted
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from client.state.store import Opened, Store
 from protocol import messages as m
 
@@ -17,18 +17,18 @@ ANSWERS: dict[type, tuple[type, ...]] = {
     m.Withdraw: (m.Matching,),
     m.Join: (m.Entered,),
     m.Watch: (m.Entered,),
-    m.Fill: (m.Table,),
+    m.AddComputers: (m.Table,),
     m.Resign: (m.Table,),
     m.TakeBack: (m.Table,),
     m.OfferDraw: (m.Table,),
     m.Claim: (m.Table,),
     m.Kick: (m.Table,),
-    m.Shut: (m.Left,),
-    m.Answer: (m.Table,),
+    m.CloseTable: (m.Left,),
+    m.AnswerOffer: (m.Table,),
     m.Rematch: (m.Table,),
     m.Leave: (m.Left,),
-    m.Recall: (m.Records,),
-    m.Rank: (m.Leaders,),
+    m.GetStats: (m.Stats,),
+    m.GetLeaders: (m.Leaders,),
     m.Consult: (m.Advice,),
     m.Rename: (m.Named,),
     m.SignOut: (m.Token,),
@@ -40,7 +40,7 @@ ANSWERS: dict[type, tuple[type, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class LineMode:
     """Where the line mode stands.
 
     Attributes:
@@ -76,21 +76,21 @@ Deed = (
     m.Command
     | Opened
     | actions.Verify
-    | actions.Review
-    | actions.Remember
-    | actions.Learn
-    | actions.Survey
-    | actions.OpenDoor
-    | actions.ShutDoor
+    | actions.OpenReplay
+    | actions.OpenHistory
+    | actions.StartTour
+    | actions.PrintInvitation
+    | actions.OpenLan
+    | actions.CloseLan
 )
 """Something to be done beyond the sentences."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LineModeStep:
     """What follows: the sentences to write, what to send or open, and whether the program ends."""
 
-    plain: Plain
+    plain: LineMode
     said: tuple[str, ...] = ()
     orders: tuple[Deed, ...] = ()
-    exit: Exit | None = None
+    exit: ExitCode | None = None

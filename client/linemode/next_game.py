@@ -6,25 +6,25 @@ from dataclasses import replace
 
 from client.commands.dialogue import dialogue_of, next_game
 from client.linemode import sentences
-from client.linemode.model import Plain, Step
+from client.linemode.model import LineMode, LineModeStep
 from client.state.forced_moves import needs_decision
-from client.state.store import Happening, Seated
+from client.state.store import FollowedTable, Happening
 from client.state.table_view import is_my_turn, sight
 from protocol import messages as m
 
 
-def continued(plain: Plain, seated: Seated, said: tuple[str, ...]) -> Step:
+def continue_autoplay(plain: LineMode, seated: FollowedTable, said: tuple[str, ...]) -> LineModeStep:
     """Let moves that make themselves be made."""
     if plain.auto == "stopped":
-        return Step(plain, said)
+        return LineModeStep(plain, said)
     has_come = plain.auto == "moment" and (sentences.is_stirring(seated) or needs_decision(seated))
     if seated.table.phase == "over" or has_come:
-        return Step(replace(plain, auto="stopped"), said)
+        return LineModeStep(replace(plain, auto="stopped"), said)
     move = _forced(seated) if is_my_turn(seated.table) and seated.pending is None else None
-    return Step(plain, said, () if move is None else (move,))
+    return LineModeStep(plain, said, () if move is None else (move,))
 
 
-def _forced(seated: Seated) -> m.Play | None:
+def _forced(seated: FollowedTable) -> m.Play | None:
     seen = sight(seated)
     move = seen.game.forced(seen.view) if seen.game.forced else None
     table = seated.table
@@ -37,7 +37,7 @@ def has_won_alone(before: m.Table, after: m.Table) -> bool:
     return has_ended and after.ending is not None and after.seat in after.ending.winners
 
 
-def dealt_again(step: Step) -> Step:
+def dealt_again(step: LineModeStep) -> LineModeStep:
     """The step with the next game begun, where the game's dialogue says so."""
     seated = step.plain.store.seated
     if seated is None or dialogue_of(step.plain.store) is None:
@@ -46,12 +46,12 @@ def dealt_again(step: Step) -> Step:
     return replace(step, plain=awaiting_game(step.plain, commands), orders=commands)
 
 
-def awaiting_game(plain: Plain, commands: tuple[m.Command, ...]) -> Plain:
+def awaiting_game(plain: LineMode, commands: tuple[m.Command, ...]) -> LineMode:
     """The line mode once commands are sent that come to another game."""
     leaving = next((command.room for command in commands if isinstance(command, m.Leave)), "")
     return replace(plain, awaited=(m.Table, m.Entered), dealing=True, leaving=leaving)
 
 
-def is_still_over(plain: Plain, happening: Happening) -> bool:
+def is_still_over(plain: LineMode, happening: Happening) -> bool:
     """Whether something only ends the game before the one that is on its way."""
     return plain.dealing and isinstance(happening, m.Table) and happening.phase == "over"

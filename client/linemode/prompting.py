@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from client.linemode.model import Plain, Step
+from client.linemode.model import LineMode, LineModeStep
 from client.linemode.vocabulary import is_question, is_word
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from client.state.phrases.offers import asks_me
 from client.state.table_view import is_my_turn
 from protocol import messages as m
 
 
-def waits(plain: Plain) -> bool:
+def waits(plain: LineMode) -> bool:
     """Whether it is the player's turn to write something: then, and only then, there is a prompt."""
     if not is_settled(plain):
         return False
@@ -20,7 +20,7 @@ def waits(plain: Plain) -> bool:
     return is_my_turn(seated.table) or asks_me(seated.table)
 
 
-def is_settled(plain: Plain) -> bool:
+def is_settled(plain: LineMode) -> bool:
     """Whether everything sent has been answered, and no game is being dealt."""
     seated = plain.store.seated
     is_here = seated is not None or plain.store.room is None
@@ -38,7 +38,7 @@ def is_dealt(table: m.Table) -> bool:
     return table.phase == "waiting" or all(seat in table.rematch for seat in people)
 
 
-def is_ready(plain: Plain, line: str) -> bool:
+def is_ready(plain: LineMode, line: str) -> bool:
     """Whether a line from a pipe has come to its turn: a script waits for answers, moves and questions for a turn."""
     if not is_settled(plain):
         return False
@@ -49,13 +49,13 @@ def is_ready(plain: Plain, line: str) -> bool:
     return seated.table.phase == "over" and seated.table.seat not in seated.table.rematch
 
 
-def is_spent(plain: Plain, line: str) -> bool:
+def is_spent(plain: LineMode, line: str) -> bool:
     """Whether a line from a pipe is a move after the end of the game: such a script has nothing more to say."""
     seated = plain.store.seated
     return seated is not None and seated.table.phase == "over" and not is_word(line, plain.store)
 
 
-def at_end_of_input(plain: Plain) -> Step | None:
+def at_end_of_input(plain: LineMode) -> LineModeStep | None:
     """How to leave when nobody will write any more; None while there is something to wait for.
 
     A seat in a game that goes on is kept. What is being watched, or plays by itself, is seen through to its end.
@@ -64,8 +64,8 @@ def at_end_of_input(plain: Plain) -> Step | None:
         return None
     seated = plain.store.seated
     if seated is None:
-        return Step(plain, exit=Exit.OK)
+        return LineModeStep(plain, exit=ExitCode.OK)
     if seated.table.phase == "playing":
         goes_on = plain.auto != "stopped" or seated.table.seat is None
-        return None if goes_on else Step(plain, exit=Exit.OK)
-    return Step(plain, orders=(m.Leave(room=seated.table.room),), exit=Exit.OK)
+        return None if goes_on else LineModeStep(plain, exit=ExitCode.OK)
+    return LineModeStep(plain, orders=(m.Leave(room=seated.table.room),), exit=ExitCode.OK)

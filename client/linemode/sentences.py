@@ -7,22 +7,22 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from client.commands.game_menu import toured
+from client.commands.game_menu import tour_games
 from client.drawing.grammar import listed
 from client.drawing.output import line_of
 from client.state import advice as consults
 from client.state.phrases import absences, clocks, offers, ratings, today
 from client.state.phrases import lobby as hall
-from client.state.phrases.players import comings, gathered, players
+from client.state.phrases.players import comings, player_names, players
 from client.state.reading import names
-from client.state.store import Happening, Link, Opened, Seated, Sent, Store
-from client.state.table_view import Sight, described, sight, title
+from client.state.store import FollowedTable, Happening, Link, Opened, Sent, Store
+from client.state.table_view import TableView, described, sight, title
 from protocol import messages as m
 
 LISTED = 20
 
 
-def arrival(seated: Seated) -> tuple[str, ...]:
+def arrival(seated: FollowedTable) -> tuple[str, ...]:
     """The table, who sits there and the position. Raises Unknown."""
     seen = sight(seated)
     late = absences.news(replace(seen.table, away=()), seen.table, seen.names) if seen.table.away else ()
@@ -36,7 +36,7 @@ def arrival(seated: Seated) -> tuple[str, ...]:
     )
 
 
-def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
+def changes(previous: m.Table, seated: FollowedTable) -> tuple[str, ...]:
     """What happened between the room's Table before the newest one and that one. Raises Unknown."""
     seen = sight(seated)
     begun = seated.table.number != previous.number
@@ -55,7 +55,7 @@ def changes(previous: m.Table, seated: Seated) -> tuple[str, ...]:
     )
 
 
-def beginning(seated: Seated) -> tuple[str, ...]:
+def beginning(seated: FollowedTable) -> tuple[str, ...]:
     """That another game begins, its position, and in a game with a dialogue of its own the menu. Raises Unknown."""
     seen = sight(seated)
     dialogue = seen.game.dialogue
@@ -64,13 +64,13 @@ def beginning(seated: Seated) -> tuple[str, ...]:
     return (dialogue.next_game, *_position(seen), *menu(dialogue.menu))
 
 
-def is_stirring(seated: Seated) -> bool:
+def is_stirring(seated: FollowedTable) -> bool:
     """Whether the newest Table shows a moment that playing on by itself stops for."""
     seen = sight(seated)
     return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
 
 
-def show(seated: Seated | None, words: str) -> tuple[str, ...]:
+def show(seated: FollowedTable | None, words: str) -> tuple[str, ...]:
     """What the game reads aloud when asked for it by these words, or why it does not."""
     if seated is None:
         return ("You are at no table.",)
@@ -83,12 +83,12 @@ def show(seated: Seated | None, words: str) -> tuple[str, ...]:
         return (str(error),)
 
 
-def advice(seated: Seated | None, told: m.Advice) -> tuple[str, ...]:
+def advice(seated: FollowedTable | None, told: m.Advice) -> tuple[str, ...]:
     """An answer of the server's; nothing where the position that it is about has passed. Raises Unknown."""
-    return (consults.said(sight(seated)),) if seated and seated.advice == told else ()
+    return (consults.advice_spoken(sight(seated)),) if seated and seated.advice == told else ()
 
 
-def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:
+def presence(before: FollowedTable | None, after: FollowedTable | None) -> tuple[str, ...]:
     """Who went and who came back."""
     if after is None or after.presence is None:
         return ()
@@ -102,7 +102,7 @@ def presence(before: Seated | None, after: Seated | None) -> tuple[str, ...]:
     )
 
 
-def lobby(lobby: m.Lobby, day: m.Reckoning | None = None) -> tuple[str, ...]:
+def lobby(lobby: m.Lobby, day: m.Score | None = None) -> tuple[str, ...]:
     """The tables with a seat to take, then the games to watch, a line each, who is here, and one's own day."""
     lines = (
         *(_listing(listing, "open") for listing in lobby.open[:LISTED]),
@@ -151,7 +151,7 @@ def levels(store: Store, game: str) -> tuple[str, ...]:
 
 def tours(store: Store) -> tuple[str, ...]:
     """Which games there is a tour of, a line each, as it is typed."""
-    return menu((f"learn {sheet.name}", f"Be shown how {sheet.title} is played.") for sheet in toured(store))
+    return menu((f"learn {sheet.name}", f"Be shown how {sheet.title} is played.") for sheet in tour_games(store))
 
 
 def as_json(happening: Happening | None, said: tuple[str, ...]) -> str:
@@ -172,15 +172,15 @@ def is_news(happening: Happening | None, said: tuple[str, ...]) -> bool:
     return bool(said) or not isinstance(happening, Link | Sent | Opened | None)
 
 
-def _table(seen: Sight) -> str:
+def _table(seen: TableView) -> str:
     table = seen.table
-    company = gathered(players(table), "against")
+    company = player_names(players(table), "against")
     seat = "you watch" if table.seat is None else f"you are player {table.seat + 1}"
     who = "you play alone" if table.seat is not None and len(table.chairs) == 1 else f"{company}; {seat}"
     return f"Table {table.room}, {_spoken(table.game)}, {described(table) or 'as usual'}: {who}."
 
 
-def _position(seen: Sight) -> tuple[str, ...]:
+def _position(seen: TableView) -> tuple[str, ...]:
     if seen.view is None:
         return (f"The game begins when every seat is taken. The code is {seen.table.room}.",)
     return seen.game.say(seen.view, seen.names, seen.table.seat)
@@ -198,15 +198,15 @@ def _ending(before: m.Table, after: m.Table) -> tuple[str, ...]:
     return (after.ending.reason,)
 
 
-def _takeback(before: m.Table, seen: Sight) -> tuple[str, ...]:
+def _takeback(before: m.Table, seen: TableView) -> tuple[str, ...]:
     """What became of a move to be taken back, who has agreed, and what is newly asked."""
     told = (offers.outcome(seen.table, seen.names), *offers.agreements(before, seen.table, seen.names))
     asked, ask = before.request, seen.table.request
     is_new = ask is not None and (asked is None or (asked.kind, asked.seat) != (ask.kind, ask.seat))
-    return (*filter(None, told), *offers.resumed(seen.table), *(_question(seen) if is_new else ()))
+    return (*filter(None, told), *offers.turn_resumed(seen.table), *(_question(seen) if is_new else ()))
 
 
-def _question(seen: Sight) -> tuple[str, ...]:
+def _question(seen: TableView) -> tuple[str, ...]:
     """What is asked at the table, and what the player may do about it."""
     question = offers.question(seen.table, seen.names)
     if not question:
@@ -228,7 +228,7 @@ def _rematch(before: m.Table, after: m.Table) -> tuple[str, ...]:
     return tuple(f"{called[seat]} asks for a rematch; type 'rematch' to agree." for seat in asked)
 
 
-def _listing(listing: m.Listing, state: str) -> str:
+def _listing(listing: m.RoomListing, state: str) -> str:
     players = ", ".join(ratings.players(listing)) or "nobody"
     options = described(listing)
     far = f"; {listing.progress}" if listing.progress else ""

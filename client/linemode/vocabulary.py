@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from client.commands.dialogue import meant
+from client.commands.dialogue import translate
 from client.commands.table import VERBS
 from client.games import GameClient
 from client.linemode import sentences
-from client.state.reading import Unknown, game_of
+from client.state.reading import UnreadableTableError, game_of
 from client.state.store import Store
 from protocol.messages import Question
 
@@ -33,7 +33,7 @@ SHORT = {"q": "quit", "exit": "quit", "?": "help", "h": "help", "auto on": "auto
 
 def common(line: str, store: Store) -> str:
     """The line in the common language, from the words of the game on screen or from what is short everywhere."""
-    spelled = meant(line, store)
+    spelled = translate(line, store)
     return SHORT.get(" ".join(line.split()).lower(), line) if spelled == line else spelled
 
 
@@ -84,5 +84,5 @@ def _game(store: Store) -> GameClient | None:
     """The game on screen, where this program knows it."""
     try:
         return game_of(store.seated.table.game) if store.seated else None
-    except Unknown:
+    except UnreadableTableError:
         return None

@@ -25,6 +25,6 @@ def place(server: str) -> str:
     return urlsplit(server).netloc.rpartition("@")[2]
 
 
-def pinned(host: str, port: int, fingerprint: str) -> str:
+def pin_address(host: str, port: int, fingerprint: str) -> str:
     """The address of a server whose certificate has this fingerprint."""
     return f"wss://{fingerprint}@{f'[{host}]' if ':' in host else host}:{port}"

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from pathlib import Path
 
 from client.net.address import place
-from client.net.tls import AnotherCertificate
+from client.net.tls import CertificateMismatchError
 from protocol.errors import CloseCode
 from protocol.text import cleaned
 
@@ -33,7 +33,7 @@ MAX_TOLD = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class ConnectionLoss:
     """How a connection ended, and whether to come back; `with_many` others, where the server has stopped."""
 
     reason: str
@@ -42,14 +42,16 @@ class Lost:
     with_many: bool = False
 
 
-def turned_away(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> Lost:
+def turned_away(status: int, body: bytes | bytearray | None, *, waits_when_busy: bool) -> ConnectionLoss:
     """The handshake was refused. A busy server is worth waiting for by its own guests; a newcomer may try later."""
     is_busy = status == HTTPStatus.SERVICE_UNAVAILABLE
     is_hopeless = status in HOPELESS or status < HTTPStatus.BAD_REQUEST
-    return Lost(answered(status, body), comes_back=not is_hopeless and (not is_busy or waits_when_busy))
+    return ConnectionLoss(
+        refused_handshake(status, body), comes_back=not is_hopeless and (not is_busy or waits_when_busy)
+    )
 
 
-def answered(status: int, body: bytes | bytearray | None) -> str:
+def refused_handshake(status: int, body: bytes | bytearray | None) -> str:
     """What a server says that refuses the handshake; of one that is not ours, by the number of its answer alone."""
     told = _plain(body or b"") if status in OURS else ""
     if told and not told.startswith("<"):  # a proxy's page
@@ -57,18 +59,18 @@ def answered(status: int, body: bytes | bytearray | None) -> str:
     return f"A web server answers there, HTTP {status}, and no Parlour server."
 
 
-def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> Lost:
+def not_trusted(server: str, error: ssl.SSLCertVerificationError) -> ConnectionLoss:
     """The server cannot prove who it is."""
-    if isinstance(error, AnotherCertificate):
-        return Lost(OTHER.format(place=place(server)), comes_back=False)
+    if isinstance(error, CertificateMismatchError):
+        return ConnectionLoss(OTHER.format(place=place(server)), comes_back=False)
     why = error.verify_message.rstrip(".")
     text = (
         f"The certificate of {place(server)} is not to be trusted: {why}. If it is the host's own, say --ca-file FILE."
     )
-    return Lost(text, comes_back=False)
+    return ConnectionLoss(text, comes_back=False)
 
 
-def unreachable(server: str, error: Exception) -> Lost:
+def unreachable(server: str, error: Exception) -> ConnectionLoss:
     """There was no way to the server."""
     match error:
         case TimeoutError():
@@ -81,7 +83,7 @@ def unreachable(server: str, error: Exception) -> Lost:
             why = error.strerror or str(error) or _hung_up(server)
         case _:
             why = f"it does not answer as a Parlour server{_encrypted(server)}"
-    return Lost(f"Cannot reach {place(server) or 'the server'}: {why}.")
+    return ConnectionLoss(f"Cannot reach {place(server) or 'the server'}: {why}.")
 
 
 def _hung_up(server: str) -> str:
@@ -93,19 +95,19 @@ def _encrypted(server: str) -> str:
     return f"; perhaps it encrypts, as wss://{place(server)}" if server.startswith("ws:") else ""
 
 
-def closed(code: int | None, said: str | None, identity: Path) -> Lost:
+def closed_connection(code: int | None, said: str | None, identity: Path) -> ConnectionLoss:
     """The connection was closed with a code and a reason, or it broke; `identity` is the file of who one is there."""
     reason = cleaned(said or "") or "The connection to the server was lost."
     match code:
         case CloseCode.REPLACED:
-            return Lost("You signed in from somewhere else.", comes_back=False, replaced=True)
+            return ConnectionLoss("You signed in from somewhere else.", comes_back=False, replaced=True)
         case CloseCode.STOPPING:
-            return Lost(reason, with_many=True)
+            return ConnectionLoss(reason, with_many=True)
         case CloseCode.VOID:
-            return Lost(f"{reason} To come as somebody new, remove {identity}.", comes_back=False)
+            return ConnectionLoss(f"{reason} To come as somebody new, remove {identity}.", comes_back=False)
         case CloseCode.MALFORMED:
-            return Lost(reason, comes_back=False)
-    return Lost(reason)
+            return ConnectionLoss(reason, comes_back=False)
+    return ConnectionLoss(reason)
 
 
 def _plain(body: bytes | bytearray) -> str:

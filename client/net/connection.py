@@ -21,14 +21,14 @@ from client.drawing.sanitize import clean
 from client.history.saved.keeper import Keeper
 from client.net import close_reasons, outgoing
 from client.net.address import bare
-from client.net.close_reasons import Lost
+from client.net.close_reasons import ConnectionLoss
 from client.net.identity import Identity
-from client.net.rejoin import Returns
+from client.net.rejoin import Rejoin
 from client.net.tls import trust
 from client.state.store import Happening, Link, Said, Sent
 from protocol import messages as m
 from protocol.codec import MAX_EVENT_BYTES, decode_event, encode
-from protocol.errors import Malformed
+from protocol.errors import MalformedFrameError
 
 CLIENT = "parlour"
 OPEN_LIMIT_S = 5.0
@@ -47,7 +47,7 @@ MAX_WAITING = 256
 """Commands that wait to be sent; beyond that they are refused on this side."""
 FULL = "The server does not take commands now. Try again in a moment."
 NO_LINK = "There is no connection to the server now. Try again in a moment."
-KEPT = (m.Play, m.Browse, m.Reckon, m.Watch)
+KEPT = (m.Play, m.Browse, m.WatchScore, m.Watch)
 """What is sent once the link is up again."""
 
 Find = Callable[[], Awaitable[str]]
@@ -89,9 +89,9 @@ class Connection:
         self._unanswered = unanswered
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._watched: dict[str, m.Watch] = {}
-        self._returns = Returns(self._ask)
+        self._returns = Rejoin(self._ask)
         self._browse: m.Browse | None = None
-        self._reckon: m.Reckon | None = None
+        self._reckon: m.WatchScore | None = None
         self._server = find if isinstance(find, str) else ""
         self._is_up = False
         self._is_closing = False
@@ -165,7 +165,7 @@ class Connection:
             await asyncio.sleep(wait)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
-    async def _visit(self) -> Lost | None:
+    async def _visit(self) -> ConnectionLoss | None:
         """One connection from its first byte to its last; None when it was closed from this side."""
         try:
             socket = await self._connect()
@@ -178,7 +178,7 @@ class Connection:
             return close_reasons.unreachable(self._server, error)
         try:
             if socket.subprotocol != m.SUBPROTOCOL:
-                return Lost(f"{self._server} is not a Parlour server.", comes_back=False)
+                return ConnectionLoss(f"{self._server} is not a Parlour server.", comes_back=False)
             return await self._converse(socket)
         finally:
             socket.transport.abort()  # closed in good order by now, or beyond it
@@ -198,12 +198,12 @@ class Connection:
             proxy=None,
         )
 
-    async def _converse(self, socket: ClientConnection) -> Lost | None:
+    async def _converse(self, socket: ClientConnection) -> ConnectionLoss | None:
         self._outgoing = asyncio.Queue()
         try:
             hello = self._hello()
         except OSError as error:
-            return Lost(f"{self._identity.path} cannot be read: {error.strerror}.", comes_back=False)
+            return ConnectionLoss(f"{self._identity.path} cannot be read: {error.strerror}.", comes_back=False)
         async with asyncio.TaskGroup() as tasks:
             beside = [tasks.create_task(self._write(socket, hello)), tasks.create_task(self._measure(socket))]
             lost = await self._read(socket)
@@ -243,19 +243,25 @@ class Connection:
         except ConnectionClosed:
             pass
 
-    async def _read(self, socket: ClientConnection) -> Lost | None:
+    async def _read(self, socket: ClientConnection) -> ConnectionLoss | None:
         try:
             while True:
                 async with asyncio.timeout(None if self._is_up else WELCOME_LIMIT_S):
                     frame = await socket.recv()
                 self._take(clean(decode_event(_binary(frame))))
         except TimeoutError:
-            return Lost(f"{self._server} takes connections but does not answer.")
-        except Malformed as error:
-            return Lost(f"The server sent something this program does not understand: {error}.", comes_back=False)
+            return ConnectionLoss(f"{self._server} takes connections but does not answer.")
+        except MalformedFrameError as error:
+            return ConnectionLoss(
+                f"The server sent something this program does not understand: {error}.", comes_back=False
+            )
         except ConnectionClosed:
             path = self._identity.path
-            return None if self._is_closing else close_reasons.closed(socket.close_code, socket.close_reason, path)
+            return (
+                None
+                if self._is_closing
+                else close_reasons.closed_connection(socket.close_code, socket.close_reason, path)
+            )
 
     def _take(self, event: m.Event) -> None:
         self._attend(event)
@@ -329,7 +335,7 @@ class Connection:
         match command:
             case m.Browse():
                 self._browse = command if command.on else None
-            case m.Reckon():
+            case m.WatchScore():
                 self._reckon = command
             case m.Watch(room=room):
                 self._watched[room] = command
@@ -347,7 +353,7 @@ class Connection:
         return has_room
 
 
-def _spread(lost: Lost, pause: float) -> float:
+def _spread(lost: ConnectionLoss, pause: float) -> float:
     """How long to wait before coming back, which no two clients do at the same moment."""
     shortest, longest = (0.0, SPREAD_S) if lost.with_many else (0.5 * pause, pause)
     return random.uniform(shortest, longest)  # noqa: S311 - keeps no secret
@@ -355,5 +361,5 @@ def _spread(lost: Lost, pause: float) -> float:
 
 def _binary(frame: str | bytes) -> bytes:
     if isinstance(frame, str):
-        raise Malformed("a text frame")
+        raise MalformedFrameError("a text frame")
     return frame

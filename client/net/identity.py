@@ -25,7 +25,7 @@ MAX_NAME_COLUMNS = 16
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-class Known(msgspec.Struct, frozen=True):
+class StoredIdentity(msgspec.Struct, frozen=True):
     """What the file holds: whose it is, the name one goes by there, and the token."""
 
     server: str
@@ -50,12 +50,12 @@ class Identity:
     server: str
     first_name: str
 
-    def known(self) -> Known:
+    def known(self) -> StoredIdentity:
         """The name and the token to say hello with; a newcomer's where there is no file, or a damaged one.
 
         Raises OSError where there is one that cannot be read: whoever came as somebody new then would lose their seats.
         """
-        return _decode(self._read()) or Known(self.server, self.first_name, None)
+        return _decode(self._read()) or StoredIdentity(self.server, self.first_name, None)
 
     def guard(self) -> bool:
         """Close the file to everybody but its owner; whether it was open to others."""
@@ -76,7 +76,7 @@ class Identity:
         before = self._read()
         if before is not None and _decode(before) is None:
             self.path.replace(self.path.with_suffix(f".{sha256(before).hexdigest()[:8]}.damaged"))
-        files.keep(self.path, msgspec.json.encode(Known(self.server, name, token)))
+        files.keep(self.path, msgspec.json.encode(StoredIdentity(self.server, name, token)))
 
     def _read(self) -> bytes | None:
         """What is in the file, or None where there is none. Raises OSError where there is and it cannot be read."""
@@ -86,10 +86,10 @@ class Identity:
             return None
 
 
-def _decode(written: bytes | None) -> Known | None:
+def _decode(written: bytes | None) -> StoredIdentity | None:
     """Who one is by what was written; None where nothing was, or no longer what this program writes."""
     try:
-        return None if written is None else msgspec.json.decode(written, type=Known)
+        return None if written is None else msgspec.json.decode(written, type=StoredIdentity)
     except msgspec.DecodeError:
         return None
 

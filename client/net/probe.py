@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
-from client.net.close_reasons import answered, not_trusted
+from client.net.close_reasons import not_trusted, refused_handshake
 from client.net.tls import trust
 from protocol import messages as m
 
@@ -20,12 +20,12 @@ KEY = b64encode(b"parlour's doctor").decode()
 SHOWN = 200
 
 
-class NotThere(OSError):  # noqa: N818 - names what is the matter
+class ServerNotFoundError(OSError):
     """Nobody answers; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProbeAnswer:
     """What came back.
 
     Attributes:
@@ -39,7 +39,7 @@ class Answer:
     ahead_s: float | None
 
 
-def knock(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> Answer:
+def probe(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> ProbeAnswer:
     """Ask the server at a ws:// or wss:// URL for a connection, and hang up. Raises NotThere."""
     parts = urlsplit(server)
     host, port = parts.hostname or "", parts.port
@@ -52,18 +52,18 @@ def knock(server: str, ca_file: str | None = None, limit_s: float = LIMIT_S) -> 
     try:
         return _asked(connection, parts.path or "/")
     except ssl.SSLCertVerificationError as error:
-        raise NotThere(not_trusted(server, error).reason.rstrip(".")) from None
+        raise ServerNotFoundError(not_trusted(server, error).reason.rstrip(".")) from None
     except ssl.SSLError:
-        raise NotThere("it does not encrypt") from None
+        raise ServerNotFoundError("it does not encrypt") from None
     except OSError as error:
-        raise NotThere(error.strerror or str(error) or "it hung up") from None
+        raise ServerNotFoundError(error.strerror or str(error) or "it hung up") from None
     except HTTPException:
-        raise NotThere("it does not answer as a Parlour server") from None
+        raise ServerNotFoundError("it does not answer as a Parlour server") from None
     finally:
         connection.close()
 
 
-def _asked(connection: HTTPConnection, path: str) -> Answer:
+def _asked(connection: HTTPConnection, path: str) -> ProbeAnswer:
     headers = {
         "Connection": "Upgrade",
         "Upgrade": "websocket",
@@ -75,8 +75,8 @@ def _asked(connection: HTTPConnection, path: str) -> Answer:
     reply = connection.getresponse()
     is_welcome = reply.status == SWITCHING and reply.getheader("Sec-WebSocket-Protocol") == m.SUBPROTOCOL
     spoken = "it speaks another protocol over websockets"
-    text = spoken if reply.status == SWITCHING else answered(reply.status, reply.read(SHOWN))
-    return Answer(is_welcome, text, _ahead_s(reply.getheader("Date")))
+    text = spoken if reply.status == SWITCHING else refused_handshake(reply.status, reply.read(SHOWN))
+    return ProbeAnswer(is_welcome, text, _ahead_s(reply.getheader("Date")))
 
 
 def _ahead_s(date: str | None) -> float | None:

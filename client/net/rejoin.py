@@ -15,17 +15,17 @@ REF = 2**31 - 1
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 30.0
 
 
-class Timer(Protocol):
+class ScheduledCall(Protocol):
     """Something that will be done."""
 
     def cancel(self) -> None:
         """Let it be."""
 
 
-Later = Callable[[float, Callable[[], None]], Timer]
+Later = Callable[[float, Callable[[], None]], ScheduledCall]
 
 
-class Returns:
+class Rejoin:
     """What is still to come of the rooms one came back to. Mutable: they come, and timers wait for those that do not.
 
     `ask` takes a command to the server, and `later` does something so many seconds later.
@@ -36,7 +36,7 @@ class Returns:
         self._ask = ask
         self._later = later or _by_the_loop
         self._pauses: dict[str, float] = {}
-        self._timers: dict[str, Timer] = {}
+        self._timers: dict[str, ScheduledCall] = {}
 
     def expect(self, rooms: Iterable[str]) -> None:
         """Begin anew, with the rooms that the server is to show by itself, or is asked for."""

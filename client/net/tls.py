@@ -8,7 +8,7 @@ from client.net.address import fingerprint_of
 from protocol.fingerprint import fingerprint
 
 
-class AnotherCertificate(ssl.SSLCertVerificationError):
+class CertificateMismatchError(ssl.SSLCertVerificationError):
     """A server shows another certificate than its address says."""
 
 
@@ -48,7 +48,7 @@ class Pinning(ssl.SSLContext):
     def check(self, shown: bytes | None) -> None:
         """Raise AnotherCertificate unless this is the one."""
         if shown is None or fingerprint(shown) != self.expected:
-            raise AnotherCertificate("the server shows another certificate than its address says")
+            raise CertificateMismatchError("the server shows another certificate than its address says")
 
 
 class _PinnedObject(ssl.SSLObject):

@@ -8,7 +8,7 @@ from client.net.wire import Wire
 from client.state.defaults import REF
 from client.state.reading import view_of
 from client.state.store import Happening
-from client.tours import ROOM, Step, Tour
+from client.tours import ROOM, Tour, TourStep
 from protocol import messages as m
 
 BEGINS = "A tour begins."
@@ -17,7 +17,7 @@ ELSEWHERE = "That is no part of the tour."
 OVER = "The tour is over. Esc, or 'lobby', leads to the lobby, where a game is begun."
 
 
-class Tutor:
+class TourWire:
     """A wire with a tour on it. Mutable: it knows which, and how far that has come."""
 
     def __init__(self, wire: Wire) -> None:
@@ -65,14 +65,14 @@ class Tutor:
         self._at += 1
         return (*step.tables, self._advice(tour, step.tables[-1]))
 
-    def _step(self, tour: Tour) -> Step | None:
+    def _step(self, tour: Tour) -> TourStep | None:
         """What is to be done now; None at the end."""
         return tour.steps[self._at] if self._at < len(tour.steps) else None
 
     def _table(self, tour: Tour) -> m.Table:
         return tour.steps[self._at - 1].tables[-1] if self._at else tour.begin
 
-    def _instead(self, step: Step) -> str:
+    def _instead(self, step: TourStep) -> str:
         """What to press in place of another move, which is no mistake, only none of the tour's."""
         assert self._tour is not None, "somebody is at its table"
         table = self._table(self._tour)

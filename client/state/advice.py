@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.state.moves import ON_ITS_WAY, table_here
 from client.state.store import Store
-from client.state.table_view import Sight, has_given_up, is_my_turn, others, title
+from client.state.table_view import TableView, has_given_up, is_my_turn, others, title
 from protocol import messages as m
 
 THINKING = "Thinking ..."
@@ -19,7 +19,7 @@ COMPANY = "Nobody is helped against other people."
 NOT_ON_TURN = "You can ask for help when it is your turn."
 
 
-def answered(store: Store, game: str) -> tuple[m.Question, ...]:
+def available_questions(store: Store, game: str) -> tuple[m.Question, ...]:
     """What can be asked in a game."""
     return next((sheet.consults for sheet in store.games if sheet.name == game), ())
 
@@ -33,7 +33,7 @@ def consult(about: m.Question, store: Store) -> m.Consult:
     """The question about the position on screen. Raises ValueError with a sentence where it cannot be asked now."""
     seated = table_here(store)
     table = seated.table
-    if about not in answered(store, table.game):
+    if about not in available_questions(store, table.game):
         raise ValueError(NO_ANSWERS[about].format(title(store, table.game)))
     if refused := _why_nobody(table) or _why_not_now(table):
         raise ValueError(refused)
@@ -44,7 +44,7 @@ def consult(about: m.Question, store: Store) -> m.Consult:
     return m.Consult(ref=table.ply, room=table.room, about=about)
 
 
-def told(seen: Sight, room: int) -> str:
+def advice_text(seen: TableView, room: int) -> str:
     """The newest answer for the eye, in about so many characters. Raises ValueError where there is none.
 
     What comes before a colon names the move, which stands marked on the table, and so can be spared first.
@@ -58,14 +58,14 @@ def told(seen: Sight, room: int) -> str:
     return f"{hint}{reason if reason and len(hint + advice.text) > room else advice.text}"
 
 
-def said(seen: Sight) -> str:
+def advice_spoken(seen: TableView) -> str:
     """The newest answer for the ear, with what is to be typed. Raises ValueError where there is none."""
     advice = _newest(seen)
     text = seen.game.aloud(advice.text)
     return text if advice.move is None else f"Hint: {advice.move}. {text}"
 
 
-def _newest(seen: Sight) -> m.Advice:
+def _newest(seen: TableView) -> m.Advice:
     if seen.seated.advice is None:
         raise ValueError("Nothing has been answered about this position.")
     return seen.seated.advice

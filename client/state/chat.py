@@ -28,7 +28,7 @@ Muted = frozenset[Silenced]
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class ChatHistory:
     """The newest lines said in a place, oldest first.
 
     `times` says when each was said, `total` how many there were since the program began, and `at` when the newest of
@@ -41,33 +41,33 @@ class Talk:
     at: float = 0.0
 
 
-NOTHING_SAID = Talk()
+NOTHING_SAID = ChatHistory()
 
 
-def heard(talk: Talk, line: m.Line, now: float) -> Talk:
+def heard(talk: ChatHistory, line: m.Line, now: float) -> ChatHistory:
     """The talk with one more line, which came at the monotonic time `now` in seconds."""
     lines, times = (*talk.lines, line), (*talk.times, now - line.age_s)
-    return Talk(lines[-KEPT:], times[-KEPT:], talk.total + 1, now)
+    return ChatHistory(lines[-KEPT:], times[-KEPT:], talk.total + 1, now)
 
 
-def told(talk: Talk, lines: tuple[m.Line, ...], now: float) -> Talk:
+def told(talk: ChatHistory, lines: tuple[m.Line, ...], now: float) -> ChatHistory:
     """The talk as the server tells it now to who has come: lines from before, none of which is news."""
     lines = lines[-KEPT:]
     return replace(talk, lines=lines, times=tuple(now - line.age_s for line in lines))
 
 
-def readable(talk: Talk, muted: Muted, server: str) -> tuple[m.Line, ...]:
+def readable(talk: ChatHistory, muted: Muted, server: str) -> tuple[m.Line, ...]:
     """The lines of those who are not muted."""
     return tuple(line for line, _ in timed(talk, muted, server))
 
 
-def timed(talk: Talk, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
+def timed(talk: ChatHistory, muted: Muted, server: str) -> tuple[tuple[m.Line, float], ...]:
     """The same, with when each was said."""
     said = zip(talk.lines, talk.times, strict=True)
     return tuple((line, at) for line, at in said if not is_muted(line, muted, server))
 
 
-def unread(talk: Talk, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:
+def unread(talk: ChatHistory, read: int, muted: Muted, server: str) -> tuple[m.Line, ...]:
     """The lines of others, not muted, that came when `read` lines had been seen."""
     new = min(len(talk.lines), talk.total - read)
     newest = talk.lines[len(talk.lines) - new :] if new > 0 else ()

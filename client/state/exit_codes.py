@@ -7,7 +7,7 @@ from enum import IntEnum
 from client.state.store import Link
 
 
-class Exit(IntEnum):
+class ExitCode(IntEnum):
     """How a program ended, for the shell and for scripts."""
 
     OK = 0
@@ -18,13 +18,13 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-def exit_of(link: Link, *, was_welcome: bool) -> Exit | None:
+def exit_of(link: Link, *, was_welcome: bool) -> ExitCode | None:
     """What a program without a screen ends with when the link stands so; None while it may go on."""
     match link.state:
         case "refused":
-            return Exit.REFUSED
+            return ExitCode.REFUSED
         case "replaced":
-            return Exit.FAILURE
+            return ExitCode.FAILURE
         case "down" if not was_welcome:
-            return Exit.UNREACHABLE
+            return ExitCode.UNREACHABLE
     return None

@@ -38,7 +38,7 @@ class Habits:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class HabitsFile:
     """The file of habits. Losing it costs a keypress, so a disk that refuses it is no one's trouble."""
 
     path: Path

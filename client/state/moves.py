@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from client.drawing.grammar import listed, whose
-from client.games import NotYourTurn
-from client.state.reading import Unknown
-from client.state.store import Seated, Store
-from client.state.table_view import Sight, is_my_turn, sight
-from engines.game import IllegalMove
+from client.games import NotYourTurnError
+from client.state.reading import UnreadableTableError
+from client.state.store import FollowedTable, Store
+from client.state.table_view import TableView, is_my_turn, sight
+from engines.game import IllegalMoveError
 from protocol import messages as m
 
 ON_ITS_WAY = "Your move is on its way to the server."
@@ -23,18 +23,18 @@ def move_of(typed: str, store: Store, mark: Any = None) -> m.Play:  # noqa: ANN4
     seen = sight(seated)
     try:
         move = seen.game.parse(typed, seen.view, mark)
-    except IllegalMove as refused:
-        raise IllegalMove(_why_not(refused, seen)) from None
+    except IllegalMoveError as refused:
+        raise IllegalMoveError(_why_not(refused, seen)) from None
     if seated.pending is not None:
-        raise IllegalMove(ON_ITS_WAY)
+        raise IllegalMoveError(ON_ITS_WAY)
     return m.Play(room=seated.table.room, number=seated.table.number, ply=seated.table.ply, move=move)
 
 
-def _why_not(refused: IllegalMove, seen: Sight) -> str:
+def _why_not(refused: IllegalMoveError, seen: TableView) -> str:
     """Why a move cannot be made, in a sentence: what the game says, unless the table knows better."""
     if seen.seated.pending is not None:
         return ON_ITS_WAY
-    if isinstance(refused, NotYourTurn):
+    if isinstance(refused, NotYourTurnError):
         return f"It is {listed(whose(seen.names[seat]) for seat in seen.table.turn)} turn."
     return str(refused)
 
@@ -45,12 +45,12 @@ def moves(store: Store) -> tuple[str, ...]:
         return ()
     try:
         seen = sight(store.seated)
-    except Unknown:
+    except UnreadableTableError:
         return ()
     return seen.game.legal(seen.view)
 
 
-def aimed(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game's own
+def aim(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the game's own
     """What is marked in the game on screen once words are followed. Raises ValueError with a sentence.
 
     Who marks while a move is on its way thinks of the position after it.
@@ -62,7 +62,7 @@ def aimed(words: str, store: Store, mark: Any) -> Any:  # noqa: ANN401 - the gam
     return seen.game.aim(seen.game.ahead(seen.view, pending.move) if pending else seen.view, mark, words)
 
 
-def table_here(store: Store) -> Seated:
+def table_here(store: Store) -> FollowedTable:
     """The room on screen. Raises ValueError with a sentence in the lobby."""
     if store.seated is None:
         raise ValueError("You are at no table; 'play' or 'join' brings you to one.")

@@ -17,7 +17,7 @@ LEFT_SEAT = "empty seat"
 """Whose player stood up while the others play on; nobody can take it before the next game."""
 
 
-class Unknown(ValueError):  # noqa: N818 - says what the game is
+class UnreadableTableError(ValueError):
     """This program cannot read the table; the message is a sentence."""
 
 
@@ -41,7 +41,7 @@ def game_of(name: str) -> GameClient:
     try:
         return find(name)
     except LookupError as error:
-        raise Unknown(str(error.args[0])) from None
+        raise UnreadableTableError(str(error.args[0])) from None
 
 
 def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map becomes the game's own type
@@ -49,7 +49,9 @@ def view_of(game: GameClient, view: Any) -> Any:  # noqa: ANN401 - a plain map b
     try:
         return None if view is None else msgspec.convert(view, game.View)
     except msgspec.ValidationError:
-        raise Unknown(f"The server plays a newer {game.name} than this program knows; please update it.") from None
+        raise UnreadableTableError(
+            f"The server plays a newer {game.name} than this program knows; please update it."
+        ) from None
 
 
 def names(table: m.Table) -> Names:
@@ -58,7 +60,7 @@ def names(table: m.Table) -> Names:
     return tuple(_told_apart(table.chairs, seat) or nobody for seat in range(len(table.chairs)))
 
 
-def _told_apart(chairs: tuple[m.Chair, ...], seat: int) -> str:
+def _told_apart(chairs: tuple[m.SeatInfo, ...], seat: int) -> str:
     """A player's name; of several computers of a level, each but the first with its number."""
     name = clean(chairs[seat].name)
     alike = [at for at, chair in enumerate(chairs) if (chair.kind, chair.name) == ("computer", chairs[seat].name)]

@@ -14,8 +14,8 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace as replace_struct
 
 from client.state import chat as talks
-from client.state.chat import NOTHING_SAID, Talk
-from client.state.reading import Reading, Unknown, reading_of
+from client.state.chat import NOTHING_SAID, ChatHistory
+from client.state.reading import Reading, UnreadableTableError, reading_of
 from protocol import messages as m
 
 Place = TypeVar("Place", bound=str | None)
@@ -83,7 +83,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class FollowedTable:
     """A room this client follows.
 
     Attributes:
@@ -181,32 +181,32 @@ class Store:
     link: Link = field(default_factory=lambda: Link("connecting"))
     link_at: float = 0.0
     name: str = ""
-    games: tuple[m.GameSheet, ...] = ()
+    games: tuple[m.GameInfo, ...] = ()
     lobby: m.Lobby | None = None
-    rooms: Mapping[str, Seated] = field(default_factory=dict)
+    rooms: Mapping[str, FollowedTable] = field(default_factory=dict)
     early: Mapping[str, m.Presence] = field(default_factory=dict)
     room: str | None = None
-    records: Mapping[str, m.Records] = field(default_factory=dict)
+    records: Mapping[str, m.Stats] = field(default_factory=dict)
     leaders: Mapping[str, m.Leaders] = field(default_factory=dict)
-    day: m.Reckoning | None = None
+    day: m.Score | None = None
     matching: m.Matching = NOBODY
     matching_at: float = 0.0
     seals: Mapping[str, str] = field(default_factory=dict)
-    talk: Mapping[str | None, Talk] = field(default_factory=dict)
+    talk: Mapping[str | None, ChatHistory] = field(default_factory=dict)
     sentence: str = ""
     refused: bool = False
 
     @property
-    def here(self) -> Talk:
+    def here(self) -> ChatHistory:
         """What was said in the place on screen."""
         return self.said_in(self.room)
 
-    def said_in(self, place: str | None) -> Talk:
+    def said_in(self, place: str | None) -> ChatHistory:
         """What was said in a room, or in the hall."""
         return self.talk.get(place, NOTHING_SAID)
 
     @property
-    def seated(self) -> Seated | None:
+    def seated(self) -> FollowedTable | None:
         """The room on screen, once its first Table is here."""
         return self.rooms.get(self.room) if self.room else None
 
@@ -258,11 +258,11 @@ def _heard(store: Store, event: m.Event, now: float) -> Store:
             if seated is None:
                 return replace(store, early={**store.early, room: event})
             return _with_room(store, room, replace(seated, presence=event))
-        case m.Records(game=game):
+        case m.Stats(game=game):
             return replace(store, records={**store.records, game: event})
         case m.Leaders(game=game):
             return replace(store, leaders={**store.leaders, game: event})
-        case m.Reckoning():
+        case m.Score():
             return replace(store, day=event)
         case m.Deal(room=room, commitment=commitment):
             return replace(store, seals={**store.seals, room: commitment})
@@ -303,11 +303,11 @@ def _entered(store: Store, entered: m.Entered) -> Store:
     return replace(store, room=entered.room, matching=matching, sentence=news, refused=False)
 
 
-def _with_room(store: Store, room: str, seated: Seated) -> Store:
+def _with_room(store: Store, room: str, seated: FollowedTable) -> Store:
     return replace(store, rooms={**store.rooms, room: seated})
 
 
-def _with_talk(store: Store, place: str | None, talk: Talk) -> Store:
+def _with_talk(store: Store, place: str | None, talk: ChatHistory) -> Store:
     return replace(store, talk={**store.talk, place: talk})
 
 
@@ -325,7 +325,7 @@ def _linked(store: Store, link: Link, now: float) -> Store:
     return store if link.state == "up" else replace(store, rooms=_cut_off(store.rooms, now))
 
 
-def _cut_off(rooms: Mapping[str, Seated], now: float) -> Mapping[str, Seated]:
+def _cut_off(rooms: Mapping[str, FollowedTable], now: float) -> Mapping[str, FollowedTable]:
     """The rooms as they were known when the connection was lost, at `now` or earlier."""
     return {room: replace(seated, asked=None, lost_at=min(seated.lost_at, now)) for room, seated in rooms.items()}
 
@@ -422,7 +422,7 @@ def _loses_seat(before: m.Table, after: m.Table) -> bool:
 def _with_table(store: Store, table: m.Table, now: float) -> Store:
     before = store.rooms.get(table.room)
     if before is None:
-        first = Seated(table, now, presence=store.early.get(table.room), reading=_read(table))
+        first = FollowedTable(table, now, presence=store.early.get(table.room), reading=_read(table))
         return _with_room(replace(store, early=_but(store.early, table.room)), table.room, first)
     if _loses_seat(before.table, table):
         return store
@@ -443,14 +443,14 @@ def _with_table(store: Store, table: m.Table, now: float) -> Store:
     return _with_room(_spoken(store, before, table), table.room, after)
 
 
-def _gone_back(store: Store, before: Seated, table: m.Table, now: float) -> Store:
+def _gone_back(store: Store, before: FollowedTable, table: m.Table, now: float) -> Store:
     """The Store at an older position, as the server has none of what came after; a move of then means nothing."""
     if store.room == table.room:
         store = replace(store, sentence=WENT_BACK, refused=False)
-    return _with_room(store, table.room, Seated(table, now, presence=before.presence, reading=_read(table)))
+    return _with_room(store, table.room, FollowedTable(table, now, presence=before.presence, reading=_read(table)))
 
 
-def _earlier(before: Seated, table: m.Table) -> tuple[Arrival, ...]:
+def _earlier(before: FollowedTable, table: m.Table) -> tuple[Arrival, ...]:
     if table.number != before.table.number:
         return ()
     if table.seq == before.table.seq:
@@ -462,11 +462,11 @@ def _read(table: m.Table) -> Reading | None:
     """The Table as its game reads it; None where this program cannot."""
     try:
         return reading_of(table)
-    except Unknown:
+    except UnreadableTableError:
         return None
 
 
-def _spoken(store: Store, before: Seated, table: m.Table) -> Store:
+def _spoken(store: Store, before: FollowedTable, table: m.Table) -> Store:
     """The Store without its sentence where news of the room on screen is fresher; that a first game begins is none."""
     is_news = table.room == store.room and table.seq > before.table.seq and (before.table.number > 0 or store.refused)
     return replace(store, sentence="", refused=False) if is_news else store

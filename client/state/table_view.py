@@ -11,18 +11,18 @@ import msgspec
 from client import tours
 from client.drawing.grammar import Names
 from client.games import GameClient
-from client.state.reading import Reading, Unknown, game_of, reading_of, view_of
-from client.state.store import Arrival, Seated, Store
+from client.state.reading import Reading, UnreadableTableError, game_of, reading_of, view_of
+from client.state.store import Arrival, FollowedTable, Store
 from protocol import messages as m
 
 MINUTE_S = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class TableView:
     """A room and its game. `view` is None before the first game; `before` is the view that the newest one replaced."""
 
-    seated: Seated
+    seated: FollowedTable
     game: GameClient
     view: Any
     before: Any
@@ -34,14 +34,14 @@ class Sight:
         return self.seated.table
 
 
-def sight(seated: Seated) -> Sight:
+def sight(seated: FollowedTable) -> TableView:
     """A room as its game reads it. Raises Unknown."""
     own = read(seated)
     before = view_at(own.game, seated.earlier[-1]) if seated.earlier else None
-    return Sight(seated, own.game, own.view, before, own.names)
+    return TableView(seated, own.game, own.view, before, own.names)
 
 
-def read(seated: Seated) -> Reading:
+def read(seated: FollowedTable) -> Reading:
     """The newest Table as its game reads it. Raises Unknown."""
     return seated.reading or reading_of(seated.table)
 
@@ -51,40 +51,40 @@ def view_at(game: GameClient, arrival: Arrival) -> Any:  # noqa: ANN401 - the ga
     return arrival.reading.view if arrival.reading else view_of(game, arrival.table.view)
 
 
-def newest(seen: Sight) -> tuple[str, ...]:
+def newest(seen: TableView) -> tuple[str, ...]:
     """The newest events of the game in sentences, whatever else has happened at the table since."""
     return seen.game.newest(_replaced(seen), seen.view, seen.names, seen.table.seat)
 
 
-def happened(seen: Sight) -> tuple[str, ...]:
+def happened(seen: TableView) -> tuple[str, ...]:
     """What changed the game last in sentences: first what was done, then what came of it."""
     return seen.game.sentences(_replaced(seen), seen.view, seen.names, seen.table.seat)
 
 
-def _replaced(seen: Sight) -> Any:  # noqa: ANN401 - the game's own type
+def _replaced(seen: TableView) -> Any:  # noqa: ANN401 - the game's own type
     """The view of the game that the newest one replaced; None for a game's first."""
     last = seen.seated.changed
     return view_at(seen.game, last) if last else None
 
 
-def described(listing: m.Listing | m.Table) -> str:
+def described(listing: m.RoomListing | m.Table) -> str:
     """A table's rules in a few words, as far as they can be read, and whether nobody may watch."""
     unwatched = "unwatched" if listing.watch == "nobody" else ""
     how = rules(listing.game, listing.options, listing.clock, serious=listing.serious)
     return ", ".join(filter(None, (how, unwatched)))
 
 
-def rules(name: str, options: Mapping[str, Any], clock: m.Clock, *, serious: bool) -> str:
+def rules(name: str, options: Mapping[str, Any], clock: m.TimeControl, *, serious: bool) -> str:
     """How a game is to be played, in a few words: its options, as far as they can be read, the time, and serious."""
     try:
         game = game_of(name)
         chosen = game.describe(msgspec.convert(options, game.Options))
-    except (Unknown, msgspec.ValidationError):
+    except (UnreadableTableError, msgspec.ValidationError):
         chosen = ""
     return ", ".join(filter(None, (chosen, time_limits(clock), "serious" if serious else "")))
 
 
-def time_limits(clock: m.Clock) -> str:
+def time_limits(clock: m.TimeControl) -> str:
     """How long players may take, in a few characters: "5+3, 30 s a move"; nothing without a limit."""
     total = "" if clock.total_s is None else f"{clock.total_s / MINUTE_S:g}+{clock.increment_s}"
     return ", ".join(filter(None, (total, "" if clock.move_s is None else f"{clock.move_s} s a move")))
@@ -100,7 +100,7 @@ def has_given_up(table: m.Table) -> bool:
     return table.seat in table.gave_up
 
 
-def others(table: m.Table) -> tuple[m.Chair, ...]:
+def others(table: m.Table) -> tuple[m.SeatInfo, ...]:
     """The seats that are not one's own."""
     return tuple(chair for seat, chair in enumerate(table.chairs) if seat != table.seat)
 

@@ -19,7 +19,7 @@ ROOM = "TRIP"
 _FOLDER = Path(__file__).parent
 
 
-class Step(msgspec.Struct, frozen=True):
+class TourStep(msgspec.Struct, frozen=True):
     """What is said, the move that it asks for, and the Tables that follow from that."""
 
     say: str
@@ -31,7 +31,7 @@ class Tour(msgspec.Struct, frozen=True):
     """A tour from the Table at which it begins to what is said at its end."""
 
     begin: m.Table
-    steps: tuple[Step, ...]
+    steps: tuple[TourStep, ...]
     end: str
 
 

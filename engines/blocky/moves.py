@@ -18,7 +18,7 @@ from engines.blocky.block import (
     swapped,
 )
 from engines.chance import Chance
-from engines.game import UnreadableMove
+from engines.game import UnreadableMoveError
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def read(written: str) -> Move:
     for move in (Pass(), *actions_at(_path(written))):
         if text(move) == written:
             return move
-    raise UnreadableMove(
+    raise UnreadableMoveError(
         f"{written[:40]!r} is not a move of Blocky; a move is 'pass', or what to do and a block, "
         "such as 'rotate clockwise board', 'swap vertically 0' or 'paint 0.2.1.3'"
     )

@@ -10,9 +10,9 @@ from engines.blocky import goals, moves
 from engines.blocky.block import COLOURS, Block, Colour, at, put, read, rotated, smashed, swapped, text
 from engines.blocky.goals import Kind
 from engines.blocky.moves import Combine, Move, Paint, Pass, Rotate, Smash, Swap
-from engines.blocky.view import LOG_TURNS, Goals, Options, Ties, Turn, View, lasting
+from engines.blocky.view import LOG_TURNS, Goals, MoveMade, Options, Ties, View, lasting
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome, Seat
+from engines.game import IllegalMoveError, Outcome, Seat
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ class State:
     painted: tuple[Colour | None, ...]
     worth: tuple[int, ...]
     gone: tuple[Seat, ...]
-    log: tuple[Turn, ...]
+    log: tuple[MoveMade, ...]
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -99,11 +99,11 @@ def turn(state: State) -> tuple[Seat, ...]:
 def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
     """Change the board by one move. What a smash brings is left to chance."""
     if refused := _refusal(state, seat, move):
-        raise IllegalMove(refused)
+        raise IllegalMoveError(refused)
     colour, cost = state.colours[seat], moves.cost(move)
     changed = _with_board(state, moves.applied(state.board, state.depth, colour, move, chance))
     gain = changed.worth[seat] - state.worth[seat] - cost
-    latest = Turn(sum(state.made) + 1, seat, moves.text(move), cost, gain, _replaced(state.board, move))
+    latest = MoveMade(sum(state.made) + 1, seat, moves.text(move), cost, gain, _replaced(state.board, move))
     return replace(
         changed,
         made=_with(state.made, seat, state.made[seat] + 1),
@@ -139,7 +139,7 @@ def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
 def takeback(state: State, seat: Seat) -> State:
     """The table before the newest turn, which must be that seat's. A colour it was seen to paint with stays known."""
     if refused := lasting(view(state, seat)):
-        raise IllegalMove(refused)
+        raise IllegalMoveError(refused)
     newest = state.log[-1]
     return replace(
         _with_board(state, _undone(state.board, newest)),
@@ -149,7 +149,7 @@ def takeback(state: State, seat: Seat) -> State:
     )
 
 
-def _undone(board: Block, newest: Turn) -> Block:
+def _undone(board: Block, newest: MoveMade) -> Block:
     """The board before a turn."""
     match moves.read(newest.move):
         case Rotate(path, clockwise):
@@ -167,9 +167,9 @@ def _undone(board: Block, newest: Turn) -> Block:
 def give_up(state: State, seat: Seat) -> State:
     """The table once a seat has given up; the others play on while they are several. Raises IllegalMove."""
     if state.mover is None:
-        raise IllegalMove("The game is over.")
+        raise IllegalMoveError("The game is over.")
     if seat in state.gone:
-        raise IllegalMove("You have given up already.")
+        raise IllegalMoveError("You have given up already.")
     return replace(state, gone=(*state.gone, seat))
 
 

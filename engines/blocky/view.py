@@ -49,7 +49,7 @@ class Options:
             raise ValueError(f"moves is a number of moves for each seat from 1 to {MAX_MOVES}")
 
 
-class Turn(NamedTuple):
+class MoveMade(NamedTuple):
     """A move made.
 
     Attributes:
@@ -103,7 +103,7 @@ class View:
     scores: tuple[int | None, ...]
     mover: Seat | None
     gone: tuple[Seat, ...]
-    log: tuple[Turn, ...]
+    log: tuple[MoveMade, ...]
 
 
 def board_of(view: View) -> Block:

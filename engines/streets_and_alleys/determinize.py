@@ -7,7 +7,7 @@ from engines.chance import Chance
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Foundations, Layout, Piles, deal, run
 from engines.streets_and_alleys.moves import Build, brief
-from engines.streets_and_alleys.rules import State, Table
+from engines.streets_and_alleys.rules import SeatTable, State
 from engines.streets_and_alleys.view import View, table
 
 
@@ -27,14 +27,14 @@ def redeal(view: View, chance: Chance) -> State:
     )
 
 
-def _table(view: View, seat: Seat, chance: Chance) -> Table:
+def _table(view: View, seat: Seat, chance: Chance) -> SeatTable:
     layout, line = table(view, seat), view.lines[seat]
     if layout is not None and line is not None:
-        return Table(layout, line, view.undone if seat == view.seat else "")
+        return SeatTable(layout, line, view.undone if seat == view.seat else "")
     if view.moves[seat] == 0:
-        return Table(deal(view.deal))
+        return SeatTable(deal(view.deal))
     layout = Layout(_scattered(view.foundations[seat], chance), view.foundations[seat])
-    return Table(layout, _to_and_fro(layout, view.moves[seat]))
+    return SeatTable(layout, _to_and_fro(layout, view.moves[seat]))
 
 
 def _scattered(foundations: Foundations, chance: Chance) -> Piles:

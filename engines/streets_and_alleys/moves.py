@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from engines.cards import RANKS, Card
-from engines.game import UnreadableMove
+from engines.game import UnreadableMoveError
 from engines.streets_and_alleys.layout import ACE, KING, Foundations, Layout, Pile, Piles, below, height
 
 
@@ -130,7 +130,7 @@ def read(written: str) -> Move:
     if re.fullmatch("(MTT|MTF|MFT)( (0|[1-9][0-9]?)){2}", written):
         command, source, target = written.split(" ")
         return next(kind for kind in COMMANDS if COMMANDS[kind] == command)(int(source), int(target))
-    raise UnreadableMove(
+    raise UnreadableMoveError(
         f"{written[:40]!r} is not a move of Streets and Alleys; a move is 'MTT 0 1' from pile to pile, 'MTF 0 1' from "
         "pile to foundation, 'MFT 0 1' from foundation to pile, 'U' to undo, 'Y' to redo, or 'again'"
     )

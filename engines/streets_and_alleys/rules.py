@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import Feat, IllegalMove, Outcome, Seat
+from engines.game import IllegalMoveError, Outcome, Seat, SeatResult
 from engines.streets_and_alleys.layout import DEALS, Layout, deal, is_won
 from engines.streets_and_alleys.moves import (
     Again,
@@ -26,7 +26,7 @@ from engines.streets_and_alleys.view import MAX_LINE, Ending, Options, View, pla
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SeatTable:
     """The cards of one seat, and how they came there.
 
     Attributes:
@@ -57,7 +57,7 @@ class State:
 
     deal: int
     shown: bool
-    tables: tuple[Table, ...]
+    tables: tuple[SeatTable, ...]
     gone: tuple[Seat, ...] = ()
     time_is_up: bool = False
 
@@ -65,7 +65,7 @@ class State:
 def setup(options: Options, seats: int, chance: Chance) -> State:
     """Deal every seat the same cards: those of the deal that the options name, or of any they allow."""
     number = options.deal or (winnable(chance) if options.winnable else chance.choice(DEALS))
-    return State(number, options.tables == "shown", (Table(deal(number)),) * seats)
+    return State(number, options.tables == "shown", (SeatTable(deal(number)),) * seats)
 
 
 def turn(state: State) -> tuple[Seat, ...]:
@@ -76,7 +76,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:  # noqa: ARG001 - nothing is left to chance
     """Move a card on the seat's own table, or go back or forward in what was done there."""
     if refused := _refusal(state, seat, move):
-        raise IllegalMove(refused)
+        raise IllegalMoveError(refused)
     return _with_table(state, seat, _moved(state.tables[seat], move, state.deal))
 
 
@@ -115,21 +115,21 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
             return refusal(table.layout, move)
 
 
-def _moved(table: Table, move: Move, number: int) -> Table:
+def _moved(table: SeatTable, move: Move, number: int) -> SeatTable:
     match move:
         case Undo():
             (newest,) = read_line(table.line[-2:])
-            return Table(applied(table.layout, inverted(newest)), table.line[:-2], table.undone + table.line[-2:])
+            return SeatTable(applied(table.layout, inverted(newest)), table.line[:-2], table.undone + table.line[-2:])
         case Redo():
             (undone,) = read_line(table.undone[-2:])
-            return Table(applied(table.layout, undone), table.line + table.undone[-2:], table.undone[:-2])
+            return SeatTable(applied(table.layout, undone), table.line + table.undone[-2:], table.undone[:-2])
         case Again():
-            return Table(deal(number))
+            return SeatTable(deal(number))
         case Build() | Raise() | Lower():
-            return Table(applied(table.layout, move), table.line + brief(move))
+            return SeatTable(applied(table.layout, move), table.line + brief(move))
 
 
-def _with_table(state: State, seat: Seat, table: Table) -> State:
+def _with_table(state: State, seat: Seat, table: SeatTable) -> State:
     return replace(state, tables=(*state.tables[:seat], table, *state.tables[seat + 1 :]))
 
 
@@ -181,10 +181,10 @@ def _time_reason(seen: View, winners: tuple[Seat, ...]) -> str:
     return "The time is up, and the most cards on the foundations win."
 
 
-def feat(state: State, seat: Seat) -> Feat:
+def feat(state: State, seat: Seat) -> SeatResult:
     """What a seat did: its moves from the deal to where it came, without those taken back, and whether they win."""
     table = state.tables[seat]
-    return Feat(str(state.deal), table.moves, is_won(table.layout), table.line)
+    return SeatResult(str(state.deal), table.moves, is_won(table.layout), table.line)
 
 
 def view(state: State, seat: Seat | None) -> View:

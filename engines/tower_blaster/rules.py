@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome, Seat
+from engines.game import IllegalMoveError, Outcome, Seat
 from engines.tower_blaster.view import (
     BRICKS,
     HEIGHT,
     LOG_TURNS,
     Brick,
+    FinishedTurn,
     Move,
     Options,
     Place,
@@ -19,7 +20,6 @@ from engines.tower_blaster.view import (
     Source,
     Take,
     Tower,
-    Turn,
     View,
     is_stable,
     run,
@@ -54,7 +54,7 @@ class State:
     taken: tuple[Sighting, ...]
     thrown: tuple[Sighting, ...]
     refilled: int
-    log: tuple[Turn, ...]
+    log: tuple[FinishedTurn, ...]
 
     @property
     def mover(self) -> Seat:
@@ -96,7 +96,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
     """Take a brick, or end the turn with the one in hand; a main pile that is empty then is filled by chance."""
     if refused := _refusal(state, seat, move):
-        raise IllegalMove(refused)
+        raise IllegalMoveError(refused)
     match move:
         case Take(source):
             return _taken(state, source)
@@ -152,7 +152,7 @@ def _thrown(state: State, brick: Brick) -> State:
     """The turn has ended, with this brick on the discard pile for everyone to see."""
     number = state.turns + 1
     assert state.source is not None
-    ended = Turn(number, state.mover, state.source, state.hand, brick, None)
+    ended = FinishedTurn(number, state.mover, state.source, state.hand, brick, None)
     return replace(
         state,
         turns=number,
@@ -228,7 +228,7 @@ def final(state: State, seat: Seat | None) -> View:
     return replace(view(state, seat), towers=state.towers)
 
 
-def _told(ended: Turn, seat: Seat | None) -> Turn:
+def _told(ended: FinishedTurn, seat: Seat | None) -> FinishedTurn:
     """A turn as a seat may know it: what went unseen from the main pile into a tower is its owner's secret."""
     if ended.source == "discard" or ended.rejected or ended.seat == seat:
         return ended

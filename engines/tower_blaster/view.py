@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from engines.game import Seat, UnreadableMove
+from engines.game import Seat, UnreadableMoveError
 
 Brick = int
 """A brick by its number, which is its width: 1 to 60."""
@@ -65,7 +65,7 @@ TAKES = (Take("discard"), Take("pile"))
 PLACES = tuple(Place(slot) for slot in range(1, HEIGHT + 1))
 
 
-class Turn(NamedTuple):
+class FinishedTurn(NamedTuple):
     """A turn that ended.
 
     Attributes:
@@ -132,7 +132,7 @@ class View:
     taken: tuple[Sighting, ...]
     thrown: tuple[Sighting, ...]
     refilled: int
-    log: tuple[Turn, ...]
+    log: tuple[FinishedTurn, ...]
 
     @property
     def mover(self) -> Seat:
@@ -199,7 +199,7 @@ def read(written: str) -> Move:
             return move
     if re.fullmatch("place (0|[1-9][0-9]?)", written):
         return Place(int(written.removeprefix("place ")))
-    raise UnreadableMove(
+    raise UnreadableMoveError(
         f"{written[:40]!r} is not a move of Tower Blaster; "
         "a move is 'take discard', 'take pile', 'reject' or 'place' with a slot, such as 'place 4'"
     )

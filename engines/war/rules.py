@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engines.cards import DECK, Card
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome, Seat
+from engines.game import IllegalMoveError, Outcome, Seat
 from engines.war.variants import VARIANTS, Hand
 from engines.war.view import Draw, Flip, Options, Round, Variant, View, is_over, may_flip
 
@@ -54,7 +54,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 def apply(state: State, seat: Seat, move: Flip, chance: Chance) -> State:  # noqa: ARG001 - the cards lie dealt already
     """Flip for a seat; the second of two flips turns the cards over."""
     if not may_flip(state, seat):
-        raise IllegalMove("The game is over." if is_over(state) else "You have flipped already.")
+        raise IllegalMoveError("The game is over." if is_over(state) else "You have flipped already.")
     if state.flipped[1 - seat]:
         return _drawn(state)
     return State(state.variant, state.hands, state.scores, (seat == 0, seat == 1), state.war, state.rounds)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
 from engines.cards import Card
-from engines.game import Seat, UnreadableMove
+from engines.game import Seat, UnreadableMoveError
 
 Variant = Literal["normal", "suits", "scouts"]
 
@@ -71,7 +71,7 @@ class View:
     rounds: tuple[Round, ...]
 
 
-class Standing(Protocol):
+class TurnState(Protocol):
     """What decides whether a card may be flipped: a View has it, and so has the whole table."""
 
     @property
@@ -89,12 +89,12 @@ def legal(view: View) -> tuple[Flip, ...]:
     return (Flip(),)
 
 
-def may_flip(table: Standing, seat: Seat) -> bool:
+def may_flip(table: TurnState, seat: Seat) -> bool:
     """Whether a seat may flip now."""
     return not table.flipped[seat] and not is_over(table)
 
 
-def is_over(table: Standing) -> bool:
+def is_over(table: TurnState) -> bool:
     """Whether either hand was empty after a round."""
     return not table.war and 0 in table.left
 
@@ -112,5 +112,5 @@ def text(move: Flip) -> str:  # noqa: ARG001 - every game's `text` takes the mov
 def read(written: str) -> Flip:
     """The move of a canonical text. Raises UnreadableMove."""
     if written != "flip":
-        raise UnreadableMove(f"{written[:40]!r} is not a move of War; the only one is 'flip'")
+        raise UnreadableMoveError(f"{written[:40]!r} is not a move of War; the only one is 'flip'")
     return Flip()

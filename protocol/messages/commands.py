@@ -8,7 +8,6 @@ import msgspec
 
 from protocol.messages.fields import (
     Claimed,
-    Clock,
     Code,
     Count,
     Drawn,
@@ -18,6 +17,7 @@ from protocol.messages.fields import (
     Question,
     Ref,
     Text,
+    TimeControl,
     Watching,
 )
 
@@ -68,7 +68,7 @@ class Create(Message, frozen=True, tag="create"):
     listed: bool
     serious: bool
     watch: Watching
-    clock: Clock
+    clock: TimeControl
 
 
 class Join(Message, frozen=True, tag="join"):
@@ -100,7 +100,7 @@ class Challenge(Message, frozen=True, tag="challenge"):
     game: Name
     options: dict[str, Any]
     serious: bool
-    clock: Clock
+    clock: TimeControl
 
 
 class Respond(Message, frozen=True, tag="respond"):
@@ -122,7 +122,7 @@ class Watch(Message, frozen=True, tag="watch"):
     room: Code
 
 
-class Recall(Message, frozen=True, tag="recall"):
+class GetStats(Message, frozen=True, tag="recall"):
     """Ask for what one has done in `game` so far, and for the best that is known of a `deal` of it, or None.
 
     Answered by Records or Refused, with the same `ref`.
@@ -156,7 +156,7 @@ class Consult(Message, frozen=True, tag="consult"):
     about: Question
 
 
-class Fill(Message, frozen=True, tag="fill"):
+class AddComputers(Message, frozen=True, tag="fill"):
     """Give every open seat to a computer of this level; anyone seated may."""
 
     room: Code
@@ -181,7 +181,7 @@ class OfferDraw(Message, frozen=True, tag="offer-draw"):
     room: Code
 
 
-class Answer(Message, frozen=True, tag="answer"):
+class AnswerOffer(Message, frozen=True, tag="answer"):
     """Agree to what the table's `request` asks, or end it; who asked can end it too."""
 
     room: Code
@@ -207,7 +207,7 @@ class Kick(Message, frozen=True, tag="kick"):
     name: Name
 
 
-class Shut(Message, frozen=True, tag="shut"):
+class CloseTable(Message, frozen=True, tag="shut"):
     """Close the table for everybody, which in the middle of a game gives it up; only the host may."""
 
     room: Code
@@ -219,7 +219,7 @@ class Rematch(Message, frozen=True, tag="rematch"):
     room: Code
 
 
-class Pledge(Message, frozen=True, tag="pledge"):
+class CommitShare(Message, frozen=True, tag="pledge"):
     """Take part in dealing number `deal` of a room: `hash` binds to a share that is kept until it is asked for."""
 
     room: Code
@@ -227,7 +227,7 @@ class Pledge(Message, frozen=True, tag="pledge"):
     hash: Hash
 
 
-class Share(Message, frozen=True, tag="share"):
+class RevealShare(Message, frozen=True, tag="share"):
     """Give the share that one has pledged, 16 random bytes, now that everybody's hash is known."""
 
     room: Code
@@ -235,7 +235,7 @@ class Share(Message, frozen=True, tag="share"):
     share: Drawn
 
 
-class Transcribe(Message, frozen=True, tag="transcribe"):
+class GetTranscript(Message, frozen=True, tag="transcribe"):
     """Ask for all that happened in game `number` of a room, which is over, but for its first `after` events.
 
     Answered by Transcript or Refused, with the same `ref`.
@@ -247,7 +247,7 @@ class Transcribe(Message, frozen=True, tag="transcribe"):
     after: Count
 
 
-class Reckon(Message, frozen=True, tag="reckon"):
+class WatchScore(Message, frozen=True, tag="reckon"):
     """Ask what one has won and lost since a moment, at most two days ago: `since`, in seconds since 1970 (UTC).
 
     Answered by Reckoning, which also comes whenever a game of one's own ends from then on, or by Refused. Asking again
@@ -257,7 +257,7 @@ class Reckon(Message, frozen=True, tag="reckon"):
     since: Count
 
 
-class LookBack(Message, frozen=True, tag="look-back"):
+class GetHistory(Message, frozen=True, tag="look-back"):
     """Ask for one's games that are over, the newest first: those of `game` or of table `room` alone, or None for all.
 
     With `before`, only those that PastGames lists behind that number. Answered by PastGames or Refused, with the same
@@ -270,7 +270,7 @@ class LookBack(Message, frozen=True, tag="look-back"):
     before: Count | None
 
 
-class Reread(Message, frozen=True, tag="reread"):
+class GetPastGame(Message, frozen=True, tag="reread"):
     """Ask for all that happened in one of one's games that are over, but for its first `after` events.
 
     `past` is its number among PastGames; its table need not be there any more. Answered as Transcribe is.
@@ -281,7 +281,7 @@ class Reread(Message, frozen=True, tag="reread"):
     after: Count
 
 
-class Rank(Message, frozen=True, tag="rank"):
+class GetLeaders(Message, frozen=True, tag="rank"):
     """Ask who plays `game` best. Answered by Leaders or Refused, with the same `ref`."""
 
     ref: Ref
@@ -327,25 +327,25 @@ Command = (
     | Respond
     | Withdraw
     | Watch
-    | Recall
+    | GetStats
     | Play
     | Consult
-    | Fill
+    | AddComputers
     | Resign
     | TakeBack
     | OfferDraw
-    | Answer
+    | AnswerOffer
     | Claim
     | Kick
-    | Shut
+    | CloseTable
     | Rematch
-    | Pledge
-    | Share
-    | Transcribe
-    | Reckon
-    | LookBack
-    | Reread
-    | Rank
+    | CommitShare
+    | RevealShare
+    | GetTranscript
+    | WatchScore
+    | GetHistory
+    | GetPastGame
+    | GetLeaders
     | Leave
     | Say
     | Mute

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.messages.history import PastGames, Transcript
 from protocol.messages.lobby import Lobby, Matching
-from protocol.messages.records import Leaders, Reckoning, Records
+from protocol.messages.records import Leaders, Score, Stats
 from protocol.messages.session import Named, Notice, Refused, Token, Welcome
 from protocol.messages.table import Advice, Deal, Entered, Left, Presence, Table
 from protocol.messages.talk import Heard, Talk
@@ -21,11 +21,11 @@ Event = (
     | Deal
     | Presence
     | Transcript
-    | Reckoning
+    | Score
     | PastGames
     | Leaders
     | Advice
-    | Records
+    | Stats
     | Talk
     | Heard
     | Left

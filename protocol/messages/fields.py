@@ -24,8 +24,8 @@ Drawn = Annotated[str, msgspec.Meta(min_length=32, max_length=32, pattern="^[0-9
 """16 bytes in hexadecimal, in lower case."""
 
 Phase = Literal["waiting", "playing", "over"]
-Wish = Literal["takeback", "draw"]
-Fate = Literal["granted", "declined", "moved", "late"]
+OfferKind = Literal["takeback", "draw"]
+OfferFate = Literal["granted", "declined", "moved", "late"]
 Stage = Literal["pledging", "sharing", "dealt", "over", "aborted"]
 """How far a dealing has come: hashes are awaited, then shares, then there is a game, which ends; or there is none."""
 Kind = Literal["move", "default", "time", "resign", "takeback", "draw"]
@@ -34,7 +34,7 @@ Claimed = Literal["win", "computer"]
 """That whoever is away has given up, or that a computer plays on for them."""
 Watching = Literal["anyone", "invited", "nobody"]
 """Who may watch a room: anyone, whoever has its code as the lobby does not offer it, or nobody."""
-Manner = Literal["player", "watcher", "house"]
+SpeakerRole = Literal["player", "watcher", "house"]
 """Who says something: one who plays, one who only watches, or the house."""
 Question = Literal["hint", "prospect"]
 """What one might do here, and why; or whether one can still win."""
@@ -73,11 +73,11 @@ class Message(
     """What all messages have in common: immutable, named by its explicit kebab-case tag, no field too many."""
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MessagePart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What stands inside a message: a map without a "type"."""
 
 
-class Clock(Part, frozen=True):
+class TimeControl(MessagePart, frozen=True):
     """How long players may take at a table, in seconds; None is no limit.
 
     A move not made within `move_s` is made for the seat, as the game's rules say. `total_s` is for all moves of a seat
@@ -89,4 +89,4 @@ class Clock(Part, frozen=True):
     increment_s: Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
 
-NO_CLOCK = Clock(move_s=None, total_s=None, increment_s=0)
+NO_CLOCK = TimeControl(move_s=None, total_s=None, increment_s=0)

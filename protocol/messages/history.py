@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from protocol.messages.fields import Kind, Message, Part
+from protocol.messages.fields import Kind, Message, MessagePart
 from protocol.messages.table import Ending
 
 
-class Player(Part, frozen=True):
+class TranscriptPlayer(MessagePart, frozen=True):
     """Who held a seat when the game began: a person by name, or a computer by level."""
 
     kind: Literal["person", "computer"]
     name: str
 
 
-class GameEvent(Part, frozen=True):
+class GameEvent(MessagePart, frozen=True):
     """Something that happened in a game, to a seat or to all: a move's text, or the sentence about who gave up."""
 
     kind: Kind
@@ -23,7 +23,7 @@ class GameEvent(Part, frozen=True):
     text: str
 
 
-class EarlierDeal(Part, frozen=True):
+class EarlierDeal(MessagePart, frozen=True):
     """An earlier dealing of a room: its number, what bound the server, and the secret."""
 
     deal: int
@@ -45,7 +45,7 @@ class Transcript(Message, frozen=True, tag="transcript"):
     game: str
     version: int
     options: dict[str, Any]
-    players: tuple[Player, ...]
+    players: tuple[TranscriptPlayer, ...]
     deal: int
     commitment: str
     parts: tuple[bool, ...]
@@ -59,7 +59,7 @@ class Transcript(Message, frozen=True, tag="transcript"):
     ending: Ending
 
 
-class PastGame(Part, frozen=True):
+class PastGame(MessagePart, frozen=True):
     """A game of yours that is over, which `past` names for as long as the server keeps its records.
 
     It was game `number` at table `room`, and yours was `seat`. `ended` is when, in seconds since 1970 (UTC) by the
@@ -72,7 +72,7 @@ class PastGame(Part, frozen=True):
     number: int
     game: str
     options: dict[str, Any]
-    players: tuple[Player, ...]
+    players: tuple[TranscriptPlayer, ...]
     seat: int
     ending: Ending
     ended: int | None

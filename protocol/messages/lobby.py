@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from protocol.messages.fields import Clock, Message, Part, Watching
+from protocol.messages.fields import Message, MessagePart, TimeControl, Watching
 
 
-class Repute(Part, frozen=True):
+class RatingBadge(MessagePart, frozen=True):
     """How well somebody plays `game`, as it stands beside their name; while `provisional`, that says little."""
 
     game: str
@@ -15,7 +15,7 @@ class Repute(Part, frozen=True):
     provisional: bool
 
 
-class Listing(Part, frozen=True):
+class RoomListing(MessagePart, frozen=True):
     """One line of the lobby: a room, its host, who sits there, and how many seats it has.
 
     `ratings` says of each of `players` how well they play the game, or None of computers and where it is not known.
@@ -28,11 +28,11 @@ class Listing(Part, frozen=True):
     options: dict[str, Any]
     host: str
     players: tuple[str, ...]
-    ratings: tuple[Repute | None, ...]
+    ratings: tuple[RatingBadge | None, ...]
     seats: int
     serious: bool
     watch: Watching
-    clock: Clock
+    clock: TimeControl
     progress: str
 
 
@@ -45,17 +45,17 @@ class Lobby(Message, frozen=True, tag="lobby"):
     made here within the last minute, or a few seconds ago.
     """
 
-    open: tuple[Listing, ...]
-    live: tuple[Listing, ...]
+    open: tuple[RoomListing, ...]
+    live: tuple[RoomListing, ...]
     people: tuple[str, ...]
-    ratings: tuple[Repute | None, ...]
+    ratings: tuple[RatingBadge | None, ...]
     rooms: int
     online: int
     bots: tuple[str, ...]
     moves: int
 
 
-class Seeking(Part, frozen=True):
+class Seeking(MessagePart, frozen=True):
     """You wait `left_s` at most, for anybody to play one of `games` with, or for `whom` to answer your challenge."""
 
     games: tuple[str, ...]
@@ -63,7 +63,7 @@ class Seeking(Part, frozen=True):
     left_s: float
 
 
-class Challenged(Part, frozen=True):
+class Challenged(MessagePart, frozen=True):
     """`who` asks you for a game, and waits `left_s` for your answer. `challenge` is the number to answer by.
 
     `player` is their number on this server, whatever they are called.
@@ -75,7 +75,7 @@ class Challenged(Part, frozen=True):
     game: str
     options: dict[str, Any]
     serious: bool
-    clock: Clock
+    clock: TimeControl
     left_s: float
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from protocol.messages.fields import Message, Part
+from protocol.messages.fields import Message, MessagePart
 
 
-class Rating(Part, frozen=True):
+class Rating(MessagePart, frozen=True):
     """How well you play a game by its rated games, of which there were `games`, within twice the `deviation`.
 
     While it is `provisional`, it says too little to be ranked by. `change` is what the last of the games did to it,
@@ -23,7 +23,7 @@ class Rating(Part, frozen=True):
     number: int
 
 
-class Opponent(Part, frozen=True):
+class Opponent(MessagePart, frozen=True):
     """Somebody you have played against: in how many games, and in how many just one of you was among the winners."""
 
     kind: Literal["person", "computer"]
@@ -33,7 +33,7 @@ class Opponent(Part, frozen=True):
     lost: int
 
 
-class Leader(Part, frozen=True):
+class Leader(MessagePart, frozen=True):
     """A person or a computer with their rating; `rank` counts from 1, and is None while that is provisional."""
 
     rank: int | None
@@ -56,7 +56,7 @@ class Leaders(Message, frozen=True, tag="leaders"):
     leaders: tuple[Leader, ...]
 
 
-class Records(Message, frozen=True, tag="records"):
+class Stats(Message, frozen=True, tag="records"):
     """What you have done in `game` so far: all your games of it that have ended, but for those in which nobody moved.
 
     A game alone is won by doing what it is about. `streak` counts the games won in a row up to the last, `longest` the
@@ -87,7 +87,7 @@ class Records(Message, frozen=True, tag="records"):
     opponents: tuple[Opponent, ...]
 
 
-class Reckoning(Message, frozen=True, tag="reckoning"):
+class Score(Message, frozen=True, tag="reckoning"):
     """How many of your games that have ended `since` then you have won alone, tied with others, and lost.
 
     Games in which nobody moved do not count; a game alone is won by doing what it is about.

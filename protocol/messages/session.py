@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from protocol.messages.fields import Message, Part, Question, RefusalCode
+from protocol.messages.fields import Message, MessagePart, Question, RefusalCode
 
 
-class Level(Part, frozen=True):
+class Level(MessagePart, frozen=True):
     """A computer player of a game: what it is called, and a sentence about how it plays."""
 
     name: str
     about: str
 
 
-class GameSheet(Part, frozen=True):
+class GameInfo(MessagePart, frozen=True):
     """A game this server hosts: how many play it, its computer players, weakest first, and what `consult` can ask."""
 
     name: str
@@ -33,7 +33,7 @@ class Welcome(Message, frozen=True, tag="welcome"):
     name: str
     token: str
     server: str
-    games: tuple[GameSheet, ...]
+    games: tuple[GameInfo, ...]
     seated: tuple[str, ...]
 
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from protocol.messages.fields import Clock, Fate, Message, Part, Phase, Question, Stage, Watching, Wish
+from protocol.messages.fields import (
+    Message,
+    MessagePart,
+    OfferFate,
+    OfferKind,
+    Phase,
+    Question,
+    Stage,
+    TimeControl,
+    Watching,
+)
 
 
 class Entered(Message, frozen=True, tag="entered"):
@@ -15,7 +25,7 @@ class Entered(Message, frozen=True, tag="entered"):
     seat: int | None
 
 
-class Chair(Part, frozen=True):
+class SeatInfo(MessagePart, frozen=True):
     """Who holds a seat: a person, a computer, or nobody yet (with an empty name). `won` counts the games won here."""
 
     kind: Literal["person", "computer", "open"]
@@ -23,7 +33,7 @@ class Chair(Part, frozen=True):
     won: int
 
 
-class Ending(Part, frozen=True):
+class Ending(MessagePart, frozen=True):
     """How a game ended: a score a seat (none when it was given up), the seats that won (all in a tie), the reason."""
 
     scores: tuple[int, ...]
@@ -31,33 +41,33 @@ class Ending(Part, frozen=True):
     reason: str
 
 
-class Request(Part, frozen=True):
+class Offer(MessagePart, frozen=True):
     """What a seat asks of the others: its last move back, or a draw; `agreed` lists those who have agreed so far.
 
     It ends by itself after `time_left_s`, counted from when the message was made; that for a move also when anybody
     moves.
     """
 
-    kind: Wish
+    kind: OfferKind
     seat: int
     agreed: tuple[int, ...]
     time_left_s: float
 
 
-class Verdict(Part, frozen=True):
+class OfferOutcome(MessagePart, frozen=True):
     """What has just become of a seat's wish for its last move back or a draw.
 
     It was granted, where need be by everybody; declined by the seat `by`; overtaken by a move of the seat `by`; or not
     everybody answered before it was too late. That a draw was granted is said by the game's end alone.
     """
 
-    kind: Wish
+    kind: OfferKind
     seat: int
-    result: Fate
+    result: OfferFate
     by: int | None
 
 
-class Absence(Part, frozen=True):
+class Absence(MessagePart, frozen=True):
     """A seat in the game whose player is away, and has `left_s` to come back before anything can be claimed.
 
     `left_s` is counted from when the message was made, but stands still where none of the players is there to wait.
@@ -96,11 +106,11 @@ class Table(Message, frozen=True, tag="table"):
     watch: Watching
     host: str
     host_seat: int | None
-    clock: Clock
+    clock: TimeControl
     seq: int
     number: int
     phase: Phase
-    chairs: tuple[Chair, ...]
+    chairs: tuple[SeatInfo, ...]
     seat: int | None
     ply: int
     turn: tuple[int, ...]
@@ -110,8 +120,8 @@ class Table(Message, frozen=True, tag="table"):
     view: Any
     ending: Ending | None
     rematch: tuple[int, ...]
-    request: Request | None
-    verdict: Verdict | None
+    request: Offer | None
+    verdict: OfferOutcome | None
     gave_up: tuple[int, ...]
     reasons: tuple[str, ...]
     away: tuple[Absence, ...]

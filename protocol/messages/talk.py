@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from protocol.messages.fields import Manner, Message, Part
+from protocol.messages.fields import Message, MessagePart, SpeakerRole
 
 
-class Line(Part, frozen=True):
+class Line(MessagePart, frozen=True):
     """What somebody said `age_s` seconds before the message was made, and whether that was you.
 
     `player` is the speaker's number on this server, whatever they are called. Where the house says it, that is 0 and
@@ -15,7 +15,7 @@ class Line(Part, frozen=True):
     who: str
     player: int
     text: str
-    manner: Manner
+    manner: SpeakerRole
     age_s: float
     yours: bool
 

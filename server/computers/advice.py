@@ -13,17 +13,17 @@ from engines.chance import derive_key
 from engines.game import Game, Hint, Seat
 from protocol import messages as m
 from server.room.inputs import Consult
-from server.room.match.match import Sitting
-from server.room.outputs import Advise, Refuse
-from server.room.step import Room, Step
+from server.room.match.match import Match
+from server.room.outputs import GiveAdvice, Refuse
+from server.room.step import Room, RoomStep
 
 
-def step(room: Room, consult: Consult) -> Step:
+def step(room: Room, consult: Consult) -> RoomStep:
     """The step of a room where a player asks for help: it stays as it is."""
-    return Step(room, (asked(room, consult.player, consult.about),), record=False)
+    return RoomStep(room, (ask_advice(room, consult.player, consult.about),), record=False)
 
 
-def asked(room: Room, player: int, about: m.Question) -> Advise | Refuse:
+def ask_advice(room: Room, player: int, about: m.Question) -> GiveAdvice | Refuse:
     """What the player asks about, as the room is now; or why they cannot be helped.
 
     Help is for those who play without other people: against them it would be no fair dealing.
@@ -31,7 +31,7 @@ def asked(room: Room, player: int, about: m.Question) -> Advise | Refuse:
     seat, sitting = room.seat_of(player), room.sitting
     if seat is None:
         return _not_now("Only who plays can ask for help.")
-    if about not in consults(room.setting.game):
+    if about not in available_questions(room.setting.game):
         return _not_now(_unable(room.setting.game, about))
     if room.setting.serious:
         return _not_now("This table is serious: nobody is helped here.")
@@ -46,23 +46,23 @@ def asked(room: Room, player: int, about: m.Question) -> Advise | Refuse:
     return _position(room, sitting, seat, about)
 
 
-def answered(room: Room, player: int, advise: Advise, answer: Hint) -> Hint | Refuse:
+def answer_advice(room: Room, player: int, advise: GiveAdvice, answer: Hint) -> Hint | Refuse:
     """An answer, as long as the player is still in the position that it is about; and else why it is of no use."""
-    now = asked(room, player, advise.about)
+    now = ask_advice(room, player, advise.about)
     if isinstance(now, Refuse):
         return now
     return answer if now == advise else Refuse("stale", "You have moved since you asked.")
 
 
-def consults(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
+def available_questions(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
     """What can be asked while the game is played."""
     return tuple(about for about in get_args(m.Question) if _can_be_asked(game, about))
 
 
-def _position(room: Room, sitting: Sitting, seat: Seat, about: m.Question) -> Advise:
+def _position(room: Room, sitting: Match, seat: Seat, about: m.Question) -> GiveAdvice:
     number, ply = sitting.number, sitting.plies[seat]
     key = derive_key(room.setting.seed, f"{about}|{number}|{seat}|{ply}")
-    return Advise(about, seat, number, ply, room.setting.game.view(sitting.state, seat), key)
+    return GiveAdvice(about, seat, number, ply, room.setting.game.view(sitting.state, seat), key)
 
 
 def _can_be_asked(game: Game[Any, Any, Any], about: m.Question) -> bool:

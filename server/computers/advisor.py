@@ -6,8 +6,8 @@ from typing import Any
 
 from engines.game import Game, Hint
 from protocol import messages as m
-from server.computers.players import Busy, Computers, Failed
-from server.room.outputs import Advise, Refuse
+from server.computers.players import ComputerPlayers, ThinkingFailedError, WorkersBusyError
+from server.room.outputs import GiveAdvice, Refuse
 
 AGAIN_S = 1.0
 """After how long a second question may find the first one answered."""
@@ -15,7 +15,7 @@ BUSY_S = 5.0
 """After how long there may be somebody to think about a question, where too many people ask."""
 
 
-class Advisers:
+class Advisor:
     """Those who think for people. Mutable: it knows for whom somebody thinks just now."""
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Advisers:
         self._asking: set[int] = set()
 
     async def answer(
-        self, computers: Computers, game: Game[Any, Any, Any], asked: Advise, player: int
+        self, computers: ComputerPlayers, game: Game[Any, Any, Any], asked: GiveAdvice, player: int
     ) -> Hint | Refuse:
         """What to tell a player about a position they see, or why there is nothing to tell.
 
@@ -35,15 +35,15 @@ class Advisers:
         self._asking.add(player)
         try:
             return await computers.consult(game, asked.view, asked.about, asked.key)
-        except Busy:
+        except WorkersBusyError:
             return Refuse("too-many", "Too many people ask for help now. Try again in a moment.", BUSY_S)
-        except Failed:
+        except ThinkingFailedError:
             return Refuse("unavailable", "No answer was found in time. The game is as it was.")
         finally:
             self._asking.discard(player)
 
 
-def advice(code: str, ref: int | None, asked: Advise, hint: Hint) -> m.Advice:
+def advice(code: str, ref: int | None, asked: GiveAdvice, hint: Hint) -> m.Advice:
     """An answer as the player in that room gets it."""
     return m.Advice(
         ref=ref or 0,

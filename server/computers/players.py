@@ -20,22 +20,22 @@ import msgspec
 from engines.chance import derive_key
 from engines.game import Game, Hint, Seat
 from protocol.messages import Question
-from server.computers.worker import Advise, Answer, Broken, Decide, Task
-from server.computers.worker_pool import Busy, Died, Workers
-from server.ops.histogram import Durations
-from server.room.match.match import Sitting
+from server.computers.worker import AdviceTask, MoveTask, Task, ThinkingFault, Thought
+from server.computers.worker_pool import WorkerDiedError, WorkerPool, WorkersBusyError
+from server.ops.histogram import Histogram
+from server.room.match.match import Match
 from server.room.step import Room
 
-__all__ = ["Busy", "Computers", "Failed", "Limits", "choice_key"]
+__all__ = ["ComputerPlayers", "ThinkingFailedError", "ThinkingLimits", "WorkersBusyError", "choice_key"]
 
 PROCESSES_MAX = 4
 PACE_SPREAD = (0.75, 1.25)
 
 _log = logging.getLogger("parlour.computers")
-_read: Callable[[bytes], Answer | Broken] = msgspec.msgpack.Decoder(Answer | Broken).decode
+_read: Callable[[bytes], Thought | ThinkingFault] = msgspec.msgpack.Decoder(Thought | ThinkingFault).decode
 
 
-class Failed(Exception):  # noqa: N818 - says what is the case
+class ThinkingFailedError(Exception):
     """The thought came to nothing: it broke, took too long, or its process died twice."""
 
 
@@ -45,7 +45,7 @@ def spare_processes() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ThinkingLimits:
     """How computers think, and how long they seem to.
 
     Where a game has a pace for a level, a choice takes 0.75 to 1.25 of it, and else `pace_s`: the shortest and longest
@@ -69,7 +69,7 @@ class Limits:
     pace_s: tuple[float, float] = (0.4, 1.2)
 
 
-class Computers:
+class ComputerPlayers:
     """Whoever thinks on the server. Mutable: it owns the workers, and counts.
 
     Attributes:
@@ -78,11 +78,11 @@ class Computers:
         skipped: how many were not thought about at all, because too many waited.
     """
 
-    def __init__(self, limits: Limits, workers: Workers | None = None) -> None:
+    def __init__(self, limits: ThinkingLimits, workers: WorkerPool | None = None) -> None:
         """Start nothing yet."""
         self.limits = limits
-        self.workers = workers or Workers(limits.processes, limits.waiting, limits.line_s)
-        self.durations: defaultdict[tuple[str, str], Durations] = defaultdict(Durations)
+        self.workers = workers or WorkerPool(limits.processes, limits.waiting, limits.line_s)
+        self.durations: defaultdict[tuple[str, str], Histogram] = defaultdict(Histogram)
         self.failures = 0
         self.skipped = 0
         self._consulting = 0
@@ -114,11 +114,11 @@ class Computers:
     async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
         """What to tell a person who sees this and asks for help. Raises Busy or Failed."""
         if self._consulting >= self.limits.consults:
-            raise Busy("too many ask already")
+            raise WorkersBusyError("too many ask already")
         self._consulting += 1
         try:
             async with self._consults:
-                answer = await self._asked(Advise(game.name, about, msgspec.msgpack.encode(view), key))
+                answer = await self._asked(AdviceTask(game.name, about, msgspec.msgpack.encode(view), key))
         finally:
             self._consulting -= 1
         return Hint(answer.move, answer.text)
@@ -136,11 +136,11 @@ class Computers:
         seen = msgspec.msgpack.encode(view)
         for able in _downwards(tuple(game.bots), level):
             try:
-                answer = await self._asked(Decide(game.name, able, seen, key))
-            except Busy:
+                answer = await self._asked(MoveTask(game.name, able, seen, key))
+            except WorkersBusyError:
                 self.skipped += 1
                 break
-            except Failed as error:
+            except ThinkingFailedError as error:
                 self.failures += 1
                 _log.error("event=computer-failed game=%s level=%s error=%a", game.name, able, str(error))
             else:
@@ -148,24 +148,24 @@ class Computers:
                 return answer.move
         return game.text(game.default(view))
 
-    async def _asked(self, task: Task) -> Answer:
+    async def _asked(self, task: Task) -> Thought:
         """The answer of a worker, or of another one where that one died. Raises Busy or Failed."""
         encoded = msgspec.msgpack.encode(task)
         try:
             try:
                 answer = _read(await self.workers.answer(encoded, self.limits.think_s))
-            except Died:
+            except WorkerDiedError:
                 answer = _read(await self.workers.answer(encoded, self.limits.think_s))
-        except Died as error:
-            raise Failed(f"{error}, twice") from None
+        except WorkerDiedError as error:
+            raise ThinkingFailedError(f"{error}, twice") from None
         except TimeoutError:
-            raise Failed(f"not done in {self.limits.think_s:g} s") from None
-        if isinstance(answer, Broken):
-            raise Failed(answer.error)
+            raise ThinkingFailedError(f"not done in {self.limits.think_s:g} s") from None
+        if isinstance(answer, ThinkingFault):
+            raise ThinkingFailedError(answer.error)
         return answer
 
 
-def choice_key(room: Room, sitting: Sitting, seat: Seat) -> bytes:
+def choice_key(room: Room, sitting: Match, seat: Seat) -> bytes:
     """What the computer in a seat draws its next choice from, which nothing else uses."""
     return derive_key(room.setting.seed, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
 

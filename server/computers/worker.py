@@ -23,8 +23,8 @@ import msgspec
 
 from engines import catalog
 from engines.chance import KEY_BYTES, Chance
-from engines.game import Game, Hint, IllegalMove
-from server.ops.logging import fault
+from engines.game import Game, Hint, IllegalMoveError
+from server.ops.logging import describe_error
 
 SIZE_BYTES = 4
 NICE = 10
@@ -36,7 +36,7 @@ WARM_S = 0.5
 """How much processor time the first answers of one game's computers may take, before anybody asks for one."""
 
 
-class Decide(msgspec.Struct, frozen=True, tag="Decide"):
+class MoveTask(msgspec.Struct, frozen=True, tag="Decide"):
     """A task: what does the computer of this level do? `view` is an encoded View."""
 
     game: str
@@ -45,7 +45,7 @@ class Decide(msgspec.Struct, frozen=True, tag="Decide"):
     key: bytes
 
 
-class Advise(msgspec.Struct, frozen=True, tag="Advise"):
+class AdviceTask(msgspec.Struct, frozen=True, tag="Advise"):
     """A task: what can a person be told who looks at this view?"""
 
     game: str
@@ -54,7 +54,7 @@ class Advise(msgspec.Struct, frozen=True, tag="Advise"):
     key: bytes
 
 
-class Answer(msgspec.Struct, frozen=True, tag="Answer"):
+class Thought(msgspec.Struct, frozen=True, tag="Answer"):
     """A move's text, or None where there is none to make; what to say of it; the seconds it took to find."""
 
     move: str | None
@@ -62,20 +62,20 @@ class Answer(msgspec.Struct, frozen=True, tag="Answer"):
     took_s: float
 
 
-class Broken(msgspec.Struct, frozen=True, tag="Broken"):
+class ThinkingFault(msgspec.Struct, frozen=True, tag="Broken"):
     """The answer is not to be had, and why: the kind of fault and its place, for its own words may quote a hand."""
 
     error: str
 
 
-Task = Decide | Advise
+Task = MoveTask | AdviceTask
 
 
 def work(place: socket.socket) -> None:
     """Live as a worker whose tasks come from `place`: make all warm, then serve for as long as the server lives."""
     end_with_parent()
-    step_back()
-    breathe()
+    lower_priority()
+    yield_cpu_often()
     warm_up()
     serve(place)
 
@@ -85,20 +85,20 @@ def serve(place: socket.socket) -> None:
     with place, place.makefile("rwb") as stream:
         _write(stream, b"")
         while asked := _read(stream):
-            _write(stream, msgspec.msgpack.encode(answer(asked)))
+            _write(stream, msgspec.msgpack.encode(run_task(asked)))
 
 
-def answer(asked: bytes) -> Answer | Broken:
+def run_task(asked: bytes) -> Thought | ThinkingFault:
     """What an encoded task comes to."""
     began = perf_counter()
     try:
         hint = _thought(msgspec.msgpack.decode(asked, type=Task))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the next task may be about another
-        return Broken(fault(error))
-    return Answer(hint.move, hint.reason, perf_counter() - began)
+        return ThinkingFault(describe_error(error))
+    return Thought(hint.move, hint.reason, perf_counter() - began)
 
 
-def framed(message: bytes) -> bytes:
+def frame_message(message: bytes) -> bytes:
     """A message behind its length."""
     return len(message).to_bytes(SIZE_BYTES, "big") + message
 
@@ -128,7 +128,7 @@ def end_with_parent() -> None:
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
-def step_back() -> None:
+def lower_priority() -> None:
     """Let this process have the time that the server leaves, but never so little that nobody could wait for it.
 
     Where Linux shares out the time by sessions (sched(7), "autogroup"), it needs one of its own: what it takes would be
@@ -140,7 +140,7 @@ def step_back() -> None:
         Path("/proc/self/autogroup").write_text(str(NICE))
 
 
-def breathe() -> None:
+def yield_cpu_often() -> None:
     """Stop for a moment about a thousand times a second from now on.
 
     Linux lets whoever runs finish its turn of some milliseconds, however nice it is, and people's moves would wait for
@@ -159,11 +159,11 @@ def _thought(task: Task) -> Hint:
     game = catalog.find(task.game)
     view = msgspec.msgpack.decode(task.view, type=game.View)
     match task:
-        case Decide(level=level, key=key):
+        case MoveTask(level=level, key=key):
             return Hint(_chosen(game, game.bots[level], view, Chance(key)), "")
-        case Advise(about="hint", key=key) if game.hint is not None:
+        case AdviceTask(about="hint", key=key) if game.hint is not None:
             return game.hint(view, Chance(key))
-        case Advise(about="prospect", key=key) if game.prospect is not None:
+        case AdviceTask(about="prospect", key=key) if game.prospect is not None:
             return Hint(None, game.prospect(view, Chance(key)))
     raise LookupError(f"{game.title} gives no {task.about}")
 
@@ -173,7 +173,7 @@ def _chosen(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: 
     if move is None:
         return None
     if move not in game.legal(view):
-        raise IllegalMove(f"{move!r} is not legal")
+        raise IllegalMoveError(f"{move!r} is not legal")
     return game.text(move)
 
 
@@ -195,7 +195,7 @@ def _read(stream: BufferedRWPair) -> bytes:
 
 
 def _write(stream: BufferedRWPair, message: bytes) -> None:
-    stream.write(framed(message))
+    stream.write(frame_message(message))
     stream.flush()
 
 

@@ -30,11 +30,11 @@ Work = Callable[[socket.socket], None]
 _log = logging.getLogger("parlour.workers")
 
 
-class Died(Exception):  # noqa: N818 - says what is the case
+class WorkerDiedError(Exception):
     """The process ended before it answered."""
 
 
-class Busy(Exception):  # noqa: N818 - says what is the case
+class WorkersBusyError(Exception):
     """Too many wait for a worker already, or one has waited for too long."""
 
 
@@ -67,7 +67,7 @@ class Worker:
 
     async def answer(self, task: bytes) -> bytes:
         """The answer to a task. Raises Died. Who does not wait for it has to end the worker."""
-        self._writer.write(thinking.framed(task))
+        self._writer.write(thinking.frame_message(task))
         return await self._heard()
 
     def end(self) -> None:
@@ -80,10 +80,10 @@ class Worker:
             size = await self._reader.readexactly(thinking.SIZE_BYTES)
             return await self._reader.readexactly(int.from_bytes(size, "big"))
         except (asyncio.IncompleteReadError, ConnectionError):
-            raise Died("the process has ended") from None
+            raise WorkerDiedError("the process has ended") from None
 
 
-class Workers:
+class WorkerPool:
     """A number of workers, each replaced alone, and the line before them. Mutable: it owns them.
 
     `waiting` is how many stand in line, `thinking` how many are being answered.
@@ -152,13 +152,13 @@ class Workers:
     async def _next(self) -> Worker:
         """The next worker that is free: first come, first served. Raises Busy."""
         if self._free.locked() and self.waiting >= self._waiting_max:
-            raise Busy("too many wait already")
+            raise WorkersBusyError("too many wait already")
         self.waiting += 1
         try:
             async with asyncio.timeout(self._line_s):
                 await self._free.acquire()
         except TimeoutError:
-            raise Busy(f"nobody was free for {self._line_s:g} s") from None
+            raise WorkersBusyError(f"nobody was free for {self._line_s:g} s") from None
         finally:
             self.waiting -= 1
         return self._idle.pop()

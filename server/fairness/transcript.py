@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server.room import replay
 from server.room.inputs import Open, Sit
-from server.room.match.dealing import Deal, player
-from server.room.match.match import Sitting
+from server.room.match.dealing import Dealing, transcript_player
+from server.room.match.match import Match
 from server.room.match.occupants import Person
 from server.room.player_view import ending, in_hexadecimal
 from server.room.step import Room
@@ -23,15 +23,15 @@ MAX_ENTRIES = 20_000
 """Rooms with longer journals have no transcripts: reading them again would take seconds."""
 
 
-class Untold(ValueError):  # noqa: N818 - stands beside IllegalMove
+class TranscriptUnavailableError(ValueError):
     """There is no transcript; the message is a sentence for whoever asked for it."""
 
 
 def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
     """The whole transcript of a room's game `number`, its `ref` 0. Raises Untold, or replay.Unreplayable."""
     if len(entries) > MAX_ENTRIES:
-        raise Untold("So much has happened at that table that there is no transcript.")
-    deals: dict[int, Deal] = {}
+        raise TranscriptUnavailableError("So much has happened at that table that there is no transcript.")
+    deals: dict[int, Dealing] = {}
     first: Room | None = None
     events: list[m.GameEvent] = []
     for room, _ in replay.history(entries):
@@ -43,7 +43,7 @@ def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
             events += _recent(sitting, len(events))
             if sitting.outcome is not None and room.deal is not None:
                 return _written(first, room.deal, deals, tuple(events), ending(sitting.outcome))
-    raise Untold("That game is not over.")
+    raise TranscriptUnavailableError("That game is not over.")
 
 
 def readers(entries: Sequence[bytes]) -> frozenset[int] | None:
@@ -60,7 +60,7 @@ def page(whole: m.Transcript, ref: int, after: int) -> m.Transcript:
     return replace(whole, ref=ref, after=after, events=whole.events[after : after + PAGE_EVENTS])
 
 
-def _recent(sitting: Sitting, known: int) -> tuple[m.GameEvent, ...]:
+def _recent(sitting: Match, known: int) -> tuple[m.GameEvent, ...]:
     """The events of a game that are not known yet."""
     fresh = sitting.chain.events - known
     assert fresh <= len(sitting.chain.recent), "an entry of the journal brings few events"
@@ -68,7 +68,7 @@ def _recent(sitting: Sitting, known: int) -> tuple[m.GameEvent, ...]:
 
 
 def _written(
-    first: Room, deal: Deal, deals: dict[int, Deal], events: tuple[m.GameEvent, ...], ended: m.Ending
+    first: Room, deal: Dealing, deals: dict[int, Dealing], events: tuple[m.GameEvent, ...], ended: m.Ending
 ) -> m.Transcript:
     """The transcript of a game that began as `first`."""
     setting = first.setting
@@ -79,7 +79,7 @@ def _written(
         game=setting.game.name,
         version=setting.game.version,
         options=setting.sheet,
-        players=tuple(map(player, first.chairs)),
+        players=tuple(map(transcript_player, first.chairs)),
         deal=deal.number,
         commitment=deal.commitment.hex(),
         parts=deal.parts,
@@ -94,10 +94,10 @@ def _written(
     )
 
 
-def _earlier(deal: Deal) -> m.EarlierDeal:
+def _earlier(deal: Dealing) -> m.EarlierDeal:
     return m.EarlierDeal(deal=deal.number, commitment=deal.commitment.hex(), secret=_secret(deal))
 
 
-def _secret(deal: Deal) -> str:
+def _secret(deal: Dealing) -> str:
     assert deal.secret is not None, "a dealing that has ended is revealed"
     return deal.secret.hex()

@@ -8,10 +8,10 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from protocol import messages as m
-from server.fairness.transcript import Untold, page, readers, transcript
+from server.fairness.transcript import TranscriptUnavailableError, page, readers, transcript
 from server.room.journal import Journal
 from server.room.outputs import Refuse
-from server.room.replay import Unreplayable
+from server.room.replay import ReplayError
 
 KEPT = 4
 """How many transcripts are kept: everyone at a table asks for the same one, page after page."""
@@ -28,7 +28,7 @@ class _Written(NamedTuple):
     readers: frozenset[int] | None
 
 
-class Scribe:
+class TranscriptService:
     """Writes one transcript at a time, in a thread. Mutable: it keeps the newest, and counts who waits."""
 
     def __init__(self, journal: Journal) -> None:
@@ -39,7 +39,7 @@ class Scribe:
         self._waiting = 0
 
     async def write(
-        self, name: str, number: int, asked: m.Transcribe | m.Reread, player: int | None = None
+        self, name: str, number: int, asked: m.GetTranscript | m.GetPastGame, player: int | None = None
     ) -> m.Transcript | Refuse:
         """A page of the transcript of game `number` of the journal kept under a name, for who asks; or why not."""
         if self._waiting >= WAITING_MAX:
@@ -51,9 +51,9 @@ class Scribe:
             if written.readers is not None and player not in written.readers:
                 return Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
             return page(written.whole, asked.ref, asked.after)
-        except Untold as error:
+        except TranscriptUnavailableError as error:
             return Refuse("not-now", str(error))
-        except Unreplayable as error:
+        except ReplayError as error:
             _log.error("event=transcript-not-written room=%s error=%s", name, ascii(str(error)))
             return Refuse("unavailable", "There is no transcript of that game.")
         finally:

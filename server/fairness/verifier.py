@@ -14,24 +14,24 @@ from typing import NamedTuple
 import msgspec
 
 from engines import catalog
-from engines.game import IllegalMove, Outcome, UnreadableMove
+from engines.game import IllegalMoveError, Outcome, UnreadableMoveError
 from protocol import dealing
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
-from protocol.saved_game import ORDER, Saved, Witness
+from protocol.saved_game import ORDER, SavedGame, Witness
 from server.fairness.transcript import EARLIER
 from server.room.match import match as sittings
 from server.room.match import offers
 from server.room.match.dealing import Chain
-from server.room.match.match import Request, Setting, Sitting
+from server.room.match.match import Match, PendingOffer, RoomSettings
 from server.room.player_view import ending
 
 
-class Refuted(ValueError):  # noqa: N818 - stands beside IllegalMove
+class RefutedError(ValueError):
     """Something is not as it has to be; the message is a sentence that says what."""
 
 
-class Verdict(NamedTuple):
+class Verification(NamedTuple):
     """What was found to be so: how many events, how many sights of one's own, and what cannot be told."""
 
     events: int
@@ -39,7 +39,7 @@ class Verdict(NamedTuple):
     notes: tuple[str, ...]
 
 
-def verify(saved: Saved) -> Verdict:
+def verify(saved: SavedGame) -> Verification:
     """Check everything that can be. Raises Refuted."""
     told, witness = saved.transcript, saved.witness
     check_shape(told)
@@ -51,26 +51,26 @@ def verify(saved: Saved) -> Verdict:
     key = dealing.deal_key(told.game, bytes.fromhex(told.secret), given(told))
     heads = tuple(heads_of(told, key))
     _check_heads(heads, witness)
-    history = replayed(told, Chain(key, heads[0]))
+    history = replay_game(told, Chain(key, heads[0]))
     _check_sights(told, history, witness)
     _check_ending(told, history[-1], witness)
-    return Verdict(told.count, len(witness.sights), tuple(_notes(told, witness)))
+    return Verification(told.count, len(witness.sights), tuple(_notes(told, witness)))
 
 
 def check_shape(told: m.Transcript) -> None:
     """The lists are as long as they have to be, and this program knows the rules."""
     game = catalog.games().get(told.game)
     if game is None:
-        raise Refuted(f"This program does not know the game {told.game[:40]!r}.")
+        raise RefutedError(f"This program does not know the game {told.game[:40]!r}.")
     if game.version != told.version:
-        raise Refuted(
+        raise RefutedError(
             f"The game was played by version {told.version} of its rules; this program knows version {game.version}."
         )
     seats = {len(by_seat) for by_seat in (told.players, told.parts, told.hashes, told.shares)}
     if len(seats) != 1 or seats.pop() not in game.seats:
-        raise Refuted("The transcript does not say of every seat who held it and what they gave.")
+        raise RefutedError("The transcript does not say of every seat who held it and what they gave.")
     if told.after or len(told.events) != told.count:
-        raise Refuted(f"The transcript has {len(told.events)} of {told.count} events.")
+        raise RefutedError(f"The transcript has {len(told.events)} of {told.count} events.")
 
 
 def _check_commitment(told: m.Transcript, witness: Witness) -> None:
@@ -78,24 +78,24 @@ def _check_commitment(told: m.Transcript, witness: Witness) -> None:
     _check_opens(told.game, told.deal, told.commitment, told.secret)
     for bound in witness.bound:
         if bound.deal == told.deal and bound.commitment != told.commitment:
-            raise Refuted("The commitment is not the one that you were shown before the cards were dealt.")
+            raise RefutedError("The commitment is not the one that you were shown before the cards were dealt.")
 
 
 def _check_counter(told: m.Transcript, witness: Witness) -> None:
     """No dealing has been left out, and each before this one was what you were shown of it."""
     numbers = [each.deal for each in told.earlier]
     if numbers != list(range(max(1, told.deal - EARLIER), told.deal)):
-        raise Refuted(f"The dealings before dealing {told.deal} are not all there, each with the next number.")
+        raise RefutedError(f"The dealings before dealing {told.deal} are not all there, each with the next number.")
     shown = {bound.deal: bound.commitment for bound in witness.bound}
     for each in told.earlier:
         _check_opens(told.game, each.deal, each.commitment, each.secret)
         if shown.get(each.deal, each.commitment) != each.commitment:
-            raise Refuted(f"The commitment of dealing {each.deal} is not the one that you were shown.")
+            raise RefutedError(f"The commitment of dealing {each.deal} is not the one that you were shown.")
 
 
 def _check_opens(game: str, deal: int, commitment: str, secret: str) -> None:
     if dealing.commitment(game, _bytes(secret, dealing.SECRET_BYTES)).hex() != commitment:
-        raise Refuted(f"The secret of dealing {deal} does not open its commitment.")
+        raise RefutedError(f"The secret of dealing {deal} does not open its commitment.")
 
 
 def _check_shares(told: m.Transcript) -> None:
@@ -103,38 +103,38 @@ def _check_shares(told: m.Transcript) -> None:
     rows = zip(told.players, told.parts, told.hashes, told.shares, strict=True)
     for seat, (player, takes_part, hashed, share) in enumerate(rows):
         if takes_part and player.kind == "computer":
-            raise Refuted(f"Seat {seat} is a computer's, which takes no part in dealing.")
+            raise RefutedError(f"Seat {seat} is a computer's, which takes no part in dealing.")
         if hashed is not None and not takes_part:
-            raise Refuted(f"Seat {seat} takes no part in dealing, and has pledged a share all the same.")
+            raise RefutedError(f"Seat {seat} takes no part in dealing, and has pledged a share all the same.")
         if share is not None and hashed is None:
-            raise Refuted(f"The share of seat {seat} was given without having been pledged.")
+            raise RefutedError(f"The share of seat {seat} was given without having been pledged.")
         if share is not None and dealing.pledge(_bytes(share, dealing.SHARE_BYTES)).hex() != hashed:
-            raise Refuted(f"The share of seat {seat} is not the one that was pledged.")
+            raise RefutedError(f"The share of seat {seat} is not the one that was pledged.")
 
 
 def _check_own_share(told: m.Transcript, witness: Witness) -> None:
     """What you gave is in its place, and all shares are the ones that you were shown as the cards were dealt."""
     if witness.share is not None and witness.seat is not None:
         if witness.seat >= len(told.shares) or told.shares[witness.seat] not in (witness.share, None):
-            raise Refuted("Another share than yours stands at your seat.")
+            raise RefutedError("Another share than yours stands at your seat.")
         was_shown = witness.shares is not None and witness.share in witness.shares
         if was_shown and told.shares[witness.seat] is None:
-            raise Refuted("Your share has been left out of the deal.")
+            raise RefutedError("Your share has been left out of the deal.")
     if witness.shares is not None and witness.shares != told.shares:
-        raise Refuted("The shares are not those that you were shown as the cards were dealt.")
+        raise RefutedError("The shares are not those that you were shown as the cards were dealt.")
 
 
 def _check_order(told: m.Transcript, witness: Witness) -> None:
     """Nobody could choose last: hashes were complete before any share left, and the commitment came before all."""
     places = [ORDER.index(step) for step in witness.steps]
     if "cards" in witness.steps and "commitment" in witness.steps and places.index(0) > places.index(len(ORDER) - 1):
-        raise Refuted("The cards were dealt before the server had shown what it is bound by.")
+        raise RefutedError("The cards were dealt before the server had shown what it is bound by.")
     if places != sorted(set(places)):
-        raise Refuted("The steps of the dealing did not come in their order.")
+        raise RefutedError("The steps of the dealing did not come in their order.")
     if witness.share is not None and witness.hashes is None:
-        raise Refuted("Your share was given before you had been shown every hash.")
+        raise RefutedError("Your share was given before you had been shown every hash.")
     if witness.hashes is not None and witness.hashes != told.hashes:
-        raise Refuted("The hashes are not those that you were shown before you gave your share.")
+        raise RefutedError("The hashes are not those that you were shown before you gave your share.")
 
 
 def given(told: m.Transcript) -> dict[int, bytes]:
@@ -166,74 +166,74 @@ def _check_heads(heads: Sequence[bytes], witness: Witness) -> None:
     """The story is the one that you were told all along."""
     for sight in witness.sights:
         if sight.events >= len(heads):
-            raise Refuted(f"You were shown {sight.events} events, and the transcript has {len(heads) - 1}.")
+            raise RefutedError(f"You were shown {sight.events} events, and the transcript has {len(heads) - 1}.")
         if heads[sight.events][:HEAD_BYTES].hex() == sight.head:
             continue
         if not sight.events:
-            raise Refuted("Room, options, players or shares are not those that the game began with for you.")
-        raise Refuted(f"At event {sight.events} the story is another than the one that you were told.")
+            raise RefutedError("Room, options, players or shares are not those that the game began with for you.")
+        raise RefutedError(f"At event {sight.events} the story is another than the one that you were told.")
 
 
-def replayed(told: m.Transcript, chain: Chain) -> list[Sitting]:
+def replay_game(told: m.Transcript, chain: Chain) -> list[Match]:
     """The game after none of its events, one, and so on: dealt and played anew."""
     game = catalog.find(told.game)
     try:
         options = msgspec.convert(told.options, game.Options)
     except msgspec.ValidationError as error:
-        raise Refuted(f"The game cannot be played with its options: {error}.") from None
-    setting = Setting(told.room, game, options, told.options, listed=True, serious=False, host="", seed=b"")
-    history = [sittings.begun(setting, told.number, len(told.players), chain, 0.0)]
+        raise RefutedError(f"The game cannot be played with its options: {error}.") from None
+    setting = RoomSettings(told.room, game, options, told.options, listed=True, serious=False, host="", seed=b"")
+    history = [sittings.begin_match(setting, told.number, len(told.players), chain, 0.0)]
     for number, event in enumerate(told.events, start=1):
         if history[-1].outcome is not None:
-            raise Refuted(f"The game was over before event {number}.")
+            raise RefutedError(f"The game was over before event {number}.")
         try:
             after = _after(setting, told, history[-1], event)
-        except (UnreadableMove, IllegalMove, _Unruly) as error:
-            raise Refuted(f"Event {number} is against the rules: {error}") from None
+        except (UnreadableMoveError, IllegalMoveError, _IllegalTranscriptError) as error:
+            raise RefutedError(f"Event {number} is against the rules: {error}") from None
         if after.chain.recent[-1] != event:
-            raise Refuted(f"Event {number} is against the rules: it is not written as its game writes it.")
+            raise RefutedError(f"Event {number} is against the rules: it is not written as its game writes it.")
         history.append(after)
     return history
 
 
-class _Unruly(ValueError):  # noqa: N818 - the adjective is exact
+class _IllegalTranscriptError(ValueError):
     """The event could not have happened; the message is a sentence."""
 
 
-def _after(setting: Setting, told: m.Transcript, before: Sitting, event: m.GameEvent) -> Sitting:
+def _after(setting: RoomSettings, told: m.Transcript, before: Match, event: m.GameEvent) -> Match:
     """The game after one more event. Raises IllegalMove, UnreadableMove or _Unruly."""
     game, seat = setting.game, event.seat
     if event.kind == "time":
         if game.time_up is None or game.time_s(setting.options) is None:
-            raise _Unruly("the game had no end of time.")
-        return sittings.timed_up(setting, before, 0.0)
+            raise _IllegalTranscriptError("the game had no end of time.")
+        return sittings.end_on_time(setting, before, 0.0)
     if seat is None or not 0 <= seat < len(told.players):
-        raise _Unruly("there is no such seat.")
+        raise _IllegalTranscriptError("there is no such seat.")
     match event.kind:
         case "resign":
             return _given_up(setting, told, before, seat, event.text)
         case "takeback":
-            return offers.taken_back(setting, before, Request("takeback", seat, (), 0.0), 0.0)
+            return offers.take_back(setting, before, PendingOffer("takeback", seat, (), 0.0), 0.0)
         case "draw":
-            return offers.drawn(before, Request("draw", seat, (), 0.0), 0.0)
+            return offers.agree_draw(before, PendingOffer("draw", seat, (), 0.0), 0.0)
     if seat not in before.turn:
-        raise _Unruly(f"seat {seat} was not on turn.")
+        raise _IllegalTranscriptError(f"seat {seat} was not on turn.")
     if event.kind == "default":
-        return sittings.moved_for(setting, before, seat, 0.0)
-    return sittings.played(setting, before, seat, event.text, 0.0)
+        return sittings.play_default(setting, before, seat, 0.0)
+    return sittings.play_move(setting, before, seat, event.text, 0.0)
 
 
-def _given_up(setting: Setting, told: m.Transcript, before: Sitting, seat: int, reason: str) -> Sitting:
+def _given_up(setting: RoomSettings, told: m.Transcript, before: Match, seat: int, reason: str) -> Match:
     if seat in before.gave_up:
-        raise _Unruly(f"seat {seat} had given up before.")
+        raise _IllegalTranscriptError(f"seat {seat} had given up before.")
     people = [place for place, player in enumerate(told.players) if player.kind == "person"]
     others = [place for place in people if place not in before.gave_up and place != seat]
     # Nobody plays on where all others have gone away and computers stand in for them; of that no event tells.
     goes_on = bool(others) and before.chain.events + 1 < told.count
-    return sittings.given_up(setting, before, seat, reason, 0.0, goes_on=goes_on)
+    return sittings.give_up(setting, before, seat, reason, 0.0, goes_on=goes_on)
 
 
-def _check_sights(told: m.Transcript, history: Sequence[Sitting], witness: Witness) -> None:
+def _check_sights(told: m.Transcript, history: Sequence[Match], witness: Witness) -> None:
     """All that you saw, card by card, is what these cards and moves give to see."""
     game = catalog.find(told.game)
     for sight in witness.sights:
@@ -241,16 +241,16 @@ def _check_sights(told: m.Transcript, history: Sequence[Sitting], witness: Witne
         see = game.view if sitting.outcome is None else game.final or game.view
         if dealing.digest(msgspec.to_builtins(see(sitting.state, sight.seat))) != sight.view:
             when = f"after event {sight.events}" if sight.events else "when the cards were dealt"
-            raise Refuted(f"What you saw {when} is not what comes of the secret, the shares and the moves.")
+            raise RefutedError(f"What you saw {when} is not what comes of the secret, the shares and the moves.")
 
 
-def _check_ending(told: m.Transcript, last: Sitting, witness: Witness) -> None:
+def _check_ending(told: m.Transcript, last: Match, witness: Witness) -> None:
     if last.outcome is None:
-        raise Refuted("The transcript breaks off before the game is over.")
+        raise RefutedError("The transcript breaks off before the game is over.")
     if not _is_same(last.outcome, told.ending):
-        raise Refuted("The game ended in another way than the transcript says.")
+        raise RefutedError("The game ended in another way than the transcript says.")
     if witness.ending is not None and witness.ending != told.ending:
-        raise Refuted("You were told another end of the game.")
+        raise RefutedError("You were told another end of the game.")
 
 
 def _is_same(outcome: Outcome, told: m.Ending) -> bool:
@@ -264,7 +264,7 @@ def _bytes(written: str, length: int) -> bytes:
     except ValueError:
         found = b""
     if len(found) != length or found.hex() != written:
-        raise Refuted(f"{written[:80]!r} is not {length} bytes in hexadecimal.")
+        raise RefutedError(f"{written[:80]!r} is not {length} bytes in hexadecimal.")
     return found
 
 

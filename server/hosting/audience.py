@@ -12,12 +12,12 @@ from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
 from server.net.framing import frame
-from server.net.recipient import Follower
-from server.room.match.occupants import Nobody, Person
+from server.net.recipient import Recipient
+from server.room.match.occupants import OpenSeat, Person
 from server.room.player_view import deal, table
 from server.room.step import Room
 
-F = TypeVar("F", bound=Follower)
+F = TypeVar("F", bound=Recipient)
 
 
 class Audience(Generic[F]):
@@ -86,7 +86,8 @@ class Audience(Generic[F]):
     def show_presence(self, room: Room) -> None:
         """Everyone learns who is connected."""
         present = tuple(
-            chair.player in self._followers if isinstance(chair, Person) else chair != Nobody() for chair in room.chairs
+            chair.player in self._followers if isinstance(chair, Person) else chair != OpenSeat()
+            for chair in room.chairs
         )
         message = m.Presence(room=room.setting.code, present=present, watchers=self.watchers(room))
         self.tell(message, f"{room.setting.code} presence")

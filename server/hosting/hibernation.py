@@ -11,24 +11,24 @@ import math
 from collections.abc import Callable, Sequence
 
 from protocol import messages as m
-from server.hosting.inbox import INBOX_MAX, TICK, Ask
+from server.hosting.inbox import INBOX_MAX, TICK, QueuedInput
 from server.hosting.room_loading import LoadedRoom, load_room
-from server.hosting.runner import RETRY_S, House, Runner
+from server.hosting.runner import RETRY_S, RoomRunner, RoomServices
 from server.players.results import recorder
-from server.players.results.results import Finish
+from server.players.results.results import GameEnd
 from server.room import replay
 from server.room import step as rooms
 from server.room.inputs import Restart
-from server.room.journal import Unwritable
-from server.room.replay import Outline
+from server.room.journal import StorageUnavailableError
+from server.room.replay import JournalSummary
 
-Deed = Callable[[Runner, Ask], None]
+RoomAction = Callable[[RoomRunner, QueuedInput], None]
 """What is to be done with a room, about what was asked."""
 
 _log = logging.getLogger("parlour.host")
 
 
-class Parked:
+class HibernatedRoom:
     """A room that is in no memory but for this. Mutable: what is asked of it waits for it.
 
     Attributes:
@@ -51,13 +51,13 @@ class Parked:
         self.due = due
         self.closes_after_s = closes_after_s
         self.back_at = back_at
-        self.waiting: list[tuple[Deed, Ask]] = []
+        self.waiting: list[tuple[RoomAction, QueuedInput]] = []
 
     def is_due(self, now: float) -> bool:
         """Whether it is to be taken up although nobody has asked."""
         return (self.due is not None and self.due <= now) or now - self.since > self.closes_after_s
 
-    def wait(self, deed: Deed, ask: Ask) -> bool:
+    def wait(self, deed: RoomAction, ask: QueuedInput) -> bool:
         """Put something in line for when it is taken up; whether there was a place for it."""
         if len(self.waiting) >= INBOX_MAX:
             return False
@@ -65,18 +65,18 @@ class Parked:
         return True
 
 
-class Parking:
+class Hibernation:
     """Every room that is in the journal alone, by its code. Mutable: rooms come and go.
 
     One is taken up at a time, whoever has waited longest first, and in slices, so that no other room has to wait.
     """
 
-    def __init__(self, house: House, taken_up: Callable[[Runner], None]) -> None:
+    def __init__(self, house: RoomServices, taken_up: Callable[[RoomRunner], None]) -> None:
         """Keep the rooms of `house`; `taken_up` is given each as it comes into memory."""
         self._house = house
         self._taken_up = taken_up
-        self._rooms: dict[str, Parked] = {}
-        self._of: dict[int, list[tuple[str, Parked]]] = {}
+        self._rooms: dict[str, HibernatedRoom] = {}
+        self._of: dict[int, list[tuple[str, HibernatedRoom]]] = {}
         self._turn = asyncio.Lock()
         self._is_closed = False
 
@@ -84,16 +84,16 @@ class Parking:
         """How many rooms there are."""
         return len(self._rooms)
 
-    def get(self, code: str) -> Parked | None:
+    def get(self, code: str) -> HibernatedRoom | None:
         """The room of a code."""
         return self._rooms.get(code)
 
-    def put(self, runner: Runner, closes_after_s: float) -> None:
+    def put(self, runner: RoomRunner, closes_after_s: float) -> None:
         """Keep a room that is at rest."""
-        parked = Parked(runner.name, runner.since, rooms.deadline(runner.room), closes_after_s)
+        parked = HibernatedRoom(runner.name, runner.since, rooms.deadline(runner.room), closes_after_s)
         self._rooms[runner.code] = parked
 
-    def expect(self, outline: Outline, now: float) -> None:
+    def expect(self, outline: JournalSummary, now: float) -> None:
         """Keep a room that was open when the server last stopped.
 
         Of two with the same code the earlier had ended, and was only not put away; it has that code no longer.
@@ -101,12 +101,12 @@ class Parking:
         code = outline.opened.code
         if earlier := self._rooms.pop(code, None):
             self._rooms[earlier.name] = earlier
-        parked = self._rooms[code] = Parked(outline.name, 0.0, None, math.inf, back_at=now)
+        parked = self._rooms[code] = HibernatedRoom(outline.name, 0.0, None, math.inf, back_at=now)
         for player in outline.people:
             self._of.setdefault(player, []).append((code, parked))
         self._house.relist(code, outline.opened)
 
-    def ask(self, code: str, deed: Deed, ask: Ask) -> bool:
+    def ask(self, code: str, deed: RoomAction, ask: QueuedInput) -> bool:
         """Do something with a room once it is taken up, as soon as can be; whether there was a place in line."""
         parked = self._rooms[code]
         if not parked.wait(deed, ask):
@@ -139,16 +139,16 @@ class Parking:
 
     # Inside.
 
-    async def _take_up(self, code: str, parked: Parked) -> None:
+    async def _take_up(self, code: str, parked: HibernatedRoom) -> None:
         async with self._turn:
             if not self._is_wanted(code, parked):
                 return
             try:
                 loaded = await load_room(self._house.journal, parked.name)
-            except Unwritable as error:
+            except StorageUnavailableError as error:
                 self._put_off(code, parked, error)
                 return
-            except replay.Unreplayable as error:
+            except replay.ReplayError as error:
                 self._let_rest(code, parked, error)
                 return
             if not self._is_wanted(code, parked):
@@ -159,39 +159,39 @@ class Parking:
         else:
             self._begin(parked, loaded)
 
-    def _is_wanted(self, code: str, parked: Parked) -> bool:
+    def _is_wanted(self, code: str, parked: HibernatedRoom) -> bool:
         """Whether a room is still to be taken up: somebody may have been quicker, or the server stops."""
         return self._rooms.get(code) is parked and not self._is_closed
 
-    def _begin(self, parked: Parked, loaded: LoadedRoom) -> None:
+    def _begin(self, parked: HibernatedRoom, loaded: LoadedRoom) -> None:
         """Let a room run; one that did not know yet that the server is back hears of it, as of when that was."""
         back_at = parked.back_at
         finishes = loaded.finishes if back_at is not None else ()
         since = max(loaded.since, parked.since)
-        runner = Runner(self._house, parked.name, loaded.room, since, finishes, loaded.kept)
+        runner = RoomRunner(self._house, parked.name, loaded.room, since, finishes, loaded.kept)
         self._taken_up(runner)
         if back_at is not None:
-            runner.inbox.offer(Ask(Restart(), at=back_at))
+            runner.inbox.offer(QueuedInput(Restart(), at=back_at))
             for player in loaded.room.players():
                 if here := self._house.present.get(player):
                     runner.show(here)
         for deed, ask in parked.waiting:
             deed(runner, ask)
 
-    async def _put_away(self, code: str, parked: Parked, finishes: Sequence[Finish]) -> None:
+    async def _put_away(self, code: str, parked: HibernatedRoom, finishes: Sequence[GameEnd]) -> None:
         """Do what remained to be done for a room that had ended."""
         self._house.relist(code, None)
         _refuse(code, parked, "unknown-room", f"Room {code} is closed.")
-        if await recorder.keep(self._house.records, finishes):
-            await recorder.close(self._house.journal, parked.name)
+        if await recorder.keep_results(self._house.records, finishes):
+            await recorder.close_journal(self._house.journal, parked.name)
 
-    def _put_off(self, code: str, parked: Parked, error: Unwritable) -> None:
+    def _put_off(self, code: str, parked: HibernatedRoom, error: StorageUnavailableError) -> None:
         """Let whoever asked for a room try again, as the server does too; the disk cannot be read."""
         _log.error("event=room-not-waked room=%s reason=%s", parked.name, ascii(str(error)))
         parked.due = self._house.now()
         _refuse(code, parked, "unavailable", f"Room {code} cannot be had now. Try again in a moment.", RETRY_S)
 
-    def _let_rest(self, code: str, parked: Parked, error: replay.Unreplayable) -> None:
+    def _let_rest(self, code: str, parked: HibernatedRoom, error: replay.ReplayError) -> None:
         """Forget a room that these rules cannot play again; its journal stays as it is."""
         _log.error("event=room-not-restored room=%s reason=%s", parked.name, ascii(str(error)))
         del self._rooms[code]
@@ -200,11 +200,13 @@ class Parking:
         _refuse(code, parked, "unavailable", f"Room {code} cannot be taken up by this server, and rests.")
 
 
-def _let_be(_runner: Runner, _ask: Ask) -> None:
+def _let_be(_runner: RoomRunner, _ask: QueuedInput) -> None:
     """Do nothing: a room that was taken up because it is due goes on by itself, or is cleared like any other."""
 
 
-def _refuse(code: str, parked: Parked, why: m.RefusalCode, text: str, retry_after_s: float | None = None) -> None:
+def _refuse(
+    code: str, parked: HibernatedRoom, why: m.RefusalCode, text: str, retry_after_s: float | None = None
+) -> None:
     """Tell everyone who waits for a room that they wait in vain."""
     waiting, parked.waiting = parked.waiting, []
     for _, ask in waiting:

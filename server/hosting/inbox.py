@@ -9,21 +9,21 @@ from collections.abc import Callable
 import msgspec
 
 from protocol import messages as m
-from server.net.recipient import Asker
+from server.net.recipient import Requester
 from server.room.inputs import Event, Tick
 
 INBOX_MAX = 64
 """How many inputs of people may wait for one room; what comes on top is refused, and can be sent again."""
 
 
-class Ask(msgspec.Struct, frozen=True):
+class QueuedInput(msgspec.Struct, frozen=True):
     """An input for a room, and who asked: `about` and `ref` are their command's type and number.
 
     `at` is when it happened by the server's clock, where that is not just now.
     """
 
     event: Event
-    asker: Asker | None = None
+    asker: Requester | None = None
     about: str = ""
     ref: int | None = None
     at: float | None = None
@@ -36,7 +36,7 @@ class Ask(msgspec.Struct, frozen=True):
             )
 
 
-TICK = Ask(Tick())
+TICK = QueuedInput(Tick())
 
 
 class Inbox:
@@ -55,12 +55,12 @@ class Inbox:
     def __init__(self) -> None:
         """Begin empty."""
         self._loop = asyncio.get_running_loop()
-        self._asks: deque[Ask] = deque()
+        self._asks: deque[QueuedInput] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
-    def offer(self, ask: Ask) -> bool:
+    def offer(self, ask: QueuedInput) -> bool:
         """Put an input in line; whether there was a place for it."""
         if self._closed or (ask.asker is not None and self._is_full()):
             return False
@@ -69,7 +69,7 @@ class Inbox:
             self._wake()
         return True
 
-    async def next(self, left_s: Callable[[], float | None]) -> tuple[Ask, ...]:
+    async def next(self, left_s: Callable[[], float | None]) -> tuple[QueuedInput, ...]:
         """All that waits, or a Tick when `left_s()`, the seconds that remain until the deadline, has come to 0.
 
         Nothing when the inbox is closed and empty.
@@ -92,7 +92,7 @@ class Inbox:
         """Whether whoever takes inputs out waits for the next."""
         return self._waiter is not None and not self._waiter.done()
 
-    def put_back(self, asks: tuple[Ask, ...]) -> None:
+    def put_back(self, asks: tuple[QueuedInput, ...]) -> None:
         """Put inputs that were taken out back in front of the line."""
         self._asks.extendleft(reversed(asks))
 

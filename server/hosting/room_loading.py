@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from server.players.results.results import Finish, finishers
+from server.players.results.results import GameEnd, finishers
 from server.room import replay, snapshot
 from server.room.inputs import Presence
 from server.room.journal import Journal
@@ -26,7 +26,7 @@ class LoadedRoom(NamedTuple):
     """
 
     room: Room
-    finishes: list[Finish]
+    finishes: list[GameEnd]
     since: float
     kept: int
 
@@ -40,18 +40,18 @@ async def load_room(journal: Journal, name: str) -> LoadedRoom:
     if kept is not None:
         try:
             return await _replay(name, kept, entries)
-        except replay.Unreplayable as error:
+        except replay.ReplayError as error:
             _log.warning("event=beginning-passed-over room=%s reason=%s", name, ascii(str(error)))
         entries = await journal.read(name)
     return await _replay(name, None, entries)
 
 
 async def _replay(name: str, kept: bytes | None, entries: Sequence[bytes]) -> LoadedRoom:
-    room, began = replay.replay(entries[:1]) if kept is None else snapshot.unpacked(entries[0], kept)
+    room, began = replay.replay(entries[:1]) if kept is None else snapshot.unpack(entries[0], kept)
     kept_at, finishes = room.seq, []
     for count, (later, at) in enumerate(replay.onward(room, entries[1:]), 1):
         if finishers(room, later):
-            finishes.append(Finish(name, room, later, at))
+            finishes.append(GameEnd(name, room, later, at))
         room = later
         if not count % SLICE:
             await asyncio.sleep(0)

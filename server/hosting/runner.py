@@ -14,29 +14,29 @@ from dataclasses import dataclass, field
 from engines.game import Hint, Seat
 from protocol import messages as m
 from server.computers import advice as consulting
-from server.computers.advisor import Advisers, advice
-from server.computers.players import Computers
+from server.computers.advisor import Advisor, advice
+from server.computers.players import ComputerPlayers
 from server.hosting.audience import Audience
-from server.hosting.inbox import TICK, Ask, Inbox
-from server.hosting.room_chat import TableTalk
+from server.hosting.inbox import TICK, Inbox, QueuedInput
+from server.hosting.room_chat import RoomChat
 from server.hosting.room_loading import load_room
-from server.hosting.seat_index import Seats
-from server.limits.settings import Limits
-from server.net.recipient import Asker
+from server.hosting.seat_index import SeatIndex
+from server.limits.settings import ServerLimits
+from server.net.recipient import Requester
 from server.ops.tasks import Tasks
 from server.players.results import recorder
-from server.players.results.records import Records
-from server.players.results.results import Finish, finishers
+from server.players.results.records import ResultStore
+from server.players.results.results import GameEnd, finishers
 from server.room import disconnections, outputs, replay, snapshot
 from server.room import step as rooms
-from server.room.inputs import Choose, Consult, Event, Open, Play, Presence, Sit
-from server.room.journal import Conflict, Journal, Unwritable
+from server.room.inputs import ComputerMove, Consult, Event, Open, Play, Presence, Sit
+from server.room.journal import ConflictError, Journal, StorageUnavailableError
 from server.room.step import Room
 
 RETRY_S = 1.0
 """How long a room rests when the disk refuses a move nobody asked for."""
 
-SHOW = outputs.Show()
+SHOW = outputs.ShowTable()
 
 _RESTS = "Room {} rests until the server is back."
 
@@ -44,7 +44,7 @@ _log = logging.getLogger("parlour.room")
 
 
 @dataclass(slots=True)
-class House:
+class RoomServices:
     """What every room of a server shares.
 
     `relist` hears of each room whose line in the lobby has changed, by its code: of one that is not taken up yet how it
@@ -54,16 +54,16 @@ class House:
     """
 
     journal: Journal
-    records: Records
-    computers: Computers
+    records: ResultStore
+    computers: ComputerPlayers
     tasks: Tasks
     now: Callable[[], float]
     relist: Callable[[str, Room | Open | None], None]
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
     renew: Callable[[str, Iterable[int]], None] = lambda _game, _players: None
-    present: dict[int, Asker] = field(default_factory=dict)
-    seats: Seats = field(default_factory=Seats)
-    advisers: Advisers = field(default_factory=Advisers)
+    present: dict[int, Requester] = field(default_factory=dict)
+    seats: SeatIndex = field(default_factory=SeatIndex)
+    advisers: Advisor = field(default_factory=Advisor)
     keep_every: int = snapshot.EVERY
     moves: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
@@ -79,28 +79,28 @@ class _Decided:
 
     __slots__ = ("asks", "entries", "finishes", "is_news", "moves", "name", "outputs", "room")
 
-    def __init__(self, name: str, room: Room, asks: tuple[Ask, ...]) -> None:
+    def __init__(self, name: str, room: Room, asks: tuple[QueuedInput, ...]) -> None:
         self.name = name
         self.room = room
         self.asks = asks
-        self.finishes: list[Finish] = []
+        self.finishes: list[GameEnd] = []
         self.entries: list[bytes] = []
-        self.outputs: list[tuple[outputs.Output, Ask]] = []
+        self.outputs: list[tuple[outputs.Output, QueuedInput]] = []
         self.moves = 0
         self.is_news = False
 
-    def add(self, result: rooms.Step, ask: Ask, at: float) -> None:
+    def add(self, result: rooms.RoomStep, ask: QueuedInput, at: float) -> None:
         if result.record and not isinstance(ask.event, Consult):
             self.entries.append(replay.pack(at, ask.event))
-            self.moves += isinstance(ask.event, (Play, Choose))
+            self.moves += isinstance(ask.event, (Play, ComputerMove))
             self.is_news |= not isinstance(ask.event, Presence)
             if finishers(self.room, result.room):
-                self.finishes.append(Finish(self.name, self.room, result.room, at))
+                self.finishes.append(GameEnd(self.name, self.room, result.room, at))
         self.room = result.room
         self.outputs += [(output, ask) for output in result.outputs]
 
 
-class Runner:
+class RoomRunner:
     """A room's present value, its inbox and its audience. Mutable: it is what becomes."""
 
     __slots__ = (
@@ -109,7 +109,7 @@ class Runner:
     )  # fmt: skip
 
     def __init__(
-        self, house: House, name: str, room: Room, since: float, finishes: Sequence[Finish] = (), kept: int = 0
+        self, house: RoomServices, name: str, room: Room, since: float, finishes: Sequence[GameEnd] = (), kept: int = 0
     ) -> None:
         """Run `room`, whose journal is kept under `name`; `since` is when something last happened there.
 
@@ -130,8 +130,8 @@ class Runner:
         self.room = room
         self.since = since
         self.inbox = Inbox()
-        self.audience: Audience[Asker] = Audience()
-        self.talk = TableTalk(room.setting.code, self.audience, house.now)
+        self.audience: Audience[Requester] = Audience()
+        self.talk = RoomChat(room.setting.code, self.audience, house.now)
 
     @property
     def code(self) -> str:
@@ -152,9 +152,9 @@ class Runner:
             decided = _Decided(self.name, self.room, asks)
             try:
                 await self._happen(decided)
-            except Unwritable:
+            except StorageUnavailableError:
                 await self._unwritable(decided.asks)
-            except Conflict:
+            except ConflictError:
                 _log.error("event=room-lost room=%s seq=%d", self.name, self.room.seq)
                 self.inbox.put_back(decided.asks)
                 break
@@ -164,7 +164,7 @@ class Runner:
                     break
         await self._end()
 
-    def show(self, asker: Asker) -> None:
+    def show(self, asker: Requester) -> None:
         """A connected player sees the room from now on, and everyone there that they do."""
         self.follow(asker)
         self.audience.show_deal_to(asker, self.room)
@@ -173,44 +173,44 @@ class Runner:
         self._attend()
         self.talk.show(self.room, asker)
 
-    def gone(self, asker: Asker) -> None:
+    def gone(self, asker: Requester) -> None:
         """A follower's connection is over."""
         if self.audience.remove(asker):
             self.since = self._house.now()
             self.audience.show_presence(self.room)
             self._attend()
 
-    def follow(self, asker: Asker) -> None:
+    def follow(self, asker: Requester) -> None:
         """A connected player gets what is told from now on."""
         self.audience.add(asker)
         asker.following.add(self.code)
 
-    def unfollow(self, asker: Asker, reason: str) -> None:
+    def unfollow(self, asker: Requester, reason: str) -> None:
         """A follower gets nothing more, and is told why."""
         self.audience.remove(asker)
         asker.following.discard(self.code)
         asker.left(self.code, reason)
         self.audience.show_presence(self.room)
 
-    def tell(self, told: list[tuple[outputs.Output, Ask]]) -> None:
+    def tell(self, told: list[tuple[outputs.Output, QueuedInput]]) -> None:
         """Do what follows from inputs; however much has happened, everyone is shown the room once, as it is now.
 
         Who is connected is told last, where somebody sat down or moved along: of a room that they have not seen, nobody
         heeds it.
         """
         is_shown = is_changed = False
-        newcomers: list[Asker] = []
+        newcomers: list[Requester] = []
         for output, ask in told:
             match output:
-                case outputs.Show(asker=False):
+                case outputs.ShowTable(asker=False):
                     is_shown = True
                     continue
                 case outputs.ShowDeal(asker=False):
                     newcomers = []  # who sat down before that is shown it like everybody
-                case outputs.Seated() if ask.asker is not None:
+                case outputs.SeatGiven() if ask.asker is not None:
                     is_changed = True
                     newcomers.append(ask.asker)
-                case outputs.Relist():
+                case outputs.UpdateListing():
                     is_changed = True
             self.deliver(output, ask)
         if is_shown:
@@ -219,12 +219,12 @@ class Runner:
         if is_changed:
             self.audience.show_presence(self.room)
 
-    def deliver(self, output: outputs.Output, ask: Ask = TICK) -> None:
+    def deliver(self, output: outputs.Output, ask: QueuedInput = TICK) -> None:
         """Do what follows from an input that is stored; `ask` is where it came from."""
         match output:
-            case outputs.Show(asker=False):
+            case outputs.ShowTable(asker=False):
                 self.audience.show(self.room, self._house.now())
-            case outputs.Show():
+            case outputs.ShowTable():
                 if ask.asker is not None:
                     self.audience.show_one(ask.asker, self.room, self._house.now())
             case outputs.ShowDeal(asker=False):
@@ -232,20 +232,20 @@ class Runner:
             case outputs.ShowDeal():
                 if ask.asker is not None:
                     self.audience.show_deal_to(ask.asker, self.room)
-            case outputs.Think(seat=seat):
+            case outputs.AskComputer(seat=seat):
                 thought = self._house.tasks.start(self._think(seat))
                 self._thoughts.add(thought)
                 thought.add_done_callback(self._thoughts.discard)
-            case outputs.Advise():
+            case outputs.GiveAdvice():
                 self._house.tasks.start(self._advise(output, ask))
             case outputs.Refuse(code=code, text=text, retry_after_s=retry_after_s):
                 self._house.refusals[code] = self._house.refusals.get(code, 0) + 1
                 ask.refuse(self.code, code, text, retry_after_s)
-            case outputs.Seated(seat=seat):
+            case outputs.SeatGiven(seat=seat):
                 self._seated(ask, seat)
-            case outputs.Stood(player=player, reason=reason):
+            case outputs.SeatLeft(player=player, reason=reason):
                 self._stood(player, reason)
-            case outputs.Relist():
+            case outputs.UpdateListing():
                 self._house.relist(self.code, None if self.room.closed else self.room)
 
     # Inside.
@@ -288,8 +288,8 @@ class Runner:
 
     def _attend(self) -> None:
         """Put in line what the room does not know yet of who is connected; what it hears twice it takes no note of."""
-        for event in disconnections.changes(self.room, self._house.present.__contains__):
-            self.inbox.offer(Ask(event))
+        for event in disconnections.presence_inputs(self.room, self._house.present.__contains__):
+            self.inbox.offer(QueuedInput(event))
 
     async def _think(self, seat: Seat) -> None:
         """Have a computer choose, and put its move in line like anyone's.
@@ -309,18 +309,18 @@ class Runner:
         finally:
             del self._again[seat]
         if choice is not None:
-            self.inbox.offer(Ask(choice))
+            self.inbox.offer(QueuedInput(choice))
 
-    async def _choice(self, seat: Seat) -> Choose | None:
+    async def _choice(self, seat: Seat) -> ComputerMove | None:
         """What the computer in a seat makes of the present position, or None where it is not on turn."""
         room = self.room
         level, sitting = rooms.level_at(room, seat), room.sitting
         if level is None or sitting is None or seat not in sitting.turn:
             return None
         move = await self._house.computers.think(room, seat, level)
-        return Choose(seat, sitting.number, sitting.plies[seat], move)
+        return ComputerMove(seat, sitting.number, sitting.plies[seat], move)
 
-    async def _advise(self, asked: outputs.Advise, ask: Ask) -> None:
+    async def _advise(self, asked: outputs.GiveAdvice, ask: QueuedInput) -> None:
         """Have somebody think about a position, and tell whoever asked, if they are still here.
 
         What was thought about another position than the one they are in by then is not told: a move made meanwhile is
@@ -333,21 +333,21 @@ class Runner:
         if self._house.present.get(asker.player) is not asker:
             return
         if isinstance(answer, Hint):
-            answer = consulting.answered(self.room, asker.player, asked, answer)
+            answer = consulting.answer_advice(self.room, asker.player, asked, answer)
         match answer:
             case Hint():
                 asker.advised(advice(self.code, ask.ref, asked, answer))
             case outputs.Refuse():
                 self.deliver(answer, ask)
 
-    def _introduce(self, newcomers: list[Asker]) -> None:
+    def _introduce(self, newcomers: list[Requester]) -> None:
         """Show who sat down how the dealing stands, of which there is no news for the others."""
         for newcomer in newcomers:
             here = self._house.present.get(newcomer.player)
             if here is not None:
                 self.audience.show_deal_to(here, self.room)
 
-    def _seated(self, ask: Ask, seat: Seat) -> None:
+    def _seated(self, ask: QueuedInput, seat: Seat) -> None:
         if ask.asker is None:
             return
         self._house.seats.add(ask.asker.player, self.code)
@@ -382,7 +382,7 @@ class Runner:
         self._house.relist(self.code, None)
         await self._keep()
         if self.room.closed and not self._finishes:
-            await recorder.close(self._house.journal, self.name)
+            await recorder.close_journal(self._house.journal, self.name)
 
     async def _keep(self) -> None:
         """Keep what people did in the games that have ended, and then from where the room need be played again.
@@ -390,21 +390,21 @@ class Runner:
         Where the disk refuses the first, the next input brings it up again. Who asks for records once they have been
         told of the end waits behind this in the database's line.
         """
-        if self._finishes and await recorder.keep(self._house.records, self._finishes):
+        if self._finishes and await recorder.keep_results(self._house.records, self._finishes):
             self._renew()
             self._finishes = []
         if self._to_keep and not self._finishes:
             (room, at), self._to_keep = self._to_keep, None
             self._kept = room.seq
-            if (kept := snapshot.packed(room, at)) is not None:
-                self._house.tasks.start(recorder.keep_beginning(self._house.journal, self.name, room.seq, kept))
+            if (kept := snapshot.pack(room, at)) is not None:
+                self._house.tasks.start(recorder.keep_snapshot(self._house.journal, self.name, room.seq, kept))
 
     def _renew(self) -> None:
         """Let it be known whose games are kept now."""
         game = self.room.setting.game
         self._house.renew(game.name, {player for each in self._finishes for player in each.before.players()})
 
-    async def _unwritable(self, asks: tuple[Ask, ...]) -> None:
+    async def _unwritable(self, asks: tuple[QueuedInput, ...]) -> None:
         """The disk refused: people may try again, and what nobody asked for is tried again after a rest."""
         text = "The server cannot store anything now, so nothing was changed. Try again in a moment."
         for ask in asks:
@@ -414,7 +414,7 @@ class Runner:
             await asyncio.sleep(RETRY_S)
             self.inbox.put_back(unasked)
 
-    async def _rebuild(self, asks: tuple[Ask, ...]) -> bool:
+    async def _rebuild(self, asks: tuple[QueuedInput, ...]) -> bool:
         """After a fault of ours: back to what the journal says, and whether to go on; the second in a row is too much.
 
         The inputs that met the fault are refused, and who sits there or stood up is as it was stored, told or not.
@@ -449,6 +449,6 @@ class Runner:
         return None if due is None else due - self._house.now()
 
 
-def _step(room: Room, at: float, event: Event) -> rooms.Step:
+def _step(room: Room, at: float, event: Event) -> rooms.RoomStep:
     """What anything asked of the room comes to."""
     return consulting.step(room, event) if isinstance(event, Consult) else rooms.step(room, at, event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-class Seats:
+class SeatIndex:
     """Which rooms each player holds a seat in, longest first. Mutable: an index, kept by the rooms."""
 
     def __init__(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.room.outputs import Refuse
 from server.room.step import Room
 
@@ -10,7 +10,7 @@ CROWDED_S = 30.0
 """When to try again to watch a game that as many watch as can."""
 
 
-def refusal(room: Room, player: int, watchers: int, limits: Limits) -> Refuse | None:
+def refusal(room: Room, player: int, watchers: int, limits: ServerLimits) -> Refuse | None:
     """Why a player cannot watch a room that so many watch already; None where they can. Who sits there always can."""
     if room.seat_of(player) is not None:
         return None

@@ -8,44 +8,44 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
-from server.limits.settings import Limits
-from server.limits.token_bucket import Bucket
+from server.limits.settings import ServerLimits
+from server.limits.token_bucket import TokenBucket
 
 IPV6_SHARED_BITS = 64
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 
-class Address:
+class AddressUsage:
     """What one address takes now. Mutable: it is counted and drained."""
 
     __slots__ = ("arrivals", "connections", "rooms")
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         """Begin with nothing taken."""
         self.connections = 0
-        self.arrivals = Bucket(limits.arrivals)
-        self.rooms = Bucket(limits.address_makings)
+        self.arrivals = TokenBucket(limits.arrivals)
+        self.rooms = TokenBucket(limits.address_makings)
 
     def is_forgotten(self, now: float) -> bool:
         """Whether nothing about it needs to be remembered."""
         return not self.connections and self.arrivals.is_full(now) and self.rooms.is_full(now)
 
 
-class Addresses:
+class AddressQuotas:
     """Every address that takes anything. Mutable: they come and go."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         """Begin with nobody."""
         self._limits = limits
-        self._known: dict[str, Address] = {}
+        self._known: dict[str, AddressUsage] = {}
 
     def __len__(self) -> int:
         """How many are remembered."""
         return len(self._known)
 
-    def enter(self, written: str, now: float) -> Address | None:
+    def enter(self, written: str, now: float) -> AddressUsage | None:
         """One more connection of an address; None where it has too many, or has made too many just now."""
-        address = self._known.setdefault(group(written), Address(self._limits))
+        address = self._known.setdefault(quota_group(written), AddressUsage(self._limits))
         if address.connections >= self._limits.connections_per_address or address.arrivals.take(now):
             return None
         address.connections += 1
@@ -65,11 +65,11 @@ class Networks:
 
     def __contains__(self, written: str) -> bool:
         """Whether an address is one of them."""
-        address = read(written)
+        address = parse_address(written)
         return address is not None and any(address in network for network in self._networks)
 
 
-class Proxies(Networks):
+class TrustedProxies(Networks):
     """The proxies that are believed when they tell for whom they speak."""
 
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
@@ -82,13 +82,13 @@ class Proxies(Networks):
         hops = [hop.strip() for header in forwarded for hop in header.split(",")]
         while client in self and hops:
             hop = hops.pop()
-            if read(hop) is None:
+            if parse_address(hop) is None:
                 break
             client = hop
         return client
 
 
-def read(written: str) -> IPv4Address | IPv6Address | None:
+def parse_address(written: str) -> IPv4Address | IPv6Address | None:
     """The address in a text, an IPv4 address in IPv6's clothes as itself; None where there is none."""
     try:
         address = ip_address(written.partition("%")[0].strip("[]"))
@@ -97,9 +97,9 @@ def read(written: str) -> IPv4Address | IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-def group(written: str) -> str:
+def quota_group(written: str) -> str:
     """Under what an address is counted: itself, or its /64 where it is one of IPv6."""
-    address = read(written)
+    address = parse_address(written)
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, IPV6_SHARED_BITS), strict=False))
     return written if address is None else str(address)
@@ -107,5 +107,5 @@ def group(written: str) -> str:
 
 def is_loopback(host: str) -> bool:
     """Whether only this machine can reach a server that listens there."""
-    address = read(host)
+    address = parse_address(host)
     return host == "localhost" if address is None else address.is_loopback

@@ -44,12 +44,12 @@ SENTENCES = {
 """What each limit counts, by its name."""
 
 
-class BadLimit(ValueError):  # noqa: N818 - names what is bad
+class InvalidLimitError(ValueError):
     """There is no limit of that name, or it cannot have this value; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """Every limit with its default; what each counts stands in SENTENCES.
 
     Moves have a rate of their own, far above what people do: a program that plays as fast as it is answered is no
@@ -123,16 +123,17 @@ class Limits:
         return Rate(self.address_rooms_per_s, self.address_rooms_burst)
 
 
-def changed(written: Iterable[str]) -> Limits:
+def parse_limits(written: Iterable[str]) -> ServerLimits:
     """The defaults but for what is written, each as NAME=VALUE with hyphens in the name. Raises BadLimit."""
-    return replace(Limits(), **dict(map(_read, written)))
+    return replace(ServerLimits(), **dict(map(_read, written)))
 
 
-def listing() -> str:
+def describe_limits() -> str:
     """Every limit, a line each: its name, its default, and what it counts."""
     width = max(map(len, SENTENCES))
     lines = (
-        f"  {_shown(field.name):<{width}}  {field.default:>8g}  {SENTENCES[field.name]}" for field in fields(Limits)
+        f"  {_shown(field.name):<{width}}  {field.default:>8g}  {SENTENCES[field.name]}"
+        for field in fields(ServerLimits)
     )
     return "\n".join(lines)
 
@@ -142,13 +143,13 @@ def _read(written: str) -> tuple[str, Any]:
     name = shown.replace("-", "_")
     kind = _KINDS.get(name)
     if kind is None:
-        raise BadLimit(f"there is no limit {shown!r}; there are {', '.join(map(_shown, _KINDS))}")
+        raise InvalidLimitError(f"there is no limit {shown!r}; there are {', '.join(map(_shown, _KINDS))}")
     try:
         value = kind(text)
     except ValueError:
         value = 0
     if not (isfinite(value) and value > 0):
-        raise BadLimit(f"the limit {shown} is a {'whole ' if kind is int else ''}number above 0, not {text!r}")
+        raise InvalidLimitError(f"the limit {shown} is a {'whole ' if kind is int else ''}number above 0, not {text!r}")
     return name, value
 
 
@@ -156,4 +157,4 @@ def _shown(name: str) -> str:
     return name.replace("_", "-")
 
 
-_KINDS: dict[str, type[int] | type[float]] = get_type_hints(Limits)
+_KINDS: dict[str, type[int] | type[float]] = get_type_hints(ServerLimits)

@@ -13,7 +13,7 @@ class Rate:
     burst: float
 
 
-class Bucket:
+class TokenBucket:
     """One bucket, full to begin with. Mutable: it is drained and fills again.
 
     Instead of what it holds it keeps when it will be full, so that time fills it without anything being done.

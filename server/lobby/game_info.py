@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from engines import catalog
 from protocol import messages as m
-from server.computers.advice import consults
+from server.computers.advice import available_questions
 
 
-def sheets() -> tuple[m.GameSheet, ...]:
+def game_infos() -> tuple[m.GameInfo, ...]:
     """Every game: how many play it, its computer players, and what help there is."""
     return tuple(
-        m.GameSheet(
+        m.GameInfo(
             name=game.name,
             title=game.title,
             min_seats=game.seats.start,
             max_seats=game.seats.stop - 1,
             levels=tuple(m.Level(name=level, about=about) for level, about in game.levels.items()),
-            consults=consults(game),
+            consults=available_questions(game),
         )
         for game in catalog.games().values()
     )

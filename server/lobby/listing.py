@@ -16,12 +16,12 @@ import msgspec.structs
 from engines import catalog
 from engines.chance import Chance
 from protocol import messages as m
-from server.limits.settings import Limits
-from server.players.results.rating_badges import Ranks, best_known, in_game
+from server.limits.settings import ServerLimits
+from server.players.results.rating_badges import Ranks, best_rating, rating_in
 from server.room import player_view
 from server.room.inputs import Open
 from server.room.match import clock
-from server.room.match.occupants import Computer, Holder, Nobody, Person
+from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.outputs import Refuse
 from server.room.step import Room
 
@@ -33,7 +33,7 @@ SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Make:
+class CreateRoom:
     """A player asks for a room. `entropy` is 32 secret random bytes that its code and its deals follow from.
 
     `deals` says whether the player's program takes part in dealing. A `guest` gets the first open seat.
@@ -48,7 +48,7 @@ class Make:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class RoomsChanged:
     """The rooms of these codes are as given now; None is one that is no more, or never came to be.
 
     A room that is yet to be taken up after a start is given as it was made.
@@ -58,13 +58,13 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class ProgressChanged:
     """So far the games are in rooms of these codes, as far as it is known: None leaves what was known."""
 
     progress: Mapping[str, str | None]
 
 
-Event = Make | Changed | Moved
+Event = CreateRoom | RoomsChanged | ProgressChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ Output = OpenRoom | Refuse
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RoomEntry:
     """What the lobby knows of one room.
 
     `holders` are the accounts of those whom the listing has for players, with None for a computer.
     """
 
-    listing: m.Listing
+    listing: m.RoomListing
     listed: bool
     is_open: bool
     is_live: bool
@@ -94,33 +94,33 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class LobbyListing:
     """The rooms by code, longest-standing first."""
 
-    limits: Limits = field(default_factory=Limits)
-    places: Mapping[str, Place] = field(default_factory=dict)
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    places: Mapping[str, RoomEntry] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LobbyStep:
     """The lobby after an event, and what to do about it, if anything."""
 
-    lobby: Lobby
+    lobby: LobbyListing
     output: Output | None
 
 
-def step(lobby: Lobby, event: Event) -> Step:
+def step(lobby: LobbyListing, event: Event) -> LobbyStep:
     """What becomes of the lobby when `event` happens."""
     match event:
-        case Changed():
-            return Step(_changed(lobby, event), None)
-        case Moved():
-            return Step(_moved(lobby, event.progress), None)
-        case Make():
+        case RoomsChanged():
+            return LobbyStep(_changed(lobby, event), None)
+        case ProgressChanged():
+            return LobbyStep(_moved(lobby, event.progress), None)
+        case CreateRoom():
             return _made(lobby, _make(lobby, event), event.player)
 
 
-def waiting(lobby: Lobby, player: int, games: tuple[str, ...]) -> str | None:
+def find_waiting_room(lobby: LobbyListing, player: int, games: tuple[str, ...]) -> str | None:
     """The longest-waiting listed room of one of the games at which a player is not already, if there is one."""
     for code, place in lobby.places.items():
         if place.is_open and place.listed and place.listing.game in games and player not in place.people:
@@ -128,12 +128,14 @@ def waiting(lobby: Lobby, player: int, games: tuple[str, ...]) -> str | None:
     return None
 
 
-def live(lobby: Lobby) -> tuple[str, ...]:
+def live_codes(lobby: LobbyListing) -> tuple[str, ...]:
     """The codes of the rooms that a Lobby message shows as games to watch, the newest first."""
     return tuple([code for code, place in lobby.places.items() if _is_watched(place)][: -SHOWN - 1 : -1])
 
 
-def message(lobby: Lobby, people: Mapping[int, str], bots: Mapping[int, str], ranks: Ranks, moves: int) -> m.Lobby:
+def lobby_message(
+    lobby: LobbyListing, people: Mapping[int, str], bots: Mapping[int, str], ranks: Ranks, moves: int
+) -> m.Lobby:
     """What the lobby tells everyone who browses it.
 
     `people` are the names of those who are connected, by account and in the order they came, `bots` of the programs
@@ -143,9 +145,9 @@ def message(lobby: Lobby, people: Mapping[int, str], bots: Mapping[int, str], ra
     here = tuple(islice(people, SHOWN))
     return m.Lobby(
         open=tuple(_rated(place, ranks) for place in seats),
-        live=tuple(_rated(lobby.places[code], ranks) for code in live(lobby)),
+        live=tuple(_rated(lobby.places[code], ranks) for code in live_codes(lobby)),
         people=tuple(people[player] for player in here),
-        ratings=tuple(best_known(ranks, player) for player in here),
+        ratings=tuple(best_rating(ranks, player) for player in here),
         bots=tuple(islice(bots.values(), SHOWN)),
         rooms=len(lobby.places),
         online=len(people),
@@ -153,26 +155,26 @@ def message(lobby: Lobby, people: Mapping[int, str], bots: Mapping[int, str], ra
     )
 
 
-def _is_watched(place: Place) -> bool:
+def _is_watched(place: RoomEntry) -> bool:
     """Whether anybody who looks into the lobby can watch a game there."""
     return place.listed and place.is_live and place.listing.watch == "anyone"
 
 
-def _rated(place: Place, ranks: Ranks) -> m.Listing:
+def _rated(place: RoomEntry, ranks: Ranks) -> m.RoomListing:
     """The line of a room, with how well those who sit there play its game."""
-    ratings = tuple(in_game(ranks, player, place.listing.game) for player in place.holders)
+    ratings = tuple(rating_in(ranks, player, place.listing.game) for player in place.holders)
     return msgspec.structs.replace(place.listing, ratings=ratings)
 
 
-def _made(lobby: Lobby, output: Output, player: int) -> Step:
+def _made(lobby: LobbyListing, output: Output, player: int) -> LobbyStep:
     """The step of a request; the code of a room about to be opened is taken from now on, and nothing else shows."""
     if not isinstance(output, OpenRoom):
-        return Step(lobby, output)
+        return LobbyStep(lobby, output)
     place = _hidden(output.opened, player)
-    return Step(replace(lobby, places={**lobby.places, output.opened.code: place}), output)
+    return LobbyStep(replace(lobby, places={**lobby.places, output.opened.code: place}), output)
 
 
-def _changed(lobby: Lobby, changed: Changed) -> Lobby:
+def _changed(lobby: LobbyListing, changed: RoomsChanged) -> LobbyListing:
     places = dict(lobby.places)
     for code, room in changed.rooms.items():
         match room:
@@ -185,7 +187,7 @@ def _changed(lobby: Lobby, changed: Changed) -> Lobby:
     return replace(lobby, places=places)
 
 
-def _moved(lobby: Lobby, progress: Mapping[str, str | None]) -> Lobby:
+def _moved(lobby: LobbyListing, progress: Mapping[str, str | None]) -> LobbyListing:
     changed = {
         code: replace(place, listing=msgspec.structs.replace(place.listing, progress=text))
         for code, text in progress.items()
@@ -194,9 +196,9 @@ def _moved(lobby: Lobby, progress: Mapping[str, str | None]) -> Lobby:
     return replace(lobby, places={**lobby.places, **changed}) if changed else lobby
 
 
-def _hidden(opened: Open, *people: int) -> Place:
+def _hidden(opened: Open, *people: int) -> RoomEntry:
     """The place of a room of which nothing shows yet but that its code is taken."""
-    listing = m.Listing(
+    listing = m.RoomListing(
         room=opened.code,
         game=opened.game,
         options={},
@@ -209,14 +211,14 @@ def _hidden(opened: Open, *people: int) -> Place:
         clock=player_view.limits(opened.limits),
         progress="",
     )
-    return Place(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
+    return RoomEntry(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
 
 
-def _place(room: Room) -> Place:
+def _place(room: Room) -> RoomEntry:
     setting = room.setting
-    held = tuple(chair for chair in room.chairs if not isinstance(chair, Nobody))
+    held = tuple(chair for chair in room.chairs if not isinstance(chair, OpenSeat))
     holders = tuple(chair.player if isinstance(chair, Person) else None for chair in held)
-    listing = m.Listing(
+    listing = m.RoomListing(
         room=setting.code,
         game=setting.game.name,
         options=setting.sheet,
@@ -229,8 +231,8 @@ def _place(room: Room) -> Place:
         clock=player_view.limits(setting.limits),
         progress=_progress(room),
     )
-    is_open = not room.is_playing and Nobody() in room.chairs
-    return Place(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players(), holders)
+    is_open = not room.is_playing and OpenSeat() in room.chairs
+    return RoomEntry(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players(), holders)
 
 
 def _progress(room: Room) -> str:
@@ -248,7 +250,7 @@ def _player(chair: Person | Computer) -> str:
             return f"computer {level}"
 
 
-def _make(lobby: Lobby, make: Make) -> Output:
+def _make(lobby: LobbyListing, make: CreateRoom) -> Output:
     """Open the room asked for, if it can be played."""
     create = make.create
     refusal = _full(lobby, make.player)
@@ -278,11 +280,11 @@ def _make(lobby: Lobby, make: Make) -> Output:
     return OpenRoom(msgspec.structs.replace(opened, watch=create.watch, limits=limits, grace_s=grace_s))
 
 
-def _limits(asked: m.Clock) -> clock.Limits:
-    return clock.Limits(asked.move_s, asked.total_s, asked.increment_s)
+def _limits(asked: m.TimeControl) -> clock.ClockLimits:
+    return clock.ClockLimits(asked.move_s, asked.total_s, asked.increment_s)
 
 
-def _full(lobby: Lobby, player: int) -> Refuse | None:
+def _full(lobby: LobbyListing, player: int) -> Refuse | None:
     if len(lobby.places) >= lobby.limits.rooms:
         return Refuse("too-many", "This server has no place for another room now. Try again in a while.")
     mine = sum(player in place.people and not place.is_over for place in lobby.places.values())
@@ -291,21 +293,21 @@ def _full(lobby: Lobby, player: int) -> Refuse | None:
     return None
 
 
-def _chairs(make: Make, levels: Mapping[str, object]) -> tuple[Holder, ...]:
+def _chairs(make: CreateRoom, levels: Mapping[str, object]) -> tuple[Occupant, ...]:
     """Who sits where at first. Raises ValueError."""
     chairs = [_chair(seat, make, levels) for seat in make.create.seats]
     if make.guest is not None:
-        chairs[chairs.index(Nobody())] = make.guest
+        chairs[chairs.index(OpenSeat())] = make.guest
     return tuple(chairs)
 
 
-def _chair(seat: str, make: Make, levels: Mapping[str, object]) -> Holder:
+def _chair(seat: str, make: CreateRoom, levels: Mapping[str, object]) -> Occupant:
     kind, _, level = seat.partition(":")
     match kind:
         case "me" if not level:
             return Person(make.player, make.name, make.deals)
         case "open" if not level:
-            return Nobody()
+            return OpenSeat()
         case "computer" if level in levels:
             return Computer(level)
         case "computer":
@@ -317,7 +319,7 @@ def _span(seats: range) -> str:
     return f"{seats.start}" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
 
 
-def _free_code(lobby: Lobby, entropy: bytes) -> str:
+def _free_code(lobby: LobbyListing, entropy: bytes) -> str:
     return next(code for code in _codes(entropy) if code not in lobby.places)
 
 

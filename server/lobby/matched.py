@@ -5,19 +5,19 @@ from __future__ import annotations
 from engines import catalog
 from protocol import messages as m
 from server.lobby.matchmaking import COMPANY
-from server.lobby.seeks import Wish
+from server.lobby.seeks import PendingSeek
 
 
-def table_for(wish: Wish, game: str) -> m.Create:
+def table_for(wish: PendingSeek, game: str) -> m.Create:
     """The table of a game for who wished and who came."""
     match wish.asked:
         case m.Challenge() as challenge:
-            return challenged(challenge)
+            return challenge_table(challenge)
         case m.Quick():
-            return quick(game)
+            return quick_table(game)
 
 
-def challenged(challenge: m.Challenge) -> m.Create:
+def challenge_table(challenge: m.Challenge) -> m.Create:
     """The table for two that a challenge asks for, which others may watch."""
     return m.Create(
         ref=challenge.ref,
@@ -31,15 +31,15 @@ def challenged(challenge: m.Challenge) -> m.Create:
     )
 
 
-def quick(game: str) -> m.Create:
+def quick_table(game: str) -> m.Create:
     """A table of a game with its default options and as few seats as it allows, but at least two."""
     known = catalog.games().get(game)
     return _quick(game, ("open",) * (max(COMPANY, known.seats.start if known else COMPANY) - 1))
 
 
-def against(game: str, level: str) -> m.Create:
+def computer_table(game: str, level: str) -> m.Create:
     """The same with computers of a level in every seat but one's own."""
-    create = quick(game)
+    create = quick_table(game)
     return _quick(game, (f"computer:{level}",) * (len(create.seats) - 1))
 
 

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server.hosting.host import Host
-from server.hosting.inbox import TICK, Ask
+from server.hosting.inbox import TICK, QueuedInput
 from server.lobby import listing, matched, matchmaking, seeks
 from server.lobby.listing import OpenRoom
-from server.lobby.publisher import Hall
-from server.lobby.seeks import Matching
+from server.lobby.publisher import LobbyPublisher
+from server.lobby.seeks import SeekPool
 from server.ops.tasks import Tasks
-from server.players.sessions.client_session import Guest, tag
+from server.players.sessions.client_session import ClientSession, tag
 from server.players.sessions.online_players import OnlinePlayers
 from server.room.inputs import Sit
 from server.room.outputs import Refuse
@@ -29,16 +29,16 @@ TOO_MANY = "Too many tables were made just now."
 Wanted = m.Create | m.Quick | m.Challenge | m.Respond
 
 
-class Party(NamedTuple):
+class PendingSeat(NamedTuple):
     """Somebody who is to sit at a table, and the command by which they asked for it."""
 
-    guest: Guest
+    guest: ClientSession
     command: Wanted
 
     @property
-    def ask(self) -> Ask:
+    def ask(self) -> QueuedInput:
         """Where an answer goes."""
-        return Ask(TICK.event, self.guest, tag(self.command), self.command.ref)
+        return QueuedInput(TICK.event, self.guest, tag(self.command), self.command.ref)
 
     def deny(self, refusal: Refuse) -> None:
         """Tell them that it cannot be."""
@@ -48,22 +48,22 @@ class Party(NamedTuple):
 class Matchmaker:
     """Who waits for whom, as it is now. Mutable: it is what becomes."""
 
-    def __init__(self, guests: OnlinePlayers, host: Host, hall: Hall, tasks: Tasks) -> None:
+    def __init__(self, guests: OnlinePlayers, host: Host, hall: LobbyPublisher, tasks: Tasks) -> None:
         """Make rooms of `host` for `guests`, who are connected."""
         self._guests = guests
         self._host = host
         self._hall = hall
         self._tasks = tasks
         self._now = asyncio.get_running_loop().time
-        self._matching = Matching()
+        self._matching = SeekPool()
         self._is_looking = False
 
-    def take(self, guest: Guest, wanted: Wanted | m.Withdraw) -> None:
+    def take(self, guest: ClientSession, wanted: Wanted | m.Withdraw) -> None:
         """Do what a player wants, or say why not."""
         match wanted:
             case m.Create():
                 self.settled(guest.player)
-                self._make(wanted, Party(guest, wanted))
+                self._make(wanted, PendingSeat(guest, wanted))
             case m.Quick():
                 self._seek(guest, wanted)
             case m.Challenge():
@@ -75,37 +75,37 @@ class Matchmaker:
 
     def settled(self, player: int) -> None:
         """A player goes to a table without anybody's help."""
-        self._happen(seeks.Settled(player))
+        self._happen(seeks.SatDown(player))
 
     def gone(self, player: int) -> None:
         """A player is connected no more."""
-        self._happen(seeks.Gone(player))
+        self._happen(seeks.Disconnected(player))
 
     # Inside.
 
-    def _seek(self, guest: Guest, quick: m.Quick) -> None:
+    def _seek(self, guest: ClientSession, quick: m.Quick) -> None:
         """Let a player sit down where somebody waits, or wait for somebody to come."""
         self.settled(guest.player)
         code = self._hall.waiting(guest.player, quick.games)
         if code is not None:
-            self._sit(code, Party(guest, quick))
-        elif refusal := self._hall.refusal(_request(matched.quick(quick.games[0]), guest)):
-            Party(guest, quick).deny(refusal)
+            self._sit(code, PendingSeat(guest, quick))
+        elif refusal := self._hall.refusal(_request(matched.quick_table(quick.games[0]), guest)):
+            PendingSeat(guest, quick).deny(refusal)
         else:
             self._happen(seeks.Seek(guest.person(), quick), quick)
 
-    def _challenge(self, guest: Guest, challenge: m.Challenge) -> None:
+    def _challenge(self, guest: ClientSession, challenge: m.Challenge) -> None:
         """Pass a challenge on to somebody who is connected, if a table like that can be made."""
         self.settled(guest.player)
-        whom, asker = self._guests.find(challenge.whom), Party(guest, challenge)
+        whom, asker = self._guests.find(challenge.whom), PendingSeat(guest, challenge)
         if wait_s := guest.makings.take(guest.connection.heard_at):
             guest.stop_for(wait_s, "You have asked for many games just now.", challenge)
         elif whom is None:
             asker.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is here now."))
-        elif refusal := self._hall.refusal(_request(matched.challenged(challenge), guest)):
+        elif refusal := self._hall.refusal(_request(matched.challenge_table(challenge), guest)):
             asker.deny(refusal)
         else:
-            self._happen(seeks.Dare(guest.person(), challenge, whom.person()), challenge)
+            self._happen(seeks.Challenge(guest.person(), challenge, whom.person()), challenge)
 
     def _happen(self, event: seeks.Event, command: Wanted | None = None) -> None:
         """Let something happen to the wishes, and do what follows; `command` is where it came from."""
@@ -122,7 +122,7 @@ class Matchmaker:
         try:
             while self._matching.wishes:
                 await asyncio.sleep(LOOK_EVERY_S)
-                self._happen(seeks.Look(self._hall.waiting))
+                self._happen(seeks.CheckTime(self._hall.waiting))
         finally:
             self._is_looking = False
 
@@ -131,20 +131,20 @@ class Matchmaker:
         if guest is None:
             return
         match output:
-            case seeks.Tell(player=player, news=news):
-                guest.tell(matchmaking.message(self._matching, player, self._now(), news))
-            case seeks.Deny(asked=asked, refusal=refusal):
-                Party(guest, asked).deny(refusal)
+            case seeks.TellSeeker(player=player, news=news):
+                guest.tell(matchmaking.matching_message(self._matching, player, self._now(), news))
+            case seeks.DenySeek(asked=asked, refusal=refusal):
+                PendingSeat(guest, asked).deny(refusal)
             case seeks.SitDown(wish=wish, code=code):
-                self._sit(code, Party(guest, wish.asked))
+                self._sit(code, PendingSeat(guest, wish.asked))
             case seeks.AgainstComputer(wish=wish, level=level):
-                self._make(matched.against(wish.games[0], level), Party(guest, wish.asked))
-            case seeks.Pair(wish=wish, game=game, guest=other) if command is not None:
+                self._make(matched.computer_table(wish.games[0], level), PendingSeat(guest, wish.asked))
+            case seeks.MakePair(wish=wish, game=game, guest=other) if command is not None:
                 come = self._guests.get(other.player)
-                company = None if come is None else Party(come, command)
-                self._make(matched.table_for(wish, game), Party(guest, wish.asked), company)
+                company = None if come is None else PendingSeat(come, command)
+                self._make(matched.table_for(wish, game), PendingSeat(guest, wish.asked), company)
 
-    def _make(self, create: m.Create, maker: Party, other: Party | None = None) -> None:
+    def _make(self, create: m.Create, maker: PendingSeat, other: PendingSeat | None = None) -> None:
         """Have a room made, or say why not to everybody who was to sit there."""
         match self._hall.ask(_request(create, maker.guest, other and other.guest)):
             case OpenRoom(opened=opened) if wait_s := _too_early_s(maker):
@@ -158,18 +158,18 @@ class Matchmaker:
                 for party in filter(None, (maker, other)):
                     party.deny(refusal)
 
-    def _sit(self, code: str, party: Party) -> None:
+    def _sit(self, code: str, party: PendingSeat) -> None:
         who = party.guest.person()
         self._host.submit(code, replace(party.ask, event=Sit(who.player, who.name, who.deals)))
 
 
-def _request(create: m.Create, guest: Guest, other: Guest | None = None) -> listing.Make:
+def _request(create: m.Create, guest: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
     """The request for a room of somebody's, in which another has the first open seat."""
     who, entropy = guest.person(), secrets.token_bytes(ENTROPY_BYTES)
-    return listing.Make(who.player, who.name, create, entropy, who.deals, other.person() if other else None)
+    return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, other.person() if other else None)
 
 
-def _too_early_s(maker: Party) -> float:
+def _too_early_s(maker: PendingSeat) -> float:
     """How many seconds too early another room is made by somebody, or where they are; challenges were counted."""
     if isinstance(maker.command, m.Challenge):
         return 0.0

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Callable
 
 from protocol.codec import encode
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.lobby import listing
-from server.lobby.pace import Pace
+from server.lobby.pace import MoveRate
 from server.net.framing import frame
-from server.net.recipient import Follower
-from server.players.chat.channel import Conversation
-from server.players.chat.rules import Ear, Speaker
-from server.players.results.ratings import Rank
+from server.net.recipient import Recipient
+from server.players.chat.channel import ChatChannel
+from server.players.chat.rules import Listener, Speaker
+from server.players.results.ratings import PlayerRating
 from server.room.inputs import Open
 from server.room.outputs import Refuse
 from server.room.step import Room
@@ -24,36 +24,36 @@ LOOK_EVERY_S = 5.0
 KEY = "lobby"
 
 
-class Hall:
+class LobbyPublisher:
     """The lobby as it is now. Mutable: it is what becomes."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         """Begin without rooms."""
         self._loop = asyncio.get_running_loop()
-        self._lobby = listing.Lobby(limits)
+        self._lobby = listing.LobbyListing(limits)
         self._changed: dict[str, Room | Open | None] = {}
-        self._browsers: dict[Follower, None] = {}  # in the order in which they came, and hear
-        self._conversation = Conversation(None, self._loop.time)
+        self._browsers: dict[Recipient, None] = {}  # in the order in which they came, and hear
+        self._conversation = ChatChannel(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
         self._people: dict[int, str] = {}
         self._bots: dict[int, str] = {}
-        self._ranks: dict[int, dict[str, Rank]] = {}
-        self._pace = Pace(((self._loop.time(), 0),))
+        self._ranks: dict[int, dict[str, PlayerRating]] = {}
+        self._pace = MoveRate(((self._loop.time(), 0),))
 
-    def ask(self, make: listing.Make) -> listing.Output | None:
+    def ask(self, make: listing.CreateRoom) -> listing.Output | None:
         """What the lobby makes of a request for a room."""
         result = listing.step(self._known(), make)
         self._lobby = result.lobby
         return result.output
 
-    def refusal(self, make: listing.Make) -> Refuse | None:
+    def refusal(self, make: listing.CreateRoom) -> Refuse | None:
         """Why a room could not be made just now; nothing is made."""
         output = listing.step(self._known(), make).output
         return output if isinstance(output, Refuse) else None
 
     def waiting(self, player: int, games: tuple[str, ...]) -> str | None:
         """The listed room, if any, that waits for a player of one of the games."""
-        return listing.waiting(self._known(), player, games)
+        return listing.find_waiting_room(self._known(), player, games)
 
     def relist(self, code: str, room: Room | Open | None) -> None:
         """A room has changed, is yet to be taken up, or is no more."""
@@ -77,7 +77,7 @@ class Hall:
             index.pop(player, None)
         self._push_soon()
 
-    def rank(self, player: int, game: str, rank: Rank) -> None:
+    def rank(self, player: int, game: str, rank: PlayerRating) -> None:
         """Show how well a player who is connected plays a game."""
         self._ranks.setdefault(player, {})[game] = rank
         self._push_soon()
@@ -86,31 +86,31 @@ class Hall:
         """See how far games are that can be watched, by their codes, once `moves` were made on this server in all."""
         before = self._known(), self._pace.moves
         if moves != self._pace.looks[-1][1]:
-            far = {code: progress(code) for code in listing.live(self._lobby)}
-            self._lobby = listing.step(self._lobby, listing.Moved(far)).lobby
+            far = {code: progress(code) for code in listing.live_codes(self._lobby)}
+            self._lobby = listing.step(self._lobby, listing.ProgressChanged(far)).lobby
         self._pace = self._pace.after(self._loop.time(), moves)
         if before != (self._lobby, self._pace.moves):
             self._push_soon()
 
-    def enter(self, follower: Follower) -> None:
+    def enter(self, follower: Recipient) -> None:
         """A person came to the lobby: they see it now, and whenever it changes."""
         self._browsers[follower] = None
         follower.outbox.offer(self._frame(), KEY)
-        self._conversation.show(follower, Ear(follower.player))
+        self._conversation.show(follower, Listener(follower.player))
 
-    def leave(self, follower: Follower) -> None:
+    def leave(self, follower: Recipient) -> None:
         """A person no longer looks at the lobby."""
         self._browsers.pop(follower, None)
 
-    def say(self, follower: Follower, name: str, text: str) -> None:
+    def say(self, follower: Recipient, name: str, text: str) -> None:
         """Let everybody in the lobby know what a person says, and that person in any case."""
         self._conversation.say(text, Speaker(follower.player, name), {**self._browsers, follower: None})
 
-    def _known(self) -> listing.Lobby:
+    def _known(self) -> listing.LobbyListing:
         """The lobby with all that has changed, taken up in one step: each takes the longer the more rooms there are."""
         if self._changed:
             changed, self._changed = self._changed, {}
-            self._lobby = listing.step(self._lobby, listing.Changed(changed)).lobby
+            self._lobby = listing.step(self._lobby, listing.RoomsChanged(changed)).lobby
         return self._lobby
 
     def _push_soon(self) -> None:
@@ -127,4 +127,6 @@ class Hall:
 
     def _frame(self) -> bytes:
         """The lobby as everybody sees it, read from what is known of each room and person at this moment."""
-        return frame(encode(listing.message(self._known(), self._people, self._bots, self._ranks, self._pace.moves)))
+        return frame(
+            encode(listing.lobby_message(self._known(), self._people, self._bots, self._ranks, self._pace.moves))
+        )

@@ -18,7 +18,7 @@ class Seek(msgspec.Struct, frozen=True):
     quick: m.Quick
 
 
-class Dare(msgspec.Struct, frozen=True):
+class Challenge(msgspec.Struct, frozen=True):
     """A player challenges another, who is connected."""
 
     who: Person
@@ -39,28 +39,28 @@ class Withdraw(msgspec.Struct, frozen=True):
     player: int
 
 
-class Settled(msgspec.Struct, frozen=True):
+class SatDown(msgspec.Struct, frozen=True):
     """A player goes to a table without anybody's help."""
 
     player: int
 
 
-class Gone(msgspec.Struct, frozen=True):
+class Disconnected(msgspec.Struct, frozen=True):
     """A player is connected no more."""
 
     player: int
 
 
-class Look(msgspec.Struct, frozen=True):
+class CheckTime(msgspec.Struct, frozen=True):
     """Time has passed. `waiting` finds the listed table, if any, where a player may sit down for one of some games."""
 
     waiting: Callable[[int, tuple[str, ...]], str | None]
 
 
-Event = Seek | Dare | Respond | Withdraw | Settled | Gone | Look
+Event = Seek | Challenge | Respond | Withdraw | SatDown | Disconnected | CheckTime
 
 
-class Wish(msgspec.Struct, frozen=True):
+class PendingSeek(msgspec.Struct, frozen=True):
     """What somebody waits for until a time in seconds; `whom` is the one who is challenged."""
 
     number: int
@@ -75,17 +75,17 @@ class Wish(msgspec.Struct, frozen=True):
         return self.asked.games if isinstance(self.asked, m.Quick) else (self.asked.game,)
 
 
-class Matching(msgspec.Struct, frozen=True):
+class SeekPool(msgspec.Struct, frozen=True):
     """The wishes, oldest first, and how many there ever were."""
 
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[PendingSeek, ...] = ()
     made: int = 0
 
 
-class Pair(msgspec.Struct, frozen=True):
+class MakePair(msgspec.Struct, frozen=True):
     """The shell is to make a table of a game for who wished, and for who came with the newest command."""
 
-    wish: Wish
+    wish: PendingSeek
     game: str
     guest: Person
 
@@ -98,7 +98,7 @@ class Pair(msgspec.Struct, frozen=True):
 class AgainstComputer(msgspec.Struct, frozen=True):
     """The shell is to make a table for who wished and a computer of `level`."""
 
-    wish: Wish
+    wish: PendingSeek
     level: str
 
     @property
@@ -110,7 +110,7 @@ class AgainstComputer(msgspec.Struct, frozen=True):
 class SitDown(msgspec.Struct, frozen=True):
     """The shell is to ask the room of a code for a seat for who wished."""
 
-    wish: Wish
+    wish: PendingSeek
     code: str
 
     @property
@@ -119,14 +119,14 @@ class SitDown(msgspec.Struct, frozen=True):
         return self.wish.who.player
 
 
-class Tell(msgspec.Struct, frozen=True):
+class TellSeeker(msgspec.Struct, frozen=True):
     """A player is to see how they stand, and `news`, what became of something."""
 
     player: int
     news: str = ""
 
 
-class Deny(msgspec.Struct, frozen=True):
+class DenySeek(msgspec.Struct, frozen=True):
     """What a player asked for is refused."""
 
     player: int
@@ -134,11 +134,11 @@ class Deny(msgspec.Struct, frozen=True):
     refusal: Refuse
 
 
-Output = Pair | AgainstComputer | SitDown | Tell | Deny
+Output = MakePair | AgainstComputer | SitDown | TellSeeker | DenySeek
 
 
-class Step(msgspec.Struct, frozen=True):
+class SeekStep(msgspec.Struct, frozen=True):
     """The wishes after an event, and what to do about it."""
 
-    matching: Matching
+    matching: SeekPool
     outputs: tuple[Output, ...] = ()

@@ -23,11 +23,11 @@ from websockets.typing import Subprotocol
 from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
 from protocol.messages import SUBPROTOCOL
-from server.limits.addresses import Address, Addresses, Proxies
-from server.limits.settings import Limits
-from server.limits.token_bucket import Bucket
+from server.limits.addresses import AddressQuotas, AddressUsage, TrustedProxies
+from server.limits.settings import ServerLimits
+from server.limits.token_bucket import TokenBucket
 from server.net.outbox import Outbox
-from server.net.tls import Cipher
+from server.net.tls import TlsStream
 
 UNSUPPORTED = 1003
 """The close code for text frames (RFC 6455 section 7.4.1)."""
@@ -42,7 +42,7 @@ MAX_REASON_BYTES = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Trust:
+class ListenerPolicy:
     """Whom a gateway believes what.
 
     Attributes:
@@ -51,13 +51,13 @@ class Trust:
         tls: what to encrypt connections with, or None for plain ones.
     """
 
-    proxies: Proxies = field(default_factory=Proxies)
+    proxies: TrustedProxies = field(default_factory=TrustedProxies)
     origins: frozenset[str] = frozenset()
     tls: ssl.SSLContext | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HttpResponse:
     """An answer to a plain HTTP request."""
 
     status: HTTPStatus
@@ -65,32 +65,32 @@ class Page:
     content_type: str = "text/plain; charset=utf-8"
 
 
-class Receiver(Protocol):
+class FrameHandler(Protocol):
     """Whoever a connection's frames are for."""
 
-    def arrived(self) -> Page | None:
+    def arrived(self) -> HttpResponse | None:
         """A client asks in. A Page turns it away."""
 
-    def received(self, connection: Connection, frame: bytes) -> None:
+    def received(self, connection: ServerConnection, frame: bytes) -> None:
         """One binary frame came."""
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: ServerConnection) -> None:
         """The connection is over; called once for each that arrived and was not turned away."""
 
-    def page(self, path: str, address: str) -> Page | None:
+    def page(self, path: str, address: str) -> HttpResponse | None:
         """The page at a path for who asks from an address, or None where a websocket is served."""
 
 
 class Gateway:
     """Every socket there is. Mutable: sockets come and go."""
 
-    def __init__(self, receiver: Receiver, limits: Limits, trust: Trust | None = None) -> None:
+    def __init__(self, receiver: FrameHandler, limits: ServerLimits, trust: ListenerPolicy | None = None) -> None:
         """Let clients in for `receiver`."""
         self.receiver = receiver
         self.limits = limits
-        self.trust = trust or Trust()
-        self.addresses = Addresses(limits)
-        self.connections: set[Connection] = set()
+        self.trust = trust or ListenerPolicy()
+        self.addresses = AddressQuotas(limits)
+        self.connections: set[ServerConnection] = set()
         self._empty = asyncio.Event()
 
     async def emptied(self) -> None:
@@ -104,29 +104,29 @@ class Gateway:
         """Whether there are more sockets than clients can be let in with."""
         return len(self.connections) > self.limits.connections
 
-    def add(self, connection: Connection) -> bool:
+    def add(self, connection: ServerConnection) -> bool:
         """A socket is here; whether there is a place for it. A few beyond the limit are let in to be told so."""
         if len(self.connections) >= self.limits.connections + TURNED_AWAY:
             return False
         self.connections.add(connection)
         return True
 
-    def remove(self, connection: Connection) -> None:
+    def remove(self, connection: ServerConnection) -> None:
         """A socket is gone."""
         self.connections.discard(connection)
         if not self.connections:
             self._empty.set()
 
-    def __call__(self) -> Connection:
+    def __call__(self) -> ServerConnection:
         """A connection for a socket about to be accepted: what `loop.create_server` asks for."""
-        return Connection(self, self.trust.tls)
+        return ServerConnection(self, self.trust.tls)
 
-    def encrypted(self, tls: ssl.SSLContext) -> Callable[[], Connection]:
+    def encrypted(self, tls: ssl.SSLContext) -> Callable[[], ServerConnection]:
         """The same for a second way in, which encrypts whatever the first does; all else is one, limits included."""
-        return lambda: Connection(self, tls)
+        return lambda: ServerConnection(self, tls)
 
 
-class Connection(asyncio.Protocol):
+class ServerConnection(asyncio.Protocol):
     """One client's socket. Mutable: it is a connection."""
 
     __slots__ = (
@@ -146,8 +146,8 @@ class Connection(asyncio.Protocol):
             max_size=MAX_COMMAND_BYTES,
         )
         self._transport: asyncio.Transport = cast(asyncio.Transport, None)
-        self._cipher = Cipher(tls) if tls else None
-        self._inbound = Bucket(limits.inbound)
+        self._cipher = TlsStream(tls) if tls else None
+        self._inbound = TokenBucket(limits.inbound)
         self._partial: bytearray | None = None
         self._arrived = False
         self._closing = False
@@ -156,7 +156,7 @@ class Connection(asyncio.Protocol):
         self.outbox = Outbox(self._send, self.abort, limits.outbound_bytes)
         self.address = "?"
         """The client's address, without its port; a proxy's until it says for whom it speaks."""
-        self.household: Address | None = None
+        self.household: AddressUsage | None = None
         """What everybody at that address takes, as soon as this connection is counted there."""
 
     @property
@@ -258,7 +258,7 @@ class Connection(asyncio.Protocol):
     def _crowd_out(self) -> None:
         """Answer before anything is asked, since to wait for the question would take a place."""
         if self._cipher is None:
-            self._protocol.send_response(self._rejection(Page(HTTPStatus.TOO_MANY_REQUESTS, f"{CROWDED}\n")))
+            self._protocol.send_response(self._rejection(HttpResponse(HTTPStatus.TOO_MANY_REQUESTS, f"{CROWDED}\n")))
             self._flush()
         self._transport.close()
 
@@ -269,7 +269,7 @@ class Connection(asyncio.Protocol):
         self.close(CloseCode.FLOODING, f"More came from you than {most} bytes a second; less is read here.")
         self._loop.call_later(FLOOD_WORD_S, self.abort)
 
-    def _decrypted(self, cipher: Cipher, data: bytes) -> bytes:
+    def _decrypted(self, cipher: TlsStream, data: bytes) -> bytes:
         try:
             plain = cipher.decrypt(data)
         except ssl.SSLError:
@@ -291,36 +291,36 @@ class Connection(asyncio.Protocol):
         self._protocol.send_response(self._rejection(page) if page else response)
         self._arrived = self._protocol.state is OPEN
 
-    def _admission(self) -> Page | None:
+    def _admission(self) -> HttpResponse | None:
         """The refusal of a client that cannot be let in now."""
         if self._gateway.is_full:
-            return Page(HTTPStatus.SERVICE_UNAVAILABLE, "This server is full. Come back later.\n")
+            return HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "This server is full. Come back later.\n")
         return self._receiver.arrived()
 
-    def _stranger_page(self, request: Request) -> Page | None:
+    def _stranger_page(self, request: Request) -> HttpResponse | None:
         """The refusal of who is not to see anything here: a web page, or one too many behind a proxy."""
         if any(origin not in self._gateway.trust.origins for origin in request.headers.get_all("Origin")):
-            return Page(HTTPStatus.FORBIDDEN, "Web pages are not let in here; play from a terminal.\n")
+            return HttpResponse(HTTPStatus.FORBIDDEN, "Web pages are not let in here; play from a terminal.\n")
         if self.household is None:
             forwarded = request.headers.get_all("X-Forwarded-For")
             self.address = self._gateway.trust.proxies.client(self.address, forwarded)
             if not self._is_counted():
-                return Page(HTTPStatus.TOO_MANY_REQUESTS, f"{CROWDED}\n")
+                return HttpResponse(HTTPStatus.TOO_MANY_REQUESTS, f"{CROWDED}\n")
         return None
 
-    def _version_page(self, request: Request) -> Page | None:
+    def _version_page(self, request: Request) -> HttpResponse | None:
         """The refusal of a client that speaks no version of ours. Anything but a websocket request is the library's."""
         offered = ", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))
         if "Upgrade" not in request.headers or SUBPROTOCOL in [name.strip() for name in offered.split(",")]:
             return None
         if not offered:
             text = f"Offer the subprotocol {SUBPROTOCOL} in Sec-WebSocket-Protocol; this server speaks nothing else.\n"
-            return Page(HTTPStatus.BAD_REQUEST, text)
+            return HttpResponse(HTTPStatus.BAD_REQUEST, text)
         spoken = ascii(offered[:60])[1:-1]
         text = f"This server speaks {SUBPROTOCOL}; your client speaks {spoken}. Install the version that matches.\n"
-        return Page(HTTPStatus.UPGRADE_REQUIRED, text)
+        return HttpResponse(HTTPStatus.UPGRADE_REQUIRED, text)
 
-    def _rejection(self, page: Page) -> Response:
+    def _rejection(self, page: HttpResponse) -> Response:
         response = self._protocol.reject(page.status, page.text)
         del response.headers["Content-Type"]
         response.headers["Content-Type"] = page.content_type

@@ -9,7 +9,7 @@ from protocol import messages as m
 from server.net.outbox import Outbox
 
 
-class Follower(Protocol):
+class Recipient(Protocol):
     """A connected player."""
 
     @property
@@ -21,7 +21,7 @@ class Follower(Protocol):
         """Where frames for them go."""
 
 
-class Asker(Follower, Protocol):
+class Requester(Recipient, Protocol):
     """Whoever sent an input and wants to hear of it; `following` is the rooms they follow."""
 
     following: set[str]

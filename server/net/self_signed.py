@@ -12,7 +12,7 @@ from pathlib import Path
 
 from protocol import fingerprint as fingerprints
 from server.net import tls
-from server.net.tls import BadCertificate, Certificate
+from server.net.tls import CertificateError, CertificateFiles
 
 NAME = "Parlour"
 VALID_FOR = timedelta(days=36_500)
@@ -20,19 +20,19 @@ VALID_FOR = timedelta(days=36_500)
 CLOCKS_APART = timedelta(days=1)
 
 
-def kept(folder: Path) -> Certificate:
+def load_or_create(folder: Path) -> CertificateFiles:
     """The certificate in a folder of one's own, made where there is none that can be used. Raises OSError."""
-    files = Certificate(folder / "cert.pem", folder / "key.pem")
+    files = CertificateFiles(folder / "cert.pem", folder / "key.pem")
     try:
         tls.context(files)
-    except BadCertificate:
+    except CertificateError:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for path, content in zip(files, _made(), strict=True):
             _write(path, content)
     return files
 
 
-def fingerprint(files: Certificate) -> str:
+def fingerprint(files: CertificateFiles) -> str:
     """By what clients know it. Raises OSError."""
     return fingerprints.fingerprint(ssl.PEM_cert_to_DER_cert(files.certificate.read_text()))
 

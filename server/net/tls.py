@@ -10,18 +10,18 @@ from typing import NamedTuple
 READ_BYTES = 64 * 1024
 
 
-class BadCertificate(ValueError):  # noqa: N818 - names what is bad
+class CertificateError(ValueError):
     """A certificate or its key cannot be used; the message is a sentence."""
 
 
-class Certificate(NamedTuple):
+class CertificateFiles(NamedTuple):
     """The files of a certificate, with what vouches for it behind it, and of its key."""
 
     certificate: Path
     key: Path
 
 
-def context(files: Certificate) -> ssl.SSLContext:
+def context(files: CertificateFiles) -> ssl.SSLContext:
     """What every encrypted connection is made with. Raises BadCertificate."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
@@ -30,17 +30,17 @@ def context(files: Certificate) -> ssl.SSLContext:
     return made
 
 
-def renew(made: ssl.SSLContext, files: Certificate) -> None:
+def renew(made: ssl.SSLContext, files: CertificateFiles) -> None:
     """Read the files anew; connections that are open keep what they have. Raises BadCertificate."""
     try:
         made.load_cert_chain(*files)
     except (OSError, ssl.SSLError) as error:
-        raise BadCertificate(
+        raise CertificateError(
             f"{files.certificate} with {files.key} is no certificate: {error.strerror or error}."
         ) from None
 
 
-class Cipher:
+class TlsStream:
     """The server's side of one encrypted connection. Mutable: it is a stream."""
 
     __slots__ = ("_incoming", "_is_shaken", "_outgoing", "_tls")

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 EXIT_USAGE = 2
 
 
-class Parser(argparse.ArgumentParser):
+class ServerArgumentParser(argparse.ArgumentParser):
     """A parser that reads flags as they are written, and whose complaints are one sentence and a hint."""
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - as argparse has it

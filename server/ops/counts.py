@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from server.ops.histogram import Durations
+from server.ops.histogram import Histogram
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ServerCounts:
     """The server's figures at one moment. Everything that only grows counts from the server's start.
 
     `decisions` are what computers chose, by game and level; `late_s` and `worst_s` say how late the event loop was the
@@ -28,7 +28,7 @@ class Counts:
     stored: int
     thinking: int
     waiting: int
-    decisions: Mapping[tuple[str, str], Durations]
+    decisions: Mapping[tuple[str, str], Histogram]
     failures: int
     skipped: int
     late_s: float

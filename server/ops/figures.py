@@ -8,13 +8,13 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from server.ops.counts import Counts
+from server.ops.counts import ServerCounts
 
 
-class Figures:
+class PrometheusMetrics:
     """All that is counted, here and by the process itself. Mutable: it is counted on."""
 
-    def __init__(self, count: Callable[[], Counts]) -> None:
+    def __init__(self, count: Callable[[], ServerCounts]) -> None:
         """Write the figures that `count` gives."""
         self._registry = CollectorRegistry()
         self._registry.register(_Collector(count))
@@ -28,7 +28,7 @@ class Figures:
 
 
 class _Collector(Collector):
-    def __init__(self, count: Callable[[], Counts]) -> None:
+    def __init__(self, count: Callable[[], ServerCounts]) -> None:
         self._count = count
 
     def collect(self) -> Iterator[Metric]:

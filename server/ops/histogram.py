@@ -8,7 +8,7 @@ from itertools import accumulate
 BOUNDS_S = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
-class Durations:
+class Histogram:
     """Counts of durations by their bounds. Mutable: it counts.
 
     `sum_s` is all of them together, in seconds.

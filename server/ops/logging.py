@@ -16,15 +16,15 @@ DEEPEST = 6
 """How many of the places that a fault went through are written, from the innermost on."""
 
 
-def begin() -> None:
+def start_logging() -> None:
     """Write to the standard error from now on."""
     place = logging.StreamHandler()
-    place.setFormatter(Lines())
+    place.setFormatter(LineFormatter())
     logging.basicConfig(level=logging.INFO, handlers=[place])
     logging.getLogger("websockets").setLevel(logging.WARNING)
 
 
-class Lines(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """Writes a record as one line. Control characters are escaped, so that nobody can write a line of their own."""
 
     def __init__(self) -> None:
@@ -37,20 +37,20 @@ class Lines(logging.Formatter):
         record.asctime = self.formatTime(record, self.datefmt)
         line = self.formatMessage(record)
         if record.exc_info and record.exc_info[1]:
-            line += f" error={fault(record.exc_info[1])}"
+            line += f" error={describe_error(record.exc_info[1])}"
         return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line)
 
 
-def fault(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """What can be said of an error: its type, what it came from, and the places it went through, innermost first."""
     causes = [type(error).__name__]
     while (error_before := error.__cause__ or error.__context__) is not None and len(causes) < DEEPEST:
         causes.append(type(error_before).__name__)
         error = error_before
-    return f"{'<'.join(causes)} at={describe(traceback.extract_tb(error.__traceback__)[-DEEPEST:])}"
+    return f"{'<'.join(causes)} at={describe_places(traceback.extract_tb(error.__traceback__)[-DEEPEST:])}"
 
 
-def describe(places: Sequence[traceback.FrameSummary]) -> str:
+def describe_places(places: Sequence[traceback.FrameSummary]) -> str:
     """Places in programs, innermost first, without a word of what they were about."""
     return "<".join(f"{_short(place.filename)}:{place.lineno}" for place in reversed(places)) or "?"
 

@@ -13,7 +13,7 @@ import threading
 import traceback
 from time import monotonic
 
-from server.ops.logging import DEEPEST, describe
+from server.ops.logging import DEEPEST, describe_places
 
 BEAT_S = 0.25
 """How often the loop shows that it goes round."""
@@ -68,4 +68,4 @@ class Watchdog:
             if seen_at != told_at and monotonic() - seen_at > self._stuck_s:
                 told_at = seen_at
                 stack = traceback.extract_stack(sys._current_frames().get(loop_thread))
-                _log.error("event=loop-stuck at=%s", describe(stack[-DEEPEST:]))
+                _log.error("event=loop-stuck at=%s", describe_places(stack[-DEEPEST:]))

@@ -21,7 +21,7 @@ READ_BYTES = 64 * 1024
 _log = logging.getLogger("parlour.owner")
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LanRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Be open to the network at an address, on a port if one is named, or with no address be shut.
 
     `ask` is a text of the owner's choosing, which the answer carries back.
@@ -33,7 +33,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @contextmanager
-def heard(pipe: Path, hear: Callable[[Wish], None]) -> Iterator[None]:
+def hear_requests(pipe: Path, hear: Callable[[LanRequest], None]) -> Iterator[None]:
     """Hear every wish, in order, until the end. Where no pipe can be, there are no wishes."""
     pipe.unlink(missing_ok=True)
     try:
@@ -55,9 +55,9 @@ def heard(pipe: Path, hear: Callable[[Wish], None]) -> Iterator[None]:
         os.close(kept_open)
 
 
-def _read(reading: int, hear: Callable[[Wish], None]) -> None:
+def _read(reading: int, hear: Callable[[LanRequest], None]) -> None:
     for line in os.read(reading, READ_BYTES).splitlines():
         try:
-            hear(msgspec.json.decode(line, type=Wish))
+            hear(msgspec.json.decode(line, type=LanRequest))
         except msgspec.MsgspecError:
             _log.warning("event=wish-unreadable")

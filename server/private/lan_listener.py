@@ -23,11 +23,11 @@ SHUT = "This server is open to its own machine alone again. Every move is kept."
 _log = logging.getLogger("parlour.door")
 
 
-class CannotOpen(Exception):  # noqa: N818 - says what is the case
+class LanUnavailableError(Exception):
     """The server cannot be reached from the network; the message is a sentence for its owner."""
 
 
-class Network(msgspec.Struct, frozen=True):
+class LanAddress(msgspec.Struct, frozen=True):
     """Where the door is, and the fingerprint of the certificate that is shown there."""
 
     host: str
@@ -35,7 +35,7 @@ class Network(msgspec.Struct, frozen=True):
     fingerprint: str
 
 
-class Door:
+class LanListener:
     """The way in from the network. Mutable: it is opened and shut.
 
     Attributes:
@@ -44,7 +44,7 @@ class Door:
 
     def __init__(self, gateway: Gateway, folder: Path) -> None:
         """Begin shut; `folder` is where the certificate is kept."""
-        self.network: Network | None = None
+        self.network: LanAddress | None = None
         self._gateway = gateway
         self._folder = folder
         self._listener: asyncio.Server | None = None
@@ -54,14 +54,14 @@ class Door:
         if self.network is not None and self.network.host == host and port in (None, self.network.port):
             return
         try:
-            files = await asyncio.to_thread(self_signed.kept, self._folder)
+            files = await asyncio.to_thread(self_signed.load_or_create, self._folder)
             tls, fingerprint = encryption.context(files), self_signed.fingerprint(files)
-        except (OSError, encryption.BadCertificate) as error:
-            raise CannotOpen(f"No certificate can be kept in {self._folder}: {error}") from None
+        except (OSError, encryption.CertificateError) as error:
+            raise LanUnavailableError(f"No certificate can be kept in {self._folder}: {error}") from None
         listener = await _listening(self._gateway.encrypted(tls), host, port)
         self.shut()
         self._listener = listener
-        self.network = Network(host, listener.sockets[0].getsockname()[1], fingerprint)
+        self.network = LanAddress(host, listener.sockets[0].getsockname()[1], fingerprint)
         _log.info("event=opened port=%d", self.network.port)
 
     def shut(self) -> None:
@@ -81,7 +81,7 @@ async def _listening(accept: Callable[[], asyncio.Protocol], host: str, port: in
     try:
         return await _bound(accept, host, port)
     except OSError as error:
-        raise CannotOpen(_why_not(error, host, port)) from None
+        raise LanUnavailableError(_why_not(error, host, port)) from None
 
 
 async def _bound(accept: Callable[[], asyncio.Protocol], host: str, port: int | None) -> asyncio.Server:

@@ -12,47 +12,47 @@ import msgspec
 
 from server.net.gateway import Gateway
 from server.ops.tasks import Tasks
-from server.private.control import Wish, heard
-from server.private.lan_listener import CannotOpen, Door, Network
+from server.private.control import LanRequest, hear_requests
+from server.private.lan_listener import LanAddress, LanListener, LanUnavailableError
 
 MOST_WISHES = 8
 """How many may wait; beyond that they are forgotten, and whoever wished hears nothing."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class LanReply(msgspec.Struct, frozen=True):
     """What came of a wish, by its `ask`: nothing, or why it could not be fulfilled."""
 
     ask: str
     trouble: str
 
 
-class Announcement(msgspec.Struct, frozen=True):
+class ServerAnnouncement(msgspec.Struct, frozen=True):
     """What stands in the folder for the clients of this machine: where the server is, and how far it reaches."""
 
     url: str
     pid: int
-    network: Network | None
-    answer: Answer | None
+    network: LanAddress | None
+    answer: LanReply | None
 
 
 @contextmanager
-def private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> Iterator[None]:
+def run_private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> Iterator[None]:
     """Be found by the clients of this machine, and open the door while its owner wishes, and no longer than this."""
-    place, door = data / "server.json", Door(gateway, data / "network")
-    wishes: asyncio.Queue[Wish] = asyncio.Queue(MOST_WISHES)
+    place, door = data / "server.json", LanListener(gateway, data / "network")
+    wishes: asyncio.Queue[LanRequest] = asyncio.Queue(MOST_WISHES)
 
-    def hear(wish: Wish) -> None:
+    def hear(wish: LanRequest) -> None:
         with suppress(asyncio.QueueFull):
             wishes.put_nowait(wish)
 
-    def announce(answer: Answer | None = None) -> None:
-        _write(place, Announcement(url, os.getpid(), door.network, answer))
+    def announce(answer: LanReply | None = None) -> None:
+        _write(place, ServerAnnouncement(url, os.getpid(), door.network, answer))
 
     async def fulfil() -> None:
         while True:
             announce(await _fulfilled(await wishes.get(), door))
 
-    with heard(data / "wishes", hear):
+    with hear_requests(data / "wishes", hear):
         announce()
         fulfilling = tasks.start(fulfil())
         try:
@@ -63,18 +63,18 @@ def private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> Iterator[No
             place.unlink(missing_ok=True)
 
 
-async def _fulfilled(wish: Wish, door: Door) -> Answer:
+async def _fulfilled(wish: LanRequest, door: LanListener) -> LanReply:
     try:
         if wish.host is None:
             door.shut()
         else:
             await door.open(wish.host, wish.port)
-    except CannotOpen as error:
-        return Answer(wish.ask, str(error))
-    return Answer(wish.ask, "")
+    except LanUnavailableError as error:
+        return LanReply(wish.ask, str(error))
+    return LanReply(wish.ask, "")
 
 
-def _write(place: Path, announcement: Announcement) -> None:
+def _write(place: Path, announcement: ServerAnnouncement) -> None:
     """Say something in one go: whoever reads it finds all of it."""
     fresh = place.with_suffix(".new")
     fresh.write_bytes(msgspec.json.encode(announcement))

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from protocol.messages import Claimed, Question, Watching
-from server.room.match.clock import NO_LIMITS, Limits
-from server.room.match.occupants import Holder
+from server.room.match.clock import NO_LIMITS, ClockLimits
+from server.room.match.occupants import Occupant
 
 
 class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
@@ -25,11 +25,11 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     options: dict[str, Any]
     listed: bool
     host: str
-    chairs: tuple[Holder, ...]
+    chairs: tuple[Occupant, ...]
     seed: bytes
     serious: bool = False
     watch: Watching = "anyone"
-    limits: Limits = NO_LIMITS
+    limits: ClockLimits = NO_LIMITS
     grace_s: float = 60.0
 
 
@@ -50,7 +50,7 @@ class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
     move: str
 
 
-class Choose(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
+class ComputerMove(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
     """The computer in `seat` makes a move, numbered as in `Play`; None: it gives the game up."""
 
     seat: int
@@ -63,7 +63,7 @@ class Tick(msgspec.Struct, frozen=True, array_like=True, tag="tick"):
     """Time has passed, and something is due: see `room.deadline`."""
 
 
-class Fill(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
+class AddComputers(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
     """A seated player gives the open seats to a computer."""
 
     player: int
@@ -88,7 +88,7 @@ class TakeBack(msgspec.Struct, frozen=True, array_like=True, tag="take-back"):
     player: int
 
 
-class Answer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
+class AnswerOffer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
     """A player agrees to what another asks, or ends it."""
 
     player: int
@@ -101,7 +101,7 @@ class Rematch(msgspec.Struct, frozen=True, array_like=True, tag="rematch"):
     player: int
 
 
-class Pledge(msgspec.Struct, frozen=True, array_like=True, tag="pledge"):
+class CommitShare(msgspec.Struct, frozen=True, array_like=True, tag="pledge"):
     """A player binds themselves to a share in the room's dealing number `deal`, by its hash."""
 
     player: int
@@ -109,7 +109,7 @@ class Pledge(msgspec.Struct, frozen=True, array_like=True, tag="pledge"):
     hash: bytes
 
 
-class Share(msgspec.Struct, frozen=True, array_like=True, tag="share"):
+class RevealShare(msgspec.Struct, frozen=True, array_like=True, tag="share"):
     """A player gives the share that they have pledged."""
 
     player: int
@@ -150,7 +150,7 @@ class Kick(msgspec.Struct, frozen=True, array_like=True, tag="kick"):
     name: str
 
 
-class Shut(msgspec.Struct, frozen=True, array_like=True, tag="shut"):
+class CloseTable(msgspec.Struct, frozen=True, array_like=True, tag="shut"):
     """The host closes the table."""
 
     player: int
@@ -160,7 +160,7 @@ class Restart(msgspec.Struct, frozen=True, array_like=True, tag="restart"):
     """The server was gone and is back."""
 
 
-class Close(msgspec.Struct, frozen=True, array_like=True, tag="close"):
+class CloseDeserted(msgspec.Struct, frozen=True, array_like=True, tag="close"):
     """The house clears a table that everyone has deserted."""
 
 
@@ -174,23 +174,23 @@ class Consult(msgspec.Struct, frozen=True):
 Presence = Away | Back | Restart
 Input = (
     Play
-    | Choose
+    | ComputerMove
     | Tick
     | Sit
-    | Fill
+    | AddComputers
     | Resign
     | TakeBack
     | OfferDraw
-    | Answer
+    | AnswerOffer
     | Rematch
-    | Pledge
-    | Share
+    | CommitShare
+    | RevealShare
     | Leave
     | Presence
     | Claim
     | Kick
-    | Shut
-    | Close
+    | CloseTable
+    | CloseDeserted
 )
 Event = Input | Consult
 """Whatever can be asked of a room."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Protocol
 
 
-class Conflict(Exception):  # noqa: N818 - the word of the trade
+class ConflictError(Exception):
     """That entry of the room is stored already."""
 
 
-class Unwritable(Exception):  # noqa: N818 - says what is the case
+class StorageUnavailableError(Exception):
     """Nothing can be stored now, as on a full disk; nothing was, and what is stored is safe."""
 
 

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from engines.game import Seat
 from protocol import messages as m
-from server.room.match.dealing import Deal
-from server.room.match.match import Setting, Sitting
-from server.room.match.occupants import Computer, Holder, Nobody, Person
-from server.room.outputs import Output, Refuse, Relist, Show, Think
+from server.room.match.dealing import Dealing
+from server.room.match.match import Match, RoomSettings
+from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
+from server.room.outputs import AskComputer, Output, Refuse, ShowTable, UpdateListing
 
 NO_GAME = "No game is being played."
 OUT = "You have given this game up."
@@ -32,11 +32,11 @@ class Room(msgspec.Struct, frozen=True):
         farewell: once it is closed, why, for everyone who followed it.
     """
 
-    setting: Setting
+    setting: RoomSettings
     seq: int
-    chairs: tuple[Holder, ...]
+    chairs: tuple[Occupant, ...]
     won: tuple[int, ...]
-    sitting: Sitting | None
+    sitting: Match | None
     rematch: tuple[Seat, ...]
     closed: bool
     host: int
@@ -44,8 +44,8 @@ class Room(msgspec.Struct, frozen=True):
     credit_until: float = 0.0
     banned: tuple[int, ...] = ()
     farewell: str = ""
-    deal: Deal | None = None
-    cast: tuple[Holder, ...] = ()
+    deal: Dealing | None = None
+    cast: tuple[Occupant, ...] = ()
 
     @property
     def phase(self) -> m.Phase:
@@ -63,7 +63,7 @@ class Room(msgspec.Struct, frozen=True):
     def host_name(self) -> str:
         """What the host is called."""
         seat = self.seat_of(self.host)
-        return self.setting.host if seat is None else name(self.chairs[seat])
+        return self.setting.host if seat is None else occupant_name(self.chairs[seat])
 
     def seat_of(self, player: int) -> Seat | None:
         """The seat a player holds, or None."""
@@ -77,7 +77,7 @@ class Room(msgspec.Struct, frozen=True):
         return tuple(chair.player for chair in self.chairs if isinstance(chair, Person))
 
 
-class Step(msgspec.Struct, frozen=True):
+class RoomStep(msgspec.Struct, frozen=True):
     """What an input came to: the room after it, what to do about it, and whether it must be stored first."""
 
     room: Room
@@ -85,10 +85,10 @@ class Step(msgspec.Struct, frozen=True):
     record: bool = True
 
 
-def thinkers(room: Room) -> tuple[Think, ...]:
+def thinkers(room: Room) -> tuple[AskComputer, ...]:
     """The computers on turn: what to ask for again after a restart."""
     turn = () if room.sitting is None else room.sitting.turn
-    return tuple([Think(seat) for seat in turn if level_at(room, seat)])
+    return tuple([AskComputer(seat) for seat in turn if level_at(room, seat)])
 
 
 def level_at(room: Room, seat: Seat) -> str | None:
@@ -100,13 +100,13 @@ def level_at(room: Room, seat: Seat) -> str | None:
     return None if stand_in is None else stand_in.level
 
 
-def people(room: Room, sitting: Sitting) -> tuple[Seat, ...]:
+def people(room: Room, sitting: Match) -> tuple[Seat, ...]:
     """The seats of people who have not given the game up, be they away or not."""
     seats = enumerate(room.chairs)
     return tuple([seat for seat, chair in seats if isinstance(chair, Person) and seat not in sitting.gave_up])
 
 
-def players(room: Room, sitting: Sitting) -> tuple[Seat, ...]:
+def players(room: Room, sitting: Match) -> tuple[Seat, ...]:
     """The seats of people who play the game themselves."""
     return tuple([seat for seat in people(room, sitting) if sitting.stand_in(seat) is None])
 
@@ -119,28 +119,28 @@ def person(room: Room, seat: Seat) -> Person:
     return holder
 
 
-def name(holder: Holder) -> str:
+def occupant_name(holder: Occupant) -> str:
     """What whoever sits there is called in a sentence."""
     match holder:
         case Person(name=name):
             return name
         case Computer(level=level):
             return f"{level} (computer)"
-        case Nobody():
+        case OpenSeat():
             raise TypeError("nobody sits there")
 
 
-def with_game(room: Room, sitting: Sitting) -> Room:
+def with_game(room: Room, sitting: Match) -> Room:
     """The room one entry on, with its game as given; whoever won it alone is counted, unless a computer did so."""
     won, outcome = room.won, sitting.outcome
     if outcome is not None and len(outcome.winners) == 1:
         (winner,) = outcome.winners
-        has_won = room.chairs[winner] != Nobody() and sitting.stand_in(winner) is None
+        has_won = room.chairs[winner] != OpenSeat() and sitting.stand_in(winner) is None
         won = tuple(count + (seat == winner and has_won) for seat, count in enumerate(won))
     return replace(room, seq=room.seq + 1, won=won, sitting=sitting, rematch=())
 
 
-def onward(room: Room) -> Room:
+def with_next_entry(room: Room) -> Room:
     """The room one entry on, in which what became of a request is no news any longer."""
     sitting = room.sitting
     if sitting is not None and sitting.verdict is not None:
@@ -148,21 +148,21 @@ def onward(room: Room) -> Room:
     return replace(room, seq=room.seq + 1, sitting=sitting)
 
 
-def told(room: Room, thinks: tuple[Think, ...] = ()) -> Step:
+def show_game(room: Room, thinks: tuple[AskComputer, ...] = ()) -> RoomStep:
     """The step to a room whose game has changed."""
-    return Step(room, (Show(), *thinks) if room.is_playing else (Show(), Relist()))
+    return RoomStep(room, (ShowTable(), *thinks) if room.is_playing else (ShowTable(), UpdateListing()))
 
 
-def shown_again(room: Room) -> Step:
+def show_again(room: Room) -> RoomStep:
     """The step of an input that has nothing left to do: whoever sent it sees how things are."""
-    return Step(room, (Show(asker=True),), record=False)
+    return RoomStep(room, (ShowTable(asker=True),), record=False)
 
 
-def refused(room: Room, code: m.RefusalCode, text: str) -> Step:
+def refuse(room: Room, code: m.RefusalCode, text: str) -> RoomStep:
     """The step of an input that cannot be carried out."""
-    return Step(room, (Refuse(code, text),), record=False)
+    return RoomStep(room, (Refuse(code, text),), record=False)
 
 
-def not_seated(room: Room) -> Step:
+def refuse_unseated(room: Room) -> RoomStep:
     """The step of an input that only somebody seated may send."""
-    return refused(room, "not-seated", f"You have no seat in room {room.setting.code}.")
+    return refuse(room, "not-seated", f"You have no seat in room {room.setting.code}.")

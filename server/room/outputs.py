@@ -11,7 +11,7 @@ from engines.game import Seat
 from protocol import messages as m
 
 
-class Show(msgspec.Struct, frozen=True):
+class ShowTable(msgspec.Struct, frozen=True):
     """Everyone who follows the room is to see it anew; with `asker`, only who sent the input."""
 
     asker: bool = False
@@ -31,27 +31,27 @@ class Refuse(msgspec.Struct, frozen=True):
     retry_after_s: float | None = None
 
 
-class Seated(msgspec.Struct, frozen=True):
+class SeatGiven(msgspec.Struct, frozen=True):
     """Whoever sent the input holds `seat` now."""
 
     seat: Seat
 
 
-class Stood(msgspec.Struct, frozen=True):
+class SeatLeft(msgspec.Struct, frozen=True):
     """`player` holds no seat here any longer, for a reason in a sentence."""
 
     player: int
     reason: str
 
 
-class Think(msgspec.Struct, frozen=True):
+class AskComputer(msgspec.Struct, frozen=True):
     """The computer in `seat` is on turn."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Advise:
+class GiveAdvice:
     """Whoever sent the input is to be told `about` a position: what `seat` sees after `ply` moves in game `number`.
 
     Equal ones are about the same position, whatever other seats have done since; `key` is the randomness for this use.
@@ -65,8 +65,8 @@ class Advise:
     key: bytes = field(compare=False, repr=False)
 
 
-class Relist(msgspec.Struct, frozen=True):
+class UpdateListing(msgspec.Struct, frozen=True):
     """What the lobby says of this room has changed."""
 
 
-Output = Show | ShowDeal | Refuse | Seated | Stood | Think | Advise | Relist
+Output = ShowTable | ShowDeal | Refuse | SeatGiven | SeatLeft | AskComputer | GiveAdvice | UpdateListing

@@ -8,9 +8,9 @@ from engines.game import Outcome, Seat
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from server.room.match import clock
-from server.room.match.clock import Limits
-from server.room.match.match import Request, Sitting
-from server.room.match.occupants import Computer, Holder, Nobody, Person
+from server.room.match.clock import ClockLimits
+from server.room.match.match import Match, PendingOffer
+from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.model import Room, people, person
 
 
@@ -78,9 +78,9 @@ def in_hexadecimal(piece: bytes | None) -> str | None:
     return None if piece is None else piece.hex()
 
 
-def limits(limits: Limits) -> m.Clock:
+def limits(limits: ClockLimits) -> m.TimeControl:
     """How long players may take, as everyone is told."""
-    return m.Clock(move_s=limits.move_s, total_s=limits.total_s, increment_s=limits.increment_s)
+    return m.TimeControl(move_s=limits.move_s, total_s=limits.total_s, increment_s=limits.increment_s)
 
 
 def progress(room: Room) -> str:
@@ -89,7 +89,7 @@ def progress(room: Room) -> str:
     return "" if sitting is None or not room.is_playing else game.progress(game.view(sitting.state, None))
 
 
-def _left_s(sitting: Sitting, seat: Seat | None, now: float) -> float | None:
+def _left_s(sitting: Match, seat: Seat | None, now: float) -> float | None:
     """What the seat has left if it is on turn, or else whoever has least: of their time, or of the whole game's."""
     on_turn = sitting.turn if seat not in sitting.turn else (seat,)
     lefts = [sitting.watches[each].left(now) for each in on_turn]
@@ -97,12 +97,12 @@ def _left_s(sitting: Sitting, seat: Seat | None, now: float) -> float | None:
     return clock.earliest(*lefts, ends)
 
 
-def _totals(sitting: Sitting, now: float) -> tuple[float | None, ...]:
+def _totals(sitting: Match, now: float) -> tuple[float | None, ...]:
     totals = [watch.total for watch in sitting.watches]
     return tuple([None if total is None else total.left(now) for total in totals])
 
 
-def _away(room: Room, sitting: Sitting, now: float) -> tuple[m.Absence, ...]:
+def _away(room: Room, sitting: Match, now: float) -> tuple[m.Absence, ...]:
     """Those who are away from the game that is played, for as long as somebody does."""
     if not room.is_playing or not room.away:
         return ()
@@ -110,7 +110,7 @@ def _away(room: Room, sitting: Sitting, now: float) -> tuple[m.Absence, ...]:
     return tuple([_absence(sitting, seat, now) for seat in seats])
 
 
-def _absence(sitting: Sitting, seat: Seat, now: float) -> m.Absence:
+def _absence(sitting: Match, seat: Seat, now: float) -> m.Absence:
     grace, stand_in = sitting.graces[seat], sitting.stand_in(seat)
     return m.Absence(
         seat=seat,
@@ -120,26 +120,26 @@ def _absence(sitting: Sitting, seat: Seat, now: float) -> m.Absence:
     )
 
 
-def _view(room: Room, sitting: Sitting, seat: Seat | None) -> object:
+def _view(room: Room, sitting: Match, seat: Seat | None) -> object:
     game = room.setting.game
     see = game.view if sitting.outcome is None else game.final or game.view
     return see(sitting.state, seat)
 
 
 @lru_cache(maxsize=4096)
-def _chairs(holders: tuple[Holder, ...], won: tuple[int, ...]) -> tuple[m.Chair, ...]:
+def _chairs(holders: tuple[Occupant, ...], won: tuple[int, ...]) -> tuple[m.SeatInfo, ...]:
     """Who sits where, which stays the same for many tables."""
     return tuple(_chair(holder, count) for holder, count in zip(holders, won, strict=True))
 
 
-def _chair(holder: Holder, won: int) -> m.Chair:
+def _chair(holder: Occupant, won: int) -> m.SeatInfo:
     match holder:
         case Person(name=name):
-            return m.Chair(kind="person", name=name, won=won)
+            return m.SeatInfo(kind="person", name=name, won=won)
         case Computer(level=level):
-            return m.Chair(kind="computer", name=level, won=won)
-        case Nobody():
-            return m.Chair(kind="open", name="", won=0)
+            return m.SeatInfo(kind="computer", name=level, won=won)
+        case OpenSeat():
+            return m.SeatInfo(kind="open", name="", won=0)
 
 
 def ending(outcome: Outcome) -> m.Ending:
@@ -147,8 +147,8 @@ def ending(outcome: Outcome) -> m.Ending:
     return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
 
 
-def _request(request: Request | None, now: float) -> m.Request | None:
+def _request(request: PendingOffer | None, now: float) -> m.Offer | None:
     if request is None:
         return None
     left_s = clock.left(request.until, now)
-    return m.Request(kind=request.kind, seat=request.seat, agreed=request.agreed, time_left_s=left_s)
+    return m.Offer(kind=request.kind, seat=request.seat, agreed=request.agreed, time_left_s=left_s)

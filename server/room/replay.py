@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from engines.catalog import UnknownGame
+from engines.catalog import UnknownGameError
 from server.room import step
 from server.room.inputs import Input, Open, Sit
 from server.room.match.occupants import Person
@@ -19,7 +19,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[_Entry] = msgspec.msgpack.Decoder(_Entry)
 
 
-class Unreplayable(ValueError):  # noqa: N818 - the adjective is exact
+class ReplayError(ValueError):
     """The journal's entries are not a room under this server's rules; the text says why."""
 
 
@@ -33,7 +33,7 @@ def unpack(entry: bytes) -> _Entry:
     try:
         return _decoder.decode(entry)
     except msgspec.MsgspecError as error:
-        raise Unreplayable(f"an entry cannot be read: {error}") from error
+        raise ReplayError(f"an entry cannot be read: {error}") from error
 
 
 def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
@@ -44,7 +44,7 @@ def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
 def history(entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
     """The room after each of a journal's entries, oldest first, and the time of that entry. Raises Unreplayable."""
     if not entries:
-        raise Unreplayable("the journal holds nothing of the room")
+        raise ReplayError("the journal holds nothing of the room")
     current, at = _begun(entries[0])
     yield current, at
     yield from onward(current, entries[1:])
@@ -61,27 +61,27 @@ def onward(current: Room, entries: Sequence[bytes]) -> Iterator[tuple[Room, floa
 def _begun(entry: bytes) -> tuple[Room, float]:
     at, opened = unpack(entry)
     if not isinstance(opened, Open):
-        raise Unreplayable("the first entry does not make a room")
+        raise ReplayError("the first entry does not make a room")
     try:
         return step.begin(opened, at).room, at
-    except (UnknownGame, msgspec.ValidationError, step.OtherRules) as error:
-        raise Unreplayable(str(error)) from error
+    except (UnknownGameError, msgspec.ValidationError, step.RulesVersionError) as error:
+        raise ReplayError(str(error)) from error
     except Exception as error:
         # Whatever these rules make of foreign entries, there is no room to be had. What the error says may be a secret.
-        raise Unreplayable(f"the first entry fails under these rules: {type(error).__name__}") from error
+        raise ReplayError(f"the first entry fails under these rules: {type(error).__name__}") from error
 
 
 def _stepped(current: Room, at: float, event: Input) -> Room:
     try:
         result = step.step(current, at, event)
     except Exception as error:
-        raise Unreplayable(f"entry {current.seq + 1} fails under these rules: {type(error).__name__}") from error
+        raise ReplayError(f"entry {current.seq + 1} fails under these rules: {type(error).__name__}") from error
     if not result.record or result.room.seq != current.seq + 1:
-        raise Unreplayable(f"entry {current.seq + 1} changes nothing under these rules")
+        raise ReplayError(f"entry {current.seq + 1} changes nothing under these rules")
     return result.room
 
 
-class Outline(NamedTuple):
+class JournalSummary(NamedTuple):
     """A room that is not taken up yet.
 
     Attributes:
@@ -97,15 +97,15 @@ class Outline(NamedTuple):
     at: float
 
 
-def outline(name: str, entries: Sequence[bytes]) -> Outline:
+def summarize_journal(name: str, entries: Sequence[bytes]) -> JournalSummary:
     """The outline of a room from the summary that `Journal.open_rooms` gives of it. Raises Unreplayable."""
     if not entries:
-        raise Unreplayable("the journal holds nothing of the room")
+        raise ReplayError("the journal holds nothing of the room")
     times, events = zip(*map(unpack, entries), strict=True)
     opened, *later = events
     if not isinstance(opened, Open):
-        raise Unreplayable("the first entry does not make a room")
+        raise ReplayError("the first entry does not make a room")
     seated = {chair.player for chair in opened.chairs if isinstance(chair, Person)}
-    return Outline(
+    return JournalSummary(
         name, opened, frozenset(seated | {event.player for event in later if isinstance(event, Sit)}), times[-1]
     )

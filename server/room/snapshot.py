@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from server.room import disconnections, replay, start
 from server.room.inputs import Open
-from server.room.match.dealing import Deal
-from server.room.match.match import Sitting
-from server.room.match.occupants import Holder
-from server.room.replay import Unreplayable
+from server.room.match.dealing import Dealing
+from server.room.match.match import Match
+from server.room.match.occupants import Occupant
+from server.room.replay import ReplayError
 from server.room.step import Room
 
 FORM = 2
@@ -26,14 +26,14 @@ LONG = 4
 """After how many times as many it is kept whatever goes on there."""
 
 
-class Course(msgspec.Struct, frozen=True, array_like=True):
+class MidGameSnapshot(msgspec.Struct, frozen=True, array_like=True):
     """How far a game has come; as in Room."""
 
-    cast: tuple[Holder, ...]
-    sitting: Sitting
+    cast: tuple[Occupant, ...]
+    sitting: Match
 
 
-class Beginning(msgspec.Struct, frozen=True, array_like=True):
+class Snapshot(msgspec.Struct, frozen=True, array_like=True):
     """What is kept of a room as it was at `at`, with its entry `seq`; as in Room.
 
     Without a `course` its newest game has just begun.
@@ -42,18 +42,18 @@ class Beginning(msgspec.Struct, frozen=True, array_like=True):
     form: int
     at: float
     seq: int
-    chairs: tuple[Holder, ...]
+    chairs: tuple[Occupant, ...]
     won: tuple[int, ...]
     host: int
     away: tuple[int, ...]
     credit_until: float
     banned: tuple[int, ...]
-    deal: Deal
-    course: Course | None = None
+    deal: Dealing
+    course: MidGameSnapshot | None = None
 
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Beginning)
+_decoder = msgspec.msgpack.Decoder(Snapshot)
 
 
 def has_begun(before: Room, after: Room) -> bool:
@@ -68,12 +68,12 @@ def is_due(before: Room, after: Room, kept: int, every: int = EVERY) -> bool:
     return entries >= every and (has_begun(before, after) or (entries >= LONG * every and after.is_playing))
 
 
-def packed(begun: Room, at: float) -> bytes | None:
+def pack(begun: Room, at: float) -> bytes | None:
     """What is to be kept of a room as it is at `at`; None where that would not give the same room again."""
     sitting = begun.sitting
     if begun.deal is None or sitting is None:
         return None
-    kept = Beginning(
+    kept = Snapshot(
         FORM,
         at,
         begun.seq,
@@ -84,7 +84,7 @@ def packed(begun: Room, at: float) -> bytes | None:
         begun.credit_until,
         begun.banned,
         begun.deal,
-        Course(begun.cast, sitting) if sitting.chain.events else None,
+        MidGameSnapshot(begun.cast, sitting) if sitting.chain.events else None,
     )
     again = _encoder.encode(kept)
     try:
@@ -93,30 +93,30 @@ def packed(begun: Room, at: float) -> bytes | None:
         return None
 
 
-def unpacked(first: bytes, kept: bytes) -> tuple[Room, float]:
+def unpack(first: bytes, kept: bytes) -> tuple[Room, float]:
     """The room that was kept, from that and its journal's first entry, and the time of its beginning.
 
     Raises Unreplayable.
     """
     _, opened = replay.unpack(first)
     if not isinstance(opened, Open):
-        raise Unreplayable("the first entry does not make a room")
+        raise ReplayError("the first entry does not make a room")
     try:
         beginning = _decoder.decode(kept)
     except msgspec.MsgspecError as error:
-        raise Unreplayable(f"a kept beginning cannot be read: {error}") from error
+        raise ReplayError(f"a kept beginning cannot be read: {error}") from error
     if beginning.form != FORM:
-        raise Unreplayable("a kept beginning has another form")
+        raise ReplayError("a kept beginning has another form")
     try:
         return _room(beginning, replay.replay([first])[0]), beginning.at
     except msgspec.ValidationError as error:
-        raise Unreplayable(f"a kept game is none under these rules: {error}") from error
+        raise ReplayError(f"a kept game is none under these rules: {error}") from error
 
 
-def _room(kept: Beginning, same: Room) -> Room:
+def _room(kept: Snapshot, same: Room) -> Room:
     """The room that was kept, given it at any other moment. Raises TypeError or msgspec.ValidationError."""
     cast = kept.chairs if kept.course is None else kept.course.cast
-    dealt = start.dealt(same.setting, kept.deal, cast, kept.at)
+    dealt = start.deal_match(same.setting, kept.deal, cast, kept.at)
     again = Room(
         same.setting,
         kept.seq,
@@ -132,9 +132,9 @@ def _room(kept: Beginning, same: Room) -> Room:
         deal=kept.deal,
         cast=cast,
     )
-    return disconnections.waited(again, kept.at) if kept.away and kept.course is None else again
+    return disconnections.await_absent(again, kept.at) if kept.away and kept.course is None else again
 
 
-def _onward(dealt: Sitting, come: Sitting) -> Sitting:
+def _onward(dealt: Match, come: Match) -> Match:
     """The game that has come so far, its State of the type that was dealt."""
     return replace(come, state=msgspec.convert(come.state, type(dealt.state)))

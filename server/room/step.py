@@ -14,73 +14,73 @@ import msgspec
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.game import IllegalMove, Seat, UnreadableMove
+from engines.game import IllegalMoveError, Seat, UnreadableMoveError
 from server.room import departures, disconnections, start
 from server.room.inputs import (
-    Answer,
+    AddComputers,
+    AnswerOffer,
     Away,
     Back,
-    Choose,
     Claim,
-    Close,
-    Fill,
+    CloseDeserted,
+    CloseTable,
+    CommitShare,
+    ComputerMove,
     Input,
     Kick,
     Leave,
     OfferDraw,
     Open,
     Play,
-    Pledge,
     Rematch,
     Resign,
     Restart,
-    Share,
-    Shut,
+    RevealShare,
     Sit,
     TakeBack,
     Tick,
 )
 from server.room.match import clock, dealing, offers
 from server.room.match import match as sittings
-from server.room.match.match import NotNow, Setting
-from server.room.match.occupants import Computer, Nobody, Person
+from server.room.match.match import NotAllowedNowError, RoomSettings
+from server.room.match.occupants import Computer, OpenSeat, Person
 from server.room.model import (
     NO_GAME,
     OUT,
     Room,
-    Step,
+    RoomStep,
     level_at,
-    not_seated,
-    onward,
     players,
-    refused,
-    shown_again,
+    refuse,
+    refuse_unseated,
+    show_again,
+    show_game,
     thinkers,
-    told,
     with_game,
+    with_next_entry,
 )
-from server.room.outputs import Relist, Seated, Show
+from server.room.outputs import SeatGiven, ShowTable, UpdateListing
 
 T = TypeVar("T")
 
-__all__ = ["OtherRules", "Room", "Step", "begin", "deadline", "level_at", "step", "thinkers"]
+__all__ = ["Room", "RoomStep", "RulesVersionError", "begin", "deadline", "level_at", "step", "thinkers"]
 
 
-class OtherRules(ValueError):  # noqa: N818 - says what is the case
+class RulesVersionError(ValueError):
     """The stored game was begun under rules that this server does not play by any more; the message says so."""
 
 
-def begin(opened: Open, now: float) -> Step:
+def begin(opened: Open, now: float) -> RoomStep:
     """The room as it is made, its game begun if every seat is held already.
 
     Raises OtherRules when this server's rules would play the stored game differently.
     """
     game = catalog.find(opened.game)
     if game.version != opened.version:
-        raise OtherRules(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
+        raise RulesVersionError(f"{opened.game} is at version {game.version}; the room was made under {opened.version}")
     options = msgspec.convert(opened.options, game.Options)
     sheet = msgspec.to_builtins(options)
-    setting = Setting(
+    setting = RoomSettings(
         opened.code,
         game,
         options,
@@ -96,15 +96,15 @@ def begin(opened: Open, now: float) -> Step:
     mine, maker = next((seat, chair) for seat, chair in enumerate(opened.chairs) if isinstance(chair, Person))
     won = (0,) * len(opened.chairs)
     room = Room(setting, 1, opened.chairs, won, None, (), closed=False, host=maker.player)
-    return start.settled(None, start.started_if_full(room, now, (Seated(mine), Relist())))
+    return start.settle_dealing(None, start.start_if_full(room, now, (SeatGiven(mine), UpdateListing())))
 
 
-def step(room: Room, now: float, event: Input) -> Step:
+def step(room: Room, now: float, event: Input) -> RoomStep:
     """What becomes of the room when `event` happens at `now`, in seconds of the server's clock."""
     result = _stepped(room, now, event)
     if result.record and (room.away or result.room.away):
-        result = replace(result, room=disconnections.waited(result.room, now))
-    return start.settled(room.deal, result)
+        result = replace(result, room=disconnections.await_absent(result.room, now))
+    return start.settle_dealing(room.deal, result)
 
 
 def deadline(room: Room) -> float | None:
@@ -115,188 +115,201 @@ def deadline(room: Room) -> float | None:
     if sitting is None:
         return None
     until = None if sitting.request is None else sitting.request.until
-    return clock.earliest(sitting.deadline, sitting.ends, until, disconnections.due(sitting))
+    return clock.earliest(sitting.deadline, sitting.ends, until, disconnections.next_deadline(sitting))
 
 
-def _stepped(room: Room, now: float, event: Input) -> Step:
+def _stepped(room: Room, now: float, event: Input) -> RoomStep:
     if room.closed:
-        return refused(room, "unknown-room", f"Room {room.setting.code} is closed.")
+        return refuse(room, "unknown-room", f"Room {room.setting.code} is closed.")
     match event:
         case Play():
             return _play(room, now, event)
-        case Choose():
+        case ComputerMove():
             return _choose(room, now, event)
         case Tick():
             return _tick(room, now)
         case Sit():
             return _sit(room, now, event)
         case Away(player=player):
-            return disconnections.gone(room, player)
+            return disconnections.disconnect(room, player)
         case Back(player=player):
-            return disconnections.back(room, now, player)
+            return disconnections.reconnect(room, now, player)
         case Restart():
-            return disconnections.restarted(room, now)
-        case Close():
-            return departures.close(room)
+            return disconnections.restart(room, now)
+        case CloseDeserted():
+            return departures.close_deserted(room)
     seat = room.seat_of(event.player)
-    return not_seated(room) if seat is None else _asked_by(room, now, seat, event)
+    return refuse_unseated(room) if seat is None else _asked_by(room, now, seat, event)
 
 
-def _asked_by(room: Room, now: float, seat: Seat, event: _FromSeat) -> Step:
+def _asked_by(room: Room, now: float, seat: Seat, event: _FromSeat) -> RoomStep:
     match event:
-        case Fill():
+        case AddComputers():
             return _fill(room, now, event.level)
         case Resign():
             return departures.resign(room, now, seat)
-        case TakeBack() | OfferDraw() | Answer():
+        case TakeBack() | OfferDraw() | AnswerOffer():
             return _ask(room, now, seat, event)
         case Claim():
             return disconnections.claim(room, now, seat, event)
         case Rematch():
             return _rematch(room, now, seat)
-        case Pledge() | Share():
-            return start.given(room, now, seat, event)
+        case CommitShare() | RevealShare():
+            return start.give_to_dealing(room, now, seat, event)
         case Leave():
             return departures.leave(room, now, seat)
         case Kick(player=player, name=named):
             return departures.kick(room, now, player, named)
-        case Shut(player=player):
-            return departures.shut(room, now, player)
+        case CloseTable(player=player):
+            return departures.close_table(room, now, player)
     assert_never(event)
 
 
 # A move.
 
 
-def _play(room: Room, now: float, play: Play) -> Step:
+def _play(room: Room, now: float, play: Play) -> RoomStep:
     seat = room.seat_of(play.player)
-    return not_seated(room) if seat is None else _move(room, now, seat, play)
+    return refuse_unseated(room) if seat is None else _move(room, now, seat, play)
 
 
-def _choose(room: Room, now: float, choice: Choose) -> Step:
+def _choose(room: Room, now: float, choice: ComputerMove) -> RoomStep:
     """A computer's move, unless the person it played for is back."""
     if level_at(room, choice.seat) is None:
-        return refused(room, "not-seated", "No computer plays in that seat.")
+        return refuse(room, "not-seated", "No computer plays in that seat.")
     return _move(room, now, choice.seat, choice)
 
 
-def _move(room: Room, now: float, seat: Seat, play: Play | Choose) -> Step:
+def _move(room: Room, now: float, seat: Seat, play: Play | ComputerMove) -> RoomStep:
     """The seat's move, made once however often it is sent: the seat's own count of moves tells a second sending."""
     sitting = room.sitting
     if sitting is None:
-        return refused(room, "not-now", "The game has not begun: a seat is still open.")
+        return refuse(room, "not-now", "The game has not begun: a seat is still open.")
     if (play.number, play.ply) < (sitting.number, sitting.plies[seat]):
-        return shown_again(room)
+        return show_again(room)
     if sitting.outcome is not None:
-        return refused(room, "not-now", "The game is over.")
+        return refuse(room, "not-now", "The game is over.")
     if (play.number, play.ply) != (sitting.number, sitting.plies[seat]):
-        return refused(room, "stale", "That move is about a position this table has not come to.")
+        return refuse(room, "stale", "That move is about a position this table has not come to.")
     if seat not in sitting.turn:
-        return refused(room, "not-your-turn", "It is not your turn.")
+        return refuse(room, "not-your-turn", "It is not your turn.")
     if play.move is None:
         return departures.resign(room, now, seat, " gave up.")
     try:
-        after = sittings.played(room.setting, sitting, seat, play.move, now)
-    except UnreadableMove as error:
-        return refused(room, "unreadable", str(error))
-    except IllegalMove as error:
-        return refused(room, "illegal", str(error))
+        after = sittings.play_move(room.setting, sitting, seat, play.move, now)
+    except UnreadableMoveError as error:
+        return refuse(room, "unreadable", str(error))
+    except IllegalMoveError as error:
+        return refuse(room, "illegal", str(error))
     room = with_game(room, after)
     # A computer that was on turn already is thinking as it is.
     thinks = [think for think in thinkers(room) if think.seat == seat or think.seat not in sitting.turn]
-    return told(room, tuple(thinks))
+    return show_game(room, tuple(thinks))
 
 
-def _tick(room: Room, now: float) -> Step:
+def _tick(room: Room, now: float) -> RoomStep:
     """What is due, one thing in each entry of the journal."""
     sitting = room.sitting
     if room.deal is not None and clock.is_up(room.deal.until, now):
-        return start.dealt_further(room, now, dealing.overdue(room.deal, now))
+        return start.continue_dealing(room, now, dealing.expire_phase(room.deal, now))
     if sitting is None:
-        return Step(room, (), record=False)
+        return RoomStep(room, (), record=False)
     if clock.is_up(sitting.ends, now):
-        return told(with_game(room, sittings.timed_up(room.setting, sitting, now)))
-    if (seat := sittings.flagged(sitting, now)) is not None:
+        return show_game(with_game(room, sittings.end_on_time(room.setting, sitting, now)))
+    if (seat := sittings.flagged_seat(sitting, now)) is not None:
         return departures.resign(room, now, seat, "'s time is up.")
-    if sittings.late(sitting, now):
-        room = with_game(room, sittings.defaulted(room.setting, sitting, now))
-        return told(room, thinkers(room))
+    if sittings.late_seats(sitting, now):
+        room = with_game(room, sittings.play_defaults(room.setting, sitting, now))
+        return show_game(room, thinkers(room))
     if sitting.request is not None and clock.is_up(sitting.request.until, now):
-        return told(with_game(room, offers.lapsed(sitting)))
-    if clock.is_up(disconnections.due(sitting), now):
-        return Step(onward(room), (Show(),))
-    return Step(room, (), record=False)
+        return show_game(with_game(room, offers.expire_offer(sitting)))
+    if clock.is_up(disconnections.next_deadline(sitting), now):
+        return RoomStep(with_next_entry(room), (ShowTable(),))
+    return RoomStep(room, (), record=False)
 
 
 # Asking the others.
 
 
-def _ask(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw | Answer) -> Step:
+def _ask(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw | AnswerOffer) -> RoomStep:
     """What the others are asked, or answer. Once a move is taken back, computers on turn are to be asked anew."""
     sitting = room.sitting
     if sitting is None or sitting.outcome is not None:
-        return refused(room, "not-now", NO_GAME)
+        return refuse(room, "not-now", NO_GAME)
     if seat in sitting.gave_up:
-        return refused(room, "not-now", OUT)
+        return refuse(room, "not-now", OUT)
     playing = players(room, sitting)
     try:
         match event:
             case TakeBack():
-                after = offers.asked(room.setting, sitting, seat, playing, now)
+                after = offers.make_offer(room.setting, sitting, seat, playing, now)
             case OfferDraw():
-                after = offers.asked(room.setting, sitting, seat, playing, now, kind="draw")
-            case Answer(agree=agree):
-                after = offers.answered(room.setting, sitting, seat, playing, now, agree=agree)
-    except NotNow as error:
-        return refused(room, "not-now", str(error))
-    except IllegalMove as error:
-        return refused(room, "illegal", str(error))
+                after = offers.make_offer(room.setting, sitting, seat, playing, now, kind="draw")
+            case AnswerOffer(agree=agree):
+                after = offers.answer_offer(room.setting, sitting, seat, playing, now, agree=agree)
+    except NotAllowedNowError as error:
+        return refuse(room, "not-now", str(error))
+    except IllegalMoveError as error:
+        return refuse(room, "illegal", str(error))
     if after is sitting:
-        return shown_again(room)
+        return show_again(room)
     room = with_game(room, after)
-    return told(room, thinkers(room) if after.plies != sitting.plies else ())
+    return show_game(room, thinkers(room) if after.plies != sitting.plies else ())
 
 
 # Chairs.
 
 
-def _sit(room: Room, now: float, sit: Sit) -> Step:
+def _sit(room: Room, now: float, sit: Sit) -> RoomStep:
     mine = room.seat_of(sit.player)
     if mine is not None:
-        return Step(room, (Seated(mine), Show(asker=True)), record=False)
+        return RoomStep(room, (SeatGiven(mine), ShowTable(asker=True)), record=False)
     if sit.player in room.banned:
-        return refused(room, "not-host", f"You were sent away from table {room.setting.code}; you can watch it.")
-    if room.is_playing or Nobody() not in room.chairs:
-        return refused(room, "room-full", f"Room {room.setting.code} has no open seat; you can watch it.")
-    seat = room.chairs.index(Nobody())
+        return refuse(room, "not-host", f"You were sent away from table {room.setting.code}; you can watch it.")
+    if room.is_playing or OpenSeat() not in room.chairs:
+        return refuse(room, "room-full", f"Room {room.setting.code} has no open seat; you can watch it.")
+    seat = room.chairs.index(OpenSeat())
     person = Person(sit.player, sit.name, sit.deals)
     chairs = (*room.chairs[:seat], person, *room.chairs[seat + 1 :])
     won = tuple(0 if s == seat else count for s, count in enumerate(room.won))
     # Who sits down at a finished game has come to play the next one, for which everyone moves along.
     rematch = (*room.rematch, seat) if room.sitting else ()
     room = replace(room, seq=room.seq + 1, chairs=chairs, won=won, rematch=rematch)
-    after = start.started_if_full(room, now, (Relist(),))
-    return replace(after, outputs=(Seated(after.room.chairs.index(person)), *after.outputs))
+    after = start.start_if_full(room, now, (UpdateListing(),))
+    return replace(after, outputs=(SeatGiven(after.room.chairs.index(person)), *after.outputs))
 
 
-def _fill(room: Room, now: float, level: str) -> Step:
-    if room.is_playing or Nobody() not in room.chairs:
-        return refused(room, "not-now", "No seat is open.")
+def _fill(room: Room, now: float, level: str) -> RoomStep:
+    if room.is_playing or OpenSeat() not in room.chairs:
+        return refuse(room, "not-now", "No seat is open.")
     if level not in room.setting.game.bots:
-        return refused(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
-    chairs = tuple(Computer(level) if isinstance(chair, Nobody) else chair for chair in room.chairs)
+        return refuse(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
+    chairs = tuple(Computer(level) if isinstance(chair, OpenSeat) else chair for chair in room.chairs)
     if room.sitting is None and room.setting.game.computers_begin:
         chairs = tuple(sorted(chairs, key=lambda chair: isinstance(chair, Person)))
-    return start.started_if_full(replace(room, seq=room.seq + 1, chairs=chairs), now, (Relist(),))
+    return start.start_if_full(replace(room, seq=room.seq + 1, chairs=chairs), now, (UpdateListing(),))
 
 
-def _rematch(room: Room, now: float, seat: Seat) -> Step:
+def _rematch(room: Room, now: float, seat: Seat) -> RoomStep:
     if room.phase != "over":
-        return refused(room, "not-now", "A rematch can be agreed when a game is over.")
+        return refuse(room, "not-now", "A rematch can be agreed when a game is over.")
     if seat in room.rematch:
-        return shown_again(room)
+        return show_again(room)
     room = replace(room, seq=room.seq + 1, rematch=(*room.rematch, seat))
-    return start.started_if_full(room, now, ())
+    return start.start_if_full(room, now, ())
 
 
-_FromSeat = Fill | Resign | TakeBack | OfferDraw | Answer | Claim | Rematch | Pledge | Share | Leave | Kick | Shut
+_FromSeat = (
+    AddComputers
+    | Resign
+    | TakeBack
+    | OfferDraw
+    | AnswerOffer
+    | Claim
+    | Rematch
+    | CommitShare
+    | RevealShare
+    | Leave
+    | Kick
+    | CloseTable
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.room.journal import Conflict
+from server.room.journal import ConflictError
 
 
 class MemoryJournal:
@@ -20,7 +20,7 @@ class MemoryJournal:
         kept = self._rooms.setdefault(room, {})
         new = dict(enumerate(entries, seq))
         if not kept.keys().isdisjoint(new):
-            raise Conflict(f"an entry of room {room} from {seq} on is stored already")
+            raise ConflictError(f"an entry of room {room} from {seq} on is stored already")
         kept.update(new)
         self._summaries.setdefault(room, {1}).update(new if in_summary else ())
 

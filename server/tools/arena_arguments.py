@@ -14,7 +14,7 @@ import msgspec
 
 from engines import catalog
 from engines.game import Game
-from server.ops.command_line import Parser, whole_number
+from server.ops.command_line import ServerArgumentParser, whole_number
 
 GAMES = 100
 MAX_GAMES = 1_000_000
@@ -25,7 +25,7 @@ processor's. The same command tells the same results, but for the times."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ArenaOptions:
     """What a command line asks for."""
 
     game: str
@@ -37,7 +37,7 @@ class Asked:
     json: bool
 
 
-def read(arguments: list[str]) -> Asked:
+def read_arguments(arguments: list[str]) -> ArenaOptions:
     """What is asked for. Leaves the program with code 2 and a sentence where it is nothing that can be played."""
     parser = _parser()
     given = parser.parse_args(arguments)
@@ -50,12 +50,12 @@ def read(arguments: list[str]) -> Asked:
     if given.games % 2:
         print(f"{given.games} games would leave a deal half played, so {given.games + 1} are.", file=sys.stderr)
     games = given.games + given.games % 2
-    return Asked(game.name, levels, options, games, given.seed, given.processes, given.json)
+    return ArenaOptions(game.name, levels, options, games, given.seed, given.processes, given.json)
 
 
-def _parser() -> Parser:
+def _parser() -> ServerArgumentParser:
     levels = "\n".join(f"  {game.name}: {', '.join(game.bots)}" for game in catalog.games().values())
-    parser = Parser(
+    parser = ServerArgumentParser(
         prog="parlour arena",
         description=DESCRIPTION,
         epilog=f"games and their levels:\n{levels}",

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from server.app import DATABASE_NAME
 from server.config import Config
-from server.ops.command_line import Parser
-from server.room.journal import Unwritable
+from server.ops.command_line import ServerArgumentParser
+from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.database import refuse_newer
 
 EXIT_FAILURE = 1
@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
     try:
         copy(asked.data / DATABASE_NAME, asked.file)
-    except (OSError, sqlite3.Error, Unwritable) as error:
+    except (OSError, sqlite3.Error, StorageUnavailableError) as error:
         print(f"parlour backup: nothing was copied: {error}", file=sys.stderr)
         return EXIT_FAILURE
     print(f"Everything is in {asked.file}.")
@@ -54,7 +54,7 @@ def copy(database: Path, file: Path) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
+    parser = ServerArgumentParser(
         prog="parlour backup",
         description="Copy all that a server keeps to one file, while the server runs.",
         epilog="To go back to it, stop the server, and put the file in place of parlour.db and the files beside it.",

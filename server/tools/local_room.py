@@ -13,9 +13,9 @@ import msgspec
 
 from engines.chance import derive_key
 from protocol import messages as m
-from server.lobby.game_info import sheets
-from server.ops.command_line import Parser
-from server.tools.offline.local_room import Rehearsal
+from server.lobby.game_info import game_infos
+from server.ops.command_line import ServerArgumentParser
+from server.tools.offline.local_room import LocalRoom
 
 EXIT_INTERRUPTED = 130
 
@@ -25,9 +25,9 @@ _read = msgspec.json.Decoder(m.Command).decode
 def main(arguments: list[str] | None = None) -> int:
     """Rehearse until the input ends."""
     asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
-    rehearsal = Rehearsal(asked.name, derive_key(asked.seed.encode(errors="surrogateescape"), "rehearsal"))
+    rehearsal = LocalRoom(asked.name, derive_key(asked.seed.encode(errors="surrogateescape"), "rehearsal"))
     try:
-        _tell([m.Welcome(name=asked.name, token="", server="", games=sheets(), seated=())])
+        _tell([m.Welcome(name=asked.name, token="", server="", games=game_infos(), seated=())])
         for line in sys.stdin.buffer:
             _tell(rehearsal.answer(_read(line)))
     except KeyboardInterrupt:
@@ -42,7 +42,7 @@ def _tell(events: Iterable[m.Event]) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
+    parser = ServerArgumentParser(
         prog="python -m server.tools.local_room", description="Answer commands on a room of one's own, as JSON."
     )
     parser.add_argument("seed", metavar="SEED", help="any text: another one, other deals")

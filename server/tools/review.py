@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from server.fairness.positions import tables
-from server.fairness.verifier import Refuted
-from server.ops.command_line import EXIT_USAGE, Parser, whole_number
-from server.tools.verify import read
+from server.fairness.positions import positions
+from server.fairness.verifier import RefutedError
+from server.ops.command_line import EXIT_USAGE, ServerArgumentParser, whole_number
+from server.tools.verify import read_saved_game
 
 EXIT_REFUTED = 1
 MAX_SEAT = 7
@@ -25,13 +25,13 @@ def main(arguments: list[str] | None = None) -> int:
     """Print the positions."""
     asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
     try:
-        saved = read(Path(asked.file))
+        saved = read_saved_game(Path(asked.file))
     except ValueError as error:
         return _complain(str(error), EXIT_USAGE)
     try:
-        for table in tables(saved.transcript, asked.seat):
+        for table in positions(saved.transcript, asked.seat):
             print(msgspec.json.encode(table).decode())
-    except Refuted as error:
+    except RefutedError as error:
         return _complain(str(error), EXIT_REFUTED)
     return 0
 
@@ -42,7 +42,9 @@ def _complain(text: str, code: int) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(prog="python -m server.tools.review", description="Print every position of a saved game.")
+    parser = ServerArgumentParser(
+        prog="python -m server.tools.review", description="Print every position of a saved game."
+    )
     parser.add_argument("file", metavar="FILE", help="a file that a client has saved")
     parser.add_argument("--seat", type=_seat, metavar="N", help="as this seat saw it, from 0; else as spectators did")
     return parser

@@ -12,18 +12,18 @@ import asyncio
 import sys
 from pathlib import Path
 
-from server.app import DATABASE_NAME, InUse, claimed, open_database
+from server.app import DATABASE_NAME, DataFolderInUseError, claimed, open_database
 from server.config import Config
-from server.ops.command_line import Parser
-from server.players.accounts.names import BadName
-from server.room.journal import Unwritable
+from server.ops.command_line import ServerArgumentParser
+from server.players.accounts.names import InvalidNameError
+from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import accounts
 
 EXIT_FAILURE = 1
 EXIT_IN_USE = 3
 
 
-class Nobody(Exception):  # noqa: N818 - says what is the case
+class PlayerNotFoundError(Exception):
     """No player goes by that name; the message says so."""
 
 
@@ -33,10 +33,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with claimed(asked.data):
             asyncio.run(revoke(asked.data, asked.name))
-    except InUse as error:
+    except DataFolderInUseError as error:
         print(f"parlour revoke: {error} Stop it first: every move is kept.", file=sys.stderr)
         return EXIT_IN_USE
-    except (Nobody, BadName, Unwritable) as error:
+    except (PlayerNotFoundError, InvalidNameError, StorageUnavailableError) as error:
         print(f"parlour revoke: nothing was changed: {error}", file=sys.stderr)
         return EXIT_FAILURE
     print(f"Every token of {asked.name} is void. The name stays theirs, and so do their seats.")
@@ -47,19 +47,19 @@ async def revoke(data: Path, name: str) -> None:
     """Make the tokens of the player of a name void. Raises Nobody, BadName or Unwritable."""
     file = data / DATABASE_NAME
     if not file.is_file():
-        raise Nobody(f"there is no {file}")
+        raise PlayerNotFoundError(f"there is no {file}")
     database = open_database(data)
     try:
-        player = await database.run(lambda connection: accounts.player_called(connection, name))
+        player = await database.run(lambda connection: accounts.find_player(connection, name))
         if player is None:
-            raise Nobody(f"nobody goes by {name} there")
-        await database.run(lambda connection: accounts.signed_out(connection, player))
+            raise PlayerNotFoundError(f"nobody goes by {name} there")
+        await database.run(lambda connection: accounts.void_tokens(connection, player))
     finally:
         await database.aclose()
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
+    parser = ServerArgumentParser(
         prog="parlour revoke",
         description="Make every token of a player void: whoever has one is somebody else from then on.",
         epilog="A player who is still signed in does this alone, with 'signout'.",

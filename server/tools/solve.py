@@ -14,8 +14,8 @@ from time import process_time
 from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import text
 from engines.streets_and_alleys.solver.shorten import Line
-from engines.streets_and_alleys.solver.solver import BUDGET, Verdict, solve
-from server.ops.command_line import Parser, whole_number
+from engines.streets_and_alleys.solver.solver import BUDGET, SolverResult, solve
+from server.ops.command_line import ServerArgumentParser, whole_number
 
 EXIT_INTERRUPTED = 130
 MAX_POSITIONS = 100_000_000
@@ -35,11 +35,11 @@ def main(arguments: list[str] | None = None) -> int:
     if asked.json:
         print(_json(asked.deal, verdict, seconds))
     else:
-        print(*shown(asked.deal, verdict, seconds), sep="\n")
+        print(*to_lines(asked.deal, verdict, seconds), sep="\n")
     return 0
 
 
-def shown(number: int, verdict: Verdict, seconds: float) -> Iterator[str]:
+def to_lines(number: int, verdict: SolverResult, seconds: float) -> Iterator[str]:
     """The verdict in a sentence, and the moves in rows."""
     match verdict.found:
         case "won":
@@ -58,7 +58,7 @@ def _rows(line: Line) -> Iterator[str]:
         yield f"{start + 1:4}  {'  '.join(map(text, line[start : start + A_ROW]))}"
 
 
-def _json(number: int, verdict: Verdict, seconds: float) -> str:
+def _json(number: int, verdict: SolverResult, seconds: float) -> str:
     told = {
         "deal": number,
         "verdict": verdict.found,
@@ -71,7 +71,7 @@ def _json(number: int, verdict: Verdict, seconds: float) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
+    parser = ServerArgumentParser(
         prog="parlour solve",
         description="Tell whether a deal of Streets and Alleys can be won, and by which moves.",
         epilog="Example: parlour solve --deal 14",

@@ -14,9 +14,9 @@ from pathlib import Path
 import msgspec
 
 from engines import catalog
-from protocol.saved_game import Saved
-from server.fairness.verifier import Refuted, Verdict, verify
-from server.ops.command_line import EXIT_USAGE, Parser
+from protocol.saved_game import SavedGame
+from server.fairness.verifier import RefutedError, Verification, verify
+from server.ops.command_line import EXIT_USAGE, ServerArgumentParser
 
 EXIT_REFUTED = 1
 MAX_BYTES = 64 * 1024 * 1024
@@ -26,57 +26,57 @@ def main(arguments: list[str] | None = None) -> int:
     """Verify a saved game and print the verdict."""
     asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
     try:
-        saved = read(Path(asked.file))
+        saved = read_saved_game(Path(asked.file))
     except ValueError as error:
         print(f"parlour verify: {error}", file=sys.stderr)
         return EXIT_USAGE
     try:
-        found: Verdict | Refuted = verify(saved)
-    except Refuted as error:
+        found: Verification | RefutedError = verify(saved)
+    except RefutedError as error:
         found = error
-    lines = [_json(asked.file, saved, found)] if asked.json else shown(saved, found)
+    lines = [_json(asked.file, saved, found)] if asked.json else to_lines(saved, found)
     print(*lines, sep="\n")
-    return EXIT_REFUTED if isinstance(found, Refuted) else 0
+    return EXIT_REFUTED if isinstance(found, RefutedError) else 0
 
 
-def read(path: Path) -> Saved:
+def read_saved_game(path: Path) -> SavedGame:
     """The saved game in a file. Raises ValueError with a sentence."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ValueError(f"{path} is too big for a saved game.")
-        return msgspec.json.decode(path.read_bytes(), type=Saved)
+        return msgspec.json.decode(path.read_bytes(), type=SavedGame)
     except OSError as error:
         raise ValueError(f"{path} cannot be read, and no game is saved by that name: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} is no saved game: {error}.") from None
 
 
-def shown(saved: Saved, found: Verdict | Refuted) -> Iterator[str]:
+def to_lines(saved: SavedGame, found: Verification | RefutedError) -> Iterator[str]:
     """The verdict in sentences."""
     told = saved.transcript
     game = catalog.games().get(told.game)
     what = f"{game.title if game else told.game}, game {told.number} at table {told.room}"
     match found:
-        case Verdict(events=events, sights=sights, notes=notes):
+        case Verification(events=events, sights=sights, notes=notes):
             yield f"Verified: {what}."
             yield f"Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
             yield from notes
-        case Refuted():
+        case RefutedError():
             yield f"NOT VERIFIED: {what}. {found}"
 
 
-def _json(file: str, saved: Saved, found: Verdict | Refuted) -> str:
+def _json(file: str, saved: SavedGame, found: Verification | RefutedError) -> str:
     told = saved.transcript
     about = {"file": file, "room": told.room, "game": told.game, "number": told.number}
     match found:
-        case Verdict(events=events, sights=sights, notes=notes):
+        case Verification(events=events, sights=sights, notes=notes):
             return json.dumps({**about, "verified": True, "events": events, "seen": sights, "notes": notes})
-        case Refuted():
+        case RefutedError():
             return json.dumps({**about, "verified": False, "reason": str(found)})
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = Parser(
+    parser = ServerArgumentParser(
         prog="parlour verify",
         description="Check that a game was dealt fairly and played by its rules, from what was saved of it.",
         epilog="Example: parlour verify KQFM",

@@ -17,7 +17,7 @@ from bench.strength.run import Aim, Run
 from bench.strength.table import decision, mean, share, won
 from bench.turns import fitted
 from engines.tower_blaster.bots.turns_left import terms
-from server.tools.offline.series import Tally, Thinking
+from server.tools.offline.series import ResultTally, ThinkingTime
 
 MACHINE = Machine((0, 1), (0,), Path("/data"), "ext4", "Python 3.11.7")
 RATIO = Figure("moves", 31_234.5, "/s", 0.6, "at least", ratio=0.555, aims_at_ratio=True, note="why")
@@ -116,9 +116,12 @@ def test_an_aim_says_what_it_is_and_whether_it_is_met(aim, figure, judged):
 
 def test_figures_of_strength_have_their_intervals_and_decisions_a_slowest():
     assert mean((1, 2, 3, 6)) == "3.00 (0.88 to 5.12)"
-    assert share(50, 100) == won(Tally(won=49, tied=2, lost=49)) == "50.0% (40.4% to 59.6%)"
-    assert won(Tally(unfinished=3)) == "-"
-    assert decision(Thinking(9, 1.0, 12.345, 200.0), Aim(most=12, form="{:g} ms")) == ("12.3 ms: **missed**", "200 ms")
+    assert share(50, 100) == won(ResultTally(won=49, tied=2, lost=49)) == "50.0% (40.4% to 59.6%)"
+    assert won(ResultTally(unfinished=3)) == "-"
+    assert decision(ThinkingTime(9, 1.0, 12.345, 200.0), Aim(most=12, form="{:g} ms")) == (
+        "12.3 ms: **missed**",
+        "200 ms",
+    )
 
 
 def test_the_table_of_deals_counts_what_was_won_in_time():

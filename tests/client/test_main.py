@@ -10,7 +10,7 @@ import pytest
 from client.__main__ import main
 from client.net.identity import identity
 from client.settings import server_url
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from tests.support.fakes.fake_server import fake_server
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_a_server_that_is_not_there_is_code_3_and_a_sentence(
     command: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([*command, "--server", UNREACHABLE]) == Exit.UNREACHABLE
+    assert main([*command, "--server", UNREACHABLE]) == ExitCode.UNREACHABLE
     out, err = capsys.readouterr()
     assert "Cannot reach 127.0.0.1:1: nothing listens there." in out + err
 
@@ -56,7 +56,7 @@ def test_who_one_is_has_to_be_readable_or_nothing_begins(
 ) -> None:
     path = identity(home, server_url(UNREACHABLE), "ana").path
     path.mkdir(parents=True)
-    assert main([*command, "--server", UNREACHABLE, "--name", "ana"]) == Exit.FAILURE
+    assert main([*command, "--server", UNREACHABLE, "--name", "ana"]) == ExitCode.FAILURE
     assert capsys.readouterr().err == (
         f"parlour: {path} says who you are there and cannot be read: Is a directory. "
         "To come as somebody new, move it away.\n"
@@ -65,7 +65,7 @@ def test_who_one_is_has_to_be_readable_or_nothing_begins(
 
 
 def test_a_host_may_stand_before_the_code(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["join", UNREACHABLE, "KQFM"]) == Exit.UNREACHABLE
+    assert main(["join", UNREACHABLE, "KQFM"]) == ExitCode.UNREACHABLE
 
 
 @pytest.mark.parametrize(
@@ -83,20 +83,20 @@ def test_a_host_may_stand_before_the_code(capsys: pytest.CaptureFixture[str]) ->
     ],
 )
 def test_a_usage_error_is_code_2_and_said_on_stderr(written: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(written) == Exit.USAGE
+    assert main(written) == ExitCode.USAGE
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("parlour")
 
 
 def test_a_bot_that_cannot_be_loaded_is_code_1(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bot", "nowhere.py", "--server", UNREACHABLE]) == Exit.FAILURE
+    assert main(["bot", "nowhere.py", "--server", UNREACHABLE]) == ExitCode.FAILURE
     assert capsys.readouterr().err == "parlour: There is no file 'nowhere.py'.\n"
 
 
 def test_a_file_of_settings_that_cannot_be_read_is_code_2(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "parlour.toml").write_text("colour = 1")
-    assert main(["rooms"]) == Exit.USAGE
+    assert main(["rooms"]) == ExitCode.USAGE
     assert "There is no setting 'colour'" in capsys.readouterr().err
 
 
@@ -104,7 +104,7 @@ def test_a_home_that_cannot_be_made_is_code_1(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (home / "private").write_text("in the way")
-    assert main(["rooms"]) == Exit.FAILURE
+    assert main(["rooms"]) == ExitCode.FAILURE
     assert "Games cannot be kept in" in capsys.readouterr().err
 
 
@@ -115,7 +115,7 @@ def test_a_refusal_is_code_4(capsys: pytest.CaptureFixture[str]) -> None:
 
         async with fake_server() as server:
             server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
-            assert await to_thread(main, ["rooms", "--server", server.url]) == Exit.REFUSED
+            assert await to_thread(main, ["rooms", "--server", server.url]) == ExitCode.REFUSED
 
     import asyncio
 
@@ -146,13 +146,13 @@ def test_a_command_of_the_servers_side_is_handed_over(command: str, known: str, 
 def test_a_command_that_was_handed_over_says_what_is_wrong_with_it() -> None:
     told = [sys.executable, "-m", "client", "arena", "blocky", "--a", "rondom", "--b", "random"]
     done = subprocess.run(told, cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (Exit.USAGE, "")
+    assert (done.returncode, done.stdout) == (ExitCode.USAGE, "")
     assert "Blocky has no computer player 'rondom'; did you mean 'random'?" in done.stderr
 
 
 def test_the_settings_are_listed_with_where_they_are_from(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "parlour.toml").write_text('theme = "felt"')
-    assert main(["config", "--show", "--no-sound"]) == Exit.OK
+    assert main(["config", "--show", "--no-sound"]) == ExitCode.OK
     out = capsys.readouterr().out
     assert f"felt                     {home / 'parlour.toml'}" in out
     assert "off                      --no-sound" in out
@@ -160,16 +160,16 @@ def test_the_settings_are_listed_with_where_they_are_from(home: Path, capsys: py
 
 
 def test_the_doctor_ends_with_1_where_something_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor"]) == Exit.OK
-    assert main(["doctor", "--server", UNREACHABLE, "--json"]) == Exit.FAILURE
+    assert main(["doctor"]) == ExitCode.OK
+    assert main(["doctor", "--server", UNREACHABLE, "--json"]) == ExitCode.FAILURE
     assert '"verdict":"wrong"' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_is_given_what_completes_the_line(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", shell]) == Exit.OK
+    assert main(["completion", shell]) == ExitCode.OK
     assert "completion --words" in capsys.readouterr().out
-    assert main(["completion", "--words", "play", "wa"]) == Exit.OK
+    assert main(["completion", "--words", "play", "wa"]) == ExitCode.OK
     assert capsys.readouterr().out == "war\n"
 
 
@@ -180,19 +180,19 @@ def test_an_output_that_cannot_be_written_is_code_1_and_a_sentence(command: list
         done = subprocess.run(
             [sys.executable, "-m", "client", *command], env=environment, stdout=full, stderr=subprocess.PIPE, text=True
         )
-    assert (done.returncode, done.stderr) == (Exit.FAILURE, "parlour: No space left on device.\n")
+    assert (done.returncode, done.stderr) == (ExitCode.FAILURE, "parlour: No space left on device.\n")
 
 
 def test_an_output_that_was_closed_is_nobodys_trouble(home: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PARLOUR_HOME": str(home)}
     line = f"exec {sys.executable} -m client config >&-"
     done = subprocess.run(["sh", "-c", line], env=environment, stderr=subprocess.PIPE, text=True)
-    assert (done.returncode, done.stderr) == (Exit.OK, "")
+    assert (done.returncode, done.stderr) == (ExitCode.OK, "")
 
 
 def test_a_file_that_games_cannot_be_written_into_is_code_1_and_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     missing = tmp_path / "missing" / "games.json"
-    assert main(["history", "--export", str(missing), "--server", UNREACHABLE]) == Exit.FAILURE
+    assert main(["history", "--export", str(missing), "--server", UNREACHABLE]) == ExitCode.FAILURE
     assert capsys.readouterr().err.endswith(f"parlour: {missing}: No such file or directory.\n")

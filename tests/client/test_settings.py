@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from client.settings import (
-    BadSetting,
+    InvalidSettingError,
     Origin,
     Settings,
     config_path,
@@ -66,7 +66,7 @@ def test_every_setting_tells_where_it_is_from(environ: dict[str, str]) -> None:
 
 def test_a_mistyped_setting_is_guessed(environ: dict[str, str]) -> None:
     config_path(environ).write_text('thema = "felt"')
-    with pytest.raises(BadSetting, match=r"There is no setting 'thema' in .*; did you mean 'theme'"):
+    with pytest.raises(InvalidSettingError, match=r"There is no setting 'thema' in .*; did you mean 'theme'"):
         settings({}, environ)
 
 
@@ -92,7 +92,7 @@ def test_a_setting_that_cannot_be_remembered_is_no_trouble(environ: dict[str, st
 )
 def test_a_file_that_cannot_be_used_is_refused_with_a_sentence(environ: dict[str, str], file: str) -> None:
     config_path(environ).write_text(file)
-    with pytest.raises(BadSetting, match=r"[.?]$"):
+    with pytest.raises(InvalidSettingError, match=r"[.?]$"):
         settings({}, environ)
 
 
@@ -116,7 +116,7 @@ def test_a_server_is_written_in_any_of_the_usual_ways(written: str, url: str) ->
 
 @pytest.mark.parametrize("written", ["", "http://a", "a:b", "a:99999", "::1", "a b", "ws://", "[::1"])
 def test_anything_else_is_no_server(written: str) -> None:
-    with pytest.raises(BadSetting, match="is not a server"):
+    with pytest.raises(InvalidSettingError, match="is not a server"):
         server_url(written)
 
 
@@ -124,7 +124,7 @@ def test_anything_else_is_no_server(written: str) -> None:
     "written", ["ws://me@host", f"ws://{PIN}@host", f"{PIN}:secret@host", f"{PIN[1:]}@host", "@host", f"a@{PIN}@host"]
 )
 def test_before_a_host_stands_a_fingerprint_or_nothing_and_only_where_there_is_encryption(written: str) -> None:
-    with pytest.raises(BadSetting, match="is no certificate's fingerprint"):
+    with pytest.raises(InvalidSettingError, match="is no certificate's fingerprint"):
         server_url(written)
 
 
@@ -141,7 +141,7 @@ def test_home_is_one_directory_that_a_variable_moves(tmp_path: Path) -> None:
     ],
 )
 def test_a_value_that_cannot_be_is_told_with_its_place_and_what_it_may_be(environ, name, value, told) -> None:
-    with pytest.raises(BadSetting, match=told):
+    with pytest.raises(InvalidSettingError, match=told):
         settings({}, environ | {f"PARLOUR_{name.upper()}": value})
 
 

@@ -17,7 +17,7 @@ from client.cli import arguments
 from engines import catalog
 from engines.war.view import View
 from protocol import messages as m
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from tests.support.builders.tables import war_table, war_view
 from tests.support.processes.running import running_server
 
@@ -66,7 +66,7 @@ def test_every_kind_of_line_is_shown_and_is_one() -> None:
     assert {**last, "interval": [round(bound, 4) for bound in last["interval"]]} == summary
 
 
-CHAIRS = (m.Chair(kind="person", name="ana", won=1), m.Chair(kind="computer", name="flipper", won=0))
+CHAIRS = (m.SeatInfo(kind="person", name="ana", won=1), m.SeatInfo(kind="computer", name="flipper", won=0))
 
 
 def listed(heading: str) -> list[str]:
@@ -118,4 +118,4 @@ def test_what_needs_a_friend_is_understood(command: str) -> None:
 
 
 def test_the_moves_a_second_are_the_usual() -> None:
-    assert f"takes {Limits().moves_per_s:.0f} moves a second" in PAGE
+    assert f"takes {ServerLimits().moves_per_s:.0f} moves a second" in PAGE

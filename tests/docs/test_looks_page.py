@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from client.drawing.palettes import PALETTES
-from client.drawing.theme_files import Wardrobe
+from client.drawing.theme_files import ThemeFiles
 from client.drawing.themes import THEMES, Theme
 
 PAGE = (Path(__file__).parents[2] / "docs" / "looks.md").read_text(encoding="utf-8")
@@ -20,4 +20,4 @@ def test_every_theme_palette_and_part_is_named():
 def test_the_theme_on_the_page_can_be_worn(tmp_path: Path):
     (example,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "mine.toml").write_text(example)
-    assert Wardrobe(tmp_path).theme("mine").accent == tomllib.loads(example)["accent"]
+    assert ThemeFiles(tmp_path).theme("mine").accent == tomllib.loads(example)["accent"]

@@ -9,7 +9,7 @@ import pytest
 
 from server import config
 from server.limits.addresses import LOOPBACK, Networks
-from server.ops.metrics import Pages
+from server.ops.metrics import HttpPages
 from server.tools import backup
 from tests.server.ops.test_metrics import COUNTS
 
@@ -19,7 +19,7 @@ SOURCES = "\n".join(path.read_text() for path in (ROOT / "server").rglob("*.py")
 
 
 def test_every_metric_named_is_told():
-    told = Pages(lambda: COUNTS, lambda: True, Networks(LOOPBACK))("/metrics", "127.0.0.1").text
+    told = HttpPages(lambda: COUNTS, lambda: True, Networks(LOOPBACK))("/metrics", "127.0.0.1").text
     named = set(re.findall(r"parlour_[a-z_]+", PAGE)) - {"parlour_reception"}
     assert len(named) > 8
     assert {name for name in named if f"# TYPE {name} " not in told} == set()

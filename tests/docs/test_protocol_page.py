@@ -21,7 +21,7 @@ from protocol import codec
 from protocol import messages as m
 from protocol.errors import CloseCode
 from server.hosting import host
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.room.match import offers
 from tests.support.golden import frames
 
@@ -34,7 +34,7 @@ EXAMPLES = [
 ]
 FENCES = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
 MESSAGES = (*get_args(m.Command), *get_args(m.Event))
-PARTS = m.Part.__subclasses__()
+PARTS = m.MessagePart.__subclasses__()
 STANDARD_CODES = {"1003", "1006"}
 
 
@@ -155,7 +155,7 @@ def test_the_page_is_about_this_version():
 
 
 def test_the_limits_are_the_codes():
-    limits = Limits()
+    limits = ServerLimits()
     assert dict(rows(section("## Limits"))) == {
         "a frame to the server": f"{codec.MAX_COMMAND_BYTES} bytes",
         "a frame from the server": f"{codec.MAX_EVENT_BYTES} bytes",

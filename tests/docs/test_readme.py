@@ -36,7 +36,7 @@ def test_every_command_is_understood(command):
     _, *words = shlex.split(command)
     match words:
         case ["arena", *rest]:
-            assert arena_arguments.read(rest)
+            assert arena_arguments.read_arguments(rest)
         case ["solve", *rest]:
             assert solve.main([*rest, "--positions", "1000"]) == 0
         case [program, *_] if program in arguments.SERVER_PROGRAMS:

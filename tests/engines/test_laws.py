@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.catalog import games
-from engines.game import UnreadableMove
+from engines.game import UnreadableMoveError
 from tests.support.laws.depth import sample
 from tests.support.laws.games import FACTS
 from tests.support.laws.laws import LAWS, is_clean
@@ -64,6 +64,6 @@ def test_paces_are_of_known_levels_and_take_some_time(game):
 def test_a_text_is_a_move_written_the_one_way_it_is_written_or_no_move(game, written):
     try:
         move = game.read(written)
-    except UnreadableMove:
+    except UnreadableMoveError:
         return
     assert game.text(move) == written

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from engines.chance import Chance
-from engines.game import Feat, Hint, IllegalMove, Outcome
+from engines.game import Hint, IllegalMoveError, Outcome, SeatResult
 from engines.war import rules
 from engines.war.game import GAME
 from tests.support.laws import laws
@@ -53,7 +53,7 @@ def apply_fining_the_refused(state, seat, move, chance):
 
 def apply_grunting(state, seat, move, chance):
     if seat not in rules.turn(state):
-        raise IllegalMove("no")
+        raise IllegalMoveError("no")
     return rules.apply(state, seat, move, chance)
 
 
@@ -128,7 +128,7 @@ BROKEN = {
     laws.taking_back_leaves_its_argument_untouched: {"takeback": takeback_writing_into_its_argument},
     laws.nothing_can_be_played_after_the_outcome: {"apply": apply_playing_on},
     laws.an_outcome_scores_every_seat_and_names_a_winner: {"outcome": outcome_won_by_a_third},
-    laws.a_feat_is_no_more_than_a_seat_has_done: {"feat": lambda state, seat: Feat("1", 0, won=True, line="")},
+    laws.a_feat_is_no_more_than_a_seat_has_done: {"feat": lambda state, seat: SeatResult("1", 0, won=True, line="")},
     laws.a_view_depends_on_nothing_hidden: {"view": view_showing_a_hidden_card},
     laws.a_spectator_sees_no_more_than_every_seat_sees: {"view": view_showing_a_hidden_card_to_spectators},
     laws.how_far_a_game_is_is_said_in_a_few_characters_that_follow_from_what_anybody_sees: {"progress": str},

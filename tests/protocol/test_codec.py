@@ -10,7 +10,7 @@ from engines.war.view import View
 from protocol import codec
 from protocol import messages as m
 from protocol.codec import MAX_COMMAND_BYTES, MAX_COMMAND_DEPTH, MAX_COMMAND_VALUES, MAX_EVENT_BYTES, MAX_EVENT_DEPTH
-from protocol.errors import Malformed
+from protocol.errors import MalformedFrameError
 from tests.support.golden.story import MESSAGES
 
 PLAY: dict[str, Any] = {"type": "play", "room": "MTXA", "number": 1, "ply": 0, "move": "flip"}
@@ -32,7 +32,7 @@ MIB = 1024 * 1024
 def refusal(value: object, decode: Callable[[bytes], object] = codec.decode_command) -> str:
     """Why a value, or bytes that are none, are refused."""
     frame = value if isinstance(value, bytes) else msgpack.packb(value)
-    with pytest.raises(Malformed) as caught:
+    with pytest.raises(MalformedFrameError) as caught:
         decode(frame)
     sentence = str(caught.value)
     assert sentence.isascii()

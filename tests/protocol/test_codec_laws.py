@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from protocol import codec
 from protocol import messages as m
-from protocol.errors import Malformed
+from protocol.errors import MalformedFrameError
 from tests.support.golden.story import MESSAGES
 from tests.support.laws.valid import messages
 
@@ -38,7 +38,7 @@ def check(frame: bytes) -> None:
 def outcome(decode, frame: bytes) -> m.Message | str:
     try:
         return decode(frame)
-    except Malformed as refusal:
+    except MalformedFrameError as refusal:
         return str(refusal)
 
 

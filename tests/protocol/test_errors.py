@@ -1,4 +1,4 @@
-from protocol.errors import CloseCode, Malformed
+from protocol.errors import CloseCode, MalformedFrameError
 
 
 def test_our_own_close_codes_are_in_the_range_left_to_applications():
@@ -7,4 +7,4 @@ def test_our_own_close_codes_are_in_the_range_left_to_applications():
 
 
 def test_a_malformed_frame_is_a_bad_value():
-    assert issubclass(Malformed, ValueError)
+    assert issubclass(MalformedFrameError, ValueError)

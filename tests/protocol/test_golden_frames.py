@@ -76,5 +76,5 @@ def test_another_librarys_bytes_for_the_value_are_understood(tag: str, example: 
 @pytest.mark.parametrize(("tag", "example"), EXAMPLES)
 def test_a_frame_is_read_on_its_own_side_alone(tag: str, example: frames.Example):
     other_side = codec.decode_event if tag in COMMANDS else codec.decode_command
-    with pytest.raises(codec.Malformed):
+    with pytest.raises(codec.MalformedFrameError):
         other_side(example.frame)

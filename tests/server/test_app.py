@@ -13,18 +13,18 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from protocol import messages as m
 from protocol.errors import CloseCode
-from server.app import InUse, running
+from server.app import DataFolderInUseError, running
 from server.computers import players
 from server.config import Config
-from server.limits.settings import Limits
-from server.room.journal import Unwritable
+from server.limits.settings import ServerLimits
+from server.room.journal import StorageUnavailableError
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import over, pair, sign_in, table_for_two
 from tests.support.processes.wire import Wires
 
 pytestmark = pytest.mark.slow
 
-AT_ONCE = players.Limits(pace_s=(0.0, 0.0))
+AT_ONCE = players.ThinkingLimits(pace_s=(0.0, 0.0))
 
 
 async def figures(wires: Wires) -> dict[str, float]:
@@ -98,7 +98,9 @@ async def goodbye(player) -> list[m.Event]:
 
 async def test_a_stop_waits_for_nobody_who_does_not_read():
     loop = asyncio.get_running_loop()
-    config = Config(port=0, store="memory", computers=AT_ONCE, stop_within_s=0.4, limits=Limits(close_within_s=60))
+    config = Config(
+        port=0, store="memory", computers=AT_ONCE, stop_within_s=0.4, limits=ServerLimits(close_within_s=60)
+    )
     async with running(config) as server:
         wires = Wires(server.url)
         ann = await sign_in(wires)
@@ -133,7 +135,7 @@ async def test_a_server_in_memory_writes_no_file(tmp_path):
 
 async def test_two_servers_do_not_share_a_folder(tmp_path):
     async with hosting(store="sqlite", data=tmp_path):
-        with pytest.raises(InUse, match=str(tmp_path)):
+        with pytest.raises(DataFolderInUseError, match=str(tmp_path)):
             async with hosting(store="sqlite", data=tmp_path):
                 pass
     async with hosting(store="sqlite", data=tmp_path):
@@ -152,14 +154,14 @@ async def test_a_port_in_use_is_an_error_and_the_folder_is_free_again(tmp_path):
 
 async def test_a_file_that_is_no_database_is_said_to_be_unwritable(tmp_path):
     (tmp_path / "parlour.db").write_bytes(b"no database at all " * 1000)
-    with pytest.raises(Unwritable, match="cannot be opened"):
+    with pytest.raises(StorageUnavailableError, match="cannot be opened"):
         async with hosting(store="sqlite", data=tmp_path):
             pass
 
 
 async def test_a_folder_that_cannot_be_is_said_to_be_unwritable(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(Unwritable, match="cannot be written to: Not a directory"):
+    with pytest.raises(StorageUnavailableError, match="cannot be written to: Not a directory"):
         async with hosting(store="sqlite", data=tmp_path / "file" / "data"):
             pass
 
@@ -174,7 +176,7 @@ async def test_a_server_that_cannot_be_put_together_lets_go_of_its_database(tmp_
 
 async def test_it_says_that_it_stores_nothing_any_more_after_a_fault(tmp_path):
     async with hosting(store="sqlite", data=tmp_path) as hosted:
-        with pytest.raises(Unwritable):
+        with pytest.raises(StorageUnavailableError):
             await hosted.server.storage.database.insert("beginnings", [("a", 2**70, b"")])
         answer = await (await hosted.wires.reach()).get("/healthz")
         assert (answer.status, answer.body) == (503, "The database has failed: the server has to be restarted.\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.config import DEFAULT_PORT, Config, read_arguments
-from server.limits.settings import listing
+from server.limits.settings import describe_limits
 
 
 def test_without_arguments_the_server_is_for_this_machine_alone_and_keeps_its_games():
@@ -126,4 +126,4 @@ def test_help_names_every_option(capsys):
         "--tls-cert", "--tls-key", "--behind-proxy", "--allow-origin", "--metrics-from", "--limit",
     )  # fmt: skip
     assert all(option in shown for option in options)
-    assert listing() in shown
+    assert describe_limits() in shown

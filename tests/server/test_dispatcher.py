@@ -9,8 +9,8 @@ import pytest
 from engines.catalog import games
 from protocol import messages as m
 from server import app
-from server.computers.advice import consults
-from server.limits.settings import Limits
+from server.computers.advice import available_questions
+from server.limits.settings import ServerLimits
 from tests.support.fakes.held_computers import HeldComputers
 from tests.support.fakes.loops import leap
 from tests.support.processes.hosting import hosting
@@ -33,9 +33,9 @@ async def test_who_seeks_a_game_finds_who_waits(hosted):
     ("command", "code"),
     [
         (m.Quick(ref=77, games=("whist",)), "unknown-game"),
-        (m.Recall(ref=9, game="whist", deal=None), "unknown-game"),
-        (m.Rank(ref=0, game="whist"), "unknown-game"),
-        (m.LookBack(ref=1, game="whist", room=None, before=None), "unknown-game"),
+        (m.GetStats(ref=9, game="whist", deal=None), "unknown-game"),
+        (m.GetLeaders(ref=0, game="whist"), "unknown-game"),
+        (m.GetHistory(ref=1, game="whist", room=None, before=None), "unknown-game"),
         (m.Consult(ref=9, room="NONE", about="hint"), "unknown-room"),
         (m.Say(room="NONE", text="hi"), "unknown-room"),
         (m.Mute(room="NONE", name=None, on=True), "unknown-room"),
@@ -51,7 +51,7 @@ async def test_a_seat_is_played_by_who_has_it_and_nobody_else(hosted):
     move = m.Play(room=table.room, number=1, ply=0, move="flip")
     cleo = await sign_in(hosted.wires, "cleo")
     await cleo.ask(m.Watch(ref=1, room=table.room))
-    for command in (move, m.Resign(room=table.room), m.Fill(room=table.room, level="flipper")):
+    for command in (move, m.Resign(room=table.room), m.AddComputers(room=table.room, level="flipper")):
         assert (await cleo.refused(command)).code == "not-seated"
     ben.send(move)
     assert (await ann.next(m.Table)).view["flipped"] == [False, True]
@@ -75,11 +75,11 @@ async def test_a_sheet_says_how_the_computers_of_a_game_play_and_what_can_be_ask
     for sheet in ann.welcome.games:
         game = games()[sheet.name]
         assert {level.name: level.about for level in sheet.levels} == dict(game.levels)
-        assert sheet.consults == consults(game)
+        assert sheet.consults == available_questions(game)
 
 
 async def test_who_plays_alone_is_helped_and_hears_for_which_position(climb, monkeypatch):
-    monkeypatch.setattr(app, "Computers", lambda _limits: held)
+    monkeypatch.setattr(app, "ComputerPlayers", lambda _limits: held)
     held = HeldComputers()
     held.release()
     async with hosting() as hosted:
@@ -123,7 +123,7 @@ async def test_a_move_is_taken_back_once_the_other_agrees(hosted, climb):
     ann.send(m.TakeBack(room=room))
     request = (await ben.next(m.Table, lambda table: table.request is not None)).request
     assert (request.kind, request.seat, request.agreed) == ("takeback", 0, ())
-    ben.send(m.Answer(room=room, agree=True))
+    ben.send(m.AnswerOffer(room=room, agree=True))
     for player in (ann, ben):
         table = await player.next(m.Table, lambda table: table.ply and not table.request and table.turn == (0,))
         assert table.view["heights"] == [0, 0]
@@ -148,23 +148,23 @@ def refusals(player: Player) -> list[m.Refused]:
 
 
 async def test_who_commands_too_fast_is_told_how_long_to_wait_and_stays():
-    async with hosting(limits=Limits(commands_burst=5, commands_per_s=0.1)) as hosted:
+    async with hosting(limits=ServerLimits(commands_burst=5, commands_per_s=0.1)) as hosted:
         ann = await sign_in(hosted.wires)
         for _ in range(7):
             ann.send(m.Browse(on=True))
-        ann.send(m.Recall(ref=9, game="war", deal=None))
+        ann.send(m.GetStats(ref=9, game="war", deal=None))
         refused = await ann.next(m.Refused, lambda refused: refused.about == "recall")
         assert (refused.code, refused.ref, refused.room) == ("too-many", 9, None)
         assert 0 < refused.retry_after_s <= 10.0
         assert refused.text.startswith("You ask for more than this server takes from one player. Try again in ")
         assert [each.about for each in refusals(ann)] == ["browse", "browse", "recall"]
         leap(refused.retry_after_s)
-        ann.send(m.Recall(ref=10, game="war", deal=None))
-        assert (await ann.next(m.Records)).ref == 10
+        ann.send(m.GetStats(ref=10, game="war", deal=None))
+        assert (await ann.next(m.Stats)).ref == 10
 
 
 async def test_moves_are_counted_apart_and_a_refused_one_can_be_sent_again():
-    limits = Limits(commands_burst=3, commands_per_s=0.01, moves_burst=2, moves_per_s=0.1)
+    limits = ServerLimits(commands_burst=3, commands_per_s=0.01, moves_burst=2, moves_per_s=0.1)
     async with hosting(limits=limits) as hosted:
         ann, ben, table, _ = await pair(hosted.wires)
         for _ in range(3):
@@ -179,7 +179,7 @@ async def test_moves_are_counted_apart_and_a_refused_one_can_be_sent_again():
 
 
 async def test_a_program_that_waits_for_its_answers_meets_no_default_limit():
-    async with hosting(limits=Limits()) as hosted:
+    async with hosting(limits=ServerLimits()) as hosted:
         ann, ben, anns, bens = await pair(hosted.wires)
         for number in range(1, 4):
             await asyncio.gather(ann.play_on(anns, over), ben.play_on(bens, over))
@@ -191,7 +191,7 @@ async def test_a_program_that_waits_for_its_answers_meets_no_default_limit():
 
 
 async def test_who_makes_too_many_tables_waits():
-    async with hosting(limits=Limits(rooms_burst=2, rooms_per_player=100)) as hosted:
+    async with hosting(limits=ServerLimits(rooms_burst=2, rooms_per_player=100)) as hosted:
         ann = await sign_in(hosted.wires)
         for ref in (1, 2):
             await ann.ask(table_for_two(ref))
@@ -204,7 +204,7 @@ async def test_who_makes_too_many_tables_waits():
 
 
 async def test_whoever_comes_as_another_player_each_time_makes_no_more_tables_from_one_address():
-    async with hosting(limits=Limits(address_rooms_burst=3)) as hosted:
+    async with hosting(limits=ServerLimits(address_rooms_burst=3)) as hosted:
         made = []
         for number in range(5):
             player = await sign_in(hosted.wires, f"p{number}")
@@ -215,7 +215,7 @@ async def test_whoever_comes_as_another_player_each_time_makes_no_more_tables_fr
 
 
 async def test_who_is_at_so_many_games_already_makes_no_other():
-    async with hosting(limits=Limits()) as hosted:
+    async with hosting(limits=ServerLimits()) as hosted:
         ann = await sign_in(hosted.wires)
         for ref in range(4):
             await ann.ask(table_for_two(ref))
@@ -225,7 +225,7 @@ async def test_who_is_at_so_many_games_already_makes_no_other():
 
 
 async def test_a_room_is_watched_by_so_many_and_its_players_always_come_in():
-    async with hosting(limits=Limits(spectators=2)) as hosted:
+    async with hosting(limits=ServerLimits(spectators=2)) as hosted:
         ann, ben, table, _ = await pair(hosted.wires)
         watchers = [await sign_in(hosted.wires, f"w{number}") for number in range(3)]
         for watcher in watchers[:2]:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from protocol import messages as m
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import pair, sign_in, sign_in_all, table_for_two
 
@@ -84,7 +84,7 @@ async def test_what_cannot_be_said_is_refused_in_words_and_the_connection_lives(
 
 
 async def test_who_talks_too_fast_is_told_when_to_go_on():
-    async with hosting(limits=Limits(chat_burst=3, chat_per_s=0.5)) as hosted:
+    async with hosting(limits=ServerLimits(chat_burst=3, chat_per_s=0.5)) as hosted:
         ann = await sign_in(hosted.wires)
         for number in range(4):
             ann.send(m.Say(room=None, text=str(number)))
@@ -95,7 +95,7 @@ async def test_who_talks_too_fast_is_told_when_to_go_on():
 
 
 async def test_who_signs_in_anew_may_say_and_make_no_more_for_that():
-    limits = Limits(chat_burst=2, chat_per_s=0.1, rooms_burst=1, rooms_per_s=0.1)
+    limits = ServerLimits(chat_burst=2, chat_per_s=0.1, rooms_burst=1, rooms_per_s=0.1)
     async with hosting(limits=limits) as hosted:
         ann = await sign_in(hosted.wires)
         await ann.ask(table_for_two())
@@ -111,7 +111,7 @@ async def test_who_signs_in_anew_may_say_and_make_no_more_for_that():
 
 
 async def test_what_somebody_has_used_up_is_forgotten_once_it_has_come_back():
-    async with hosting(limits=Limits(chat_burst=1, chat_per_s=0.1)) as hosted:
+    async with hosting(limits=ServerLimits(chat_burst=1, chat_per_s=0.1)) as hosted:
         reception = hosted.server.reception
         ann = await sign_in(hosted.wires)
         ann.send(m.Say(room=None, text="one"))

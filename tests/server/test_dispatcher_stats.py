@@ -12,12 +12,12 @@ pytestmark = pytest.mark.slow
 
 
 async def recall(player, game="war", deal=None):
-    player.send(m.Recall(ref=9, game=game, deal=deal))
-    return await player.next(m.Records)
+    player.send(m.GetStats(ref=9, game=game, deal=deal))
+    return await player.next(m.Stats)
 
 
 async def look_back(player, game=None, room=None):
-    player.send(m.LookBack(ref=9, game=game, room=room, before=None))
+    player.send(m.GetHistory(ref=9, game=game, room=room, before=None))
     return await player.next(m.PastGames)
 
 
@@ -81,12 +81,12 @@ async def test_a_solved_deal_is_told_of_and_how_to_who_has_played_it(hosted, cli
 
 async def test_who_asks_what_they_have_won_is_told_again_when_a_game_ends(hosted):
     ann = await sign_in(hosted.wires)
-    ann.send(m.Reckon(since=0))
-    assert await ann.next(m.Reckoning) == m.Reckoning(since=0, won=0, tied=0, lost=0)
+    ann.send(m.WatchScore(since=0))
+    assert await ann.next(m.Score) == m.Score(since=0, won=0, tied=0, lost=0)
     table = await ann.ask(room_of("war", "me", "computer:flipper"))
     ann.send(m.Play(room=table.room, number=1, ply=0, move="flip"))
     ann.send(m.Resign(room=table.room))
-    assert await ann.next(m.Reckoning) == m.Reckoning(since=0, won=0, tied=0, lost=1)
+    assert await ann.next(m.Score) == m.Score(since=0, won=0, tied=0, lost=1)
 
 
 # Past games.
@@ -110,14 +110,14 @@ async def test_a_game_is_told_whole_after_its_table_has_gone_and_to_nobody_else(
     for player in (ann, ben):
         player.send(m.Leave(room=table.room))
         await player.next(m.Left)
-    assert (await ann.refused(m.Transcribe(ref=7, room=table.room, number=1, after=0))).code == "unknown-room"
+    assert (await ann.refused(m.GetTranscript(ref=7, room=table.room, number=1, after=0))).code == "unknown-room"
     (game,) = (await look_back(ann)).games
-    ann.send(m.Reread(ref=8, past=game.past, after=0))
+    ann.send(m.GetPastGame(ref=8, past=game.past, after=0))
     told = await ann.next(m.Transcript)
     assert (told.ref, told.room, told.commitment, told.count) == (8, table.room, game.commitment, 2)
     cleo = await sign_in(hosted.wires, "cleo")
     for past in (game.past, 99):
-        assert (await cleo.refused(m.Reread(ref=8, past=past, after=0))).code == "not-seated"
+        assert (await cleo.refused(m.GetPastGame(ref=8, past=past, after=0))).code == "not-seated"
 
 
 async def test_a_rated_game_is_told_of_with_records_and_among_the_leaders(hosted, climb):
@@ -128,7 +128,7 @@ async def test_a_rated_game_is_told_of_with_records_and_among_the_leaders(hosted
     assert (told.rating.games, told.rating.room, told.rating.provisional) == (1, room, True)
     assert told.rating.change > 0
     assert [(each.name, each.won) for each in told.opponents] == [("ben", 1)]
-    ben.send(m.Rank(ref=5, game="climb"))
+    ben.send(m.GetLeaders(ref=5, game="climb"))
     leaders = (await ben.next(m.Leaders)).leaders
     assert [(each.name, each.rank, each.yours) for each in leaders] == [("ann", None, False), ("ben", None, True)]
 

@@ -12,7 +12,7 @@ from protocol import RELEASE
 from protocol import messages as m
 from protocol.codec import encode
 from protocol.errors import CloseCode
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from tests.support.fakes.held_accounts import HeldAccounts
 from tests.support.golden.story import WAR
 from tests.support.processes.hosting import hosting
@@ -78,7 +78,7 @@ async def test_who_says_no_hello_in_time_is_sent_away_and_who_did_stays(hosted):
     now = asyncio.get_running_loop().time()
     hosted.server.reception.check(silent, now)
     for connection in (here, silent):
-        hosted.server.reception.check(connection, now + Limits().hello_s + 1)
+        hosted.server.reception.check(connection, now + ServerLimits().hello_s + 1)
     gone = await stranger.gone()
     assert gone.code == CloseCode.NOT_SIGNED_IN
     ann.send(m.Rename(name="anna"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.game import IllegalMove, UnreadableMove
+from engines.game import IllegalMoveError, UnreadableMoveError
 from server.room import model
 from server.room.match import match
 from tests.support.laws.games import FACTS
@@ -35,7 +35,7 @@ def test_a_room_that_takes_moves_about_another_position_is_noticed(monkeypatch):
 def careless(room, now, seat, play):
     """A room's move that does not look at what position the move is about."""
     try:
-        after = match.played(room.setting, room.sitting, seat, play.move, now)
-    except (IllegalMove, UnreadableMove) as error:
-        return model.refused(room, "illegal", f"That cannot be done: {error}.")
-    return model.told(model.with_game(room, after))
+        after = match.play_move(room.setting, room.sitting, seat, play.move, now)
+    except (IllegalMoveError, UnreadableMoveError) as error:
+        return model.refuse(room, "illegal", f"That cannot be done: {error}.")
+    return model.show_game(model.with_game(room, after))

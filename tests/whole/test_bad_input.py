@@ -16,13 +16,14 @@ from protocol.errors import CloseCode
 from tests.support.laws.depth import sample
 from tests.support.laws.valid import messages, plain_values
 from tests.support.processes.hosting import Hosted, hosting
-from tests.support.processes.players import Gone, Player, over, pair, room_of, sign_in
+from tests.support.processes.players import ConnectionGoneError, Player, over, pair, room_of, sign_in
 
 pytestmark = pytest.mark.slow
 
 ROOM = "KQFM"
 KINDS = [
-    m.Hello, m.Rename, m.Browse, m.Create, m.Join, m.Quick, m.Watch, m.Play, m.Fill, m.Resign, m.Rematch, m.Leave,
+    m.Hello, m.Rename, m.Browse, m.Create, m.Join, m.Quick, m.Watch, m.Play, m.AddComputers, m.Resign, m.Rematch,
+    m.Leave,
 ]  # fmt: skip
 TAGS = [kind.__struct_config__.tag for kind in KINDS]
 NUMBERS = st.integers(-(2**63), 2**64 - 1)
@@ -108,12 +109,12 @@ async def frames_are_answered(frames: list[bytes]) -> None:
         await others_play_on(hosted)
 
 
-async def until_answered(player: Player) -> Gone | None:
+async def until_answered(player: Player) -> ConnectionGoneError | None:
     """Ask one thing more, and wait for its answer or for the end."""
     player.send(m.Join(ref=2**31 - 1, room="ZZZZ"))
     try:
         await player.next(m.Refused, lambda refused: refused.ref == 2**31 - 1)
-    except Gone as gone:
+    except ConnectionGoneError as gone:
         return gone
     return None
 
@@ -150,7 +151,7 @@ def abuse(room: str) -> Iterator[m.Command]:
         yield m.Play(room=room, number=number, ply=ply, move="flip")
     yield m.Play(room="ZZZZ", number=1, ply=0, move="flip")
     yield m.Play(room="\x00\x1b[m"[:4], number=1, ply=0, move="\x1b[2J" * 50)
-    yield m.Fill(room=room, level="flipper")
+    yield m.AddComputers(room=room, level="flipper")
     yield m.Resign(room=room)
     yield m.Rematch(room=room)
     yield m.Leave(room=room)

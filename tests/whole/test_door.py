@@ -13,7 +13,7 @@ import pytest
 
 from client.hosting.local_addresses import address_here
 from client.hosting.server import running_url
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from tests.support.processes.talking import client, code_in
 from tests.support.terminal.windows import Desktop, Window
 
@@ -99,7 +99,7 @@ def test_a_friend_comes_over_the_network_and_both_go_on_after_the_server_is_kill
     wrong = f"{address[1:4][::-1]}{address[3:]}"
     with client(tmp_path / "elsewhere", None, "rooms", "--server", wrong, "--name", "eve") as lister:
         told = lister.finish()
-        assert lister.process.returncode == Exit.REFUSED
+        assert lister.process.returncode == ExitCode.REFUSED
     assert f"{HERE}" in told
     assert "shows another certificate than the address says" in told
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from tests.support.processes.own_certificates import FIRST, SECOND
 from tests.support.processes.running import RunningServer, start_server
 from tests.support.processes.talking import client
@@ -40,34 +40,34 @@ def said(home: Path, server: RunningServer, *arguments: str, scheme: str = "wss"
 
 def test_who_has_the_certificate_comes_in_and_nobody_who_has_another(tmp_path, server):
     assert server.url.startswith("wss://")
-    assert said(tmp_path, server, "--ca-file", str(FIRST.certificate))[0] == Exit.OK
+    assert said(tmp_path, server, "--ca-file", str(FIRST.certificate))[0] == ExitCode.OK
     for trusted in ((), ("--ca-file", str(SECOND.certificate))):
         code, output = said(tmp_path, server, *trusted)
-        assert code != Exit.OK
+        assert code != ExitCode.OK
         assert f"The certificate of localhost:{server.port} is not to be trusted: " in output
         assert output.rstrip().endswith("If it is the host's own, say --ca-file FILE.")
 
 
 def test_the_file_can_be_a_setting(tmp_path, server, monkeypatch):
     monkeypatch.setenv("PARLOUR_CA_FILE", str(FIRST.certificate))
-    assert said(tmp_path, server)[0] == Exit.OK
+    assert said(tmp_path, server)[0] == ExitCode.OK
 
 
 def test_a_file_that_is_none_is_said(tmp_path, server):
     code, output = said(tmp_path, server, "--ca-file", str(tmp_path / "none.pem"))
-    assert code == Exit.FAILURE
+    assert code == ExitCode.FAILURE
     assert f"{tmp_path / 'none.pem'} has no certificates that can be read: No such file or directory." in output
 
 
 def test_a_certificate_is_renewed_without_a_restart(tmp_path, data, server):
     for written, name in zip(SECOND, ("cert.pem", "key.pem"), strict=True):
         shutil.copy(written, data / name)
-    assert said(tmp_path, server, "--ca-file", str(FIRST.certificate))[0] == Exit.OK
+    assert said(tmp_path, server, "--ca-file", str(FIRST.certificate))[0] == ExitCode.OK
     os.kill(server.process.pid, signal.SIGHUP)
-    assert said(tmp_path, server, "--ca-file", str(SECOND.certificate))[0] == Exit.OK
+    assert said(tmp_path, server, "--ca-file", str(SECOND.certificate))[0] == ExitCode.OK
     (data / "cert.pem").write_text("no certificate")
     os.kill(server.process.pid, signal.SIGHUP)
-    assert said(tmp_path, server, "--ca-file", str(SECOND.certificate))[0] == Exit.OK
+    assert said(tmp_path, server, "--ca-file", str(SECOND.certificate))[0] == ExitCode.OK
     assert "event=certificate-not-renewed" in (data / "server.log").read_text()
 
 

@@ -75,9 +75,9 @@ async def test_a_server_killed_as_games_end_counts_every_game_once(seed: int, tm
                 await person.come(wires)
         told, kept = [], []
         for person in people:
-            person.player.send(m.Recall(ref=1, game="war", deal=None))
-            told.append(await person.player.next(m.Records))
-            person.player.send(m.LookBack(ref=2, game="war", room=None, before=None))
+            person.player.send(m.GetStats(ref=1, game="war", deal=None))
+            told.append(await person.player.next(m.Stats))
+            person.player.send(m.GetHistory(ref=2, game="war", room=None, before=None))
             kept.append(await person.player.next(m.PastGames))
     finally:
         await wires.aclose()

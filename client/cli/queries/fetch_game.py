@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from client.cli.queries.query import Answer, Ask
-from client.history.positions import Irretrievable
-from client.history.saved.game_id import Named, chosen, sought
+from client.cli.queries.query import QueryAnswer, QueryRequest
+from client.history.positions import GameUnavailableError
+from client.history.saved.game_id import GameId, choose_game, find_request
 from client.history.saved.keeper import fetched
-from client.history.transcript_pages import joined
-from client.state.exit_codes import Exit
+from client.history.transcript_pages import join_pages
+from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
 from protocol import messages as m
 
 REF = 0
 
 
-class Fetching:
+class FetchGame:
     """What asks for the transcript of a game: of one's own, or else of what was played last at a table.
 
     Mutable: it collects what comes. `told` is whole once the question is answered.
     """
 
-    def __init__(self, wanted: Named) -> None:
+    def __init__(self, wanted: GameId) -> None:
         """Begin knowing nothing."""
         self.told: m.Transcript | None = None
         self._wanted = wanted
@@ -33,22 +33,26 @@ class Fetching:
         self._watches = False
         self._record: m.PastGame | None = None
 
-    def follow(self, happening: Happening, store: Store) -> Ask | Answer | None:  # noqa: ARG002 - others need it
+    def follow(self, happening: Happening, store: Store) -> QueryRequest | QueryAnswer | None:  # noqa: ARG002 - others need it
         """Look among one's own games, then at the table where that has to tell the number; ask for page after page."""
         match happening:
             case m.Welcome():
-                return Ask((sought(self._wanted, REF),))
+                return QueryRequest((find_request(self._wanted, REF),))
             case m.PastGames(games=games):
-                self._record = chosen(self._wanted, games)
+                self._record = choose_game(self._wanted, games)
                 return self._next() if self._record or self._number else self._look()
             case m.Table(room=room) if room == self._wanted.room and self._watches:
                 self._watches = False
                 self._number = happening.number - (happening.phase != "over")
-                return self._next() if self._number > 0 else Answer(f"No game at table {room} is over.", Exit.FAILURE)
+                return (
+                    self._next()
+                    if self._number > 0
+                    else QueryAnswer(f"No game at table {room} is over.", ExitCode.FAILURE)
+                )
             case m.Transcript():
                 return self._paged(happening)
             case m.Refused(text=text):
-                return Answer(text, Exit.FAILURE)
+                return QueryAnswer(text, ExitCode.FAILURE)
         return None
 
     def keep(self, folder: Path, server: str, owner: str) -> Path:
@@ -56,20 +60,20 @@ class Fetching:
         assert self.told is not None, "it is asked for first"
         return fetched(folder, self.told, self._record, server, owner)
 
-    def _look(self) -> Ask:
+    def _look(self) -> QueryRequest:
         self._watches = True
-        return Ask((m.Watch(ref=REF, room=self._wanted.room),))
+        return QueryRequest((m.Watch(ref=REF, room=self._wanted.room),))
 
-    def _next(self) -> Ask:
+    def _next(self) -> QueryRequest:
         known = len(self.told.events) if self.told else 0
         if self._record is not None:
-            return Ask((m.Reread(ref=REF, past=self._record.past, after=known),))
+            return QueryRequest((m.GetPastGame(ref=REF, past=self._record.past, after=known),))
         assert self._number is not None, "the table has told it"
-        return Ask((m.Transcribe(ref=REF, room=self._wanted.room, number=self._number, after=known),))
+        return QueryRequest((m.GetTranscript(ref=REF, room=self._wanted.room, number=self._number, after=known),))
 
-    def _paged(self, page: m.Transcript) -> Ask | Answer:
+    def _paged(self, page: m.Transcript) -> QueryRequest | QueryAnswer:
         try:
-            self.told = joined(self.told, page)
-        except Irretrievable as error:
-            return Answer(str(error), Exit.FAILURE)
-        return Answer("") if len(self.told.events) == self.told.count else self._next()
+            self.told = join_pages(self.told, page)
+        except GameUnavailableError as error:
+            return QueryAnswer(str(error), ExitCode.FAILURE)
+        return QueryAnswer("") if len(self.told.events) == self.told.count else self._next()

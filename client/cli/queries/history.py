@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from client.cli.queries.query import Answer, Ask
+from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.drawing.grammar import count
-from client.history.history_text import NOTHING, exported, json_lines, sentences
-from client.history.positions import Irretrievable
-from client.history.saved.entry import Past, gathered, recalled
-from client.history.transcript_pages import joined
-from client.state.exit_codes import Exit
+from client.history.history_text import NOTHING, export_games, json_lines, sentences
+from client.history.positions import GameUnavailableError
+from client.history.saved.entry import PlayedGame, merge_games, read_saved_games
+from client.history.transcript_pages import join_pages
+from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
 from protocol import messages as m
 
@@ -21,7 +21,7 @@ PAGES = 10
 """How many pages of games are asked for: as many games as are kept on a machine."""
 
 
-class Listing:
+class HistoryQuery:
     """What asks a server for one's games, of one game or with an empty name of all. Mutable: it collects pages.
 
     They are told as sentences or as JSON, or `export` is the file that they are written into, and with them the
@@ -30,7 +30,7 @@ class Listing:
 
     def __init__(self, folder: Path, game: str, *, json: bool, export: Path | None) -> None:
         """Begin with the games that are kept in a folder."""
-        self._kept = recalled(folder, game)
+        self._kept = read_saved_games(folder, game)
         self._game = game or None
         self._json = json
         self._export = export
@@ -40,7 +40,7 @@ class Listing:
         self._part: m.Transcript | None = None
         self._transcripts: dict[str, m.Transcript] = {}
 
-    def follow(self, happening: Happening, store: Store) -> Ask | Answer | None:
+    def follow(self, happening: Happening, store: Store) -> QueryRequest | QueryAnswer | None:
         """Ask for page after page, and tell of all of them."""
         match happening:
             case m.Welcome():
@@ -59,47 +59,47 @@ class Listing:
             case m.Refused(about="reread"):
                 return self._done_with(None, store)
             case m.Refused(text=text):
-                return Answer(text, Exit.FAILURE)
+                return QueryAnswer(text, ExitCode.FAILURE)
         return None
 
     def kept(self) -> str:
         """What there is to print where the server cannot be asked."""
         return self.text(self._kept)
 
-    def text(self, pasts: Sequence[Past]) -> str:
+    def text(self, pasts: Sequence[PlayedGame]) -> str:
         """What there is to print of games. Raises OSError where they cannot be written into the file."""
         if self._export is not None:
-            self._export.write_bytes(exported(pasts, self._transcripts))
+            self._export.write_bytes(export_games(pasts, self._transcripts))
             return f"{count(len(pasts), 'game')} written to {self._export}."
         return "\n".join(json_lines(pasts) if self._json else sentences(pasts) or (NOTHING,))
 
-    def _next(self, before: int | None) -> Ask:
-        return Ask((m.LookBack(ref=REF, game=self._game, room=None, before=before),))
+    def _next(self, before: int | None) -> QueryRequest:
+        return QueryRequest((m.GetHistory(ref=REF, game=self._game, room=None, before=before),))
 
-    def _all(self, store: Store) -> tuple[Past, ...]:
-        return gathered(self._kept, self._told, store.link.server)
+    def _all(self, store: Store) -> tuple[PlayedGame, ...]:
+        return merge_games(self._kept, self._told, store.link.server)
 
     def _without_transcript(self, store: Store) -> list[m.PastGame]:
         """The games whose transcripts are neither kept here nor told yet."""
         pasts = [past for past in self._all(store) if past.path is None and past.record is not None]
         return [past.record for past in pasts if past.record and past.record.commitment not in self._transcripts]
 
-    def _onward(self, store: Store) -> Ask | Answer:
-        return self._reread() if self._untold else Answer(self.text(self._all(store)))
+    def _onward(self, store: Store) -> QueryRequest | QueryAnswer:
+        return self._reread() if self._untold else QueryAnswer(self.text(self._all(store)))
 
-    def _reread(self) -> Ask:
+    def _reread(self) -> QueryRequest:
         known = len(self._part.events) if self._part else 0
-        return Ask((m.Reread(ref=REF, past=self._untold[0].past, after=known),))
+        return QueryRequest((m.GetPastGame(ref=REF, past=self._untold[0].past, after=known),))
 
-    def _read(self, page: m.Transcript, store: Store) -> Ask | Answer:
+    def _read(self, page: m.Transcript, store: Store) -> QueryRequest | QueryAnswer:
         """Take a page; a game that is not told whole is done without."""
         try:
-            told = self._part = joined(self._part, page)
-        except Irretrievable:
+            told = self._part = join_pages(self._part, page)
+        except GameUnavailableError:
             return self._done_with(None, store)
         return self._reread() if len(told.events) < told.count else self._done_with(told, store)
 
-    def _done_with(self, told: m.Transcript | None, store: Store) -> Ask | Answer:
+    def _done_with(self, told: m.Transcript | None, store: Store) -> QueryRequest | QueryAnswer:
         game, *self._untold = self._untold
         self._part = None
         if told is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from client.cli.queries import per_game
-from client.cli.queries.query import Answer, Ask
+from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.drawing.canvas import clean
 from client.drawing.output import line_of
 from client.state.phrases import ratings
@@ -15,11 +15,11 @@ from client.state.table_view import title
 from protocol import messages as m
 
 
-def follow(happening: Happening, store: Store, *, game: str, json: bool) -> Ask | Answer | None:
+def follow(happening: Happening, store: Store, *, game: str, json: bool) -> QueryRequest | QueryAnswer | None:
     """Ask who plays a game best, or with an empty name every game, and tell of them once all are there."""
 
-    def ask(named: str) -> m.Rank:
-        return m.Rank(ref=REF, game=named)
+    def ask(named: str) -> m.GetLeaders:
+        return m.GetLeaders(ref=REF, game=named)
 
     def tell(told: list[m.Leaders]) -> Iterable[str]:
         return map(line_of, told) if json else _sentences(told, store, game)

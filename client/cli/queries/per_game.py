@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from client.cli.queries.query import Answer, Ask
-from client.state.exit_codes import Exit
+from client.cli.queries.query import QueryAnswer, QueryRequest
+from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
 from protocol import messages as m
 
-Told = TypeVar("Told", m.Records, m.Leaders)
+Told = TypeVar("Told", m.Stats, m.Leaders)
 
 
 def follow(
@@ -20,16 +20,16 @@ def follow(
     ask: Callable[[str], m.Command],
     known: Mapping[str, Told],
     tell: Callable[[list[Told]], Iterable[str]],
-) -> Ask | Answer | None:
+) -> QueryRequest | QueryAnswer | None:
     """Ask about a game, or with an empty name about every game, and tell of them in lines once all are `known`."""
     games = (game,) if game else tuple(sheet.name for sheet in store.games)
     match happening:
         case m.Welcome() if not games:
-            return Answer("This server has no games.", Exit.FAILURE)
+            return QueryAnswer("This server has no games.", ExitCode.FAILURE)
         case m.Welcome():
-            return Ask(tuple(map(ask, games)))
-        case m.Records() | m.Leaders() | m.Reckoning() if all(each in known for each in games):
-            return Answer("\n".join(tell([known[each] for each in games])))
+            return QueryRequest(tuple(map(ask, games)))
+        case m.Stats() | m.Leaders() | m.Score() if all(each in known for each in games):
+            return QueryAnswer("\n".join(tell([known[each] for each in games])))
         case m.Refused(text=text):
-            return Answer(text, Exit.FAILURE)
+            return QueryAnswer(text, ExitCode.FAILURE)
     return None

@@ -10,13 +10,13 @@ from typing import TextIO
 
 from client.drawing.output import tell
 from client.net.wire import Wire
-from client.state.exit_codes import Exit, exit_of
+from client.state.exit_codes import ExitCode, exit_of
 from client.state.store import Happening, Link, Store, fold
 from protocol import messages as m
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class QueryRequest:
     """What to send to the server, and how many seconds from now."""
 
     commands: tuple[m.Command, ...]
@@ -24,18 +24,18 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class QueryAnswer:
     """What to print, if anything, which ends the program: on its output, or where it complains."""
 
     text: str
-    exit: Exit = Exit.OK
+    exit: ExitCode = ExitCode.OK
 
 
-Follow = Callable[[Happening, Store], Ask | Answer | None]
+Follow = Callable[[Happening, Store], QueryRequest | QueryAnswer | None]
 """What follows from something that happened, the store knowing of it already; None for nothing."""
 
 
-class Inquiry:
+class Query:
     """A client that wants to know one thing. Mutable: it waits for the answer."""
 
     def __init__(self, follow: Follow, out: TextIO, log: TextIO) -> None:
@@ -44,20 +44,20 @@ class Inquiry:
         self._log = log
         self._store = Store()
         self._wire: Wire | None = None
-        self._exit: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+        self._exit: asyncio.Future[ExitCode] = asyncio.get_running_loop().create_future()
 
     def hear(self, happening: Happening) -> None:
         """Take what the connection tells."""
         self._store = fold(self._store, happening, time.monotonic())
         match _cut_off(happening) or self._follow(happening, self._store):
-            case Ask(commands, after_s=0.0):
+            case QueryRequest(commands, after_s=0.0):
                 self._send(commands)
-            case Ask(commands, after_s=after_s):
+            case QueryRequest(commands, after_s=after_s):
                 asyncio.get_running_loop().call_later(after_s, self._send, commands)
-            case Answer() as answer:
+            case QueryAnswer() as answer:
                 self._end(answer)
 
-    async def run(self, wire: Wire) -> Exit:
+    async def run(self, wire: Wire) -> ExitCode:
         """Stay connected until there is an answer."""
         self._wire = wire
         async with asyncio.TaskGroup() as tasks:
@@ -73,15 +73,15 @@ class Inquiry:
             for happening in self._wire.send(command):
                 self.hear(happening)
 
-    def _end(self, answer: Answer) -> None:
+    def _end(self, answer: QueryAnswer) -> None:
         if not self._exit.done():
             if answer.text:
                 tell(self._log if answer.exit else self._out, f"{answer.text}\n")
             self._exit.set_result(answer.exit)
 
 
-def _cut_off(happening: Happening) -> Answer | None:
+def _cut_off(happening: Happening) -> QueryAnswer | None:
     """What there is to say where the server cannot be asked any more."""
     if isinstance(happening, Link) and (code := exit_of(happening, was_welcome=False)):
-        return Answer(happening.reason, code)
+        return QueryAnswer(happening.reason, code)
     return None

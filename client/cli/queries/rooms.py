@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from client.cli.queries.query import Answer, Ask
+from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.drawing.canvas import clean
 from client.drawing.output import line_of
 from client.linemode import sentences
@@ -10,13 +10,13 @@ from client.state.store import Happening, Store
 from protocol import messages as m
 
 
-def follow(happening: Happening, store: Store, *, json: bool) -> Ask | Answer | None:  # noqa: ARG001 - others need it
+def follow(happening: Happening, store: Store, *, json: bool) -> QueryRequest | QueryAnswer | None:  # noqa: ARG001 - others need it
     """Look into the lobby, and list what there is, or give the lobby's own JSON."""
     match happening:
         case m.Welcome():
-            return Ask((m.Browse(on=True),))
+            return QueryRequest((m.Browse(on=True),))
         case m.Lobby() if json:
-            return Answer(line_of(happening))
+            return QueryAnswer(line_of(happening))
         case m.Lobby():
-            return Answer("\n".join(map(clean, sentences.lobby(happening))))
+            return QueryAnswer("\n".join(map(clean, sentences.lobby(happening))))
     return None

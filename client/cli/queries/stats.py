@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from client.cli.queries import per_game
-from client.cli.queries.query import Answer, Ask
+from client.cli.queries.query import QueryAnswer, QueryRequest
 from client.drawing.canvas import clean
 from client.drawing.output import line_of
 from client.history.history_text import NOTHING
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from client.state.phrases import records, today
 from client.state.phrases.records import REF
 from client.state.store import Happening, Store
@@ -17,29 +17,31 @@ from client.state.table_view import title
 from protocol import messages as m
 
 
-def follow(happening: Happening, store: Store, *, game: str, since: int, json: bool) -> Ask | Answer | None:
+def follow(
+    happening: Happening, store: Store, *, game: str, since: int, json: bool
+) -> QueryRequest | QueryAnswer | None:
     """Ask for the records of a game, or with an empty name of all games, and tell of them once all are there.
 
     Of all games, what came of them `since` the day began is told as well.
     """
 
-    def ask(named: str) -> m.Recall:
-        return m.Recall(ref=REF, game=named, deal=None)
+    def ask(named: str) -> m.GetStats:
+        return m.GetStats(ref=REF, game=named, deal=None)
 
-    def tell(told: list[m.Records]) -> Iterable[str]:
+    def tell(told: list[m.Stats]) -> Iterable[str]:
         day = () if store.day is None else (store.day,)
         return map(line_of, (*told, *day)) if json else _sentences(told, store, game)
 
     match per_game.follow(happening, store, game, ask, store.records, tell):
-        case Ask(recalls) if not game:
-            return Ask((*recalls, m.Reckon(since=since)))
-        case Answer(exit=Exit.OK) if not game and store.day is None:
+        case QueryRequest(recalls) if not game:
+            return QueryRequest((*recalls, m.WatchScore(since=since)))
+        case QueryAnswer(exit=ExitCode.OK) if not game and store.day is None:
             return None
         case follows:
             return follows
 
 
-def _sentences(told: list[m.Records], store: Store, game: str) -> list[str]:
+def _sentences(told: list[m.Stats], store: Store, game: str) -> list[str]:
     """Tell of the game that was asked for, and else of those that were played."""
     shown = [each for each in told if each.played or game]
     lines = [clean(line) for each in shown for line in records.sentences(each, title(store, each.game))]

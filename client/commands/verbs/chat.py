@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.commands import actions
-from client.commands.verbs.context import Given
+from client.commands.verbs.context import VerbArguments
 from client.state.moves import table_here
 from protocol import messages as m
 
@@ -11,20 +11,20 @@ ALL_WHO_WATCH = "watchers"
 """Stands for all who only watch, where the host says who may talk."""
 
 
-def read_talk(given: Given) -> actions.Order:
+def read_talk(given: VerbArguments) -> actions.Action:
     text = " ".join(given.words)
-    return m.Say(room=given.store.room, text=text) if text else actions.Ask("say")
+    return m.Say(room=given.store.room, text=text) if text else actions.AskText("say")
 
 
-def read_mute(given: Given) -> actions.Order:
-    return actions.Mute(_name(given.words, "mute"), on=True)
+def read_mute(given: VerbArguments) -> actions.Action:
+    return actions.MuteSpeaker(_name(given.words, "mute"), on=True)
 
 
-def read_unmute(given: Given) -> actions.Order:
-    return actions.Mute(_name(given.words, "unmute"), on=False)
+def read_unmute(given: VerbArguments) -> actions.Action:
+    return actions.MuteSpeaker(_name(given.words, "unmute"), on=False)
 
 
-def read_hush(given: Given) -> actions.Order:
+def read_hush(given: VerbArguments) -> actions.Action:
     table = table_here(given.store).table
     match given.words:
         case (who,):

@@ -13,7 +13,7 @@ from protocol import messages as m
 Words = tuple[str, ...]
 
 
-class Given(NamedTuple):
+class VerbArguments(NamedTuple):
     """What a verb reads: the words after it, and the place."""
 
     words: Words
@@ -30,7 +30,7 @@ def own_table(store: Store) -> m.Table:
     return table
 
 
-def sheet_meant(given: Given) -> m.GameSheet:
+def sheet_meant(given: VerbArguments) -> m.GameInfo:
     """The game that is named, or else the one on the table, or else the one played last. Raises ValueError."""
     here = given.store.seated.table.game if given.store.seated else ""
     return sheet_of(" ".join(given.words) or here, given.store, given.habits)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from client.commands import actions
 from client.commands.new_table import sheet_of
-from client.commands.verbs.context import Given
+from client.commands.verbs.context import VerbArguments
 from client.state.moves import table_here
 
 
-def read_verify(given: Given) -> actions.Order:
+def read_verify(given: VerbArguments) -> actions.Action:
     if given.words:
         return actions.Verify("".join(given.words))
     table = table_here(given.store).table
@@ -17,35 +17,35 @@ def read_verify(given: Given) -> actions.Order:
     return actions.Verify(f"{table.room}-{table.number}")
 
 
-def read_replay(given: Given) -> actions.Order:
+def read_replay(given: VerbArguments) -> actions.Action:
     """The game that is named, or else the newest one of the table that is over."""
     if given.words:
-        return actions.Review(given.words[0], " ".join(given.words[1:]))
+        return actions.OpenReplay(given.words[0], " ".join(given.words[1:]))
     table = table_here(given.store).table
     number = table.number if table.phase == "over" else table.number - 1
     if number < 1:
         raise ValueError("A game can be replayed once it is over.")
-    return actions.Review(f"{table.room}-{number}")
+    return actions.OpenReplay(f"{table.room}-{number}")
 
 
-def read_history(given: Given) -> actions.Order:
+def read_history(given: VerbArguments) -> actions.Action:
     if not given.words:
-        return actions.Remember("")
-    return actions.Remember(sheet_of(" ".join(given.words), given.store, given.habits).name)
+        return actions.OpenHistory("")
+    return actions.OpenHistory(sheet_of(" ".join(given.words), given.store, given.habits).name)
 
 
-def read_event(given: Given) -> actions.Order:
+def read_event(given: VerbArguments) -> actions.Action:
     match given.words:
         case ("first",):
-            return actions.Turn(to=0)
+            return actions.TurnReplay(to=0)
         case ("last",):
-            return actions.Turn(to=-1)
+            return actions.TurnReplay(to=-1)
         case (word,) if word[0] in "+-" and word[1:].isdecimal():
-            return actions.Turn(by=int(word[:9]))
+            return actions.TurnReplay(by=int(word[:9]))
         case (word,) if word.isdecimal():
-            return actions.Turn(to=int(word[:9]))
+            return actions.TurnReplay(to=int(word[:9]))
     raise ValueError("event takes the number of an event, first or last, or how many to go on or back, as in +10.")
 
 
-def read_see(given: Given) -> actions.Order:
-    return actions.See(" ".join(given.words))
+def read_see(given: VerbArguments) -> actions.Action:
+    return actions.ReplayAs(" ".join(given.words))

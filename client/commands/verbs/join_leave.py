@@ -5,7 +5,7 @@ from __future__ import annotations
 from client import tours
 from client.commands import actions
 from client.commands.new_table import creation
-from client.commands.verbs.context import Given, Words
+from client.commands.verbs.context import VerbArguments, Words
 from client.state.defaults import REF
 from client.state.moves import table_here
 from client.state.store import Opened, Store
@@ -15,22 +15,22 @@ from protocol import messages as m
 CODE_LENGTH = 4
 
 
-def read_new(given: Given) -> actions.Order:
-    return creation(given.words, given.store, given.habits, "open") if given.words else actions.Show("form")
+def read_new(given: VerbArguments) -> actions.Action:
+    return creation(given.words, given.store, given.habits, "open") if given.words else actions.OpenPanel("form")
 
 
-def read_play(given: Given) -> actions.Order:
+def read_play(given: VerbArguments) -> actions.Action:
     return creation(given.words, given.store, given.habits, "computer")
 
 
-def read_join(given: Given) -> actions.Order:
+def read_join(given: VerbArguments) -> actions.Action:
     if not given.words:
-        return actions.Ask("join")
+        return actions.AskText("join")
     code = _code(given.words)
     return Opened(code) if _holds_seat(given.store, code) else m.Join(ref=REF, room=code)
 
 
-def read_watch(given: Given) -> actions.Order:
+def read_watch(given: VerbArguments) -> actions.Action:
     if given.words:
         code = _code(given.words)
     elif given.store.lobby and given.store.lobby.live:
@@ -40,19 +40,19 @@ def read_watch(given: Given) -> actions.Order:
     return Opened(code) if code in given.store.rooms else m.Watch(ref=REF, room=code)
 
 
-def read_open(given: Given) -> actions.Order:
+def read_open(given: VerbArguments) -> actions.Action:
     code = _code(given.words)
     if code not in given.store.rooms:
         raise ValueError(f"You are not at a table {code}; type 'join {code}' to sit down there.")
     return Opened(code)
 
 
-def read_lobby(given: Given) -> actions.Order:
+def read_lobby(given: VerbArguments) -> actions.Action:
     """Go there; a tour is over then, while any other seat stays one's own."""
     return m.Leave(room=tours.ROOM) if given.store.room == tours.ROOM else Opened(None)
 
 
-def read_leave(given: Given) -> actions.Order:
+def read_leave(given: VerbArguments) -> actions.Action:
     table = table_here(given.store).table
     if given.words == ("over",) and table.phase != "over":
         raise ValueError("The game is not over. Esc goes to the lobby and keeps your seat.")
@@ -62,12 +62,12 @@ def read_leave(given: Given) -> actions.Order:
     return m.Leave(room=table.room)
 
 
-def read_invite(given: Given) -> actions.Order:
+def read_invite(given: VerbArguments) -> actions.Action:
     """To the table on screen, or from the lobby to one of one's own with an open seat, which is made where none is."""
     store = given.store
     if store.room is not None:
         table_here(store)
-        return actions.Show("invite")
+        return actions.OpenPanel("invite")
     for code, seated in store.rooms.items():
         if seated.table.seat is not None and any(chair.kind == "open" for chair in seated.table.chairs):
             return actions.Invite(Opened(code))

@@ -7,20 +7,20 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from client.commands import actions
-from client.commands.verbs.context import Given, Words
+from client.commands.verbs.context import VerbArguments, Words
 
 NO_PLACE = "open network takes an address of this machine, as in 192.168.1.5, 192.168.1.5:9000 or [fd00::5]."
 NETWORK = "network"
 
 
-def opening_network_or(read: Callable[[Given], actions.Order]) -> Callable[[Given], actions.Order]:
+def opening_network_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
     """What reads an order to open the network, or whatever else may be opened."""
-    return lambda given: actions.OpenDoor(*_place(given.words[1:])) if given.words[:1] == (NETWORK,) else read(given)
+    return lambda given: actions.OpenLan(*_place(given.words[1:])) if given.words[:1] == (NETWORK,) else read(given)
 
 
-def closing_network_or(read: Callable[[Given], actions.Order]) -> Callable[[Given], actions.Order]:
+def closing_network_or(read: Callable[[VerbArguments], actions.Action]) -> Callable[[VerbArguments], actions.Action]:
     """What reads an order to close the network, or whatever else may be closed."""
-    return lambda given: actions.ShutDoor() if given.words == (NETWORK,) else read(given)
+    return lambda given: actions.CloseLan() if given.words == (NETWORK,) else read(given)
 
 
 def _place(words: Words) -> tuple[str, int | None]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from client.commands import actions
 from client.commands.new_table import creation, sheet_of
 from client.commands.seats import is_about_seats
-from client.commands.verbs.context import Given
+from client.commands.verbs.context import VerbArguments
 from client.state.chat import fold
 from client.state.defaults import REF
 from client.state.phrases.seeks import challengers
@@ -15,7 +15,7 @@ from client.state.store import Store
 from protocol import messages as m
 
 
-def read_quick(given: Given) -> actions.Order:
+def read_quick(given: VerbArguments) -> actions.Action:
     """For the game that is named, or else for any of several people, the one played last before all others."""
     named = " ".join(given.words)
     sheet = sheet_of(named, given.store, given.habits)
@@ -25,7 +25,7 @@ def read_quick(given: Given) -> actions.Order:
     return m.Quick(ref=REF, games=tuple(each.name for each in games if each.max_seats > 1))
 
 
-def read_challenge(given: Given) -> actions.Order:
+def read_challenge(given: VerbArguments) -> actions.Action:
     if not given.words:
         raise ValueError("challenge takes a name, and a game where it is not the last one: 'challenge ben war'.")
     whom, *words = given.words
@@ -45,14 +45,14 @@ def read_challenge(given: Given) -> actions.Order:
     )
 
 
-def respond(*, agree: bool) -> Callable[[Given], actions.Order]:
-    def read_response(given: Given) -> actions.Order:
+def respond(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
+    def read_response(given: VerbArguments) -> actions.Action:
         return m.Respond(ref=REF, challenge=_challenge(given.words, given.store).challenge, agree=agree)
 
     return read_response
 
 
-def read_withdraw(given: Given) -> actions.Order:
+def read_withdraw(given: VerbArguments) -> actions.Action:
     if given.store.matching.seeking is None:
         raise ValueError("You wait for nobody.")
     return m.Withdraw()

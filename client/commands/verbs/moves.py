@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.commands import actions
-from client.commands.verbs.context import Given, own_table
+from client.commands.verbs.context import VerbArguments, own_table
 from client.state.advice import consult
 from client.state.forced_moves import needs_decision
-from client.state.moves import aimed, move_of, table_here
-from client.state.store import Seated, Store
+from client.state.moves import aim, move_of, table_here
+from client.state.store import FollowedTable, Store
 from client.state.table_view import others, sight
 from protocol import messages as m
 
 PACES = range(1, 6)
 
 
-def read_move(given: Given) -> actions.Order:
+def read_move(given: VerbArguments) -> actions.Action:
     return move_of(" ".join(given.words), given.store, given.mark)
 
 
-def read_pick(given: Given) -> actions.Order:
+def read_pick(given: VerbArguments) -> actions.Action:
     return move_of("pick", given.store, given.mark)
 
 
-def read_aim(given: Given) -> actions.Order:
-    return actions.Aim(aimed(" ".join(given.words), given.store, given.mark))
+def read_aim(given: VerbArguments) -> actions.Action:
+    return actions.Aim(aim(" ".join(given.words), given.store, given.mark))
 
 
-def read_touch(given: Given) -> actions.Order:
+def read_touch(given: VerbArguments) -> actions.Action:
     """A move where the words mean one, or else a mark; where they mean neither, why they are no move."""
     words = " ".join(given.words)
     try:
         return move_of(f"touch {words}", given.store, given.mark)
     except ValueError as refused:
         try:
-            return actions.Aim(aimed(words, given.store, given.mark))
+            return actions.Aim(aim(words, given.store, given.mark))
         except ValueError:
             raise refused from None
 
 
-def read_find(given: Given) -> actions.Order:
-    return actions.Aim(aimed(" ".join(("find", *given.words)), given.store, given.mark))
+def read_find(given: VerbArguments) -> actions.Action:
+    return actions.Aim(aim(" ".join(("find", *given.words)), given.store, given.mark))
 
 
-def read_auto(given: Given) -> actions.Order:
+def read_auto(given: VerbArguments) -> actions.Action:
     _pilot(given.store)
     match given.words:
         case ():
@@ -56,23 +56,23 @@ def read_auto(given: Given) -> actions.Order:
     raise ValueError(f"auto takes a speed from {PACES[0]} (slow) to {PACES[-1]} (fast), or off.")
 
 
-def read_on(given: Given) -> actions.Order:
+def read_on(given: VerbArguments) -> actions.Action:
     if needs_decision(_pilot(given.store)):
         raise ValueError("No move makes itself now: you have to choose one.")
     return actions.AutoPlay(actions.FULL_PACE, "moment")
 
 
-def read_finish(given: Given) -> actions.Order:
+def read_finish(given: VerbArguments) -> actions.Action:
     if any(chair.kind == "person" for chair in others(_pilot(given.store).table)):
         raise ValueError("Only a game against computers can be played to its end at once.")
     return actions.AutoPlay(actions.FULL_PACE, "over")
 
 
-def ask(about: m.Question) -> Callable[[Given], actions.Order]:
+def ask(about: m.Question) -> Callable[[VerbArguments], actions.Action]:
     return lambda given: consult(about, given.store)
 
 
-def _pilot(store: Store) -> Seated:
+def _pilot(store: Store) -> FollowedTable:
     """The room on screen, where moves can be made by themselves."""
     seated = table_here(store)
     if sight(seated).game.forced is None:

@@ -8,10 +8,10 @@ from client.commands import actions
 from client.commands.dialogue import next_game, same_game
 from client.commands.levels import level_of, usual_level
 from client.commands.new_table import sheet_of
-from client.commands.verbs.context import Given, own_table
+from client.commands.verbs.context import VerbArguments, own_table
 from client.games import never
 from client.state.moves import ON_ITS_WAY, table_here
-from client.state.phrases.absences import may_claim, missed
+from client.state.phrases.absences import absent_players, may_claim
 from client.state.phrases.offers import asks_me, question, waiting
 from client.state.reading import names
 from client.state.store import Store
@@ -19,7 +19,7 @@ from client.state.table_view import has_given_up, others, sight, title
 from protocol import messages as m
 
 
-def read_rematch(given: Given) -> actions.Order:
+def read_rematch(given: VerbArguments) -> actions.Action:
     table = own_table(given.store)
     if table.phase != "over":
         raise ValueError("A rematch is for when the game is over.")
@@ -28,28 +28,28 @@ def read_rematch(given: Given) -> actions.Order:
     return m.Rematch(room=table.room)
 
 
-def read_restart(given: Given) -> actions.Order:
+def read_restart(given: VerbArguments) -> actions.Action:
     table = own_table(given.store)
     if others(table) and table.phase == "over":
         return read_rematch(given)
     if others(table) or table.phase == "waiting":
         raise ValueError("Only who plays alone can begin another game; 'resign' gives this one up.")
-    return actions.InTurn(next_game(table))
+    return actions.SendAll(next_game(table))
 
 
-def read_repeat(given: Given) -> actions.Order:
+def read_repeat(given: VerbArguments) -> actions.Action:
     table = own_table(given.store)
     if others(table) or table.phase != "over":
         raise ValueError("Only who played alone can play the same again, once the game is over.")
-    return actions.InTurn(same_game(table))
+    return actions.SendAll(same_game(table))
 
 
-def read_resign(given: Given) -> actions.Order:
+def read_resign(given: VerbArguments) -> actions.Action:
     table = _game(given.store, "There is no game to give up.")
     return m.Resign(room=table.room)
 
 
-def read_takeback(given: Given) -> actions.Order:
+def read_takeback(given: VerbArguments) -> actions.Action:
     table = _game(given.store, "No game is going on in which a move could be taken back.")
     seated = table_here(given.store)
     seen = sight(seated)
@@ -64,7 +64,7 @@ def read_takeback(given: Given) -> actions.Order:
     return m.TakeBack(room=table.room)
 
 
-def read_offer(given: Given) -> actions.Order:
+def read_offer(given: VerbArguments) -> actions.Action:
     if given.words not in ((), ("draw",)):
         raise ValueError("What can be offered is a draw: 'offer draw'.")
     table = _game(given.store, "There is no game that could be a draw.")
@@ -76,20 +76,20 @@ def read_offer(given: Given) -> actions.Order:
     return m.OfferDraw(room=table.room)
 
 
-def answer(*, agree: bool) -> Callable[[Given], actions.Order]:
-    def read_answer(given: Given) -> actions.Order:
+def answer(*, agree: bool) -> Callable[[VerbArguments], actions.Action]:
+    def read_answer(given: VerbArguments) -> actions.Action:
         table = own_table(given.store)
         if not asks_me(table):
             raise ValueError("Nobody asks you for anything.")
-        return m.Answer(room=table.room, agree=agree)
+        return m.AnswerOffer(room=table.room, agree=agree)
 
     return read_answer
 
 
-def read_claim(given: Given) -> actions.Order:
+def read_claim(given: VerbArguments) -> actions.Action:
     table = _game(given.store, "There is no game in which somebody could be away.")
     if not may_claim(table):
-        raise ValueError("There is still time to come back." if missed(table) else "Nobody is away.")
+        raise ValueError("There is still time to come back." if absent_players(table) else "Nobody is away.")
     match given.words:
         case ("win",):
             return m.Claim(room=table.room, what="win", level=None)
@@ -101,7 +101,7 @@ def read_claim(given: Given) -> actions.Order:
     raise ValueError("What can be claimed is the win, or a computer that plays on: 'claim win' or 'claim computer'.")
 
 
-def read_fill(given: Given) -> actions.Order:
+def read_fill(given: VerbArguments) -> actions.Action:
     table = own_table(given.store)
     sheet = sheet_of(table.game, given.store, given.habits)
     if table.phase == "playing" or all(chair.kind != "open" for chair in table.chairs):
@@ -109,10 +109,10 @@ def read_fill(given: Given) -> actions.Order:
     if not sheet.levels:
         raise ValueError("No computer plays this game.")
     level = level_of(" ".join(given.words), sheet) if given.words else usual_level(sheet, given.habits)
-    return m.Fill(room=table.room, level=level)
+    return m.AddComputers(room=table.room, level=level)
 
 
-def read_kick(given: Given) -> actions.Order:
+def read_kick(given: VerbArguments) -> actions.Action:
     table = own_table(given.store)
     people = [chair.name for chair in others(table) if chair.kind == "person"]
     named = next((name for name in people if name.lower() == " ".join(given.words).lower()), None)
@@ -121,13 +121,13 @@ def read_kick(given: Given) -> actions.Order:
     return m.Kick(room=table.room, name=named)
 
 
-def read_close(given: Given) -> actions.Order:
+def read_close(given: VerbArguments) -> actions.Action:
     table = own_table(given.store)
     if given.words not in (("table",), ("table", "anyway")):
         raise ValueError("close takes what to close: 'close table' or 'close network'.")
     if "anyway" not in given.words and table.phase == "playing" and not has_given_up(table):
         raise ValueError("To close the table now gives the game up: type 'close table anyway'.")
-    return m.Shut(room=table.room)
+    return m.CloseTable(room=table.room)
 
 
 def _game(store: Store, otherwise: str) -> m.Table:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, clean, fit, width_of
 from client.drawing.layout import Layout
 from client.fullscreen.screens.frame import BOTTOM, put_line
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.net.identity import MAX_NAME_COLUMNS
 from client.state import chat
 from client.state.phrases.today import hour
@@ -26,7 +26,7 @@ TYPED = "> "
 """Stands before what one types in the hall."""
 
 
-class Row(NamedTuple):
+class ChatRow(NamedTuple):
     """A row of talk: whose it is, where it begins a line, and what it says."""
 
     who: str
@@ -34,7 +34,7 @@ class Row(NamedTuple):
     style: str
 
 
-def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
+def put_beside(canvas: Canvas, store: Store, desk: UiState, end: int) -> bool:
     """Draw the talk over the older part of a list that the game can spare, above the row `end`; whether that can be."""
     lines = chat.readable(store.here, desk.habits.muted, store.link.server)
     if canvas.spare is None or not (lines or _is_saying(desk)):
@@ -49,7 +49,7 @@ def put_beside(canvas: Canvas, store: Store, desk: Desk, end: int) -> bool:
     return True
 
 
-def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int, int]) -> None:
+def put_hall(canvas: Canvas, store: Store, desk: UiState, box: tuple[int, int, int, int]) -> None:
     """Draw the talk of the hall in a frame of its own, with a line below it to type in."""
     x, y, width, height = box
     said = chat.timed(store.here, desk.habits.muted, store.link.server)
@@ -63,13 +63,13 @@ def put_hall(canvas: Canvas, store: Store, desk: Desk, box: tuple[int, int, int,
         canvas.put(x + 2 + len(TYPED), below, fit(WAITING, width - 4 - len(TYPED)), "soft")
 
 
-def types_in_hall(store: Store, desk: Desk, layout: Layout) -> bool:
+def types_in_hall(store: Store, desk: UiState, layout: Layout) -> bool:
     """Whether what one types stands in the hall itself."""
     is_there = store.room is None and desk.replay is None and layout != "small"
     return is_there and _is_saying(desk)
 
 
-def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
+def put_open(canvas: Canvas, store: Store, desk: UiState) -> bool:
     """Draw the talk over whatever is there, for who is about to answer and could not read it otherwise; whether so."""
     lines = chat.readable(store.here, desk.habits.muted, store.link.server)
     if not (lines and _is_saying(desk)):
@@ -80,25 +80,25 @@ def put_open(canvas: Canvas, store: Store, desk: Desk) -> bool:
     return True
 
 
-def news(store: Store, desk: Desk) -> str:
+def news(store: Store, desk: UiState) -> str:
     """The newest line that was not read yet, as a sentence; nothing where there is none."""
     new = chat.unread(store.here, desk.read.get(store.room, 0), desk.habits.muted, store.link.server)
     return chat.sentence(new[-1]) if new else ""
 
 
-def mark(store: Store, desk: Desk, place: str | None) -> str:
+def mark(store: Store, desk: UiState, place: str | None) -> str:
     """How many lines of a place are not read yet, in a few characters; nothing where there are none."""
     new = chat.unread(store.said_in(place), desk.read.get(place, 0), desk.habits.muted, store.link.server)
     return f"{len(new)} said" if new else ""
 
 
-def _is_saying(desk: Desk) -> bool:
+def _is_saying(desk: UiState) -> bool:
     return desk.typing is not None and desk.typing.prompt == "say"
 
 
 def _put(
     canvas: Canvas,
-    said: list[Row],
+    said: list[ChatRow],
     box: tuple[int, int, int, int],
     corners: str,
     hint: str = SENDING,
@@ -111,22 +111,22 @@ def _put(
     canvas.put(x, y, corners[0], "frame")
     canvas.put(x + width - 1, y, corners[1], "frame")
     canvas.click(x, y, width, height, "talk", "A click lets you say something.")
-    rows = said[-(height - 2 - free) :] or [Row("", hint, "soft")]
+    rows = said[-(height - 2 - free) :] or [ChatRow("", hint, "soft")]
     for at, row in enumerate(rows, y + 1):
         canvas.put(canvas.put(x + 2, at, row.who, "soft" if row.style else "bright"), at, row.text, row.style)
 
 
-def _rows(lines: tuple[m.Line, ...], width: int) -> list[Row]:
+def _rows(lines: tuple[m.Line, ...], width: int) -> list[ChatRow]:
     return [row for line in lines for row in _rows_of(line, width)]
 
 
-def _rows_of(line: m.Line, width: int, time: str = "") -> list[Row]:
+def _rows_of(line: m.Line, width: int, time: str = "") -> list[ChatRow]:
     """A line as it is broken over rows of so many cells: time and name first, and what goes on under them set in."""
     who, style = _speaker(line)
     who = time + who
     room = max(1, width - width_of(who))
     first, *others = broken(clean(line.text), room, max(1, width - 2))
-    return [Row(who, first, style), *[Row("  ", text, style) for text in others]]
+    return [ChatRow(who, first, style), *[ChatRow("  ", text, style) for text in others]]
 
 
 def _speaker(line: m.Line) -> tuple[str, str]:

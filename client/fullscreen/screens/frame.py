@@ -6,9 +6,9 @@ import math
 from textwrap import wrap
 
 from client.commands.completion import complete
-from client.commands.table import Place
+from client.commands.table import CommandContext
 from client.drawing.canvas import Canvas, clean, fit, width_of
-from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.ui.text_input import TextInput
 from client.net.address import place
 from client.state.store import Link, Store
 from protocol.text import clusters
@@ -103,7 +103,7 @@ def _broken(text: str, width: int) -> tuple[str, str]:
     return first, text[len(first) :].strip() if others else ""
 
 
-def put_typing(canvas: Canvas, typing: Typing, place: Place) -> None:
+def put_typing(canvas: Canvas, typing: TextInput, place: CommandContext) -> None:
     """Draw the line being typed in the sentence row, with what Tab would offer behind it."""
     y = canvas.height - 2
     x = canvas.put(1, y, PROMPTS[typing.prompt], "key")
@@ -113,7 +113,7 @@ def put_typing(canvas: Canvas, typing: Typing, place: Place) -> None:
         canvas.put(end + 3, y, fit(offers, canvas.width - end - 4), "soft")
 
 
-def put_line(canvas: Canvas, x: int, y: int, end: int, typing: Typing) -> int:
+def put_line(canvas: Canvas, x: int, y: int, end: int, typing: TextInput) -> int:
     """Draw as much of what is typed, around its cursor, as has room before the column `end`; gives where it ends."""
     before, after = clusters(typing.text[: typing.cursor]), clusters(typing.text[typing.cursor :])
     under, after = after[0] if after else " ", after[1:]

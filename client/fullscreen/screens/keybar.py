@@ -8,7 +8,7 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, width_of
 from client.fullscreen.ui.bindings import Keymap
 from client.fullscreen.ui.keys import GLOBAL_KEYS, PAST_KEY, TABLE_KEYS, TYPING_KEYS
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
 
 TALK = "talk"
@@ -45,7 +45,7 @@ def entry_of(keys: tuple[Key, ...], works: tuple[bool, ...]) -> Entry:
     return Entry(keys, label, is_on, shown, width_of(f" {text} {label} "))
 
 
-def put_keys(canvas: Canvas, keymap: Keymap, desk: Desk, said: str = "") -> None:
+def put_keys(canvas: Canvas, keymap: Keymap, desk: UiState, said: str = "") -> None:
     """Draw the key bar. Each key can be clicked.
 
     `said` stands behind the key for talk, which then is there for certain: that there is something to read.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from client.commands import game_menu
-from client.commands.table import Place
+from client.commands.table import CommandContext
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens import chat, frame, keybar, replay
@@ -13,7 +13,7 @@ from client.fullscreen.screens.overlays import rules as leaflet
 from client.fullscreen.screens.table import pending_move
 from client.fullscreen.screens.table import screen as table
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.games.rulebook import rules
 from client.state.store import Store
 from client.state.table_view import title
@@ -21,7 +21,7 @@ from client.state.table_view import title
 LEAST_COLUMNS, LEAST_ROWS = 60, 20
 
 
-def draw(store: Store, desk: Desk, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
+def draw(store: Store, desk: UiState, size: tuple[int, int], now: float, keymap: Keymap | None = None) -> Drawing:
     """Draw everything, exactly `size` (columns, rows) large, as it is at the monotonic time `now` in seconds.
 
     `keymap` is that of the Store and the Desk, where somebody has it already.
@@ -38,7 +38,7 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float, keymap: Ke
     _put_panel_hint(canvas, store, desk)
     if desk.typing is not None and not chat.types_in_hall(store, desk, layout_of(width, height)):
         canvas.blank(0, height - 2, width, 1)
-        frame.put_typing(canvas, desk.typing, Place(store, desk.habits, desk.mark))
+        frame.put_typing(canvas, desk.typing, CommandContext(store, desk.habits, desk.mark))
     keymap = keymap.at(store, desk) if keymap else Keymap(store, desk)
     keybar.put_keys(canvas, keymap, desk, "" if shows_talk else chat.mark(store, desk, store.room))
     if left := frame.retry_in_s(store, now):
@@ -46,7 +46,7 @@ def draw(store: Store, desk: Desk, size: tuple[int, int], now: float, keymap: Ke
     return canvas.done()
 
 
-def _put_place(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+def _put_place(canvas: Canvas, store: Store, desk: UiState, now: float) -> bool:
     """Draw where one is, be it in a game that is over; whether talk has a place of its own there."""
     if desk.replay is not None:
         replay.draw(canvas, desk.replay, store, desk)
@@ -60,7 +60,7 @@ def _put_place(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
     return shows_talk
 
 
-def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
+def _put_panel(canvas: Canvas, store: Store, desk: UiState) -> None:
     match desk.panel:
         case "help":
             panels.put_help(canvas, store, desk)
@@ -78,12 +78,12 @@ def _put_panel(canvas: Canvas, store: Store, desk: Desk) -> None:
         case "rules":
             leaflet.put_rules(canvas, title(store, desk.topic), rules(desk.topic), desk.scroll)
         case "tours":
-            tours.put_tours(canvas, game_menu.toured(store), desk.scroll)
+            tours.put_tours(canvas, game_menu.tour_games(store), desk.scroll)
         case "form" if desk.form is not None:
             panels.put_form(canvas, desk.form)
 
 
-def _put_panel_hint(canvas: Canvas, store: Store, desk: Desk) -> None:
+def _put_panel_hint(canvas: Canvas, store: Store, desk: UiState) -> None:
     """Draw what is said of what is chosen in the form or among the tours, unless something else is said there."""
     hint = _panel_hint(store, desk)
     if hint and store.link.state == "up" and not (store.sentence or desk.hint):
@@ -91,12 +91,12 @@ def _put_panel_hint(canvas: Canvas, store: Store, desk: Desk) -> None:
         frame.put_sentence(canvas, hint, "advice")
 
 
-def _panel_hint(store: Store, desk: Desk) -> str:
+def _panel_hint(store: Store, desk: UiState) -> str:
     match desk.panel:
         case "form" if desk.form is not None:
             return desk.form.hint
         case "tours":
-            games = game_menu.toured(store)
+            games = game_menu.tour_games(store)
             return tours.HINT.format(games[min(desk.scroll, len(games) - 1)].title) if games else ""
         case _:
             return ""

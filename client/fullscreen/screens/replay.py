@@ -7,12 +7,12 @@ import math
 from client.drawing.canvas import Canvas, Fragment, pad
 from client.fullscreen.screens import frame
 from client.fullscreen.screens.table import side_panel
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.games import Scene
-from client.history.replay import Replay, in_own_words, sentences, spoken
+from client.history.replay import Replay, in_own_words, sentences, spoken_title
 from client.state.phrases.endings import result, standings
 from client.state.phrases.players import players
-from client.state.reading import Unknown, game_of, names, view_of
+from client.state.reading import UnreadableTableError, game_of, names, view_of
 from client.state.store import Store
 from client.state.table_view import described
 from protocol import messages as m
@@ -20,14 +20,14 @@ from protocol import messages as m
 WHEEL = ("event -1", "event +1")
 
 
-def draw(canvas: Canvas, replay: Replay, store: Store, desk: Desk) -> None:
+def draw(canvas: Canvas, replay: Replay, store: Store, desk: UiState) -> None:
     """Draw the position, and say what led to it."""
     table = replay.table
     frame.put_frame(canvas, _left(table), f"{_eyes(replay, table)}   {_place(replay)}", store)
     try:
         canvas.paste(0, frame.TOP, game_of(table.game).draw(scene(table, desk, (canvas.width, canvas.height))))
         text = " ".join(sentences(replay, replay.at))
-    except Unknown as error:
+    except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         text = ""
     # What a game lets be clicked while it is played means nothing here.
@@ -38,7 +38,7 @@ def draw(canvas: Canvas, replay: Replay, store: Store, desk: Desk) -> None:
     frame.put_sentence(canvas, *_sentence(store, desk, text))
 
 
-def scene(table: m.Table, desk: Desk, size: tuple[int, int]) -> Scene:
+def scene(table: m.Table, desk: UiState, size: tuple[int, int]) -> Scene:
     """What the game draws from: as for a spectator, whom nothing is offered, though with what the seat could see."""
     width, height = size
     return Scene(
@@ -65,7 +65,7 @@ _HINT = "The wheel goes through the events."
 
 
 def _left(table: m.Table) -> tuple[str, ...]:
-    return (spoken(table.game), "replay", f"table {table.room}", described(table), " · ".join(players(table)))
+    return (spoken_title(table.game), "replay", f"table {table.room}", described(table), " · ".join(players(table)))
 
 
 def _eyes(replay: Replay, table: m.Table) -> str:
@@ -88,7 +88,7 @@ def _end(table: m.Table, ending: m.Ending) -> tuple[Fragment, ...]:
     return (("title", told), *reason, *rows)
 
 
-def _sentence(store: Store, desk: Desk, text: str) -> tuple[str, str]:
+def _sentence(store: Store, desk: UiState, text: str) -> tuple[str, str]:
     if desk.hint:
         return desk.hint, "soft"
     if store.sentence:

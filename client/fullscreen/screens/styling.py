@@ -9,7 +9,7 @@ from prompt_toolkit.styles import Style
 
 from client.drawing import colours
 from client.drawing.theme import TOOLKITS, style
-from client.drawing.theme_files import BadTheme, Wardrobe
+from client.drawing.theme_files import InvalidThemeError, ThemeFiles
 from client.drawing.themes import THEMES, USUAL
 from client.settings import Settings
 from client.state.store import Said
@@ -17,14 +17,14 @@ from client.state.store import Said
 Remember = Callable[[str, str], None]
 """What keeps a setting, by its name, and what it is from now on."""
 
-EVERYBODYS = Wardrobe()
+EVERYBODYS = ThemeFiles()
 
 
 def forget(name: str, value: str) -> None:
     """Keep nothing."""
 
 
-class Attire:
+class ActiveTheme:
     """The theme that is worn. Mutable: it can be changed.
 
     Attributes:
@@ -32,7 +32,9 @@ class Attire:
         complaint: why the theme that was asked for at the start is not worn; nothing where it is.
     """
 
-    def __init__(self, settings: Settings, wardrobe: Wardrobe, remember: Remember, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, settings: Settings, wardrobe: ThemeFiles, remember: Remember, environ: Mapping[str, str]
+    ) -> None:
         self.complaint = ""
         self._wardrobe = wardrobe
         self._remember = remember
@@ -40,7 +42,7 @@ class Attire:
         self._name = settings.theme
         try:
             theme = wardrobe.theme(self._name)
-        except BadTheme as error:
+        except InvalidThemeError as error:
             self._name, theme = USUAL, THEMES[USUAL]
             self.complaint = f"{error} Everything is drawn in {USUAL}."
         self.style: Style = style(theme, self._depth)
@@ -60,7 +62,7 @@ class Attire:
         name = name or self._wardrobe.following(self._name)
         try:
             self.style = style(self._wardrobe.theme(name), self._depth)
-        except BadTheme as error:
+        except InvalidThemeError as error:
             return Said(str(error), is_refusal=True)
         self._name = name
         self._remember("theme", name)

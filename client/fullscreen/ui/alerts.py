@@ -5,13 +5,13 @@ from __future__ import annotations
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.autoplay import is_moment
 from client.fullscreen.ui.bell import Ring
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.state import chat
 from client.state.phrases import clocks
-from client.state.phrases.absences import may_claim, missed
+from client.state.phrases.absences import absent_players, may_claim
 from client.state.phrases.offers import asks_me
-from client.state.phrases.seeks import heeded
-from client.state.store import Seated, Store
+from client.state.phrases.seeks import visible_challenges
+from client.state.store import FollowedTable, Store
 from client.state.table_view import is_my_turn, title
 from protocol import messages as m
 
@@ -26,7 +26,7 @@ REQUESTS = {"draw": "a draw is offered", "takeback": "a takeback is asked for"}
 REMATCH, AWAY, CHALLENGE = "a rematch is asked for", "somebody stays away", "somebody challenges you"
 
 
-def ring(before: Store, after: Store, desk: Desk) -> Ring:
+def ring(before: Store, after: Store, desk: UiState) -> Ring:
     """How the bell rings for what happened: a question, a WAR, an end, or a turn or one's name while one looks away."""
     if not desk.sound:
         return SILENCE
@@ -46,17 +46,17 @@ def hurry_at(store: Store, after: float) -> float | None:
     return min(times, default=None)
 
 
-def window_title(store: Store, desk: Desk, now: float) -> str:
+def window_title(store: Store, desk: UiState, now: float) -> str:
     """The window's title; while one looks elsewhere it says what waits for one, the most pressing first."""
     if not desk.is_focused:
         calls = [call for seated in store.rooms.values() if seated.pending is None and (call := _call(seated, now))]
-        calls += [CHALLENGE for _ in heeded(store, desk.habits.muted)]
+        calls += [CHALLENGE for _ in visible_challenges(store, desk.habits.muted)]
         if calls:
             return f"{min(calls, key=_urgency)} - Parlour"
     return f"{title(store, store.seated.table.game)} - Parlour" if store.seated else "Parlour"
 
 
-def _call(seated: Seated, now: float) -> str:
+def _call(seated: FollowedTable, now: float) -> str:
     """What waits for one at a table, in a few words; nothing where nothing does."""
     table, low_at = seated.table, clocks.low_at(seated)
     if low_at is not None and low_at <= now:
@@ -77,33 +77,33 @@ def _urgency(call: str) -> int:
 
 def _is_asked(old: m.Table, new: m.Table) -> bool:
     """Whether something new waits for an answer: a question, a rematch, or somebody who has gone or stays away."""
-    were_away = {each.seat for each in missed(old)}
+    were_away = {each.seat for each in absent_players(old)}
     return (
         any(seat != new.seat and seat not in old.rematch for seat in new.rematch)
         or (asks_me(new) and not asks_me(old))
         or (may_claim(new) and not may_claim(old))
-        or any(each.seat not in were_away for each in missed(new))
+        or any(each.seat not in were_away for each in absent_players(new))
     )
 
 
-def _is_news(old: m.Table, new: m.Table, desk: Desk) -> bool:
+def _is_news(old: m.Table, new: m.Table, desk: UiState) -> bool:
     """Whether a game of one's own has ended, or it has become one's turn while one looks elsewhere."""
     has_ended = new.phase == "over" != old.phase
     return has_ended or (not desk.is_focused and _waits_for_me(new) and not _waits_for_me(old))
 
 
-def _is_hurrying(desk: Desk) -> bool:
+def _is_hurrying(desk: UiState) -> bool:
     """Whether one is on the way to the end of the game, past whatever stirs before."""
     return desk.pilot is not None and desk.pilot.pace == FULL_PACE and desk.pilot.until == "over"
 
 
-def _is_challenged(before: Store, after: Store, desk: Desk) -> bool:
+def _is_challenged(before: Store, after: Store, desk: UiState) -> bool:
     """Whether somebody whom one has not muted has just challenged one."""
     known = {each.challenge for each in before.matching.challenges}
-    return any(each.challenge not in known for each in heeded(after, desk.habits.muted))
+    return any(each.challenge not in known for each in visible_challenges(after, desk.habits.muted))
 
 
-def _is_called_in(place: str | None, before: Store, after: Store, desk: Desk) -> bool:
+def _is_called_in(place: str | None, before: Store, after: Store, desk: UiState) -> bool:
     """Whether somebody has just called one by name in a place, while one looks elsewhere."""
     new = chat.unread(after.said_in(place), before.said_in(place).total, desk.habits.muted, after.link.server)
     return not desk.is_focused and any(chat.mentions(line, after.name) for line in new)

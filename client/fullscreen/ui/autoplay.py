@@ -8,11 +8,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from client.commands.actions import FULL_PACE
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.state.forced_moves import forced_move, needs_decision
 from client.state.phrases.offers import is_taken_back
-from client.state.reading import Unknown
-from client.state.store import Seated, Store
+from client.state.reading import UnreadableTableError
+from client.state.store import FollowedTable, Store
 from client.state.table_view import is_my_turn, sight
 from protocol import messages as m
 
@@ -20,14 +20,14 @@ PAUSES_S: Mapping[int, float] = MappingProxyType({1: 2.5, 2: 1.6, 3: 1.0, 4: 0.5
 """How long a turn lasts at each pace. A game of War has at most 26 draws: half a minute at pace 3."""
 
 
-class Due(NamedTuple):
+class DueMove(NamedTuple):
     """A move, and the monotonic time in seconds from which on it is to be made."""
 
     at: float
     move: m.Play
 
 
-def due(store: Store, desk: Desk) -> Due | None:
+def due(store: Store, desk: UiState) -> DueMove | None:
     """The next move to be made by itself at the room on screen, if any."""
     seated = store.seated
     if desk.pilot is None or seated is None or seated.pending or not is_my_turn(seated.table):
@@ -37,10 +37,10 @@ def due(store: Store, desk: Desk) -> Due | None:
         return None
     table = seated.table
     play = m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
-    return Due(_turn_began(seated) + PAUSES_S[desk.pilot.pace], play)
+    return DueMove(_turn_began(seated) + PAUSES_S[desk.pilot.pace], play)
 
 
-def landed(desk: Desk, before: Store, after: Store) -> Desk:
+def after_event(desk: UiState, before: Store, after: Store) -> UiState:
     """The desk once something happened: what the pilot was to play until may have come."""
     seated = after.seated
     if desk.pilot is None or seated is None:
@@ -59,12 +59,12 @@ def is_moment(before: Store, after: Store) -> bool:
         return False  # the moment is one of before
     try:
         seen = sight(seated)
-    except Unknown:
+    except UnreadableTableError:
         return False
     return seen.before is not None and seen.view is not None and seen.game.moment(seen.before, seen.view)
 
 
-def _turn_began(seated: Seated) -> float:
+def _turn_began(seated: FollowedTable) -> float:
     """Since when one may move; an opponent's move meanwhile does not make one wait anew."""
     began = seated.at
     for arrival in reversed(seated.earlier):

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from client.commands import actions
-from client.commands.table import VERBS, Place, Refusal, resolve
+from client.commands.table import VERBS, CommandContext, Refusal, resolve
 from client.fullscreen.ui import keys as k
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.games import never
 from client.state import advice
 from client.state.phrases.absences import may_claim
 from client.state.phrases.offers import asks_me
-from client.state.phrases.seeks import heeded
-from client.state.reading import Unknown, game_of
+from client.state.phrases.seeks import visible_challenges
+from client.state.reading import UnreadableTableError, game_of
 from client.state.store import Store
 from client.state.table_view import has_given_up
 from protocol import messages as m
@@ -30,7 +30,7 @@ class Resolved:
 
     key: k.Key
     command: str
-    order: actions.Order | Refusal
+    order: actions.Action | Refusal
     works: bool
 
 
@@ -40,19 +40,19 @@ class Keymap:
     Mutable: it remembers what it has resolved, so that the key bar and who presses a key ask the game once.
     """
 
-    def __init__(self, store: Store, desk: Desk) -> None:
+    def __init__(self, store: Store, desk: UiState) -> None:
         """Resolve nothing yet."""
-        self.keys = active(store, desk)
+        self.keys = active_keys(store, desk)
         self._store = store
         self._desk = desk
-        self._place = Place(store, desk.habits, desk.mark)
+        self._place = CommandContext(store, desk.habits, desk.mark)
         self._entries: dict[str, list[k.Key]] = {}
         for key in _heard(self.keys, desk):
             for press in key.presses:
                 self._entries.setdefault(press, []).append(key)
         self._resolved: dict[str, Resolved | None] = {}
 
-    def at(self, store: Store, desk: Desk) -> Keymap:
+    def at(self, store: Store, desk: UiState) -> Keymap:
         """The keymap of a Store and a Desk: this one, as long as they are the same."""
         return self if store is self._store and desk is self._desk else Keymap(store, desk)
 
@@ -89,7 +89,7 @@ class Keymap:
         return first
 
 
-def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
+def active_keys(store: Store, desk: UiState) -> tuple[k.Key, ...]:
     """The keys of what is on screen, the nearest first: those of the game or the panel, then those of everywhere.
 
     The help has none of its own: it tells of those of what it lies over.
@@ -105,7 +105,7 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
         return (*k.HISTORY_KEYS, *k.BACK_KEYS, *k.GLOBAL_KEYS)
     if desk.replay is not None:
         return (*k.REPLAY_KEYS, *k.LEAVING_REPLAY_KEYS, *k.GLOBAL_KEYS)
-    asked = k.CHALLENGE_KEYS if heeded(store, desk.habits.muted) else ()
+    asked = k.CHALLENGE_KEYS if visible_challenges(store, desk.habits.muted) else ()
     if store.room is None:
         return (*asked, *k.LOBBY_KEYS, *k.GLOBAL_KEYS, k.PAST_KEY, *_leaving_keys(store, desk))
     if store.seated is None:
@@ -114,14 +114,14 @@ def active(store: Store, desk: Desk) -> tuple[k.Key, ...]:
     return (*_door_keys(desk), *asked, *own, *_table_keys(store.seated.table, own), *k.BACK_KEYS, *k.GLOBAL_KEYS)
 
 
-def _leaving_keys(store: Store, desk: Desk) -> tuple[k.Key, ...]:
+def _leaving_keys(store: Store, desk: UiState) -> tuple[k.Key, ...]:
     """What Esc does in the lobby; where nothing is open that it closes, it only says so, and stands in no bar."""
     if desk.panel or desk.filter:
         return k.BACK_KEYS
     return k.WITHDRAW_KEYS if store.matching.seeking else tuple(replace(key, label="") for key in k.BACK_KEYS)
 
 
-def _heard(keys: tuple[k.Key, ...], desk: Desk) -> tuple[k.Key, ...]:
+def _heard(keys: tuple[k.Key, ...], desk: UiState) -> tuple[k.Key, ...]:
     """Those that are heard at all: over an open panel only what scrolls it or closes it, and the keys of everywhere.
 
     Who reads there what the keys do must not play by trying them.
@@ -132,7 +132,7 @@ def _heard(keys: tuple[k.Key, ...], desk: Desk) -> tuple[k.Key, ...]:
     return tuple(key for key in keys if key in everywhere or key.command in commands)
 
 
-def _door_keys(desk: Desk) -> tuple[k.Key, ...]:
+def _door_keys(desk: UiState) -> tuple[k.Key, ...]:
     """The keys of the invitation, where the server is one's own to open."""
     reach = desk.machine.reach if desk.machine and desk.panel == "invite" else None
     if reach is None:
@@ -165,7 +165,7 @@ def _helping(keys: tuple[k.Key, ...], store: Store) -> Iterator[k.Key]:
     for key in keys:
         if key not in k.CONSULT_KEYS:
             yield key
-        elif key.command in advice.answered(store, table.game):
+        elif key.command in advice.available_questions(store, table.game):
             yield key if advice.is_helped(table) else replace(key, label="")
 
 
@@ -173,7 +173,7 @@ def _alone_keys(name: str) -> tuple[k.Key, ...]:
     """The keys of who played alone, when that game is over."""
     try:
         begins_alike = game_of(name).same is not None
-    except Unknown:
+    except UnreadableTableError:
         begins_alike = False
     again, *others = k.ALONE_OVER_KEYS
     return (again, k.SAME_KEY, *others) if begins_alike else k.ALONE_OVER_KEYS
@@ -184,7 +184,7 @@ def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
     is_in = table.phase == "playing" and table.seat is not None and not has_given_up(table)
     try:
         takes_back = is_in and game_of(table.game).takes_back is not never
-    except Unknown:
+    except UnreadableTableError:
         takes_back = False
     moving = {press for key in own if not key.aims for press in key.presses}
     free = [key for key in k.TABLE_KEYS if moving.isdisjoint(key.presses)]
@@ -194,5 +194,5 @@ def _table_keys(table: m.Table, own: tuple[k.Key, ...]) -> tuple[k.Key, ...]:
 def _game_keys(name: str) -> tuple[k.Key, ...]:
     try:
         return game_of(name).keys
-    except Unknown:
+    except UnreadableTableError:
         return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from client.fullscreen.ui.form_fields import Field, fields_of, has_computers, reseated, suiting_computers
+from client.fullscreen.ui.form_fields import FormField, fields_of, fit_seats, has_computers, suiting_computers
 from client.state.habits import Habits
 from client.state.store import Store
 
@@ -15,7 +15,7 @@ MAX_DIGITS = 9
 class Form:
     """The lines, and which one is marked; one more than there are lines is the button that makes the table."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
     row: int = 0
 
     @property
@@ -42,12 +42,12 @@ def new_form(store: Store, habits: Habits) -> Form:
     return Form(fields_of(store.games, at, habits))
 
 
-def stepped(form: Form, rows: int) -> Form:
+def move_selection(form: Form, rows: int) -> Form:
     """The form with the mark moved."""
     return replace(form, row=(form.row + rows) % (len(form.fields) + 1))
 
 
-def varied(form: Form, by: int, store: Store, habits: Habits) -> Form:
+def change_value(form: Form, by: int, store: Store, habits: Habits) -> Form:
     """The form with the next or the previous value in the marked line; another game brings its own lines."""
     if form.row >= len(form.fields):
         return form
@@ -56,12 +56,12 @@ def varied(form: Form, by: int, store: Store, habits: Habits) -> Form:
     if form.row == 0:
         return replace(form, fields=fields_of(store.games, changed.at, habits))
     sheet = store.games[form.fields[0].at]
-    fields = reseated(_with(form, changed), sheet)
+    fields = fit_seats(_with(form, changed), sheet)
     has_come = has_computers(fields, sheet) and not has_computers(form.fields, sheet)
     return replace(form, fields=suiting_computers(fields, sheet.name) if has_come else fields)
 
 
-def written(form: Form, digit: str) -> Form:
+def type_digit(form: Form, digit: str) -> Form:
     """The form with a digit more in the marked line, or with an empty text one less. Raises ValueError."""
     line = form.fields[form.row] if form.row < len(form.fields) else None
     if line is None or not line.option:
@@ -70,6 +70,6 @@ def written(form: Form, digit: str) -> Form:
     return replace(form, fields=_with(form, replace(line, number=number)))
 
 
-def _with(form: Form, line: Field) -> tuple[Field, ...]:
+def _with(form: Form, line: FormField) -> tuple[FormField, ...]:
     """The lines with another in the place of the marked one."""
     return (*form.fields[: form.row], line, *form.fields[form.row + 1 :])

@@ -11,7 +11,7 @@ from client.commands.new_table import options_of
 from client.commands.seats import SOLO, computers_begin, is_solitaire
 from client.games import Choice
 from client.state.habits import Habits
-from client.state.reading import Unknown, game_of
+from client.state.reading import UnreadableTableError, game_of
 from protocol import messages as m
 
 LISTED = {"listed": "anyone may find it", "private": "by its code alone"}
@@ -44,7 +44,7 @@ AGAINST, AND = "Against", "And"
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """A line of the form: what it asks, and the words it may put into the command, each with what people read.
 
     Attributes:
@@ -77,22 +77,22 @@ class Field:
         return "" if self.number else self.hints.get(self.word, "")
 
 
-def fields_of(games: tuple[m.GameSheet, ...], at: int, habits: Habits) -> tuple[Field, ...]:
+def fields_of(games: tuple[m.GameInfo, ...], at: int, habits: Habits) -> tuple[FormField, ...]:
     """The lines for a game, with its options as they were last time."""
     sheet = games[at]
     return (
-        Field("Game", {game.name: game.title for game in games}, at),
+        FormField("Game", {game.name: game.title for game in games}, at),
         *_choices(sheet.name, habits),
         *_opponents(sheet, ()),
-        *([Field("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
-        Field("Who may join", LISTED),
-        Field("Who may watch", WATCHED, hints=HINTS),
-        *([] if is_solitaire(sheet.name) else [Field("Time", TIMES, hints=HINTS)]),
-        *([Field("Hints", HELP, hints=HINTS)] if sheet.consults else ()),
+        *([FormField("Who begins", BEGINS)] if computers_begin(sheet.name) else ()),
+        FormField("Who may join", LISTED),
+        FormField("Who may watch", WATCHED, hints=HINTS),
+        *([] if is_solitaire(sheet.name) else [FormField("Time", TIMES, hints=HINTS)]),
+        *([FormField("Hints", HELP, hints=HINTS)] if sheet.consults else ()),
     )
 
 
-def reseated(fields: tuple[Field, ...], sheet: m.GameSheet) -> tuple[Field, ...]:
+def fit_seats(fields: tuple[FormField, ...], sheet: m.GameInfo) -> tuple[FormField, ...]:
     """The lines with as many for seats as the chosen words ask for."""
     at = [place for place, line in enumerate(fields) if line.title in (AGAINST, AND)]
     if not at:
@@ -100,23 +100,23 @@ def reseated(fields: tuple[Field, ...], sheet: m.GameSheet) -> tuple[Field, ...]
     return (*fields[: at[0]], *_opponents(sheet, [fields[place].at for place in at]), *fields[at[-1] + 1 :])
 
 
-def has_computers(fields: tuple[Field, ...], sheet: m.GameSheet) -> bool:
+def has_computers(fields: tuple[FormField, ...], sheet: m.GameInfo) -> bool:
     """Whether a computer is to play along."""
     return any(line.title in (AGAINST, AND) and line.word in names_of(sheet) for line in fields)
 
 
-def suiting_computers(fields: tuple[Field, ...], name: str) -> tuple[Field, ...]:
+def suiting_computers(fields: tuple[FormField, ...], name: str) -> tuple[FormField, ...]:
     """The lines with what is usual where a computer plays along, in those that are as they usually are without."""
     wanted = {f"{choice.field}={choice.with_computers}" for choice in _game_choices(name)}
     return tuple(line if line.at or line.number else _suited(line, wanted) for line in fields)
 
 
-def _suited(line: Field, wanted: set[str]) -> Field:
+def _suited(line: FormField, wanted: set[str]) -> FormField:
     """The line with the first choice that has something wanted in it, if any has."""
     return next((replace(line, at=at) for at, words in enumerate(line.values) if wanted & set(words.split())), line)
 
 
-def _opponents(sheet: m.GameSheet, chosen: Iterable[int]) -> Iterator[Field]:
+def _opponents(sheet: m.GameInfo, chosen: Iterable[int]) -> Iterator[FormField]:
     """A line for every seat that is not one's own, and one more as long as somebody else may sit down."""
     places = iter(chosen)
     somebody = {"open": "whoever sits down", **{level: f"computer, {level}" for level in names_of(sheet)}}
@@ -124,13 +124,13 @@ def _opponents(sheet: m.GameSheet, chosen: Iterable[int]) -> Iterator[Field]:
     for seat in range(1, sheet.max_seats):
         optional = {**somebody, SOLO: "nobody, alone"} if seat == 1 else {"": "nobody else", **somebody}
         values = somebody if seat < sheet.min_seats else optional
-        line = Field(AGAINST if seat == 1 else AND, values, next(places, 0), hints=hints)
+        line = FormField(AGAINST if seat == 1 else AND, values, next(places, 0), hints=hints)
         yield line
         if line.word in ("", SOLO):
             return
 
 
-def _choices(name: str, habits: Habits) -> tuple[Field, ...]:
+def _choices(name: str, habits: Habits) -> tuple[FormField, ...]:
     choices = _game_choices(name)
     if not choices:
         return ()
@@ -141,11 +141,11 @@ def _choices(name: str, habits: Habits) -> tuple[Field, ...]:
 def _game_choices(name: str) -> tuple[Choice, ...]:
     try:
         return game_of(name).choices
-    except Unknown:
+    except UnreadableTableError:
         return ()
 
 
-def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> Field:  # noqa: ANN401 - the game's own type
+def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> FormField:  # noqa: ANN401 - the game's own type
     """The line of an option, with those chosen within it: each with the first value of all others."""
     sharing = (choice, *(other for other in choices if other.within == choice.field))
     usual = {each.field: next(iter(each.values)) for each in sharing}
@@ -157,7 +157,7 @@ def _line(choice: Choice, choices: tuple[Choice, ...], options: Any) -> Field:  
     }
     now = _words({each.field: getattr(options, each.field) for each in sharing})
     at = tuple(values).index(now) if now in values else 0
-    return Field(choice.title, values, at, choice.field if choice.takes_numbers else "")
+    return FormField(choice.title, values, at, choice.field if choice.takes_numbers else "")
 
 
 def _words(chosen: Mapping[str, Any]) -> str:

@@ -5,56 +5,56 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.commands import actions
-from client.fullscreen.ui.state import Desk
-from client.history.replay import Replay, gone, next_seat, reopened, rolled
-from client.history.saved.entry import Past
+from client.fullscreen.ui.state import UiState
+from client.history.replay import Replay, go_to, next_seat, reopen, set_running
+from client.history.saved.entry import PlayedGame
 
 NO_REPLAY = "No game is being replayed; 'replay' begins with the one that is over."
 
 
-def opened(desk: Desk, replay: Replay) -> Desk:
+def open_replay(desk: UiState, replay: Replay) -> UiState:
     """The Desk with a game to look back at."""
-    return replace(desk, replay=reopened(desk.replay, replay), panel="", typing=None, scroll=0, pane=0)
+    return replace(desk, replay=reopen(desk.replay, replay), panel="", typing=None, scroll=0, pane=0)
 
 
-def remembered(desk: Desk, history: tuple[Past, ...]) -> Desk:
+def open_history(desk: UiState, history: tuple[PlayedGame, ...]) -> UiState:
     """The Desk with the list of games that are over."""
     return replace(desk, history=history, panel="history", typing=None, scroll=0)
 
 
-def leafed(desk: Desk, order: actions.Turn | actions.Roll) -> Desk:
+def turn_replay(desk: UiState, order: actions.TurnReplay | actions.RunReplay) -> UiState:
     """The Desk with its replay at another place, or going on by itself. Raises ValueError where there is none."""
     replay = _open(desk)
     match order:
-        case actions.Roll():
-            replay = rolled(replay)
-        case actions.Turn(by=by, to=None):
-            replay = gone(replay, replay.at + by)
-        case actions.Turn(to=int(to)):
-            replay = gone(replay, to if to >= 0 else replay.last + 1 + to)
+        case actions.RunReplay():
+            replay = set_running(replay)
+        case actions.TurnReplay(by=by, to=None):
+            replay = go_to(replay, replay.at + by)
+        case actions.TurnReplay(to=int(to)):
+            replay = go_to(replay, to if to >= 0 else replay.last + 1 + to)
     return replace(desk, replay=replay)
 
 
-def seen_by(desk: Desk, order: actions.See) -> actions.Review:
+def seen_by(desk: UiState, order: actions.ReplayAs) -> actions.OpenReplay:
     """What fetches the same game as others saw it. Raises ValueError where there is none."""
     replay = _open(desk)
-    return actions.Review(str(replay.path), order.eyes or next_seat(replay))
+    return actions.OpenReplay(str(replay.path), order.eyes or next_seat(replay))
 
 
-def marked(desk: Desk) -> actions.Review | None:
+def fetch_selected(desk: UiState) -> actions.OpenReplay | None:
     """What fetches the game that is marked in the list; None where there is no list, or nothing in it."""
     if desk.panel != "history" or not desk.history:
         return None
-    return actions.Review(desk.history[desk.scroll].key)
+    return actions.OpenReplay(desk.history[desk.scroll].key)
 
 
-def listed(desk: Desk, step: actions.Step, page: int) -> Desk:
+def move_in_list(desk: UiState, step: actions.MoveSelection, page: int) -> UiState:
     """The Desk with the mark in the list moved; a page has so many lines."""
     last = max(0, len(desk.history) - 1)
     return replace(desk, scroll=max(0, min(desk.scroll + step.rows + step.pages * page, last)))
 
 
-def _open(desk: Desk) -> Replay:
+def _open(desk: UiState) -> Replay:
     if desk.replay is None:
         raise ValueError(NO_REPLAY)
     return desk.replay

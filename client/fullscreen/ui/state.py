@@ -10,10 +10,10 @@ from client.commands import actions
 from client.drawing.layout import Layout
 from client.drawing.palettes import Palette, following
 from client.fullscreen.ui.form import Form
-from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.ui.text_input import TextInput
 from client.history.replay import Replay
-from client.history.saved.entry import Past
-from client.hosting.local_addresses import Machine
+from client.history.saved.entry import PlayedGame
+from client.hosting.local_addresses import LocalMachine
 from client.state.habits import Habits
 from client.state.store import Store
 
@@ -21,7 +21,7 @@ FIRST_PACE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Pilot:
+class AutoPilot:
     """Moves made by themselves, at a pace from 1 to 6 (as fast as is good to look at), until something."""
 
     pace: int
@@ -29,7 +29,7 @@ class Pilot:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class UiState:
     """Everything on screen that the server has no part in.
 
     Attributes:
@@ -73,12 +73,12 @@ class Desk:
     under: actions.Panel = ""
     form: Form | None = None
     replay: Replay | None = None
-    history: tuple[Past, ...] = ()
+    history: tuple[PlayedGame, ...] = ()
     topic: str = ""
-    typing: Typing | None = None
+    typing: TextInput | None = None
     past: tuple[str, ...] = ()
     filter: str = ""
-    pilot: Pilot | None = None
+    pilot: AutoPilot | None = None
     pace: int = FIRST_PACE
     hint: str = ""
     is_focused: bool = True
@@ -91,27 +91,27 @@ class Desk:
     palette: Palette = "safe"
     has_colour: bool = True
     day_s: float = 0.0
-    machine: Machine | None = None
+    machine: LocalMachine | None = None
     is_inviting: bool = False
     habits: Habits = field(default_factory=Habits)
     read: Mapping[str | None, int] = field(default_factory=dict)
 
 
-def elsewhere(desk: Desk) -> Desk:
+def elsewhere(desk: UiState) -> UiState:
     """The desk after turning to another screen: nothing is open, marked or made by itself there."""
     desk = replace(desk, pane=0, row=0, scroll=0, mark=None, typing=None, pilot=None, hint="")
     return replace(desk, panel="", under="", form=None, replay=None, is_inviting=False)
 
 
-def piloted(desk: Desk, order: actions.AutoPlay) -> Desk:
+def set_autopilot(desk: UiState, order: actions.AutoPlay) -> UiState:
     """The desk with moves made by themselves as ordered; without a pace the order turns that over."""
     if order.until == "stopped" or (order.pace is None and desk.pilot is not None):
         return replace(desk, pilot=None)
     pace = order.pace or desk.pace
-    return replace(desk, pilot=Pilot(pace, order.until), pace=pace if pace < actions.FULL_PACE else desk.pace)
+    return replace(desk, pilot=AutoPilot(pace, order.until), pace=pace if pace < actions.FULL_PACE else desk.pace)
 
 
-def switched(desk: Desk, switch: actions.Switch) -> Desk:
+def toggle(desk: UiState, switch: actions.Toggle) -> UiState:
     """The desk with something turned on, off or over."""
     match switch.what:
         case "mouse":
@@ -122,27 +122,27 @@ def switched(desk: Desk, switch: actions.Switch) -> Desk:
             return replace(desk, motion=not desk.motion if switch.on is None else switch.on)
 
 
-def painted(desk: Desk, palette: Palette | None) -> Desk:
+def set_palette(desk: UiState, palette: Palette | None) -> UiState:
     """The desk with another palette, or where none is named the next one. Raises ValueError without colours."""
     if not desk.has_colour:
         raise ValueError("Without colours, boards are drawn in textures.")
     return replace(desk, palette=palette or following(desk.palette))
 
 
-def read_up(store: Store, desk: Desk) -> Desk:
+def read_up(store: Store, desk: UiState) -> UiState:
     """The desk once the talk of the place on screen is read."""
     total = store.here.total
     return replace(desk, read={**desk.read, store.room: total}) if total else desk
 
 
-def shown(desk: Desk, panel: actions.Panel) -> Desk:
+def open_panel(desk: UiState, panel: actions.Panel) -> UiState:
     """The desk with a panel open, or closed where it was open."""
     if desk.panel == panel:
-        return closed(desk)
+        return close_panel(desk)
     return replace(desk, panel=panel, under=desk.panel if panel == "help" else "", scroll=0)
 
 
-def closed(desk: Desk) -> Desk:
+def close_panel(desk: UiState) -> UiState:
     """The desk without its panel; what lay under the help is there again."""
     form = desk.form if desk.under == "form" else None
     return replace(desk, panel=desk.under, under="", form=form, scroll=0)

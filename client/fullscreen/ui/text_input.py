@@ -14,7 +14,7 @@ MAX_TYPED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Typing:
+class TextInput:
     """What is typed, for what, and how many characters stand before the cursor.
 
     `past` holds the commands typed before, oldest first, and `back` how many of them one has gone back.
@@ -27,7 +27,7 @@ class Typing:
     back: int = 0
 
 
-def insert(typing: Typing, text: str) -> Typing:
+def insert(typing: TextInput, text: str) -> TextInput:
     """Write at the cursor; what would harm a screen or is too much is left out.
 
     What stands before the cursor is cleaned with it: a mark may come by a key of its own.
@@ -42,52 +42,52 @@ def _has_room(text: str) -> bool:
     return graphemes(text) <= MAX_TYPED and len(text) <= LINE_MAX
 
 
-def edit(typing: Typing, name: str) -> Typing:
+def edit(typing: TextInput, name: str) -> TextInput:
     """The line after one of the edits in EDITS."""
     return EDITS[name](typing)
 
 
-def written(typing: Typing, text: str) -> Typing:
+def written(typing: TextInput, text: str) -> TextInput:
     """The line with another text and the cursor at its end."""
     return _changed(typing, text, len(text))
 
 
-def _erase(typing: Typing) -> Typing:
+def _erase(typing: TextInput) -> TextInput:
     start = max(0, typing.cursor - 1)
     return _changed(typing, typing.text[:start] + typing.text[typing.cursor :], start)
 
 
-def _erase_word(typing: Typing) -> Typing:
+def _erase_word(typing: TextInput) -> TextInput:
     kept = typing.text[: typing.cursor].rstrip().rpartition(" ")
     head = kept[0] + kept[1]
     return _changed(typing, head + typing.text[typing.cursor :], len(head))
 
 
-def _erase_all(typing: Typing) -> Typing:
+def _erase_all(typing: TextInput) -> TextInput:
     return written(typing, "")
 
 
-def _left(typing: Typing) -> Typing:
+def _left(typing: TextInput) -> TextInput:
     """The line with the cursor one letter back, over all of its marks."""
     before = clusters(typing.text[: typing.cursor])
     return replace(typing, cursor=typing.cursor - len("".join(before[-1:])))
 
 
-def _right(typing: Typing) -> Typing:
+def _right(typing: TextInput) -> TextInput:
     after = clusters(typing.text[typing.cursor :])
     return replace(typing, cursor=typing.cursor + len("".join(after[:1])))
 
 
-def _home(typing: Typing) -> Typing:
+def _home(typing: TextInput) -> TextInput:
     return replace(typing, cursor=0)
 
 
-def _end(typing: Typing) -> Typing:
+def _end(typing: TextInput) -> TextInput:
     return replace(typing, cursor=len(typing.text))
 
 
-def _recall(by: int) -> Callable[[Typing], Typing]:
-    def recall(typing: Typing) -> Typing:
+def _recall(by: int) -> Callable[[TextInput], TextInput]:
+    def recall(typing: TextInput) -> TextInput:
         back = min(len(typing.past), max(0, typing.back + by))
         text = typing.past[-back] if back else ""
         return replace(typing, text=text, cursor=len(text), back=back)
@@ -95,11 +95,11 @@ def _recall(by: int) -> Callable[[Typing], Typing]:
     return recall
 
 
-def _changed(typing: Typing, text: str, cursor: int) -> Typing:
+def _changed(typing: TextInput, text: str, cursor: int) -> TextInput:
     return replace(typing, text=text, cursor=cursor)
 
 
-EDITS: dict[str, Callable[[Typing], Typing]] = {
+EDITS: dict[str, Callable[[TextInput], TextInput]] = {
     "erase": _erase,
     "erase-word": _erase_word,
     "erase-all": _erase_all,

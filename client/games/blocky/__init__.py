@@ -9,7 +9,7 @@ from client.games import Choice, GameClient
 from client.games.blocky.actions import DEEDS, PASS, keys_for
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
-from client.games.blocky.selection import WAYS, aim, first, hinted
+from client.games.blocky.selection import WAYS, aim, first, hinted_selection
 from client.games.blocky.show_command import SHOWS, show
 from client.games.blocky.text import newest, say, sentences, status
 from client.games.keys import HINT_KEY, Key
@@ -109,7 +109,7 @@ CLIENT = GameClient(
     forced=None,
     moment=moment,
     aim=aim,
-    hinted=hinted,
+    hinted=hinted_selection,
     keys_for=keys_for,
     first_mark=first,
     show=show,

@@ -9,7 +9,7 @@ from engines.blocky.moves import Move, Pass, actions_at, read
 from engines.blocky.view import View
 
 
-class Deed(NamedTuple):
+class ActionKind(NamedTuple):
     """A kind of move.
 
     Attributes:
@@ -33,49 +33,49 @@ class Deed(NamedTuple):
     words: tuple[str, ...]
 
 
-TURN_LEFT = Deed(
+TURN_LEFT = ActionKind(
     *("rotate counter-clockwise", "A", "A", ("a", "A"), "turn left", "left"),
     "Turn the block to the left.",
     "turned {block} to the left",
     ("turn left", "rotate left", "left", "counter-clockwise", "ccw"),
 )
-TURN_RIGHT = Deed(
+TURN_RIGHT = ActionKind(
     *("rotate clockwise", "D", "D", ("d", "D"), "turn right", "right"),
     "Turn the block to the right.",
     "turned {block} to the right",
     ("turn right", "rotate right", "right", "clockwise", "cw"),
 )
-SWAP_ACROSS = Deed(
+SWAP_ACROSS = ActionKind(
     *("swap horizontally", "Q", "Q", ("q", "Q"), "swap left-right", "swap ↔"),
     "Exchange its left and its right half.",
     "swapped left and right {at}",
     ("swap left-right", "swap left right", "swap lr", "lr", "horizontally"),
 )
-SWAP_DOWN = Deed(
+SWAP_DOWN = ActionKind(
     *("swap vertically", "E", "E", ("e", "E"), "swap top-bottom", "swap ↕"),
     "Exchange its upper and its lower half.",
     "swapped top and bottom {at}",
     ("swap top-bottom", "swap top bottom", "swap tb", "tb", "vertically"),
 )
-SMASH = Deed(
+SMASH = ActionKind(
     *("smash", "Space", "Spc", ("space",), "smash", "smash-3"),
     "Divide it into four random blocks, for 3.",
     "smashed {block}",
     ("smash",),
 )
-COMBINE = Deed(
+COMBINE = ActionKind(
     *("combine", "C", "C", ("c", "C"), "combine", "combine"),
     "Give its four cells their main colour, for 1.",
     "combined {block}",
     ("combine",),
 )
-PAINT = Deed(
+PAINT = ActionKind(
     *("paint", "R", "R", ("r", "R"), "paint", "paint"),
     "Paint the cell in your colour, for 1.",
     "painted {block}",
     ("paint",),
 )
-PASS = Deed(
+PASS = ActionKind(
     *("pass", "Tab", "Tab", ("tab",), "pass", "pass"),
     "Leave the board as it is.",
     "passed",
@@ -97,6 +97,6 @@ def keys_for(view: View, written: str) -> str:  # noqa: ARG001 - every game's `k
     return f"{deed.key} {deed.key}" if deed is PASS else deed.key
 
 
-def deed_of(move: Move) -> Deed:
+def deed_of(move: Move) -> ActionKind:
     """Which of the DEEDS a move is."""
     return PASS if isinstance(move, Pass) else DEEDS[actions_at(move.path).index(move)]

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from client.drawing.grammar import capital, listed
-from client.games import NotYourTurn
-from client.games.blocky.actions import DEEDS, PASS, Deed, moves_at
+from client.games import NotYourTurnError
+from client.games.blocky.actions import DEEDS, PASS, ActionKind, moves_at
 from client.games.blocky.block_path import path_of
-from client.games.blocky.selection import Mark, hinted_move, marked
+from client.games.blocky.selection import BlockSelection, hinted_move, selected_block
 from engines.blocky.block import Path
 from engines.blocky.moves import Move, refusal, text
 from engines.blocky.view import View, board_of, is_over
-from engines.game import IllegalMove, UnreadableMove
+from engines.game import IllegalMoveError, UnreadableMoveError
 
 KNOWN = {word: deed for deed in DEEDS for word in (deed.canonical, *deed.words)}
 
 
-def parse(typed: str, view: View, mark: Mark | None) -> str:
+def parse(typed: str, view: View, mark: BlockSelection | None) -> str:
     """The canonical text of what was typed: what to do, and a block's address or nothing for the marked block.
 
     "pick" is what a hint marked. Raises NotYourTurn and IllegalMove where it is a move that cannot be made now, and
@@ -25,25 +25,25 @@ def parse(typed: str, view: View, mark: Mark | None) -> str:
         return text(_picked(view, mark))
     deed, address = _read(typed.lower().split())
     if why := _why_not_now(view):
-        raise IllegalMove(why)
+        raise IllegalMoveError(why)
     move = moves_at(_path(deed, address, view, mark))[DEEDS.index(deed)]
     colour = None if view.seat is None else view.colours[view.seat]
     assert colour is not None, "one's own colour is never hidden"
     if why := refusal(board_of(view), view.depth, colour, move):
-        raise IllegalMove(why)
+        raise IllegalMoveError(why)
     return text(move)
 
 
-def _picked(view: View, mark: Mark | None) -> Move:
+def _picked(view: View, mark: BlockSelection | None) -> Move:
     if why := _why_not_now(view):
-        raise IllegalMove(why)
+        raise IllegalMoveError(why)
     move = hinted_move(view, mark)
     if move is None:
-        raise IllegalMove("No move is marked. A, D, Q, E and the other keys make one; h asks for a hint.")
+        raise IllegalMoveError("No move is marked. A, D, Q, E and the other keys make one; h asks for a hint.")
     return move
 
 
-def _read(words: list[str]) -> tuple[Deed, str]:
+def _read(words: list[str]) -> tuple[ActionKind, str]:
     """What is to be done, by the longest beginning that is known, and the rest, which names a block."""
     for end in range(len(words), 0, -1):
         deed = KNOWN.get(" ".join(words[:end]))
@@ -52,17 +52,17 @@ def _read(words: list[str]) -> tuple[Deed, str]:
     raise _unreadable(" ".join(words))
 
 
-def _path(deed: Deed, address: str, view: View, mark: Mark | None) -> Path:
+def _path(deed: ActionKind, address: str, view: View, mark: BlockSelection | None) -> Path:
     """Where the block lies that an address names, or without one the marked block."""
     if not address and mark is None and deed is not PASS:
         example = f"'{deed.name} 0.2' or '{deed.name} 5,3 2'"
-        raise IllegalMove(f"{capital(deed.name)} which block? Name it, as in {example}.")
+        raise IllegalMoveError(f"{capital(deed.name)} which block? Name it, as in {example}.")
     if not address:
-        return marked(view, mark)
+        return selected_block(view, mark)
     try:
         return path_of(address, view)
     except LookupError as error:
-        raise IllegalMove(str(error.args[0])) from None
+        raise IllegalMoveError(str(error.args[0])) from None
     except ValueError:
         raise _unreadable(f"{deed.name} {address}") from None
 
@@ -76,12 +76,12 @@ def _why_not_now(view: View) -> str | None:
     if view.seat in view.gone:
         return "You gave up; the others play on."
     if view.seat != view.mover:
-        raise NotYourTurn
+        raise NotYourTurnError
     return None
 
 
-def _unreadable(written: str) -> UnreadableMove:
-    return UnreadableMove(
+def _unreadable(written: str) -> UnreadableMoveError:
+    return UnreadableMoveError(
         f"{written[:40]!r} is not a move of Blocky; there is {listed(deed.name for deed in DEEDS)}, "
         "with a block such as 0.2, or a cell and a level such as 5,3 2."
     )

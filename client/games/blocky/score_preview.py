@@ -20,7 +20,7 @@ NO_COLOUR = -1
 """Differs from every colour: as far as one knows, whose colour is secret could paint any cell."""
 
 
-class Prospect(NamedTuple):
+class ScorePreview(NamedTuple):
     """A move, why it is not allowed in a few words (nothing where it is), and how it would change the scores.
 
     The change of the seat that makes it has the move's cost in it.
@@ -31,7 +31,7 @@ class Prospect(NamedTuple):
     changes: Changes
 
 
-class Position(NamedTuple):
+class PreviewBasis(NamedTuple):
     """What the prospects depend on, beside the block: so they are looked into once for as long as all of it stays."""
 
     board: str
@@ -41,9 +41,9 @@ class Position(NamedTuple):
     seat: Seat
 
 
-def prospects(view: View, path: Path) -> tuple[Prospect, ...]:
+def prospects(view: View, path: Path) -> tuple[ScorePreview, ...]:
     """What comes of each of the DEEDS on a block, made by the view's seat or, for who watches, by the seat on turn."""
-    return _prospects(Position(view.board, view.depth, view.kind, view.colours, actor(view)), path)
+    return _prospects(PreviewBasis(view.board, view.depth, view.kind, view.colours, actor(view)), path)
 
 
 def actor(view: View) -> Seat:
@@ -51,11 +51,11 @@ def actor(view: View) -> Seat:
     return (view.mover or 0) if view.seat is None else view.seat
 
 
-def best(view: View, found: tuple[Prospect, ...]) -> Prospect | None:
+def best(view: View, found: tuple[ScorePreview, ...]) -> ScorePreview | None:
     """The prospect that gains most, of equals the one that others gain least by; None where none gains anything."""
     seat = actor(view)
 
-    def worth(prospect: Prospect) -> tuple[int, int]:
+    def worth(prospect: ScorePreview) -> tuple[int, int]:
         others = [change or 0 for at, change in enumerate(prospect.changes) if at != seat and at not in view.gone]
         return prospect.changes[seat] or 0, -max(others, default=0)
 
@@ -64,16 +64,16 @@ def best(view: View, found: tuple[Prospect, ...]) -> Prospect | None:
 
 
 @lru_cache(maxsize=256)
-def _prospects(position: Position, path: Path) -> tuple[Prospect, ...]:
+def _prospects(position: PreviewBasis, path: Path) -> tuple[ScorePreview, ...]:
     return tuple(_prospect(position, move) for move in moves_at(path))
 
 
-def _prospect(position: Position, move: Move) -> Prospect:
+def _prospect(position: PreviewBasis, move: Move) -> ScorePreview:
     unknown: Changes = (None,) * len(position.colours)
     obstacle = _obstacle(position, move)
     after = None if obstacle else _planes_after(position, move)
     if after is None:
-        return Prospect(move, obstacle, unknown)
+        return ScorePreview(move, obstacle, unknown)
     before = _planes(position.board, position.depth)
     changes = [
         None if colour is None else _worth(position, after, colour) - _worth(position, before, colour)
@@ -81,10 +81,10 @@ def _prospect(position: Position, move: Move) -> Prospect:
     ]
     own = changes[position.seat]
     changes[position.seat] = None if own is None else own - cost(move)
-    return Prospect(move, "", tuple(changes))
+    return ScorePreview(move, "", tuple(changes))
 
 
-def _obstacle(position: Position, move: Move) -> str:
+def _obstacle(position: PreviewBasis, move: Move) -> str:
     """Why a move is refused, in a few words."""
     board, colour = _board(position.board), position.colours[position.seat]
     if refusal(board, position.depth, NO_COLOUR if colour is None else colour, move) is None:
@@ -103,7 +103,7 @@ def _obstacle(position: Position, move: Move) -> str:
             return ""
 
 
-def _planes_after(position: Position, move: Move) -> Planes | None:
+def _planes_after(position: PreviewBasis, move: Move) -> Planes | None:
     """Where each colour is after an allowed move; None where chance decides that, or a colour that is secret."""
     before = _planes(position.board, position.depth)
     if isinstance(move, Pass):
@@ -126,7 +126,7 @@ def _block_after(block: Block, move: Move, colour: Colour | None) -> Block | Non
             return None
 
 
-def _worth(position: Position, planes: Planes, colour: Colour) -> int:
+def _worth(position: PreviewBasis, planes: Planes, colour: Colour) -> int:
     return score(position.kind, planes[colour], position.depth)
 
 

@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 """A unit cell's column and row, counted from 0."""
 
 
-class Hinted(NamedTuple):
+class HintedMove(NamedTuple):
     """A move that a hint named, and the position it is for: the board, and how many moves each seat had made."""
 
     move: Move
@@ -25,7 +25,7 @@ class Hinted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BlockSelection:
     """A marked block, which moves of either side leave where it is.
 
     Attributes:
@@ -43,10 +43,10 @@ class Mark:
     cell: Cell = field(compare=False)
     is_pinned: bool = False
     top: int = 0
-    hint: Hinted | None = None
+    hint: HintedMove | None = None
 
 
-def aim(view: View, mark: Mark | None, words: str) -> Mark:
+def aim(view: View, mark: BlockSelection | None, words: str) -> BlockSelection:
     """The mark once words are followed. Raises ValueError with a sentence where they mark nothing now.
 
     A pointer says where it is and what row of cells is uppermost in sight: "at X Y TOP" marks the block there unless
@@ -70,68 +70,68 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
     raise ValueError(WORDS)
 
 
-def first(view: View) -> Mark:
+def first(view: View) -> BlockSelection:
     """What is marked while nobody has marked anything: the upper left quarter."""
-    return Mark(Square(0, 0, 1 << view.depth - 1), 1, (0, 0))
+    return BlockSelection(Square(0, 0, 1 << view.depth - 1), 1, (0, 0))
 
 
-def hinted(view: View, mark: Mark | None, written: str) -> Mark:
+def hinted_selection(view: View, mark: BlockSelection | None, written: str) -> BlockSelection:
     """What marks a move: its block, which a pass leaves as it is."""
     move, mark = read(written), mark or first(view)
     if not isinstance(move, Pass):
         place = square(move.path, view.depth)
         mark = replace(mark, square=place, level=len(move.path), cell=(place.x, place.y), is_pinned=False)
-    return replace(mark, hint=Hinted(move, view.board, view.made))
+    return replace(mark, hint=HintedMove(move, view.board, view.made))
 
 
-def hinted_move(view: View, mark: Mark | None) -> Move | None:
+def hinted_move(view: View, mark: BlockSelection | None) -> Move | None:
     """The move that a hint marked, as long as its position stays."""
     hint = mark.hint if mark else None
     return hint.move if hint and (hint.board, hint.made) == (view.board, view.made) else None
 
 
-def marked(view: View, mark: Mark | None) -> Path:
+def selected_block(view: View, mark: BlockSelection | None) -> Path:
     """The block that is marked on the board as it is now."""
     mark = mark or first(view)
     x, y = mark.cell
     return path_at(board_of(view), view.depth, x, y, mark.level)
 
 
-def _pointed(view: View, mark: Mark, what: str, cell: Cell, top: int) -> Mark:
+def _pointed(view: View, mark: BlockSelection, what: str, cell: Cell, top: int) -> BlockSelection:
     if what == "at" and (mark.is_pinned or hinted_move(view, mark)):
         return mark
     there = replace(_marking(view, mark, cell, mark.level), top=top)
     if what == "at":
         return there
-    lets_go = what == "pin" and mark.is_pinned and marked(view, mark) == marked(view, there)
+    lets_go = what == "pin" and mark.is_pinned and selected_block(view, mark) == selected_block(view, there)
     return replace(there, is_pinned=not lets_go)
 
 
-def _smaller(view: View, mark: Mark) -> Mark:
-    path = marked(view, mark)
+def _smaller(view: View, mark: BlockSelection) -> BlockSelection:
+    path = selected_block(view, mark)
     is_whole = isinstance(at(board_of(view), path), Colour)
     if is_whole:
         raise ValueError("The marked block has no parts.")
     return _marking(view, mark, mark.cell, len(path) + 1)
 
 
-def _bigger(view: View, mark: Mark) -> Mark:
-    path = marked(view, mark)
+def _bigger(view: View, mark: BlockSelection) -> BlockSelection:
+    path = selected_block(view, mark)
     if not path:
         raise ValueError("The whole board is marked.")
     return _marking(view, mark, mark.cell, len(path) - 1)
 
 
-def _marking(view: View, mark: Mark, cell: Cell, level: int) -> Mark:
+def _marking(view: View, mark: BlockSelection, cell: Cell, level: int) -> BlockSelection:
     """The mark at a cell and a level."""
     there = square(path_at(board_of(view), view.depth, *cell, level), view.depth)
     return replace(mark, square=there, level=level, cell=cell, hint=None)
 
 
-def _beyond(view: View, mark: Mark, way: str) -> Cell:
+def _beyond(view: View, mark: BlockSelection, way: str) -> Cell:
     """The cell on the other side of the marked block's edge, in the corner of a block of the level wanted."""
     (across, down), (x, y) = WAYS[way], mark.cell
-    here = square(marked(view, mark), view.depth)
+    here = square(selected_block(view, mark), view.depth)
     wide = 1 << view.depth - mark.level
     if across:
         x = here.x + here.size if across > 0 else here.x - 1
@@ -142,7 +142,7 @@ def _beyond(view: View, mark: Mark, way: str) -> Cell:
     return (x - x % wide, y) if across else (x, y - y % wide)
 
 
-def _stepped(view: View, mark: Mark, way: str, units: int) -> Cell:
+def _stepped(view: View, mark: BlockSelection, way: str, units: int) -> Cell:
     (across, down), (x, y), last = WAYS[way], mark.cell, (1 << view.depth) - 1
     return max(0, min(x + across * units, last)), max(0, min(y + down * units, last))
 

@@ -10,7 +10,7 @@ from client.games.blocky.block_path import WHOLE, path_of
 from client.games.blocky.colours import SPOKEN
 from client.games.blocky.score_preview import prospects
 from client.games.blocky.scores import in_order, signed
-from client.games.blocky.text import named, told_board, told_turn
+from client.games.blocky.text import block_name, told_board, told_turn
 from engines.blocky.block import Block, Colour, Path, at, square
 from engines.blocky.moves import cost
 from engines.blocky.view import View, board_of
@@ -40,7 +40,7 @@ def _block(view: View, path: Path, who: Names) -> Iterator[str]:
     x, y, size = square(path, view.depth)
     block = at(board_of(view), path)
     place = f"columns {x} to {x + size - 1}, rows {y} to {y + size - 1}" if size > 1 else f"column {x}, row {y}"
-    yield f"{capital(named(path))}: level {len(path)} of {view.depth}, {place}."
+    yield f"{capital(block_name(path))}: level {len(path)} of {view.depth}, {place}."
     yield _made_of(block)
     yield from _possible(view, path, who)
 

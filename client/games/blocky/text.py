@@ -10,7 +10,7 @@ from client.games.blocky.colours import LETTERS, SPOKEN
 from client.games.blocky.scores import COUNTS, GOALS, WORTH, in_order, moves_left, signed, winners
 from engines.blocky.block import Path, grid, path_text
 from engines.blocky.moves import Pass, read
-from engines.blocky.view import Turn, View, board_of, is_over
+from engines.blocky.view import MoveMade, View, board_of, is_over
 from engines.game import Seat
 
 
@@ -52,12 +52,12 @@ def status(view: View, seat: Seat | None) -> str:
     return f"{made}/{view.moves}  {'-'.join(scores)}"
 
 
-def told_turn(turn: Turn, who: Names) -> str:
+def told_turn(turn: MoveMade, who: Names) -> str:
     """A move in a sentence, with what it changed where that may be known."""
     move = read(turn.move)
     told = deed_of(move).told
     if not isinstance(move, Pass):
-        block = named(move.path)
+        block = block_name(move.path)
         told = told.format(block=block, at=f"of {block}" if not move.path else f"at {block}")
     gain = "" if turn.gain is None or isinstance(move, Pass) else f", {signed(turn.gain) if turn.gain else 'no change'}"
     return f"{who[turn.seat]} {told}{gain}."
@@ -73,7 +73,7 @@ def told_board(view: View) -> Iterator[str]:
         yield f"Row {y:>2}: {' '.join(cells[at : at + 4] for at in range(0, side, 4))}"
 
 
-def named(path: Path) -> str:
+def block_name(path: Path) -> str:
     """A block inside a sentence."""
     return path_text(path) if path else "the whole board"
 
@@ -95,7 +95,7 @@ def _done(before: View | None, after: View, who: Names) -> Iterator[str]:
         yield from (told_turn(turn, who) for turn in after.log if _act(turn) not in were)
 
 
-def _act(turn: Turn) -> Turn:
+def _act(turn: MoveMade) -> MoveMade:
     """A turn without what it gained, which of a secret goal is known only at the end."""
     return turn._replace(gain=None)
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from client.games import Choice, Dialogue, GameClient
 from client.games.keys import HINT_KEY, PROSPECT_KEY, Key
-from client.games.streets_and_alleys.card_names import spoken
+from client.games.streets_and_alleys.card_names import spoken_cards
 from client.games.streets_and_alleys.drawing.draw import draw
-from client.games.streets_and_alleys.hints import hinted, keys_for
+from client.games.streets_and_alleys.hints import hinted_selection, keys_for
 from client.games.streets_and_alleys.optimistic import ahead
 from client.games.streets_and_alleys.parse import parse
 from client.games.streets_and_alleys.read_aloud import say, show
@@ -137,9 +137,9 @@ CLIENT = GameClient(
     forced=forced,
     moment=moment,
     aim=aim,
-    hinted=hinted,
+    hinted=hinted_selection,
     keys_for=keys_for,
-    aloud=spoken,
+    aloud=spoken_cards,
     kept=current,
     show=show,
     shows=("[PILE|CARD]", "Read a pile such as 5, a foundation such as f1, or where a card such as 7h lies."),

@@ -20,7 +20,7 @@ WRITTEN = re.compile(f"(?:the )?\\b({'|'.join(RANKS)})([{SUITS}])|\\bany ([{''.j
 Kind = Literal["pile", "foundation"]
 
 
-class Place(NamedTuple):
+class PileName(NamedTuple):
     """A pile, or a foundation, by its number."""
 
     kind: Kind
@@ -47,12 +47,12 @@ class Place(NamedTuple):
         return pile[-1] if pile else None
 
 
-ALL = (*(Place("pile", number) for number in PILES), *(Place("foundation", number) for number in FOUNDATIONS))
+ALL = (*(PileName("pile", number) for number in PILES), *(PileName("foundation", number) for number in FOUNDATIONS))
 PLACES = {place.word: place for place in ALL}
 """Every place by its word."""
 
 
-def move_between(source: Place, target: Place) -> CardMove | None:
+def move_between(source: PileName, target: PileName) -> CardMove | None:
     """The move from one place to another; None between foundations, where there is none."""
     match source.is_pile, target.is_pile:
         case True, True:
@@ -65,11 +65,11 @@ def move_between(source: Place, target: Place) -> CardMove | None:
             return None
 
 
-def ends(move: CardMove) -> tuple[Place, Place]:
+def ends(move: CardMove) -> tuple[PileName, PileName]:
     """Where a move takes its card from, and where it puts it."""
     return (
-        Place("foundation" if isinstance(move, Lower) else "pile", move.source),
-        Place("foundation" if isinstance(move, Raise) else "pile", move.target),
+        PileName("foundation" if isinstance(move, Lower) else "pile", move.source),
+        PileName("foundation" if isinstance(move, Raise) else "pile", move.target),
     )
 
 
@@ -109,7 +109,7 @@ def read_card(written: str) -> Card | None:
         return None
 
 
-def spoken(sentence: str) -> str:
+def spoken_cards(sentence: str) -> str:
     """A sentence with its cards in words.
 
     >>> spoken("The 3♣ cannot go on the 3♦: it goes on any 4.")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from client.games.streets_and_alleys.card_names import ends
-from client.games.streets_and_alleys.selection import Mark, current, own_table
+from client.games.streets_and_alleys.selection import CardSelection, current, own_table
 from engines.streets_and_alleys.moves import Again, Build, Lower, Raise, Redo, Undo, read
 from engines.streets_and_alleys.safe_moves import home
 from engines.streets_and_alleys.view import View
 
 
-def hinted(view: View, mark: Mark | None, written: str) -> Mark:
+def hinted_selection(view: View, mark: CardSelection | None, written: str) -> CardSelection:
     """What marks a move: its card picked, and the cursor where it goes; of others Enter alone knows."""
     move, layout, now = read(written), own_table(view), current(view, mark)
     if layout is None or isinstance(move, Undo | Redo | Again):
-        return Mark(cursor=now.cursor, position=now.position, hint=move)
+        return CardSelection(cursor=now.cursor, position=now.position, hint=move)
     source, target = ends(move)
-    return Mark(cursor=target, picked=source, card=source.top(layout), position=now.position, hint=move)
+    return CardSelection(cursor=target, picked=source, card=source.top(layout), position=now.position, hint=move)
 
 
 def keys_for(view: View, written: str) -> str:

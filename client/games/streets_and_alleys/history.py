@@ -14,7 +14,7 @@ from engines.streets_and_alleys.view import View, table
 Kind = Literal["made", "undone", "redone"]
 
 
-class Deed(NamedTuple):
+class HistoryEntry(NamedTuple):
     """A move that was made or taken back, and the cards once it was."""
 
     kind: Kind
@@ -22,7 +22,7 @@ class Deed(NamedTuple):
     after: Layout
 
 
-def deeds(before: View, after: View, seat: Seat) -> Iterator[Deed]:
+def deeds(before: View, after: View, seat: Seat) -> Iterator[HistoryEntry]:
     """What was done at a seat's table, where it is shown; what was taken back comes before what was made instead."""
     layout, old, new = table(before, seat), before.lines[seat], after.lines[seat]
     if layout is None or old is None or new is None:
@@ -30,11 +30,11 @@ def deeds(before: View, after: View, seat: Seat) -> Iterator[Deed]:
     kept = _common(old, new)
     for move in reversed(read_line(old[kept:])):
         layout = applied(layout, inverted(move))
-        yield Deed("undone", move, layout)
+        yield HistoryEntry("undone", move, layout)
     coming = before.undone if len(old) == kept else ""
     for move in read_line(new[kept:]):
         layout = applied(layout, move)
-        yield Deed("redone" if coming[-2:] == brief(move) else "made", move, layout)
+        yield HistoryEntry("redone" if coming[-2:] == brief(move) else "made", move, layout)
         coming = coming[:-2] if coming[-2:] == brief(move) else ""
 
 

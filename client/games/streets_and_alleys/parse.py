@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from client.games.streets_and_alleys.card_names import FOUNDATIONS, PILES, Place, move_between, spoken
-from client.games.streets_and_alleys.selection import Mark, current, cursor, empty, own_table, place_of
-from engines.game import IllegalMove, UnreadableMove
+from client.games.streets_and_alleys.card_names import FOUNDATIONS, PILES, PileName, move_between, spoken_cards
+from client.games.streets_and_alleys.selection import CardSelection, current, cursor, empty, own_table, place_of
+from engines.game import IllegalMoveError, UnreadableMoveError
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Again, Build, CardMove, Lower, Move, Raise, Redo, Undo, refusal, text
 from engines.streets_and_alleys.safe_moves import best, home
@@ -26,7 +26,7 @@ OTHERS: dict[str, Move] = {"u": Undo(), "y": Redo(), "again": Again()}
 INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-def parse(typed: str, view: View, mark: Mark | None) -> str:
+def parse(typed: str, view: View, mark: CardSelection | None) -> str:
     """The canonical text of what was typed, in upper or lower case.
 
     "touch" and "drop" with a place, "touch home" and "pick" are about the picked card, "best" and "raise" about a pile.
@@ -42,7 +42,7 @@ def parse(typed: str, view: View, mark: Mark | None) -> str:
             return _allowed(hint, view)
         case ["pick"] | ["touch" | "drop" | "best" | "raise", _]:
             return _allowed(_pointed(words, _table(view), current(view, mark)), view)
-    raise UnreadableMove(f"Error in option: {typed.strip()}")
+    raise UnreadableMoveError(f"Error in option: {typed.strip()}")
 
 
 def why_not(view: View, move: Move) -> str | None:
@@ -68,13 +68,13 @@ def _typed(words: list[str], view: View) -> str:
     kind, sources, targets = COMMANDS[words[0].lower()]
     source, target = map(int, words[1:])
     if source not in sources:
-        raise UnreadableMove("Error in Source.")
+        raise UnreadableMoveError("Error in Source.")
     if target not in targets:
-        raise UnreadableMove("Error in Destination.")
+        raise UnreadableMoveError("Error in Destination.")
     _table(view)
     move = kind(source, target)
     if refused := why_not(view, move):
-        raise IllegalMove(f"Error in move: {' , '.join(words)}. {spoken(refused)}")
+        raise IllegalMoveError(f"Error in move: {' , '.join(words)}. {spoken_cards(refused)}")
     return text(move)
 
 
@@ -82,22 +82,22 @@ def _table(view: View) -> Layout:
     """The table that is played on. Raises IllegalMove where one does not play."""
     layout = own_table(view)
     if layout is None:
-        raise IllegalMove("You are watching; only the players move cards.")
+        raise IllegalMoveError("You are watching; only the players move cards.")
     if view.over:
-        raise IllegalMove("The game is over.")
+        raise IllegalMoveError("The game is over.")
     if view.seat in view.gone:
-        raise IllegalMove("You have given up.")
+        raise IllegalMoveError("You have given up.")
     return layout
 
 
 def _allowed(move: Move, view: View) -> str:
     _table(view)
     if refused := why_not(view, move):
-        raise IllegalMove(refused)
+        raise IllegalMoveError(refused)
     return text(move)
 
 
-def _pointed(words: list[str], layout: Layout, mark: Mark) -> CardMove:
+def _pointed(words: list[str], layout: Layout, mark: CardSelection) -> CardMove:
     """The move of a key or a click. Raises IllegalMove where that moves nothing."""
     match words:
         case ["touch", "home"]:
@@ -109,28 +109,28 @@ def _pointed(words: list[str], layout: Layout, mark: Mark) -> CardMove:
         case ["best", word] if (place := _place(word, mark)) == mark.picked:
             return _best(place, layout)
         case ["best", _]:
-            raise IllegalMove("Two clicks on a card that can be picked play it to its best place.")
+            raise IllegalMoveError("Two clicks on a card that can be picked play it to its best place.")
         case _:
             return _home(_place(words[-1], mark), layout)
 
 
-def _place(word: str, mark: Mark) -> Place:
+def _place(word: str, mark: CardSelection) -> PileName:
     place = place_of(mark, word)
     if place is None:
-        raise IllegalMove("Piles are 0 to 7, and foundations f0 to f3.")
+        raise IllegalMoveError("Piles are 0 to 7, and foundations f0 to f3.")
     return place
 
 
-def _drop(target: Place, layout: Layout, mark: Mark) -> CardMove:
+def _drop(target: PileName, layout: Layout, mark: CardSelection) -> CardMove:
     if mark.picked is None:
-        raise IllegalMove(empty(target) if target.top(layout) is None else "Pick a card first.")
+        raise IllegalMoveError(empty(target) if target.top(layout) is None else "Pick a card first.")
     move = move_between(mark.picked, target)
     if move is None:
-        raise IllegalMove(f"The {mark.card} goes back to a pile, not to another foundation.")
+        raise IllegalMoveError(f"The {mark.card} goes back to a pile, not to another foundation.")
     return move
 
 
-def _pick(layout: Layout, mark: Mark) -> CardMove:
+def _pick(layout: Layout, mark: CardSelection) -> CardMove:
     """What Enter does with the picked card: where the cursor still is on it, its best place."""
     place = cursor(mark)
     if mark.picked == place and place.is_pile:
@@ -138,28 +138,30 @@ def _pick(layout: Layout, mark: Mark) -> CardMove:
     return _drop(place, layout, mark)
 
 
-def _picked(mark: Mark) -> Place:
+def _picked(mark: CardSelection) -> PileName:
     if mark.picked is None:
-        raise IllegalMove("Pick a card first.")
+        raise IllegalMoveError("Pick a card first.")
     return mark.picked
 
 
-def _home(place: Place, layout: Layout) -> CardMove:
+def _home(place: PileName, layout: Layout) -> CardMove:
     """The move of a pile's end to the foundation that takes it."""
     card = place.top(layout)
     if card is None:
-        raise IllegalMove(empty(place))
+        raise IllegalMoveError(empty(place))
     foundation = home(layout, card) if place.is_pile else None
     if foundation is None:
-        raise IllegalMove(f"No foundation takes the {card} now." if place.is_pile else f"The {card} is up already.")
+        raise IllegalMoveError(
+            f"No foundation takes the {card} now." if place.is_pile else f"The {card} is up already."
+        )
     return Raise(place.number, foundation)
 
 
-def _best(place: Place, layout: Layout) -> CardMove:
+def _best(place: PileName, layout: Layout) -> CardMove:
     card = place.top(layout)
     if card is None:
-        raise IllegalMove(empty(place))
+        raise IllegalMoveError(empty(place))
     move = best(layout, place.number) if place.is_pile else None
     if move is None:
-        raise IllegalMove(f"There is no better place for the {card} now.")
+        raise IllegalMoveError(f"There is no better place for the {card} now.")
     return move

@@ -10,7 +10,7 @@ from client.games.streets_and_alleys.card_names import (
     PILES,
     PLACES,
     SUIT_NAMES,
-    Place,
+    PileName,
     card_name,
     listed_name,
     rank_name,
@@ -102,7 +102,7 @@ def _foundation(foundations: Foundations, at: int) -> str:
     return "empty" if is_elsewhere else f"{SUIT_NAMES[at]} empty"
 
 
-def _read_place(layout: Layout, place: Place) -> str:
+def _read_place(layout: Layout, place: PileName) -> str:
     if place.is_pile:
         return _read_pile(layout.piles[place.number], place.number)
     cards = run(layout.foundations[place.number])

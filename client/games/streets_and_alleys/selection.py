@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from client.games.streets_and_alleys.card_names import PLACES, Place, move_between, read_card
+from client.games.streets_and_alleys.card_names import PLACES, PileName, move_between, read_card
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Move, refusal
@@ -16,7 +16,7 @@ Asked = Literal["", "taken", "given"]
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 """Rows and columns."""
 ROWS, COLUMNS = 4, 3
-FIRST = Place("pile", 0)
+FIRST = PileName("pile", 0)
 GIVEN_UP = "Nothing can be marked here: you do not play any more."
 
 
@@ -24,7 +24,7 @@ Position = tuple[int, str, str]
 """A deal, the moves that led from it to the cards as they lie, and those taken back."""
 
 
-class Mark(NamedTuple):
+class CardSelection(NamedTuple):
     """What is marked, and for which position.
 
     Attributes:
@@ -37,8 +37,8 @@ class Mark(NamedTuple):
         hint: the move that a hint named; where it moves a card, that is picked, and the cursor is where it goes.
     """
 
-    cursor: Place | None = None
-    picked: Place | None = None
+    cursor: PileName | None = None
+    picked: PileName | None = None
     card: Card | None = None
     asked: Asked = ""
     found: Card | None = None
@@ -46,7 +46,7 @@ class Mark(NamedTuple):
     hint: Move | None = None
 
 
-def aim(view: View, mark: Mark | None, words: str) -> Mark:
+def aim(view: View, mark: CardSelection | None, words: str) -> CardSelection:
     """Follow the words: arrows, a place, "here", "home", "given", "find 7h" or "nothing". Raises ValueError."""
     layout = own_table(view)
     if layout is None:
@@ -77,25 +77,25 @@ def aim(view: View, mark: Mark | None, words: str) -> Mark:
     )
 
 
-def current(view: View, mark: Mark | None) -> Mark:
+def current(view: View, mark: CardSelection | None) -> CardSelection:
     """The mark as it is for a view: of one that was made for another position only the cursor."""
     position = (view.deal, "" if view.seat is None else view.lines[view.seat] or "", view.undone)
     if mark is not None and mark.position == position:
         return mark
-    return Mark(cursor=mark.cursor if mark else None, position=position)
+    return CardSelection(cursor=mark.cursor if mark else None, position=position)
 
 
-def cursor(mark: Mark) -> Place:
+def cursor(mark: CardSelection) -> PileName:
     """Where Enter acts."""
     return mark.cursor or mark.picked or FIRST
 
 
-def place_of(mark: Mark, word: str) -> Place | None:
+def place_of(mark: CardSelection, word: str) -> PileName | None:
     """The place that a word such as "3" or "f1" means, where a digit may be asked to mean a foundation."""
     return PLACES.get(f"f{word}" if mark.asked and word.isdecimal() else word)
 
 
-def targets(layout: Layout, mark: Mark) -> frozenset[Place]:
+def targets(layout: Layout, mark: CardSelection) -> frozenset[PileName]:
     """Where the picked card may go."""
     if mark.picked is None:
         return frozenset()
@@ -108,19 +108,19 @@ def own_table(view: View) -> Layout | None:
     return None if view.seat is None else table(view, view.seat)
 
 
-def _stepped(mark: Mark, step: str) -> Place:
+def _stepped(mark: CardSelection, step: str) -> PileName:
     """The next place in that direction, as far as the table goes: a pile, a foundation and a pile in every row."""
     rows, columns = STEPS[step]
     row, column = _grid(cursor(mark))
     row, column = min(ROWS - 1, max(0, row + rows)), min(COLUMNS - 1, max(0, column + columns))
-    return Place("foundation", row) if column == 1 else Place("pile", 2 * row + column // 2)
+    return PileName("foundation", row) if column == 1 else PileName("pile", 2 * row + column // 2)
 
 
-def _grid(place: Place) -> tuple[int, int]:
+def _grid(place: PileName) -> tuple[int, int]:
     return (place.number // 2, place.number % 2 * 2) if place.is_pile else (place.number, 1)
 
 
-def _picked(mark: Mark, place: Place, layout: Layout) -> Mark:
+def _picked(mark: CardSelection, place: PileName, layout: Layout) -> CardSelection:
     """The place's card picked, or let go where it was picked already."""
     if mark.picked == place:
         return mark._replace(picked=None, card=None, asked="")
@@ -131,38 +131,38 @@ def _picked(mark: Mark, place: Place, layout: Layout) -> Mark:
     return _free(mark)._replace(cursor=moved, picked=place, card=card, asked="", found=None)
 
 
-def _free(mark: Mark) -> Mark:
+def _free(mark: CardSelection) -> CardSelection:
     """The mark itself, where nothing is picked yet. Raises ValueError where something is."""
     if mark.picked is not None:
         raise ValueError(f"The {mark.card} is picked already; Esc lets it go.")
     return mark
 
 
-def _taken(mark: Mark, layout: Layout) -> Mark:
+def _taken(mark: CardSelection, layout: Layout) -> CardSelection:
     if not any(layout.foundations):
         raise ValueError("There is nothing on the foundations that could be taken back.")
     return _free(mark)._replace(asked="" if mark.asked else "taken")
 
 
-def _given(mark: Mark) -> Mark:
+def _given(mark: CardSelection) -> CardSelection:
     if mark.picked is None or not mark.picked.is_pile:
         raise ValueError("Pick a pile first: its digit, F, and the foundation's digit.")
     return mark._replace(asked="" if mark.asked else "given")
 
 
-def _found(mark: Mark, written: str) -> Mark:
+def _found(mark: CardSelection, written: str) -> CardSelection:
     card = read_card(written)
     if card is None:
         raise ValueError(f"{written[:40]!r} is not a card; a card is written 7h, 10s, qd or ac.")
     return mark._replace(found=card)
 
 
-def _nothing(mark: Mark) -> Mark:
+def _nothing(mark: CardSelection) -> CardSelection:
     if not (mark.picked or mark.asked or mark.found or mark.hint):
         raise ValueError("Nothing is picked.")
     return mark._replace(picked=None, card=None, asked="", found=None, hint=None)
 
 
-def empty(place: Place) -> str:
+def empty(place: PileName) -> str:
     """Why nothing can be picked there."""
     return f"{str(place).capitalize()} is empty."

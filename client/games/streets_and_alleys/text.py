@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from client.drawing.grammar import YOU, Names, called, capital, count
-from client.games.streets_and_alleys.card_names import Place, card_name, ends
-from client.games.streets_and_alleys.history import Deed, begun_again, deeds
+from client.games.streets_and_alleys.card_names import PileName, card_name, ends
+from client.games.streets_and_alleys.history import HistoryEntry, begun_again, deeds
 from client.games.streets_and_alleys.read_aloud import board, outlook, say, told_of
 from client.games.streets_and_alleys.scores import CARDS, game_end, progress
 from engines.game import Seat
@@ -36,7 +36,7 @@ def newest(before: View | None, after: View, names: Names, seat: Seat | None) ->
     if told or mine is None or layout is None:
         return tuple(told)
     if (last := streets.newest(after, mine)) is not None:
-        return (_brief(Deed("made", last, layout)),)
+        return (_brief(HistoryEntry("made", last, layout)),)
     tip = () if seat is None else ("A digit picks a pile's end, another says where it goes.",)
     return (outlook(layout), *tip)
 
@@ -68,7 +68,7 @@ def _done(before: View, after: View, seat: Seat, who: Names) -> Iterator[str]:
         yield from _told(deed, who[seat])
 
 
-def _told(deed: Deed, who: str) -> Iterator[str]:
+def _told(deed: HistoryEntry, who: str) -> Iterator[str]:
     """A move in words, with what lies there now and what can be done next."""
     source, target = ends(deed.move)
     match deed.kind:
@@ -85,7 +85,7 @@ def _told(deed: Deed, who: str) -> Iterator[str]:
     yield " ".join((f"{moved} {card_name(card)} from {source} to {target}.", _now(deed.after, source), *rest))
 
 
-def _now(layout: Layout, place: Place) -> str:
+def _now(layout: Layout, place: PileName) -> str:
     card = place.top(layout)
     return capital(f"{place} is now empty." if card is None else f"{place} top is now {card_name(card)}.")
 
@@ -103,7 +103,7 @@ def _seen(before: View, after: View) -> Iterator[str]:
         yield _brief(last)
 
 
-def _brief(deed: Deed) -> str:
+def _brief(deed: HistoryEntry) -> str:
     """A move in few words, with how many there are now."""
     source, target = ends(deed.move)
     again = {"made": "", "redone": "Redo: ", "undone": "Undo: "}[deed.kind]

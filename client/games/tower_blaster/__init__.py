@@ -7,7 +7,7 @@ from client.games import Choice, GameClient
 from client.games.keys import DIGITS, HINT_KEY, Key
 from client.games.tower_blaster.draw import draw
 from client.games.tower_blaster.parse import parse
-from client.games.tower_blaster.selection import aim, hinted
+from client.games.tower_blaster.selection import aim, hinted_selection
 from client.games.tower_blaster.text import keys_for, newest, say, sentences, show, status
 from engines.tower_blaster import view as tower_blaster
 from engines.tower_blaster.view import Options, View
@@ -61,7 +61,7 @@ CLIENT = GameClient(
     forced=None,
     moment=moment,
     aim=aim,
-    hinted=hinted,
+    hinted=hinted_selection,
     keys_for=keys_for,
     show=show,
     shows=("[TURN]", "Read a turn by its number, or all of them."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.drawing.canvas import Canvas, fit
 from client.games import Scene
 from client.games.tower_blaster.ascending import to_fix
-from client.games.tower_blaster.bricks import LABEL, NUMBER, Plot, put_tower
+from client.games.tower_blaster.bricks import LABEL, NUMBER, TowerPlot, put_tower
 from client.games.tower_blaster.info_panel import doing, numbers, put_piles, put_turns
 from client.games.tower_blaster.text import taken_by
 from engines.game import Seat
@@ -40,7 +40,7 @@ def draw_small(canvas: Canvas, scene: Scene) -> None:
 
 def draw_end(canvas: Canvas, scene: Scene, seat: Seat) -> None:
     """Draw one tower so that the panel at the lower right leaves it in sight, and the other one by its numbers."""
-    plot = Plot(0, 1, END_CELLS)
+    plot = TowerPlot(0, 1, END_CELLS)
     _put_named(canvas, scene, plot, seat, plot.width)
     x, other = plot.width + 1, 1 - seat
     canvas.put(x, 0, fit(f"{_named(scene, other)} {_state(scene.view, other)}:", scene.width - x), _style(scene, other))
@@ -54,11 +54,11 @@ def _put_pair(canvas: Canvas, scene: Scene) -> None:
     cells = min(len(BRICKS), width - LABEL - NUMBER)
     first = scene.seat or 0
     for place, seat in enumerate((first, 1 - first)):
-        plot = Plot(place * width, 1, cells)
+        plot = TowerPlot(place * width, 1, cells)
         _put_named(canvas, scene, plot, seat, width)
 
 
-def _put_named(canvas: Canvas, scene: Scene, plot: Plot, seat: Seat, width: int) -> None:
+def _put_named(canvas: Canvas, scene: Scene, plot: TowerPlot, seat: Seat, width: int) -> None:
     """Draw a tower with its owner's name, and how it stands."""
     view: View = scene.view
     state, style = (_state(view, seat), "soft") if view.towers[seat] else doing(scene, seat)

@@ -14,7 +14,7 @@ LABEL, NUMBER = 4, 5
 """Cells left of a brick, for the mark and the slot, and right of it, for its number and how it is."""
 
 
-class Plot(NamedTuple):
+class TowerPlot(NamedTuple):
     """Where a tower stands: its upper left corner, the cells for a brick of 60, and the rows from slot to slot."""
 
     x: int
@@ -32,7 +32,7 @@ class Plot(NamedTuple):
         return self.y + slot * self.step
 
 
-def put_tower(canvas: Canvas, plot: Plot, tower: Tower | None, style: str, marked: int | None = None) -> None:
+def put_tower(canvas: Canvas, plot: TowerPlot, tower: Tower | None, style: str, marked: int | None = None) -> None:
     """Draw a tower on the ground, or one that is hidden; bricks out of order are lighter and have a `!`."""
     for slot in range(HEIGHT):
         y = plot.row(slot)
@@ -45,7 +45,7 @@ def put_tower(canvas: Canvas, plot: Plot, tower: Tower | None, style: str, marke
     canvas.put(plot.x + LABEL - 1, plot.row(HEIGHT - 1) + 1, GROUND * (plot.cells + 2), "slot")
 
 
-def put_brick(canvas: Canvas, plot: Plot, y: int, brick: Brick, style: str, fill: str = SOLID) -> None:
+def put_brick(canvas: Canvas, plot: TowerPlot, y: int, brick: Brick, style: str, fill: str = SOLID) -> None:
     """Draw a brick in the middle of a tower's plot, and its number."""
     start, text = centred(brick, plot.cells, fill)
     canvas.put(plot.x + LABEL + start, y, text, style)
@@ -64,7 +64,7 @@ def centred(brick: Brick, cells: int, fill: str = SOLID) -> tuple[int, str]:
     return start, _halves(width, fill)
 
 
-def _put_in_order(canvas: Canvas, plot: Plot, y: int, brick: Brick, style: str, *, stays: bool) -> None:
+def _put_in_order(canvas: Canvas, plot: TowerPlot, y: int, brick: Brick, style: str, *, stays: bool) -> None:
     if stays:
         put_brick(canvas, plot, y, brick, style)
     else:

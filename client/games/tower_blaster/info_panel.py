@@ -10,7 +10,7 @@ from client.games.tower_blaster.bricks import HIDDEN, bar
 from client.games.tower_blaster.selection import marked_move
 from client.games.tower_blaster.text import is_holding, taken_by
 from engines.game import Seat
-from engines.tower_blaster.view import BRICKS, HEIGHT, Reject, Take, Turn, View, is_over
+from engines.tower_blaster.view import BRICKS, HEIGHT, FinishedTurn, Reject, Take, View, is_over
 
 LABEL_WIDTH = 9
 NUMBER_WIDTH = 4
@@ -171,7 +171,7 @@ def _lines(scene: Scene, room: int) -> Iterator[Line]:
         yield f"{turn.number:>3} {pad(who, who_width)}{_deed(turn)}", "mine" if is_mine else "theirs"
 
 
-def _deed(turn: Turn) -> str:
+def _deed(turn: FinishedTurn) -> str:
     if turn.rejected:
         return f"rejected {turn.thrown}"
     if turn.source == "discard":

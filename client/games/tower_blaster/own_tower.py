@@ -7,9 +7,9 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, fit
 from client.games import Scene
 from client.games.tower_blaster.ascending import in_question, placed, staying, to_fix
-from client.games.tower_blaster.bricks import HIDDEN, Plot, put_brick, put_tower
+from client.games.tower_blaster.bricks import HIDDEN, TowerPlot, put_brick, put_tower
 from client.games.tower_blaster.info_panel import doing, put_other, put_piles, put_turns
-from client.games.tower_blaster.selection import marked
+from client.games.tower_blaster.selection import selected_slot
 from client.games.tower_blaster.text import helps, is_holding, turn_number
 from engines.tower_blaster.view import HEIGHT, Brick, Tower, View
 
@@ -23,10 +23,10 @@ SIDE = 41
 """Columns left of the side where towers are drawn to half their width."""
 
 
-class Plan(NamedTuple):
+class TowerLayout(NamedTuple):
     """The tower's place, the rows above it for the header and the brick in hand, and heights of frames beside it."""
 
-    plot: Plot
+    plot: TowerPlot
     header: int
     hand: int
     piles: int
@@ -42,10 +42,10 @@ def draw(canvas: Canvas, scene: Scene) -> None:
     """Draw everything at once: the tower at the left; piles, the other side and the turns at the right."""
     if scene.width >= WIDE and scene.height >= TALL:
         top = (scene.height - TALL) // 2
-        plan = Plan(Plot(1, top + 3, FULL, 2), top, top + 1, 8, 9)
+        plan = TowerLayout(TowerPlot(1, top + 3, FULL, 2), top, top + 1, 8, 9)
     else:
         top = (scene.height - LOW) // 2
-        plan = Plan(Plot(1, top + 2, HALF), top, top + 1, 5, 6)
+        plan = TowerLayout(TowerPlot(1, top + 2, HALF), top, top + 1, 5, 6)
     side = plan.plot.x + plan.plot.width
     _put_tower(canvas, scene, plan, side)
     _put_side(canvas, scene, plan, side)
@@ -53,7 +53,7 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 
 def draw_small(canvas: Canvas, scene: Scene) -> None:
     """Draw the tower and the piles."""
-    plan = Plan(Plot(1, 2, HALF), 0, 1, 0, 0)
+    plan = TowerLayout(TowerPlot(1, 2, HALF), 0, 1, 0, 0)
     _put_tower(canvas, scene, plan, SIDE)
     width = scene.width - SIDE
     put_piles(canvas, scene, SIDE, 1, width)
@@ -63,11 +63,11 @@ def draw_small(canvas: Canvas, scene: Scene) -> None:
     canvas.put(SIDE, scene.height - 1, fit("Tab shows the turns", width), "soft")
 
 
-def _put_tower(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
+def _put_tower(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) -> None:
     tower = _tower(scene)
     _put_header(canvas, scene, plan.header, width)
     _put_above(canvas, scene.view, plan)
-    put_tower(canvas, plan.plot, tower, "brick", marked(scene.view, scene.mark))
+    put_tower(canvas, plan.plot, tower, "brick", selected_slot(scene.view, scene.mark))
     _let_bricks_be_clicked(canvas, scene.view, plan.plot, tower)
     _put_preview(canvas, scene, plan, width - 2)
 
@@ -88,7 +88,7 @@ def _turn(view: View) -> str:
     return f"turn {turn_number(view)}{limit}"
 
 
-def _put_above(canvas: Canvas, view: View, plan: Plan) -> None:
+def _put_above(canvas: Canvas, view: View, plan: TowerLayout) -> None:
     """Draw the brick that one has or could have above the tower, to the tower's own scale."""
     brick = in_question(view)
     if brick is None:
@@ -102,16 +102,16 @@ def _put_above(canvas: Canvas, view: View, plan: Plan) -> None:
         canvas.click(plan.plot.x, plan.hand, plan.plot.width, 1, "take discard", f"A click takes {brick}.")
 
 
-def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: Plot, tower: Tower) -> None:
+def _let_bricks_be_clicked(canvas: Canvas, view: View, plot: TowerPlot, tower: Tower) -> None:
     hand = view.hand if is_holding(view) else None
     for slot, brick in enumerate(tower):
         about = f"A click puts {hand} here and throws {brick} away." if hand else f"Slot {slot + 1} holds {brick}."
         canvas.click(plot.x, plot.row(slot), plot.width, plot.step, f"place {slot + 1}", about)
 
 
-def _put_preview(canvas: Canvas, scene: Scene, plan: Plan, width: int) -> None:
+def _put_preview(canvas: Canvas, scene: Scene, plan: TowerLayout, width: int) -> None:
     """Write what the tower becomes with the brick in the marked slot, and where that brick would help."""
-    brick, slot = in_question(scene.view), marked(scene.view, scene.mark)
+    brick, slot = in_question(scene.view), selected_slot(scene.view, scene.mark)
     if brick is None or slot is None:
         return
     after = placed(_tower(scene), slot, brick)
@@ -135,7 +135,7 @@ def _put_numbers(canvas: Canvas, x: int, y: int, tower: Tower, changed: int) -> 
         x = canvas.put(x, y, f"{brick}{'' if slot in staying(tower) else '!'}", style) + 1
 
 
-def _put_side(canvas: Canvas, scene: Scene, plan: Plan, x: int) -> None:
+def _put_side(canvas: Canvas, scene: Scene, plan: TowerLayout, x: int) -> None:
     width = scene.width - x
     other = 1 - _seat(scene)
     canvas.frame(x, 0, width, plan.piles, "Piles")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.games import NotYourTurn
-from client.games.tower_blaster.selection import Mark, marked_move
-from engines.game import IllegalMove, UnreadableMove
+from client.games import NotYourTurnError
+from client.games.tower_blaster.selection import SlotSelection, marked_move
+from engines.game import IllegalMoveError, UnreadableMoveError
 from engines.tower_blaster.view import (
     HEIGHT,
     Move,
@@ -24,7 +24,7 @@ WORDS: dict[str, Move] = {
 }
 
 
-def parse(typed: str, view: View, mark: Mark | None = None) -> str:
+def parse(typed: str, view: View, mark: SlotSelection | None = None) -> str:
     """The canonical text of what was typed: one of WORDS, a slot with or without "place", or "replace" with a brick.
 
     "pick" is what is marked, and as on the keys 0 is the tenth. Raises NotYourTurn and IllegalMove where it is a move
@@ -32,11 +32,11 @@ def parse(typed: str, view: View, mark: Mark | None = None) -> str:
     """
     move = _read(typed.lower().split(), view, mark)
     if move not in legal(view):
-        raise IllegalMove(_why_not(move, view))
+        raise IllegalMoveError(_why_not(move, view))
     return text(move)
 
 
-def _read(words: list[str], view: View, mark: Mark | None) -> Move:
+def _read(words: list[str], view: View, mark: SlotSelection | None) -> Move:
     known = WORDS.get(" ".join(words))
     if known is not None:
         return known
@@ -48,7 +48,7 @@ def _read(words: list[str], view: View, mark: Mark | None) -> Move:
         case ["replace", number] if number.isdecimal():
             return Place(_slot_of(int(number), view))
     written = " ".join(words)[:40]
-    raise UnreadableMove(
+    raise UnreadableMoveError(
         f"{written!r} is not a move of Tower Blaster; "
         "there is 'take discard', 'take pile', 'reject', and 'place' with a slot, such as 'place 4'."
     )
@@ -57,7 +57,7 @@ def _read(words: list[str], view: View, mark: Mark | None) -> Move:
 def _slot_of(brick: int, view: View) -> int:
     tower = None if view.seat is None else view.towers[view.seat]
     if tower is None or brick not in tower:
-        raise IllegalMove(f"There is no brick {brick} in your tower.")
+        raise IllegalMoveError(f"There is no brick {brick} in your tower.")
     return tower.index(brick) + 1
 
 
@@ -68,7 +68,7 @@ def _why_not(move: Move, view: View) -> str:
     if is_over(view):
         return "The game is over."
     if view.seat != view.mover:
-        raise NotYourTurn
+        raise NotYourTurnError
     match move:
         case Take():
             way_out = "place it in a slot" if view.source == "discard" else "place it in a slot, or reject it"

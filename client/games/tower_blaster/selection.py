@@ -13,7 +13,7 @@ Decision = tuple[int, bool]
 """How many turns of one's own have ended, and whether a brick was taken since."""
 
 
-class Mark(NamedTuple):
+class SlotSelection(NamedTuple):
     """A slot, counted from 0, and the decision that it was marked for; a hint may mark a move that fills no slot."""
 
     slot: int
@@ -21,17 +21,17 @@ class Mark(NamedTuple):
     hint: Move | None = None
 
 
-def aim(view: View, mark: Mark | None, words: str) -> Mark:
+def aim(view: View, mark: SlotSelection | None, words: str) -> SlotSelection:
     """Mark the slot above ("up") or below ("down"), as far as the tower goes. Raises ValueError."""
-    slot = marked(view, mark)
+    slot = selected_slot(view, mark)
     if slot is None:
         raise ValueError("There is no slot to mark.")
     if words not in STEPS:
         raise ValueError("In Tower Blaster 'aim' takes up or down.")
-    return Mark(max(0, min(slot + STEPS[words], HEIGHT - 1)), _decision(view))
+    return SlotSelection(max(0, min(slot + STEPS[words], HEIGHT - 1)), _decision(view))
 
 
-def marked(view: View, mark: Mark | None) -> int | None:
+def selected_slot(view: View, mark: SlotSelection | None) -> int | None:
     """The marked slot, at first where the brick in hand or on the discard pile does most; None without a tower."""
     tower = None if view.seat is None or is_over(view) else view.towers[view.seat]
     if tower is None:
@@ -42,23 +42,23 @@ def marked(view: View, mark: Mark | None) -> int | None:
     return 0 if brick is None else best(tower, brick)
 
 
-def hinted(view: View, mark: Mark | None, move: str) -> Mark:
+def hinted_selection(view: View, mark: SlotSelection | None, move: str) -> SlotSelection:
     """What marks a move: its slot, or the move itself where it fills none."""
     match read(move):
         case Place(slot):
-            return Mark(slot - 1, _decision(view))
+            return SlotSelection(slot - 1, _decision(view))
         case other:
-            return Mark(marked(view, mark) or 0, _decision(view), other)
+            return SlotSelection(selected_slot(view, mark) or 0, _decision(view), other)
 
 
-def marked_move(view: View, mark: Mark | None) -> Move:
+def marked_move(view: View, mark: SlotSelection | None) -> Move:
     """What Enter does: the move that a hint marked, or else the brick into the marked slot.
 
     Whoever has nothing marked may place nothing either.
     """
     if mark is not None and mark.hint is not None and mark.decision == _decision(view):
         return mark.hint
-    return Place(1 + (marked(view, mark) or 0))
+    return Place(1 + (selected_slot(view, mark) or 0))
 
 
 def _decision(view: View) -> Decision:

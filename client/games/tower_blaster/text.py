@@ -10,11 +10,11 @@ from engines.game import Seat
 from engines.tower_blaster.view import (
     HEIGHT,
     Brick,
+    FinishedTurn,
     Place,
     Reject,
     Take,
     Tower,
-    Turn,
     View,
     is_over,
     is_stable,
@@ -118,7 +118,7 @@ def _news(before: View, after: View, who: Names, seat: Seat | None) -> Iterator[
         yield "It is your turn."
 
 
-def _turn(turn: Turn, who: Names) -> Iterator[str]:
+def _turn(turn: FinishedTurn, who: Names) -> Iterator[str]:
     """A whole turn as one sentence, and the filling of the main pile after it."""
     name, out = who[turn.seat], turn.thrown
     if turn.rejected:
@@ -130,7 +130,7 @@ def _turn(turn: Turn, who: Names) -> Iterator[str]:
     yield from _refilled(turn)
 
 
-def _rest_of_turn(turn: Turn, before: View, after: View, who: Names) -> Iterator[str]:
+def _rest_of_turn(turn: FinishedTurn, before: View, after: View, who: Names) -> Iterator[str]:
     """The end of one's own turn, whose beginning has been told."""
     old, new = before.towers[turn.seat], after.towers[turn.seat]
     if turn.rejected:
@@ -140,7 +140,7 @@ def _rest_of_turn(turn: Turn, before: View, after: View, who: Names) -> Iterator
     yield from _refilled(turn)
 
 
-def _refilled(turn: Turn) -> Iterator[str]:
+def _refilled(turn: FinishedTurn) -> Iterator[str]:
     if turn.turned is not None:
         yield f"The discard pile was shuffled into the main pile, and {turn.turned} turned over."
 

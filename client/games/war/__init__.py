@@ -6,7 +6,7 @@ from client.games import Choice, GameClient
 from client.games.keys import PILOT_KEYS, Key
 from client.games.war.draw import draw
 from client.games.war.text import newest, say, sentences, show, status
-from engines.game import IllegalMove
+from engines.game import IllegalMoveError
 from engines.war import view as war
 from engines.war.view import Options, View
 
@@ -28,7 +28,7 @@ def parse(typed: str, view: View, mark: None = None) -> str:  # noqa: ARG001 - n
     if typed.strip().lower() not in FLIP_WORDS:
         raise ValueError(f"{typed.strip()[:40]!r} is not a move of War; the only one is 'flip'.")
     if not legal(view):
-        raise IllegalMove(_why_not(view))
+        raise IllegalMoveError(_why_not(view))
     return "flip"
 
 

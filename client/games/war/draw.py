@@ -24,7 +24,7 @@ BAR_WIDTH = 40
 TOP_PACE = 5
 
 
-class Plan(NamedTuple):
+class BoardLayout(NamedTuple):
     """Where things stand: the cards' size, the width of the board, and rows and columns on it."""
 
     size: cards.CardSize
@@ -57,18 +57,18 @@ def draw(scene: Scene) -> Drawing:
     return canvas.done()
 
 
-def _plan(scene: Scene, is_small: bool) -> Plan:
+def _plan(scene: Scene, is_small: bool) -> BoardLayout:
     """The plan for a size; what rows there are to spare go above and below."""
     width = scene.width if is_small else scene.width - LOG_WIDTH - 1
     if scene.width >= 100 and scene.height >= 27:
         top = (scene.height - 25) // 2
-        rows = Plan(cards.LARGE, width, (1, 23), (2, 15), 10, 11, 12, 2, 24, 24)
+        rows = BoardLayout(cards.LARGE, width, (1, 23), (2, 15), 10, 11, 12, 2, 24, 24)
     elif is_small:
         top = (scene.height - 15) // 2
-        rows = Plan(cards.SMALL, width, (0, 14), (1, 9), 6, 7, 8, 1, 22, None)
+        rows = BoardLayout(cards.SMALL, width, (0, 14), (1, 9), 6, 7, 8, 1, 22, None)
     else:
         top = (scene.height - 19) // 2
-        rows = Plan(cards.SMALL, width, (0, 17), (1, 12), 7, 8, 9, 1, 17, 18)
+        rows = BoardLayout(cards.SMALL, width, (0, 17), (1, 12), 7, 8, 9, 1, 17, 18)
     return rows._replace(
         names=(rows.names[0] + top, rows.names[1] + top),
         cards=(rows.cards[0] + top, rows.cards[1] + top),
@@ -85,7 +85,7 @@ def _seats(scene: Scene) -> tuple[Seat, Seat]:
     return 1 - mine, mine
 
 
-def _put_side(canvas: Canvas, scene: Scene, plan: Plan, place: int, seat: Seat) -> None:
+def _put_side(canvas: Canvas, scene: Scene, plan: BoardLayout, place: int, seat: Seat) -> None:
     _put_name(canvas, scene, plan, plan.names[place], seat)
     y = plan.cards[place]
     left = scene.view.left[seat]
@@ -99,7 +99,7 @@ def _put_side(canvas: Canvas, scene: Scene, plan: Plan, place: int, seat: Seat) 
         canvas.click(plan.pile, y, plan.size.width, plan.size.height, "flip", "A click on your pile flips.")
 
 
-def _put_name(canvas: Canvas, scene: Scene, plan: Plan, y: int, seat: Seat) -> None:
+def _put_name(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Seat) -> None:
     view: View = scene.view
     style = "mine" if seat == _seats(scene)[1] else "theirs"
     state, state_style = _state(scene, seat)
@@ -137,7 +137,7 @@ def _soon(scene: Scene) -> str:
     return f"Auto-flip in {math.ceil(scene.time_left_s)} s"
 
 
-def _put_drawn(canvas: Canvas, scene: Scene, plan: Plan, y: int, seat: Seat) -> None:
+def _put_drawn(canvas: Canvas, scene: Scene, plan: BoardLayout, y: int, seat: Seat) -> None:
     """Draw what a side has drawn or, once one has flipped for the next draw oneself, who lies face down for it."""
     view: View = scene.view
     draws = last_draws(view)
@@ -155,7 +155,7 @@ def _put_drawn(canvas: Canvas, scene: Scene, plan: Plan, y: int, seat: Seat) -> 
         _put_cards(canvas, plan, y, draws[-1], seat, view)
 
 
-def _put_cards(canvas: Canvas, plan: Plan, y: int, draw: Draw, seat: Seat, view: View) -> None:
+def _put_cards(canvas: Canvas, plan: BoardLayout, y: int, draw: Draw, seat: Seat, view: View) -> None:
     x = plan.slot
     *beneath, top = draw.cards[seat]
     for card in beneath:
@@ -188,7 +188,7 @@ def _drawn(view: View) -> tuple[int, int]:
     return len(view.rounds), len(view.war)
 
 
-def _put_middle(canvas: Canvas, scene: Scene, plan: Plan) -> None:
+def _put_middle(canvas: Canvas, scene: Scene, plan: BoardLayout) -> None:
     view: View = scene.view
     age_s = _drawn_age_s(scene)
     is_turning = age_s < EDGE_S and not _has_moved_on(scene)
@@ -213,7 +213,7 @@ def _stake(scene: Scene, width: int) -> str:
     return whole if width_of(whole) <= width else cards_at_stake
 
 
-def _put_war(canvas: Canvas, plan: Plan, age_s: float) -> None:
+def _put_war(canvas: Canvas, plan: BoardLayout, age_s: float) -> None:
     """Draw the banner: it grows from the middle and glows for a moment."""
     half = (min(plan.width, 60) - 14) // 2
     shown = min(half, 1 + int(half * age_s / BANNER_S)) if age_s < BANNER_S else half
@@ -254,7 +254,7 @@ def _wars_in_it(view: View) -> str:
     return f"after {wars} {'war' if wars == 1 else 'wars'}" if wars else ""
 
 
-def _put_bar(canvas: Canvas, scene: Scene, plan: Plan) -> None:
+def _put_bar(canvas: Canvas, scene: Scene, plan: BoardLayout) -> None:
     """Draw the scores as parts of all points: the upper side's from the left, the lower side's from the right."""
     above, below = _seats(scene)
     theirs, mine = scene.view.scores[above], scene.view.scores[below]

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from protocol import messages as m
 from protocol.dealing import SHARE_BYTES, pledge
-from protocol.saved_game import Bound, Step
+from protocol.saved_game import BoundDeal, Step
 
 MAX_BOUND = 1000
 """How many dealings of a room are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DealingPart:
     """What one has done and been shown in the newest dealing of a room.
 
     Attributes:
@@ -41,7 +41,7 @@ class Part:
     hashes: tuple[str | None, ...] | None = None
     shares: tuple[str | None, ...] | None = None
     steps: tuple[Step, ...] = ()
-    bound: tuple[Bound, ...] = ()
+    bound: tuple[BoundDeal, ...] = ()
 
     @property
     def seat(self) -> int | None:
@@ -53,17 +53,17 @@ class Part:
 class Reply(NamedTuple):
     """The part as it goes on, and what to send, if anything."""
 
-    part: Part
-    command: m.Pledge | m.Share | None = None
+    part: DealingPart
+    command: m.CommitShare | m.RevealShare | None = None
 
 
-def shown(part: Part, deal: m.Deal, draw: Callable[[int], bytes], *, plays: bool) -> Reply:
+def shown(part: DealingPart, deal: m.Deal, draw: Callable[[int], bytes], *, plays: bool) -> Reply:
     """How one's part goes on once a Deal is shown; who does not play only remembers it."""
     if deal.deal < part.deal:
         return Reply(part)
     if deal.deal > part.deal:
         before = part.steps if part.game == deal.number and "commitment" not in part.steps else ()
-        part = Part(deal.deal, deal.number, bound=_bound(part.bound, deal), steps=(*before, "commitment"))
+        part = DealingPart(deal.deal, deal.number, bound=_bound(part.bound, deal), steps=(*before, "commitment"))
     match deal.stage:
         case "pledging" if plays:
             return _pledged(part, deal, draw)
@@ -75,24 +75,24 @@ def shown(part: Part, deal: m.Deal, draw: Callable[[int], bytes], *, plays: bool
             return Reply(part)
 
 
-def played(part: Part, number: int) -> Part:
+def played(part: DealingPart, number: int) -> DealingPart:
     """One's part once a Table of game `number` was shown."""
     if number < part.game or (number == part.game and "cards" in part.steps):
         return part
     if number > part.game:
-        part = Part(part.deal, number, bound=part.bound)
+        part = DealingPart(part.deal, number, bound=part.bound)
     return replace(part, steps=(*part.steps, "cards"))
 
 
-def _pledged(part: Part, deal: m.Deal, draw: Callable[[int], bytes]) -> Reply:
+def _pledged(part: DealingPart, deal: m.Deal, draw: Callable[[int], bytes]) -> Reply:
     """The same pledge however often it is asked for, as after a return."""
     drawn = part.drawn or draw(SHARE_BYTES)
     if part.drawn is None:
         part = replace(part, drawn=drawn, steps=(*part.steps, "pledge"))
-    return Reply(part, m.Pledge(room=deal.room, deal=deal.deal, hash=pledge(drawn).hex()))
+    return Reply(part, m.CommitShare(room=deal.room, deal=deal.deal, hash=pledge(drawn).hex()))
 
 
-def _shared(part: Part, deal: m.Deal, drawn: bytes) -> Reply:
+def _shared(part: DealingPart, deal: m.Deal, drawn: bytes) -> Reply:
     """The share, once one's own hash stands among those that are shown; the same for the same hashes ever after."""
     if pledge(drawn).hex() not in deal.hashes:
         return Reply(part)
@@ -100,8 +100,8 @@ def _shared(part: Part, deal: m.Deal, drawn: bytes) -> Reply:
         part = replace(part, share=drawn.hex(), hashes=deal.hashes, steps=(*part.steps, "hashes", "share"))
     if part.hashes != deal.hashes:
         return Reply(part)
-    return Reply(part, m.Share(room=deal.room, deal=deal.deal, share=drawn.hex()))
+    return Reply(part, m.RevealShare(room=deal.room, deal=deal.deal, share=drawn.hex()))
 
 
-def _bound(before: tuple[Bound, ...], deal: m.Deal) -> tuple[Bound, ...]:
-    return (*before, Bound(deal.deal, deal.commitment))[-MAX_BOUND:]
+def _bound(before: tuple[BoundDeal, ...], deal: m.Deal) -> tuple[BoundDeal, ...]:
+    return (*before, BoundDeal(deal.deal, deal.commitment))[-MAX_BOUND:]

@@ -17,41 +17,41 @@ VERIFIED = ".verified"
 """What the name of a mark beside a game's file ends with, where the game was found to be fair."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class TranscriptSummary(msgspec.Struct, frozen=True):
     """What a list says of a game, out of all that its transcript holds, which counts its events."""
 
     room: str
     number: int
     game: str
     options: dict[str, Any]
-    players: tuple[m.Player, ...]
+    players: tuple[m.TranscriptPlayer, ...]
     ending: m.Ending
     commitment: str
     count: int | None = None
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SightSummary(msgspec.Struct, frozen=True):
     """A sight of it, as far as it says who looked."""
 
     seat: int | None
 
 
-class Beheld(msgspec.Struct, frozen=True):
+class WitnessSummary(msgspec.Struct, frozen=True):
     """What one saw of it."""
 
     seat: int | None = None
-    sights: tuple[Seen, ...] = ()
+    sights: tuple[SightSummary, ...] = ()
 
 
-class Filed(msgspec.Struct, frozen=True):
+class SavedGameSummary(msgspec.Struct, frozen=True):
     """What is read of a file; most of what it holds is of no interest here."""
 
     server: str
-    transcript: Told
-    witness: Beheld
+    transcript: TranscriptSummary
+    witness: WitnessSummary
 
 
-class Past(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that is over.
 
     Attributes:
@@ -67,7 +67,7 @@ class Past(NamedTuple):
     path: Path | None
     ended: float | None
     server: str
-    told: Told
+    told: TranscriptSummary
     seat: int | None
     record: m.PastGame | None = None
     verified: bool = False
@@ -88,17 +88,17 @@ class Past(NamedTuple):
         return tuple(player.name for player in self.told.players)
 
 
-def recalled(folder: Path, game: str = "") -> tuple[Past, ...]:
+def read_saved_games(folder: Path, game: str = "") -> tuple[PlayedGame, ...]:
     """The games kept in a folder, of one game or with an empty name of all, the newest first."""
     found = (past for path in folder.glob("*.json") if (past := _read(path)) is not None)
     return _in_order(past for past in found if game in ("", past.told.game))
 
 
-def gathered(kept: Iterable[Past], told: Iterable[m.PastGame], server: str) -> tuple[Past, ...]:
+def merge_games(kept: Iterable[PlayedGame], told: Iterable[m.PastGame], server: str) -> tuple[PlayedGame, ...]:
     """The games that are kept and those that the server tells of, each once, the newest first."""
     here = {past.told.commitment: past for past in kept}
     for record in told:
-        known = here.get(record.commitment, Past(None, None, server, _told(record), record.seat))
+        known = here.get(record.commitment, PlayedGame(None, None, server, _told(record), record.seat))
         ended = known.ended if record.ended is None else record.ended
         here[record.commitment] = known._replace(ended=ended, record=record)
     return _in_order(here.values())
@@ -109,31 +109,31 @@ def mark_verified(path: Path) -> None:
     keep(path.with_suffix(VERIFIED), b"")
 
 
-def _in_order(pasts: Iterable[Past]) -> tuple[Past, ...]:
+def _in_order(pasts: Iterable[PlayedGame]) -> tuple[PlayedGame, ...]:
     return tuple(sorted(pasts, key=_age, reverse=True))
 
 
-def _age(past: Past) -> tuple[float, int, str]:
+def _age(past: PlayedGame) -> tuple[float, int, str]:
     """How new a game is; of a server that knows no times, by the number it has there."""
     return past.ended or 0.0, past.record.past if past.record else 0, past.named
 
 
-def _read(path: Path) -> Past | None:
+def _read(path: Path) -> PlayedGame | None:
     """The game in a file; None for what is no such file."""
     try:
-        file = msgspec.json.decode(path.read_bytes(), type=Filed)
+        file = msgspec.json.decode(path.read_bytes(), type=SavedGameSummary)
         ended = path.stat().st_mtime
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
         return None
     seat = next((sight.seat for sight in file.witness.sights), file.witness.seat)
     told = file.transcript
-    players = tuple(m.Player(kind=player.kind, name=clean(player.name)) for player in told.players)
+    players = tuple(m.TranscriptPlayer(kind=player.kind, name=clean(player.name)) for player in told.players)
     told = msgspec.structs.replace(told, players=players)
-    return Past(path, ended, file.server, told, seat, verified=path.with_suffix(VERIFIED).exists())
+    return PlayedGame(path, ended, file.server, told, seat, verified=path.with_suffix(VERIFIED).exists())
 
 
-def _told(record: m.PastGame) -> Told:
-    return Told(
+def _told(record: m.PastGame) -> TranscriptSummary:
+    return TranscriptSummary(
         room=record.room,
         number=record.number,
         game=record.game,

@@ -14,7 +14,7 @@ from protocol import messages as m
 _NAMED = pattern(r"([A-Z0-9]{4})(?:-([0-9]{1,7}))?(?:#([0-9]{1,15}))?")
 
 
-class Named(NamedTuple):
+class GameId(NamedTuple):
     """A table's game: its newest, or one of its games by number, or the one that its server has that number for."""
 
     room: str
@@ -26,7 +26,7 @@ class Named(NamedTuple):
         return f"{self.room}{number}"
 
 
-def named(word: str) -> Named | None:
+def parse_game_id(word: str) -> GameId | None:
     """The game that a word names; None for a word that names none.
 
     >>> named("kqfm-2")
@@ -36,16 +36,16 @@ def named(word: str) -> Named | None:
     if found is None:
         return None
     room, number, past = found.groups()
-    return Named(room, None if number is None else int(number), None if past is None else int(past))
+    return GameId(room, None if number is None else int(number), None if past is None else int(past))
 
 
-def sought(wanted: Named, ref: int) -> m.LookBack:
+def find_request(wanted: GameId, ref: int) -> m.GetHistory:
     """What asks the server for the game among one's own."""
     before = None if wanted.past is None else wanted.past + 1
-    return m.LookBack(ref=ref, game=None, room=wanted.room, before=before)
+    return m.GetHistory(ref=ref, game=None, room=wanted.room, before=before)
 
 
-def chosen(wanted: Named, games: Iterable[m.PastGame]) -> m.PastGame | None:
+def choose_game(wanted: GameId, games: Iterable[m.PastGame]) -> m.PastGame | None:
     """The game among those that the server told of, the newest first; None where it is not one of them."""
     fitting = (game for game in games if wanted.number in (None, game.number) and wanted.past in (None, game.past))
     return next(fitting, None)

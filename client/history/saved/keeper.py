@@ -16,13 +16,13 @@ from pathlib import Path
 
 import msgspec
 
-from client.history.saved.dealing_share import Part, played, shown
+from client.history.saved.dealing_share import DealingPart, played, shown
 from client.history.saved.entry import VERIFIED
 from client.history.saved.files import keep
-from client.history.saved.game_id import named
+from client.history.saved.game_id import parse_game_id
 from protocol import messages as m
 from protocol.dealing import digest
-from protocol.saved_game import Saved, Sight, Witness
+from protocol.saved_game import SavedGame, Witness, WitnessedTable
 
 FOLDER = "transcripts"
 MAX_FILES = 500
@@ -36,7 +36,7 @@ REF = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class WitnessedGame:
     """What one knows of the newest game of a room, and of how it was dealt.
 
     Attributes:
@@ -48,9 +48,9 @@ class Account:
         is_kept: whether it is in a file by now, or never will be.
     """
 
-    part: Part = field(default_factory=Part)
+    part: DealingPart = field(default_factory=DealingPart)
     number: int = 0
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[WitnessedTable, ...] = ()
     ending: m.Ending | None = None
     told: m.Transcript | None = None
     is_asked: bool = False
@@ -63,11 +63,11 @@ class Keeper:
     `save` puts a game that is over where it is kept, and may raise OSError; `draw` gives random bytes.
     """
 
-    def __init__(self, save: Callable[[Saved], None], draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(self, save: Callable[[SavedGame], None], draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         """Begin knowing nothing."""
         self._save = save
         self._draw = draw
-        self._accounts: dict[str, Account] = {}
+        self._accounts: dict[str, WitnessedGame] = {}
         self._seated: set[str] = set()
         self._heard = asyncio.Event()
 
@@ -119,7 +119,7 @@ class Keeper:
             del self._accounts[room]
 
     def _dealt(self, deal: m.Deal) -> tuple[m.Command, ...]:
-        account = self._accounts.get(deal.room, Account())
+        account = self._accounts.get(deal.room, WitnessedGame())
         reply = shown(account.part, deal, self._draw, plays=deal.room in self._seated)
         is_over = deal.stage == "over" and deal.number == account.number
         return self._known(deal.room, replace(account, part=reply.part), is_over=is_over, command=reply.command)
@@ -127,19 +127,19 @@ class Keeper:
     def _seen(self, table: m.Table) -> tuple[m.Command, ...]:
         """Remember a sight of a game."""
         (self._seated.discard if table.seat is None else self._seated.add)(table.room)
-        account = self._accounts.get(table.room, Account())
+        account = self._accounts.get(table.room, WitnessedGame())
         if not table.number or table.number < account.number:
             return self._known(table.room, account)
         if table.number > account.number:
-            account = Account(account.part, table.number)
-        sight = Sight(table.seat, table.events, table.head, digest(table.view))
+            account = WitnessedGame(account.part, table.number)
+        sight = WitnessedTable(table.seat, table.events, table.head, digest(table.view))
         if account.sights[-1:] != (sight,) and len(account.sights) < MAX_SIGHTS:
             account = replace(account, sights=(*account.sights, sight))
         account = replace(account, part=played(account.part, table.number), ending=table.ending)
         return self._known(table.room, account, is_over=table.phase == "over")
 
     def _known(
-        self, room: str, account: Account, *, is_over: bool = False, command: m.Command | None = None
+        self, room: str, account: WitnessedGame, *, is_over: bool = False, command: m.Command | None = None
     ) -> tuple[m.Command, ...]:
         """Remember the account, and ask for the transcript once its game is over."""
         commands = () if command is None else (command,)
@@ -162,14 +162,14 @@ class Keeper:
             return (_request(page.room, account),)
         self._accounts[page.room] = replace(account, sights=(), told=None, is_asked=False, is_kept=True)
         if whole.count <= MAX_EVENTS:
-            self._save(Saved("parlour transcript 1", server, whole, _witness(account)))
+            self._save(SavedGame("parlour transcript 1", server, whole, _witness(account)))
         return ()
 
 
-def saving(folder: Path, owner: str) -> Callable[[Saved], None]:
+def saving(folder: Path, owner: str) -> Callable[[SavedGame], None]:
     """What saves games into a folder, with their owner's name, and lets old ones go. It may raise OSError."""
 
-    def save(saved: Saved) -> None:
+    def save(saved: SavedGame) -> None:
         if _is_code(saved.transcript.room):
             _write(folder, saved, owner)
 
@@ -184,7 +184,7 @@ def fetched(folder: Path, told: m.Transcript, record: m.PastGame | None, server:
     if not _is_code(told.room):
         raise ValueError(f"{told.room[:40]!r} is no table's code.")
     seat = None if record is None else record.seat
-    path = _write(folder, Saved("parlour transcript 1", server, told, Witness(seat=seat)), owner)
+    path = _write(folder, SavedGame("parlour transcript 1", server, told, Witness(seat=seat)), owner)
     if record is not None and record.ended is not None:
         os.utime(path, (record.ended, record.ended))
     return path
@@ -192,16 +192,16 @@ def fetched(folder: Path, told: m.Transcript, record: m.PastGame | None, server:
 
 def newest(folder: Path, word: str) -> Path | None:
     """The file of a table's newest game, by its code as in KQFM, or of one of its games, as in KQFM-2."""
-    wanted = named(word)
+    wanted = parse_game_id(word)
     if wanted is None or wanted.past is not None:
         return None
     files = folder.glob(f"{wanted}-*.json")
     return max(files, key=_age, default=None)
 
 
-def _request(room: str, account: Account) -> m.Transcribe:
+def _request(room: str, account: WitnessedGame) -> m.GetTranscript:
     known = 0 if account.told is None else len(account.told.events)
-    return m.Transcribe(ref=REF, room=room, number=account.number, after=known)
+    return m.GetTranscript(ref=REF, room=room, number=account.number, after=known)
 
 
 def _joined(before: m.Transcript, page: m.Transcript) -> m.Transcript:
@@ -211,7 +211,7 @@ def _joined(before: m.Transcript, page: m.Transcript) -> m.Transcript:
     return msgspec.structs.replace(before, events=before.events + page.events)
 
 
-def _witness(account: Account) -> Witness:
+def _witness(account: WitnessedGame) -> Witness:
     part = account.part
     return Witness(
         seat=part.seat,
@@ -225,7 +225,7 @@ def _witness(account: Account) -> Witness:
     )
 
 
-def _write(folder: Path, saved: Saved, owner: str) -> Path:
+def _write(folder: Path, saved: SavedGame, owner: str) -> Path:
     told = saved.transcript
     mark = sha256(told.commitment.encode()).hexdigest()[:8]
     path = folder / f"{told.room}-{told.number}-{owner}-{mark}.json"

@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 
 from client.drawing.grammar import Names, called, listed, within
-from client.state.store import Seated
+from client.state.store import FollowedTable
 from client.state.table_view import has_given_up
 from engines.game import Seat
 from protocol import messages as m
 
 
-def missed(table: m.Table) -> tuple[m.Absence, ...]:
+def absent_players(table: m.Table) -> tuple[m.Absence, ...]:
     """The others who are away and for whom nobody plays on."""
     return tuple(each for each in table.away if each.seat != table.seat and each.level is None)
 
 
 def overdue(table: m.Table) -> tuple[m.Absence, ...]:
     """Those of them who need be waited for no longer."""
-    return tuple(each for each in missed(table) if not each.left_s)
+    return tuple(each for each in absent_players(table) if not each.left_s)
 
 
 def may_claim(table: m.Table) -> bool:
@@ -33,19 +33,19 @@ def stands_in(table: m.Table, seat: Seat) -> bool:
 
 def title(table: m.Table, names: Names) -> str:
     """Who is away, in a few words."""
-    seats = [each.seat for each in missed(table)]
+    seats = [each.seat for each in absent_players(table)]
     return f"{listed(names[seat] for seat in seats)} {'are' if len(seats) > 1 else 'is'} away"
 
 
-def waiting(seated: Seated, names: Names, now: float) -> str:
+def waiting(seated: FollowedTable, names: Names, now: float) -> str:
     """How long those away still have, or that they have not come back, in a sentence; nothing where nobody is away."""
     table = seated.table
     late = overdue(table)
     if late:
         return f"{listed(names[each.seat] for each in late)} did not come back in time."
-    if not missed(table):
+    if not absent_players(table):
         return ""
-    left = math.ceil(min(seated.grace_left_s(each, now) for each in missed(table)))
+    left = math.ceil(min(seated.grace_left_s(each, now) for each in absent_players(table)))
     return f"{title(table, names)}, with {left} s to come back."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from client.state.store import Seated
+from client.state.store import FollowedTable
 from client.state.table_view import MINUTE_S, is_my_turn
 from protocol import messages as m
 
@@ -21,7 +21,7 @@ def is_about_time(word: str) -> bool:
     return word.startswith((CLOCK, MOVE_TIME))
 
 
-def clock_of(words: tuple[str, ...]) -> m.Clock:
+def clock_of(words: tuple[str, ...]) -> m.TimeControl:
     """How long players may take by these words, of each kind the last. Raises ValueError."""
     total_s, increment_s, move_s = None, 0, None
     for word in words:
@@ -29,7 +29,7 @@ def clock_of(words: tuple[str, ...]) -> m.Clock:
             total_s, increment_s = _total(word.removeprefix(CLOCK))
         elif word.startswith(MOVE_TIME):
             move_s = _seconds(word.removeprefix(MOVE_TIME), 1, MAX_S, "move-time takes whole seconds, as in 30.")
-    return m.Clock(move_s=move_s, total_s=total_s, increment_s=increment_s)
+    return m.TimeControl(move_s=move_s, total_s=total_s, increment_s=increment_s)
 
 
 def face(seconds: float) -> str:
@@ -39,7 +39,7 @@ def face(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{left % MINUTE_S:02}" if hours else f"{minutes}:{left % MINUTE_S:02}"
 
 
-def faces(seated: Seated, now: float) -> str:
+def faces(seated: FollowedTable, now: float) -> str:
     """Everybody's time for the game in the order of the seats, and what is left for the move; nothing without a clock.
 
     What runs is pointed at, and what is little is marked. While the connection is lost all stand still.
@@ -60,19 +60,19 @@ def time_told(before: m.Table | None, after: m.Table) -> tuple[str, ...]:
     return (f"You have {face(after.time_left_s)} left.",)
 
 
-def warning_in_s(seated: Seated | None, now: float) -> float | None:
+def warning_in_s(seated: FollowedTable | None, now: float) -> float | None:
     """In how many seconds somebody on turn is to be warned that time runs out; None where never."""
     left = _own_s(seated, now)
     return None if left is None else next((left - at for at in WARNINGS_S if left > at), None)
 
 
-def warning(seated: Seated | None, now: float) -> tuple[str, ...]:
+def warning(seated: FollowedTable | None, now: float) -> tuple[str, ...]:
     """How little time is left for one's move, in a sentence."""
     left = _own_s(seated, now)
     return () if left is None else (f"{round(left)} seconds left.",)
 
 
-def low_at(seated: Seated) -> float | None:
+def low_at(seated: FollowedTable) -> float | None:
     """When one's time for a move comes to the last warning, on the client's clock; None where it has been low at once.
 
     A move on its way needs no hurry.
@@ -81,7 +81,7 @@ def low_at(seated: Seated) -> float | None:
     return None if left is None or left <= WARNINGS_S[-1] else seated.at + left - WARNINGS_S[-1]
 
 
-def _own_s(seated: Seated | None, now: float) -> float | None:
+def _own_s(seated: FollowedTable | None, now: float) -> float | None:
     if seated is None or seated.is_cut_off or not is_my_turn(seated.table) or seated.table.clock == m.NO_CLOCK:
         return None
     return seated.time_left_s(now)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from client.drawing.grammar import Names, called, listed, within
-from client.state.reading import Unknown, game_of
+from client.state.reading import UnreadableTableError, game_of
 from engines.game import Seat
 from protocol import messages as m
 
 
-class Standing(NamedTuple):
+class FinalStanding(NamedTuple):
     """One seat at the end: its name, score and games won at this table, and whether it won or gave up this one."""
 
     name: str
@@ -50,11 +50,11 @@ def is_solved(table: m.Table) -> bool:
         return False
     try:
         return game_of(table.game).deal is not None
-    except Unknown:
+    except UnreadableTableError:
         return False
 
 
-def standings(table: m.Table, names: Names) -> tuple[Standing, ...]:
+def standings(table: m.Table, names: Names) -> tuple[FinalStanding, ...]:
     """Everybody, the best first, where a game of more than two was played to its end; else nothing."""
     ending = table.ending
     if ending is None or not ending.scores or len(names) <= 2:
@@ -62,7 +62,7 @@ def standings(table: m.Table, names: Names) -> tuple[Standing, ...]:
     order = sorted(range(len(names)), key=lambda seat: -ending.scores[seat])
     who = [within(name) for name in called(names, table.seat)]
     return tuple(
-        Standing(
+        FinalStanding(
             name=who[seat],
             score=ending.scores[seat],
             won=table.chairs[seat].won,

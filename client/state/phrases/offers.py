@@ -11,10 +11,10 @@ from protocol import messages as m
 
 def asks_me(table: m.Table) -> bool:
     """Whether one is asked and has not answered."""
-    return table.seat is not None and table.seat in awaited(table)
+    return table.seat is not None and table.seat in awaited_players(table)
 
 
-def awaited(table: m.Table) -> tuple[Seat, ...]:
+def awaited_players(table: m.Table) -> tuple[Seat, ...]:
     """The people in the game who have not agreed yet to what is asked; none where nothing is."""
     request = table.request
     if request is None:
@@ -49,7 +49,7 @@ def title(table: m.Table) -> str:
 
 def waiting(table: m.Table, names: Names) -> str:
     """Who is to answer, without an end to the sentence."""
-    who, seats = called(names, table.seat), awaited(table)
+    who, seats = called(names, table.seat), awaited_players(table)
     return f"Waiting for {listed(within(who[seat]) for seat in seats)}" if seats else "Waiting for the answer"
 
 
@@ -61,7 +61,7 @@ def agreements(before: m.Table, after: m.Table, names: Names) -> tuple[str, ...]
     return tuple(f"{names[seat]} agrees." for seat in new)
 
 
-def resumed(table: m.Table) -> tuple[str, ...]:
+def turn_resumed(table: m.Table) -> tuple[str, ...]:
     """That it is one's turn again, in a sentence, where a move has just been taken back."""
     return ("It is your turn.",) if is_taken_back(table) and is_my_turn(table) else ()
 
@@ -88,7 +88,7 @@ def outcome(table: m.Table, names: Names) -> str:
             return "The time to answer ran out."
 
 
-def _drawn(asker: str, other: str, verdict: m.Verdict) -> str:
+def _drawn(asker: str, other: str, verdict: m.OfferOutcome) -> str:
     """What has become of the offer of a draw."""
     if verdict.result == "late":
         return "The time to answer ran out: it is no draw."

@@ -12,7 +12,7 @@ from protocol import messages as m
 PAIR = 2
 
 
-def gathered(players: Names, versus: str = "vs") -> str:
+def player_names(players: Names, versus: str = "vs") -> str:
     """Everybody at a table: "ana alone", "ana vs ben", "ana, ben, cleo"."""
     match players:
         case (one,):

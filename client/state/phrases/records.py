@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from client.drawing.grammar import count
 from client.state.phrases import ratings
 from client.state.phrases.endings import is_solved
-from client.state.reading import Unknown, game_of
-from client.state.store import Seated, Store
-from client.state.table_view import Sight, read
+from client.state.reading import UnreadableTableError, game_of
+from client.state.store import FollowedTable, Store
+from client.state.table_view import TableView, read
 from protocol import messages as m
 
 REF = 0
@@ -21,16 +21,16 @@ HOUR_S, MINUTE_S = 3600, 60
 PAIR = 2
 
 
-class Occasion(NamedTuple):
+class StatsRequest(NamedTuple):
     """A moment at a table from which on records are to be known anew, and what to ask for then."""
 
     room: str
     number: int
     is_over: bool
-    recall: m.Recall
+    recall: m.GetStats
 
 
-def occasion(store: Store) -> Occasion | None:
+def occasion(store: Store) -> StatsRequest | None:
     """The present moment at the table on screen: it changes when a game begins and when one ends.
 
     None where one only watches, and without a connection; and where the game's deals have no names, until a game of two
@@ -43,29 +43,31 @@ def occasion(store: Store) -> Occasion | None:
     table = seated.table
     if deal is None and not (table.phase == "over" and len(table.chairs) == PAIR and is_rated(table.game)):
         return None
-    return Occasion(table.room, table.number, table.phase == "over", m.Recall(ref=REF, game=table.game, deal=deal))
+    return StatsRequest(
+        table.room, table.number, table.phase == "over", m.GetStats(ref=REF, game=table.game, deal=deal)
+    )
 
 
 def is_rated(game: str) -> bool:
     """Whether games of two may be rated in a game of that name."""
     try:
         return game_of(game).is_rated
-    except Unknown:
+    except UnreadableTableError:
         return False
 
 
-def deal_of(seated: Seated | None) -> str | None:
+def deal_of(seated: FollowedTable | None) -> str | None:
     """What names the deal on a table; None where nothing does."""
     if seated is None or seated.table.view is None:
         return None
     try:
         seen = read(seated)
         return None if seen.game.deal is None else seen.game.deal(seen.view)
-    except Unknown:
+    except UnreadableTableError:
         return None
 
 
-def known(store: Store) -> m.Records | None:
+def known_stats(store: Store) -> m.Stats | None:
     """What the player has done in the game on screen, as far as it is known; of a deal only the one on the table."""
     seated = store.seated
     records = store.records.get(seated.table.game) if seated else None
@@ -74,7 +76,7 @@ def known(store: Store) -> m.Records | None:
     return replace(records, deal=None, deal_moves=None, deal_by=None, deal_line=None)
 
 
-def feats(seen: Sight, records: m.Records | None) -> tuple[str, ...]:
+def feats(seen: TableView, records: m.Stats | None) -> tuple[str, ...]:
     """What it took to solve a deal alone, and the best that anybody did with it; nothing at any other end."""
     if not is_solved(seen.table):
         return ()
@@ -84,12 +86,12 @@ def feats(seen: Sight, records: m.Records | None) -> tuple[str, ...]:
     return took, f"Deal {records.deal}: best {count(records.deal_moves, 'move')} by {records.deal_by}"
 
 
-def rows(records: m.Records) -> tuple[tuple[str, str], ...]:
+def rows(records: m.Stats) -> tuple[tuple[str, str], ...]:
     """What there is to say, each with a few words that say what it is about; the first is about all games."""
     return tuple(_rows(records))
 
 
-def sentences(records: m.Records, title: str) -> tuple[str, ...]:
+def sentences(records: m.Stats, title: str) -> tuple[str, ...]:
     """The same in sentences."""
     (_, games), *others = _rows(records)
     return (f"{title}: {games}.", *(f"{about}: {text}." for about, text in others))
@@ -120,7 +122,7 @@ def lasting(seconds: float) -> str:
     return f"{whole // HOUR_S} h {whole % HOUR_S // MINUTE_S} min"
 
 
-def _rows(records: m.Records) -> Iterator[tuple[str, str]]:
+def _rows(records: m.Stats) -> Iterator[tuple[str, str]]:
     """Moves and times are those of games won: one that was given up early is no quick one."""
     if records.played:
         yield "Games", f"{records.played} played, {records.won} won"
@@ -132,7 +134,7 @@ def _rows(records: m.Records) -> Iterator[tuple[str, str]]:
     if records.best_s is not None and records.average_s is not None:
         yield "Time to win", f"{lasting(records.best_s)} at best, {lasting(records.average_s)} on average"
     if records.rating is not None:
-        yield "Rating", ratings.told(records.rating)
+        yield "Rating", ratings.describe_rating(records.rating)
         yield "Rated games", f"{records.rating.games}, {records.rating.change:+.0f} with the last"
     for opponent in records.opponents:
         yield f"Against {opponent.name}", against(opponent)

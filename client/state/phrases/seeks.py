@@ -12,7 +12,7 @@ from client.state.table_view import rules, title
 from protocol import messages as m
 
 
-def heeded(store: Store, muted: Muted) -> tuple[m.Challenged, ...]:
+def visible_challenges(store: Store, muted: Muted) -> tuple[m.Challenged, ...]:
     """The challenges of those who are not muted, the oldest first."""
     return tuple(
         each for each in store.matching.challenges if not is_silenced(each.who, each.player, muted, store.link.server)
@@ -43,7 +43,7 @@ def seconds_left(store: Store, left_s: float, now: float) -> int:
 def news(before: Store, after: Store, muted: Muted, now: float) -> tuple[str, ...]:
     """What is new in the newest Matching, in sentences to hear."""
     known = {each.challenge for each in before.matching.challenges}
-    asked = [each for each in heeded(after, muted) if each.challenge not in known]
+    asked = [each for each in visible_challenges(after, muted) if each.challenge not in known]
     seeking = after.matching.seeking
     begun = seeking is not None and before.matching.seeking is None
     return (

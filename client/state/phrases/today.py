@@ -9,7 +9,7 @@ from datetime import datetime
 from protocol import messages as m
 
 
-class Calendar:
+class TodayScore:
     """What asks a server for the games of the day that it is. Mutable: it knows for which day it has asked."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
@@ -17,13 +17,13 @@ class Calendar:
         self._now = now
         self._since: int | None = None
 
-    def due(self) -> m.Reckon | None:
+    def due(self) -> m.WatchScore | None:
         """What to ask, where that is to be asked today; from then on the server tells of itself of every change."""
         since = midnight(self._now())
         if since == self._since:
             return None
         self._since = since
-        return m.Reckon(since=since)
+        return m.WatchScore(since=since)
 
 
 def midnight(now: float | None = None) -> int:
@@ -48,7 +48,7 @@ def hour(second: float) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def told(day: m.Reckoning | None) -> str:
+def told(day: m.Score | None) -> str:
     """How the day has gone, in a few words; nothing before its first game has ended.
 
     >>> told(m.Reckoning(since=0, won=3, tied=0, lost=1))

@@ -11,7 +11,7 @@ from math import exp
 from typing import NamedTuple
 
 from engines.blocky.block import COLOURS
-from engines.blocky.bots.evaluation import Footing, Option
+from engines.blocky.bots.evaluation import BoardEvaluation, Option
 from engines.blocky.bots.move_effects import Seen, mask, whatifs
 from engines.blocky.goals import Plane, nearly_connected
 from engines.blocky.moves import Move, Pass, Smash, cost
@@ -40,7 +40,7 @@ class Promise(NamedTuple):
     option: Option
 
 
-def best_growing(footing: Footing, moves_left: int, chance: Chance) -> Move:
+def best_growing(footing: BoardEvaluation, moves_left: int, chance: Chance) -> Move:
     """The move that promises most together with the best move after it."""
     patience = _patience(moves_left)
     still, *others = [_promise(footing, option, patience) for option in footing.options(chance)]
@@ -66,7 +66,7 @@ def _worth(promise: Promise) -> float:
     return promise.worth
 
 
-def _promise(footing: Footing, option: Option, patience: float) -> Promise:
+def _promise(footing: BoardEvaluation, option: Option, patience: float) -> Promise:
     colour, cells = footing.stakes.colour, _cells_after(footing, option)
     hopes = [_hope(future.seen[colour], cells, footing.stakes.depth, patience) for future in option.futures]
     return Promise(option.worth + sum(hopes) / len(hopes), option)
@@ -77,7 +77,7 @@ def _hope(plane: Plane, cells: float, depth: int, patience: float) -> float:
     return patience * (NEARNESS * nearly_connected(plane, depth) + LOOSENESS * cells)
 
 
-def _cells_after(footing: Footing, option: Option) -> float:
+def _cells_after(footing: BoardEvaluation, option: Option) -> float:
     """How many cells have the own colour after a move: of those of a block that is smashed, as many as of any other."""
     colour = footing.stakes.colour
     match option.move:
@@ -88,7 +88,7 @@ def _cells_after(footing: Footing, option: Option) -> float:
             return option.futures[0].seen[colour].bit_count()
 
 
-def _imagined_anew(footing: Footing, option: Option, chance: Chance) -> Option:
+def _imagined_anew(footing: BoardEvaluation, option: Option, chance: Chance) -> Option:
     """The option, with other and more outcomes imagined where it is a smash."""
     match option.move:
         case Smash(path):
@@ -98,7 +98,7 @@ def _imagined_anew(footing: Footing, option: Option, chance: Chance) -> Option:
 
 
 def _next_gain(
-    footing: Footing, option: Option, smashes: Mapping[Smash, float], patience: float, chance: Chance
+    footing: BoardEvaluation, option: Option, smashes: Mapping[Smash, float], patience: float, chance: Chance
 ) -> float:
     """What the best move after an option adds, be it one of the smashes that promise so much now and then still do."""
     apart = max((gain for smash, gain in smashes.items() if _are_apart(smash, option.move)), default=0.0)
@@ -107,7 +107,7 @@ def _next_gain(
     return sum(max(gain, apart) for gain in gains) / len(gains)
 
 
-def _best_gain(footing: Footing, patience: float) -> float:
+def _best_gain(footing: BoardEvaluation, patience: float) -> float:
     """What the best move but a smash adds to what the board promises as it is; nothing where that is to pass."""
     colour, depth = footing.stakes.colour, footing.stakes.depth
 

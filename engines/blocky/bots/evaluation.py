@@ -64,17 +64,17 @@ class Stakes:
         known = [(rival, view.costs[seat]) for seat in others if (rival := _colour(view, seat)) is not None]
         return cls(view.kind, view.depth, colour, tuple(known), _next_rival(view, others))
 
-    def footing(self, board: Block) -> Footing:
+    def footing(self, board: Block) -> BoardEvaluation:
         """Look at a board."""
         everything = planes(board, self.depth)
         seen = {colour: everything[colour] for colour in (self.colour, *dict(self.rivals))}
         in_groups = self.kind == "blob"
         groups = {colour: Groups.of(plane, self.depth) for colour, plane in seen.items() if in_groups}
-        return Footing(self, board, seen, groups)
+        return BoardEvaluation(self, board, seen, groups)
 
 
 @dataclass(frozen=True, slots=True)
-class Footing:
+class BoardEvaluation:
     """A board with what is at stake on it.
 
     Attributes:
@@ -118,7 +118,7 @@ class Footing:
         worth = sum(self.worth(future.seen) for future in futures) / outcomes
         return Option(Smash(path), worth - cost(Smash(path)), futures)
 
-    def after(self, move: Move, future: Future, chance: Chance) -> Footing:
+    def after(self, move: Move, future: Future, chance: Chance) -> BoardEvaluation:
         """Look at the board in a move's future."""
         if isinstance(move, Smash) and future.brought is not None:
             return self.stakes.footing(put(self.board, move.path, future.brought))

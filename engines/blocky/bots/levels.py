@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engines.blocky.block import Block, Colour, at, path_at, square
-from engines.blocky.bots.evaluation import SMASHES, Footing, Stakes
+from engines.blocky.bots.evaluation import SMASHES, BoardEvaluation, Stakes
 from engines.blocky.bots.strongest import plan
 from engines.blocky.goals import Kind, Planes, planes, repainted, score
 from engines.blocky.moves import Action, Move, Pass, Smash, actions_at, changed, cost, refusal
@@ -16,7 +16,7 @@ from engines.chance import Chance
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class BoardSight:
     """What a computer looks at: the board, also as planes, and what is asked of it."""
 
     kind: Kind
@@ -26,7 +26,7 @@ class Sight:
     planes: Planes
 
     @classmethod
-    def of(cls, view: View) -> Sight:
+    def of(cls, view: View) -> BoardSight:
         """Look at the board with the eyes of the view's seat."""
         assert view.seat is not None
         colour = view.colours[view.seat]
@@ -61,12 +61,12 @@ class Sight:
 
 def any_move(view: View, chance: Chance) -> Move:
     """Any allowed move, but never to pass."""
-    return Sight.of(view).any_move(chance)
+    return BoardSight.of(view).any_move(chance)
 
 
 def smart(tries: int, view: View, chance: Chance) -> Move:
     """The best of so many moves, whatever they cost; to pass where none is better than to leave the board alone."""
-    sight = Sight.of(view)
+    sight = BoardSight.of(view)
     best: Move = Pass()
     most = sight.worth()
     for _ in range(tries):
@@ -78,7 +78,7 @@ def smart(tries: int, view: View, chance: Chance) -> Move:
 
 def wise(tries: int, view: View, chance: Chance) -> Move:
     """The best of so many moves by what they bring, cost and leave the others; to pass where that is better."""
-    sight, footing = Sight.of(view), Stakes.of(view).footing(board_of(view))
+    sight, footing = BoardSight.of(view), Stakes.of(view).footing(board_of(view))
     best: Move = Pass()
     most: float = footing.worth(footing.seen)
     for _ in range(tries):
@@ -88,7 +88,7 @@ def wise(tries: int, view: View, chance: Chance) -> Move:
     return best
 
 
-def _weighed(sight: Sight, footing: Footing, move: Action, chance: Chance) -> float:
+def _weighed(sight: BoardSight, footing: BoardEvaluation, move: Action, chance: Chance) -> float:
     match move:
         case Smash(path):
             return footing.smash(path, SMASHES, chance).worth

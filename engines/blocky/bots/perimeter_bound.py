@@ -39,20 +39,20 @@ SMASHED = {
 target colour, and that share after the best move, the best two moves and so on. Means over random blocks of depth 5."""
 
 
-class Plan(NamedTuple):
+class PlacementPlan(NamedTuple):
     """Moves in an order to make them, and the score that is expected then: cells along the edge less costs."""
 
     score: float
     moves: tuple[Action, ...] = ()
 
 
-NOTHING = Plan(0)
+NOTHING = PlacementPlan(0)
 
-Plans = list[Plan]
+Plans = list[PlacementPlan]
 """The best plan of at most no moves, of at most one, and so on; those past the last are no better than it."""
 
 
-class Way(NamedTuple):
+class Placement(NamedTuple):
     """A way to place a block's parts.
 
     Attributes:
@@ -98,11 +98,11 @@ class Prospects:
     def _undivided(self, block: Block, size: int, sides: Sides, path: Path) -> Plans:
         length = sides.bit_count()
         if block == self.colour:
-            return [Plan(size * length)]
+            return [PlacementPlan(size * length)]
         if size == 1:
-            return [NOTHING, Plan(length - PAINT_COST, (Paint(path),))]
+            return [NOTHING, PlacementPlan(length - PAINT_COST, (Paint(path),))]
         shares = SMASHED[min(size, 16), min(length, 2)]
-        return [NOTHING, *(Plan(share * size * length - SMASH_COST, (Smash(path),)) for share in shares)]
+        return [NOTHING, *(PlacementPlan(share * size * length - SMASH_COST, (Smash(path),)) for share in shares)]
 
     def _divided(self, block: Block, size: int, sides: Sides, path: Path) -> Plans:
         best = [NOTHING] * (self.moves + 1)
@@ -112,10 +112,10 @@ class Prospects:
                 moves = len(way.made_by)
                 best[moves : moves + len(plans)] = map(_better, best[moves:], plans)
         if size == 2 and self.moves and combined(block) == self.colour:
-            best[1] = _better(best[1], Plan(size * sides.bit_count() - COMBINE_COST, (Combine(path),)))
+            best[1] = _better(best[1], PlacementPlan(size * sides.bit_count() - COMBINE_COST, (Combine(path),)))
         return best
 
-    def _placed(self, block: Block, size: int, sides: Sides, path: Path, way: Way) -> Plans:
+    def _placed(self, block: Block, size: int, sides: Sides, path: Path, way: Placement) -> Plans:
         """The plans for a block whose parts are placed in that way, by the moves that are left for the parts."""
         assert not isinstance(block, Colour)
         plans, moves_left = [NOTHING], self.moves - len(way.made_by)
@@ -123,7 +123,7 @@ class Prospects:
             if reached := _before(sides & SIDES_OF_PARTS[way.places[part]], way.quarters):
                 plans = _shared_out(plans, self.plans(block[part], size, reached, (*path, part)), moves_left)
         last = tuple(turns(path)[turn] for turn in way.made_by)
-        return [Plan(plan.score, plan.moves + last) for plan in plans] if last else plans
+        return [PlacementPlan(plan.score, plan.moves + last) for plan in plans] if last else plans
 
 
 def _shared_out(first: Plans, second: Plans, most: int) -> Plans:
@@ -134,7 +134,7 @@ def _shared_out(first: Plans, second: Plans, most: int) -> Plans:
         scores = [first[moves - share].score + second[share].score for share in shares]
         best = max(scores)
         share = shares[scores.index(best)]
-        together.append(Plan(best, first[moves - share].moves + second[share].moves))
+        together.append(PlacementPlan(best, first[moves - share].moves + second[share].moves))
     return together
 
 
@@ -146,7 +146,7 @@ def _cut(plans: Plans) -> Plans:
     return rising
 
 
-def _better(plan: Plan, other: Plan) -> Plan:
+def _better(plan: PlacementPlan, other: PlacementPlan) -> PlacementPlan:
     return other if other.score > plan.score else plan
 
 
@@ -156,19 +156,19 @@ def _before(sides: Sides, quarters: int) -> Sides:
 
 
 @cache
-def _ways(sides: Sides) -> tuple[Way, ...]:
+def _ways(sides: Sides) -> tuple[Placement, ...]:
     """Every way that at most two moves bring about, the quickest of those that bring the same to these sides."""
-    still = Way((0, 1, 2, 3), 0, ())
+    still = Placement((0, 1, 2, 3), 0, ())
     once = [_turned(still, turn) for turn in range(len(TURNS))]
     twice = [_turned(way, turn) for way in once for turn in range(len(TURNS))]
-    quickest: dict[tuple[Sides, ...], Way] = {}
+    quickest: dict[tuple[Sides, ...], Placement] = {}
     for way in (still, *once, *twice):
         brought = tuple(_before(sides & SIDES_OF_PARTS[place], way.quarters) for place in way.places)
         quickest.setdefault(brought, way)
     return tuple(quickest.values())
 
 
-def _turned(way: Way, turn: int) -> Way:
+def _turned(way: Placement, turn: int) -> Placement:
     places, quarters = TURNS[turn]
     moved = tuple(places[place] for place in way.places)
-    return Way(moved, (way.quarters + quarters) % 4, (*way.made_by, turn))
+    return Placement(moved, (way.quarters + quarters) % 4, (*way.made_by, turn))

@@ -6,7 +6,7 @@ from heapq import nlargest
 from math import inf
 
 from engines.blocky.block import Colour
-from engines.blocky.bots.evaluation import Footing, Option
+from engines.blocky.bots.evaluation import BoardEvaluation, Option
 from engines.blocky.bots.move_effects import whatifs
 from engines.blocky.moves import Move, cost
 from engines.chance import Chance
@@ -17,7 +17,7 @@ PURSUED_SMASHES = 2
 """How many of the imagined outcomes of each of them."""
 
 
-def best_answered(footing: Footing, chance: Chance) -> Move:
+def best_answered(footing: BoardEvaluation, chance: Chance) -> Move:
     """The move that is worth most after the next seat's answer, of those that are worth most before it."""
     best, *others = nlargest(PURSUED, footing.options(chance), key=lambda option: option.worth)
     rival = footing.stakes.next_rival
@@ -30,7 +30,7 @@ def best_answered(footing: Footing, chance: Chance) -> Move:
     return best.move
 
 
-def _answered(footing: Footing, option: Option, rival: Colour, known: float, chance: Chance) -> float:
+def _answered(footing: BoardEvaluation, option: Option, rival: Colour, known: float, chance: Chance) -> float:
     """What an option is worth after an answer; where that is less than another is known to be, not always how much."""
     futures = option.futures[:PURSUED_SMASHES]
     # The answer to one of several outcomes may leave little, and the option still be good.
@@ -39,7 +39,7 @@ def _answered(footing: Footing, option: Option, rival: Colour, known: float, cha
     return sum(_worth_answered(then, rival, enough) for then in after) / len(futures) - cost(option.move)
 
 
-def _worth_answered(footing: Footing, rival: Colour, enough: float) -> float:
+def _worth_answered(footing: BoardEvaluation, rival: Colour, enough: float) -> float:
     """What a board is worth after the answer that leaves least of it, or after any that leaves no more than enough."""
     least: float = footing.worth(footing.seen)
     for move, then in whatifs(footing.board, footing.stakes.depth, rival, footing.seen):

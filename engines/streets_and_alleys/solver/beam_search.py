@@ -23,7 +23,7 @@ FOUNDATIONS = -1
 """In place of a pile, as a source or a target."""
 
 
-class Position(NamedTuple):
+class SearchNode(NamedTuple):
     """A layout in the search, and how it was reached: by a move, and then by all safe raises.
 
     Attributes:
@@ -41,18 +41,18 @@ class Position(NamedTuple):
     key: int
     piles: list[Pile]
     tops: list[int]
-    before: Position | None = None
+    before: SearchNode | None = None
     source: int = FOUNDATIONS
     target: int = FOUNDATIONS
     card: int = -1
 
 
-Step = tuple[int, int, Position, int, int, int, Position | None]
+Step = tuple[int, int, SearchNode, int, int, int, SearchNode | None]
 """A move not made yet: the cost, the key, before, source, target and card of the position that it leads to, and that
 position where it had to be made to know them."""
 
 
-class Outcome(NamedTuple):
+class SearchOutcome(NamedTuple):
     """What a search came to.
 
     Attributes:
@@ -61,12 +61,12 @@ class Outcome(NamedTuple):
         left_some: whether it left out some that can be reached.
     """
 
-    won: Position | None
+    won: SearchNode | None
     positions: int
     left_some: bool
 
 
-def begin(layout: Layout) -> Position:
+def begin(layout: Layout) -> SearchNode:
     """The position of a layout whose foundations are one for each suit, after the safe raises."""
     empty = Pile()
     piles = [empty] * len(layout.piles)
@@ -85,7 +85,9 @@ def key_of(layout: Layout) -> int:
     return begin(layout).key
 
 
-def beam(first: Position, width: int, positions_max: int, barred: Collection[int] = (), *, lowers: bool) -> Outcome:
+def beam(
+    first: SearchNode, width: int, positions_max: int, barred: Collection[int] = (), *, lowers: bool
+) -> SearchOutcome:
     """Search move by move, going on from so many positions that look best after each, until one is won.
 
     A narrow beam finds a win soon or not at all. None enters a barred key, or moves cards back down unless `lowers`.
@@ -96,11 +98,11 @@ def beam(first: Position, width: int, positions_max: int, barred: Collection[int
     while level and positions < positions_max and not (left_some and idle > PATIENCE):
         won = next((position for position in level if not position.key), None)
         if won is not None:
-            return Outcome(won, positions, left_some)
+            return SearchOutcome(won, positions, left_some)
         found: list[Step] = []
         for position in level:
             if positions + len(found) >= positions_max:
-                return Outcome(None, positions + len(found), left_some=True)
+                return SearchOutcome(None, positions + len(found), left_some=True)
             found += _steps(position, seen, lowers)
         positions += len(found)
         left_some = left_some or len(found) > width
@@ -110,10 +112,10 @@ def beam(first: Position, width: int, positions_max: int, barred: Collection[int
         if level:
             idle = 0 if level[0].cost < best else idle + 1
             best = min(best, level[0].cost)
-    return Outcome(None, positions, left_some or bool(level) or not lowers)
+    return SearchOutcome(None, positions, left_some or bool(level) or not lowers)
 
 
-def _steps(at: Position, seen: set[int], lowers: bool) -> list[Step]:
+def _steps(at: SearchNode, seen: set[int], lowers: bool) -> list[Step]:
     """The moves from a position that lead to keys not seen, which are seen from then on.
 
     Of several empty piles one is tried, and none for a card that is alone in its pile. This is where the time of a
@@ -157,7 +159,7 @@ def _steps(at: Position, seen: set[int], lowers: bool) -> list[Step]:
     return found
 
 
-def _raise(at: Position, source: int, seen: set[int], found: list[Step]) -> None:
+def _raise(at: SearchNode, source: int, seen: set[int], found: list[Step]) -> None:
     """Add the step that raises the end of a pile."""
     pile = at.piles[source]
     key = at.key - pile.place
@@ -179,7 +181,7 @@ def _settle(step: Step, tops: list[int], seen: set[int], found: list[Step]) -> N
         found.append((position.cost, position.key, before, source, target, card, position))
 
 
-def _lower(at: Position, ranks: list[int], seen: set[int], found: list[Step]) -> None:
+def _lower(at: SearchNode, ranks: list[int], seen: set[int], found: list[Step]) -> None:
     """Add the steps that move a card back from the foundations, but not one that would be safe to raise again."""
     safe = min(at.tops) + SAFE_LEAD
     for suit, top in enumerate(at.tops):
@@ -196,7 +198,7 @@ def _lower(at: Position, ranks: list[int], seen: set[int], found: list[Step]) ->
                     found.append((cost, key, at, FOUNDATIONS, target, card, None))
 
 
-def _made(step: Step) -> Position:
+def _made(step: Step) -> SearchNode:
     """The position that a step leads to."""
     cost, key, before, source, target, card, position = step
     if position is not None:
@@ -206,7 +208,7 @@ def _made(step: Step) -> Position:
     if source == FOUNDATIONS:
         tops = tops.copy()
         tops[card % len(SUITS)] -= 1
-    return Position(cost, key, piles, tops, before, source, target, card)
+    return SearchNode(cost, key, piles, tops, before, source, target, card)
 
 
 def _move(piles: list[Pile], source: int, target: int, card: int) -> None:
@@ -219,11 +221,11 @@ def _move(piles: list[Pile], source: int, target: int, card: int) -> None:
 def _settled(
     piles: list[Pile],
     tops: list[int],
-    before: Position | None = None,
+    before: SearchNode | None = None,
     source: int = FOUNDATIONS,
     target: int = FOUNDATIONS,
     card: int = -1,
-) -> Position:
+) -> SearchNode:
     """The position after all safe raises from these piles, which are changed for it, as the tops are."""
     is_settled = False
     while not is_settled:
@@ -234,4 +236,4 @@ def _settled(
                 piles[place] = pile.under
                 is_settled = False
     cost, key = sum([pile.cost for pile in piles]), sum([pile.key for pile in piles])
-    return Position(cost, key, piles, tops, before, source, target, card)
+    return SearchNode(cost, key, piles, tops, before, source, target, card)

@@ -8,7 +8,7 @@ from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
 from engines.streets_and_alleys.solver.history import Trail, taken_back, trail
 from engines.streets_and_alleys.solver.known_wins import proof
-from engines.streets_and_alleys.solver.next_move import Back, Nowhere, Onward, back, lead, proved
+from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, back, lead, proved
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import solve
 from engines.streets_and_alleys.view import MAX_LINE, View, table
@@ -31,9 +31,9 @@ def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hin
     match lead(way, undone, proof=proof(view.deal)):
         case Onward(move) as onward:
             return Hint(text(move), f"{_told(layout, move)}: {_reason(onward)}.")
-        case Back(why=why) as found:
+        case TakeBackMoves(why=why) as found:
             return Hint(text(Undo()), f"{WHY_BACK[why]}; {_after(found)}.")
-        case Nowhere() as nowhere:
+        case NoProgress() as nowhere:
             return Hint(None, _nothing(nowhere))
 
 
@@ -105,12 +105,12 @@ def _merit(onward: Onward) -> str:
     return "that empties the pile" if onward.empties else ""
 
 
-def _after(found: Back) -> str:
+def _after(found: TakeBackMoves) -> str:
     moves = "the last move" if found.moves == 1 else f"the last {found.moves} moves"
     return f"take back {moves}, and it can be won in {_counted(found.left, 'move')}"
 
 
-def _nothing(nowhere: Nowhere) -> str:
+def _nothing(nowhere: NoProgress) -> str:
     if nowhere.is_lost_deal:
         return "This deal cannot be won, whatever is moved."
     if nowhere.is_lost:

@@ -63,7 +63,7 @@ class Onward:
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class TakeBackMoves:
     """Moves to take back, as every win that is known leads on from there.
 
     Attributes:
@@ -78,7 +78,7 @@ class Back:
 
 
 @dataclass(frozen=True, slots=True)
-class Nowhere:
+class NoProgress:
     """There is nothing to do that would not lead back.
 
     Attributes:
@@ -90,7 +90,7 @@ class Nowhere:
     is_lost_deal: bool = False
 
 
-Lead = Onward | Back | Nowhere
+Lead = Onward | TakeBackMoves | NoProgress
 
 
 def lead(trail: Sequence[Layout], undone: Sequence[Layout] = (), budget: int = BUDGET, proof: Line = ()) -> Lead:
@@ -105,7 +105,7 @@ def lead(trail: Sequence[Layout], undone: Sequence[Layout] = (), budget: int = B
     if known.kept < len(trail) - 1:
         return _aside(trail, undone, min(budget, BACK_BUDGET), known)
     if behind := _passed_before(trail, known.line):
-        return Back(len(trail) - 1 - behind.kept, len(behind.line), "behind")
+        return TakeBackMoves(len(trail) - 1 - behind.kept, len(behind.line), "behind")
     return _onward(trail[-1], known.line[0], known.line)
 
 
@@ -118,12 +118,12 @@ def _aside(trail: Sequence[Layout], undone: Sequence[Layout], budget: int, known
     """What to do where a trail has left the line that proves its deal."""
     here, since = trail[-1], known.kept + 1
     if solved(here, budget).found == "lost":
-        return back(trail, known, "lost") or Nowhere(is_lost=True)
+        return back(trail, known, "lost") or NoProgress(is_lost=True)
     line = way_along(trail, budget, since, new=not undone)
     if line and not _is_in_vain(trail, line, undone, budget, since):
         return _onward(here, line[0], line)
     behind = _back_along(trail, solved(here, budget).line)
-    return behind or back(trail, known, "unknown") or Nowhere(is_lost=False)
+    return behind or back(trail, known, "unknown") or NoProgress(is_lost=False)
 
 
 def _is_in_vain(trail: Sequence[Layout], line: Line, undone: Iterable[Layout], budget: int, since: int) -> bool:
@@ -143,18 +143,18 @@ def _unproved(trail: Sequence[Layout], undone: Iterable[Layout], budget: int) ->
     here = trail[-1]
     if solved(here, budget).found == "lost":
         is_lost_deal = solved(trail[0], budget).found == "lost"
-        return back(trail, None, "lost") or Nowhere(is_lost=True, is_lost_deal=is_lost_deal)
+        return back(trail, None, "lost") or NoProgress(is_lost=True, is_lost_deal=is_lost_deal)
     if line := way_along(trail, budget):
         return _onward(here, line[0], line)
     return _back_along(trail, solved(here, budget).line) or _by_looks(trail, undone)
 
 
-def _by_looks(trail: Sequence[Layout], undone: Iterable[Layout]) -> Onward | Nowhere:
+def _by_looks(trail: Sequence[Layout], undone: Iterable[Layout]) -> Onward | NoProgress:
     """The move that looks best and does not lose soon."""
     here = trail[-1]
     hopeful = [move for move in new_moves(trail, undone) if solve(applied(here, move), GLANCE).found != "lost"]
     move = best_looking(here, hopeful)
-    return Nowhere(is_lost=False) if move is None else _onward(here, move, ())
+    return NoProgress(is_lost=False) if move is None else _onward(here, move, ())
 
 
 def new_moves(trail: Sequence[Layout], undone: Iterable[Layout] = ()) -> tuple[CardMove, ...]:
@@ -182,31 +182,31 @@ def _onward(here: Layout, move: CardMove, line: Line) -> Onward:
     )
 
 
-def back(trail: Sequence[Layout], known: Fork | None, why: Fruitless) -> Back | None:
+def back(trail: Sequence[Layout], known: Fork | None, why: Fruitless) -> TakeBackMoves | None:
     """As little as may be to take back to where a win is known, and will be for who goes on; None where none is.
 
     What a lost layout leads to is lost as well, and what is found from one layout mostly is from those before it, so
     that half of the trail is ruled out at a time.
     """
     last, purse = len(trail) - 1, BACK_PURSE[why]
-    found = Back(last - known.kept, len(known.line), why) if known else None
+    found = TakeBackMoves(last - known.kept, len(known.line), why) if known else None
     left = anchors(known.kept + 1 if known else 0, last - 1)
     while left and purse > 0:
         middle = len(left) // 2
         kept = left[middle]
         if line := way(trail[: kept + 1], BACK_BUDGET):
-            found, left = Back(last - kept, len(line), why), left[middle + 1 :]
+            found, left = TakeBackMoves(last - kept, len(line), why), left[middle + 1 :]
         else:
             left = left[:middle]
         purse -= solved(trail[kept], BACK_BUDGET).positions
     return found
 
 
-def _back_along(trail: Sequence[Layout], line: Line) -> Back | None:
+def _back_along(trail: Sequence[Layout], line: Line) -> TakeBackMoves | None:
     """What to take back, where a line that wins from here leads through layouts that were there before."""
     behind = _passed_before(trail, line)
     ahead = way(trail[: behind.kept + 1], BACK_BUDGET) if behind else ()
-    return Back(len(trail) - 1 - behind.kept, len(ahead), "behind") if behind and ahead else None
+    return TakeBackMoves(len(trail) - 1 - behind.kept, len(ahead), "behind") if behind and ahead else None
 
 
 def _passed_before(trail: Sequence[Layout], line: Line) -> Fork | None:

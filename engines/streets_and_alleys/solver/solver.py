@@ -14,7 +14,7 @@ from typing import Literal
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied
 from engines.streets_and_alleys.safe_moves import autoplay, home
-from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, Outcome, Position, beam, begin
+from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, SearchNode, SearchOutcome, beam, begin
 from engines.streets_and_alleys.solver.pile_cache import number_of
 from engines.streets_and_alleys.solver.shorten import Line, shortened
 
@@ -43,7 +43,7 @@ wins: mostly that takes few positions, or far too many.
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SolverResult:
     """What became of solving a layout.
 
     Attributes:
@@ -58,7 +58,7 @@ class Verdict:
     positions: int = 0
 
 
-def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) -> Verdict:
+def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) -> SolverResult:
     """Find moves that win, or prove that there are none, looking at about so many positions.
 
     Positions of barred keys (`beam_search.key_of`) are not gone through. Where there are any, it
@@ -66,16 +66,16 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
     """
     first, spent = begin(layout), 0
     if not first.key:
-        return Verdict("won", autoplay(layout))
+        return SolverResult("won", autoplay(layout))
     with _nothing_collected():
         for outcome in _searches(first, budget, barred):
             spent += outcome.positions
             if outcome.won is not None:
                 line = shortened(layout, _line(layout, outcome.won))
-                return Verdict("won", line, spent)
+                return SolverResult("won", line, spent)
             if not outcome.left_some:
-                return Verdict("lost", (), spent)
-    return Verdict("unknown", (), spent)
+                return SolverResult("lost", (), spent)
+    return SolverResult("unknown", (), spent)
 
 
 @contextmanager
@@ -90,7 +90,7 @@ def _nothing_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _searches(first: Position, budget: int, barred: Collection[int]) -> Iterator[Outcome]:
+def _searches(first: SearchNode, budget: int, barred: Collection[int]) -> Iterator[SearchOutcome]:
     """One search after another, as long as there is budget."""
     left = budget
     for width, positions_max, lowers in SEARCHES:
@@ -100,7 +100,7 @@ def _searches(first: Position, budget: int, barred: Collection[int]) -> Iterator
             left -= outcome.positions
 
 
-def _line(layout: Layout, won: Position) -> Line:
+def _line(layout: Layout, won: SearchNode) -> Line:
     """The moves that lead from the layout to a won position, with all safe raises."""
     way = [won]
     while way[-1].before is not None:
@@ -117,7 +117,7 @@ def _line(layout: Layout, won: Position) -> Line:
     return tuple(line)
 
 
-def _move(layout: Layout, position: Position) -> CardMove:
+def _move(layout: Layout, position: SearchNode) -> CardMove:
     """The move that led to a position, made in the layout before it."""
     if position.source == FOUNDATIONS:
         return Lower(_foundation(layout, position.card), position.target)

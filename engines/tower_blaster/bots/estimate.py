@@ -32,7 +32,7 @@ class Use(NamedTuple):
     slot: int
 
 
-class Prospect:
+class TowerEstimate:
     """A tower and what can become of it. Made at once, and never changed."""
 
     __slots__ = ("_curves", "_lower", "_upper", "coming")
@@ -44,7 +44,7 @@ class Prospect:
         self._upper = Side(tower, counted(coming))
         self._lower = Side(mirrored(tower), counted(mirrored(coming)))
 
-    def placed(self, brick: Brick, slot: int) -> Prospect:
+    def placed(self, brick: Brick, slot: int) -> TowerEstimate:
         """The prospect with the brick in the slot, which knows already what that does not change."""
         after = copy(self)
         after._upper = self._upper.placed(brick, slot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engines.chance import Chance
-from engines.tower_blaster.bots.estimate import Prospect, built, coming, home
+from engines.tower_blaster.bots.estimate import TowerEstimate, built, coming, home
 from engines.tower_blaster.bots.expectimax import best_use, worth_taking
 from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable
 
@@ -50,7 +50,7 @@ def settle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer
 def count(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
     """Finish the tower as soon as may be, counting the bricks that can still come, but rather draw than take."""
     bricks = coming(view)
-    prospect = Prospect(_own(view), bricks)
+    prospect = TowerEstimate(_own(view), bricks)
     if view.hand is not None:
         use = prospect.best(view.hand)
         return Reject() if view.source == "pile" and use.wait >= prospect.wait() else Place(use.slot)
@@ -63,11 +63,11 @@ def foresee(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every compute
     """Weigh every brick that can come next before choosing."""
     tower, bricks = _own(view), coming(view)
     if view.hand is not None:
-        return best_use(Prospect(tower, bricks), view.hand, may_reject=view.source == "pile")
+        return best_use(TowerEstimate(tower, bricks), view.hand, may_reject=view.source == "pile")
     top = _top(view)
     # Where the main pile is low, what was thrown away counts as coming; but the brick in sight is not drawn next.
     bricks = tuple(brick for brick in bricks if brick != top)
-    return Take("discard" if worth_taking(Prospect(tower, bricks), top) else "pile")
+    return Take("discard" if worth_taking(TowerEstimate(tower, bricks), top) else "pile")
 
 
 def _top(view: View) -> Brick:

@@ -23,7 +23,7 @@ class Filling(NamedTuple):
     slots: int
 
 
-class Kept(NamedTuple):
+class KeptBrick(NamedTuple):
     """A brick that stays in its slot, how many that can come are no wider, and what is to be filled above it."""
 
     brick: Brick
@@ -48,9 +48,9 @@ class Side:
         self._narrower = narrower
         self._known = [*known]
         self._known += [{} for _ in range(len(self._known), HEIGHT + 2)]
-        self._kept = [Kept(NARROWEST, 0, NOTHING)]
+        self._kept = [KeptBrick(NARROWEST, 0, NOTHING)]
         for slot, brick in enumerate(tower, 1):
-            self._kept.append(Kept(brick, narrower[brick + 1], self.above(slot, brick)))
+            self._kept.append(KeptBrick(brick, narrower[brick + 1], self.above(slot, brick)))
 
     def whole(self) -> Filling:
         """What is to be filled in the whole tower."""

@@ -12,7 +12,7 @@ from server.players.accounts.tokens import Held, digest, new_token
 FIRST_PLAYER = 1
 
 
-class NameTaken(ValueError):  # noqa: N818 - says what is the case
+class NameTakenError(ValueError):
     """Another player goes by that name; the message says so."""
 
 
@@ -57,27 +57,27 @@ class MemoryAccounts:
         player = self._players.get(digest(token)) if token else None
         fresh = new_token()
         if player is not None and token:
-            self._keep(player, tokens.shown(self._held[player], digest(token), digest(fresh)))
+            self._keep(player, tokens.rotate_tokens(self._held[player], digest(token), digest(fresh)))
             return Account(player, self._names[player], fresh)
-        free = next(n for n in candidates(names.accepted(name)) if names.folded(n) not in self._folded)
+        free = next(n for n in candidate_names(names.normalize_name(name)) if names.fold(n) not in self._folded)
         player = len(self._names) + FIRST_PLAYER
-        self._keep(player, tokens.only({}, digest(fresh)))
-        self._names[player], self._folded[names.folded(free)] = free, player
+        self._keep(player, tokens.reset_tokens({}, digest(fresh)))
+        self._names[player], self._folded[names.fold(free)] = free, player
         return Account(player, free, fresh)
 
     async def sign_out(self, player: int) -> str:
         """Keep one new token."""
         fresh = new_token()
-        self._keep(player, tokens.only(self._held[player], digest(fresh)))
+        self._keep(player, tokens.reset_tokens(self._held[player], digest(fresh)))
         return fresh
 
     async def rename(self, player: int, name: str) -> str:
         """Keep the new name."""
-        wanted = wished(name)
-        if self._folded.get(names.folded(wanted), player) != player:
-            raise NameTaken(taken(wanted))
-        del self._folded[names.folded(self._names[player])]
-        self._names[player], self._folded[names.folded(wanted)] = wanted, player
+        wanted = normalize_wish(name)
+        if self._folded.get(names.fold(wanted), player) != player:
+            raise NameTakenError(name_taken_sentence(wanted))
+        del self._folded[names.fold(self._names[player])]
+        self._names[player], self._folded[names.fold(wanted)] = wanted, player
         return wanted
 
     def _keep(self, player: int, held: Held) -> None:
@@ -87,24 +87,24 @@ class MemoryAccounts:
         self._players.update(dict.fromkeys(held, player))
 
 
-def candidates(name: str) -> list[str]:
+def candidate_names(name: str) -> list[str]:
     """The name, then the same with 2, 3, ... behind it, and at last with a random number that is free.
 
     A name of the house has a number in any case: it may be what a newcomer is called on their own machine.
     """
     numbers = [*range(2, 100), *(secrets.randbelow(10**9) for _ in range(10))]
-    plain = () if names.is_of_the_house(name) else (name,)
-    return [*plain, *(names.numbered(name, number) for number in numbers)]
+    plain = () if names.is_reserved(name) else (name,)
+    return [*plain, *(names.with_number(name, number) for number in numbers)]
 
 
-def wished(name: str) -> str:
+def normalize_wish(name: str) -> str:
     """The normal form of a name that a player chose. Raises names.BadName."""
-    wanted = names.accepted(name)
-    if names.is_of_the_house(wanted):
-        raise names.BadName(f"Nobody goes by {wanted} here: it could be taken for the house.")
+    wanted = names.normalize_name(name)
+    if names.is_reserved(wanted):
+        raise names.InvalidNameError(f"Nobody goes by {wanted} here: it could be taken for the house.")
     return wanted
 
 
-def taken(name: str) -> str:
+def name_taken_sentence(name: str) -> str:
     """The sentence for who wants a name that is another's, or that looks like it."""
     return f"Another player goes by {name} already, or by a name that looks like it."

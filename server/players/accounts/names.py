@@ -45,34 +45,34 @@ _ALIKE = str.maketrans("i1ıɩɑɡ0ᴀʙᴄᴅᴇɢʜɪᴊᴋʟᴍɴᴏᴘʀᴛ�
 """Letters and digits of Latin texts that are taken for each other, once case tells nothing apart."""
 
 
-class BadName(ValueError):  # noqa: N818 - says what is the case
+class InvalidNameError(ValueError):
     """Nobody can be called that; the message says why."""
 
 
-def accepted(written: str) -> str:
+def normalize_name(written: str) -> str:
     """The name in its normal form. Raises BadName unless it is one."""
     normal = normalize("NFC", written.strip())
     if not normal:
-        raise BadName(_rule("nothing is none"))
+        raise InvalidNameError(_rule("nothing is none"))
     stranger = next((char for char in normal if not _may_stand(char)), None)
     if stranger is not None:
-        raise BadName(_rule(f"{_called(stranger)} is none of them"))
+        raise InvalidNameError(_rule(f"{_called(stranger)} is none of them"))
     if not is_clean(normal):
-        raise BadName(_rule("a letter has at most two marks, and a mark stands on a letter"))
+        raise InvalidNameError(_rule("a letter has at most two marks, and a mark stands on a letter"))
     if columns(normal) > NAME_COLUMNS:
-        raise BadName(_rule("this is longer"))
+        raise InvalidNameError(_rule("this is longer"))
     if not any(char.isalnum() for char in normal):
-        raise BadName(_rule("one of them is a letter or a digit"))
+        raise InvalidNameError(_rule("one of them is a letter or a digit"))
     _refuse_mixture(normal)
     return normal
 
 
-def is_of_the_house(name: str) -> bool:
+def is_reserved(name: str) -> bool:
     """Whether a name is what the house's own sentences call somebody."""
-    return folded(name) in _HOUSE_FOLDED
+    return fold(name) in _HOUSE_FOLDED
 
 
-def folded(name: str) -> str:
+def fold(name: str) -> str:
     """What two names share when they look too alike for two players to have them.
 
     Case and the ways to write one letter do not tell names apart; nor do marks that a terminal may leave out; nor do
@@ -85,7 +85,7 @@ def folded(name: str) -> str:
     return plain.casefold().translate(_ALIKE)
 
 
-def numbered(name: str, number: int) -> str:
+def with_number(name: str, number: int) -> str:
     """The name with a number behind it, shortened so that it is still a name."""
     ending = str(number)
     while columns(name) + len(ending) > NAME_COLUMNS:
@@ -117,7 +117,7 @@ def _refuse_mixture(name: str) -> None:
         scripts.add("Latin")
     if len(scripts) > 1:
         mixed = " and ".join(sorted(scripts))
-        raise BadName(f"The letters of a name are of one script; {mixed} in one could look like another name.")
+        raise InvalidNameError(f"The letters of a name are of one script; {mixed} in one could look like another name.")
 
 
 def _rule(why: str) -> str:
@@ -131,4 +131,4 @@ def _called(char: str) -> str:
     return f"'{char}'" if is_clean(char) else f"U+{ord(char):04X}"
 
 
-_HOUSE_FOLDED = frozenset(map(folded, HOUSE_NAMES))
+_HOUSE_FOLDED = frozenset(map(fold, HOUSE_NAMES))

@@ -24,7 +24,7 @@ Held = Mapping[bytes, State]
 """A player's tokens by their digests, oldest first."""
 
 
-class Void(Exception):  # noqa: N818 - says what is the case
+class TokenRevokedError(Exception):
     """The token was good once, and is no more."""
 
 
@@ -42,11 +42,11 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def shown(held: Held, token: bytes, fresh: bytes) -> Held:
+def rotate_tokens(held: Held, token: bytes, fresh: bytes) -> Held:
     """The tokens once one of them was shown and another issued. Raises Void."""
     match held[token]:
         case "void":
-            raise Void
+            raise TokenRevokedError
         case "fresh":
             held = {**_voided(held), token: "shown"}
         case "shown":
@@ -54,7 +54,7 @@ def shown(held: Held, token: bytes, fresh: bytes) -> Held:
     return _bounded({**held, fresh: "fresh"})
 
 
-def only(held: Held, fresh: bytes) -> Held:
+def reset_tokens(held: Held, fresh: bytes) -> Held:
     """The tokens once every one of them was made void and another issued."""
     return _bounded({**_voided(held), fresh: "shown"})
 

@@ -12,7 +12,7 @@ COMPUTER = -1
 """No account's number: a computer has none."""
 
 
-class Rival(NamedTuple):
+class RatedPlayer(NamedTuple):
     """Whoever a rating or a score is kept of: a person by account, or a computer by level, which has none."""
 
     player: int
@@ -20,7 +20,7 @@ class Rival(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class GameRecord:
     """One game. No two have the same `room` and `number`.
 
     Attributes:
@@ -37,8 +37,8 @@ class Past:
     code: str
     game: str
     options: dict[str, Any]
-    rivals: tuple[Rival, ...]
-    players: tuple[m.Player, ...]
+    rivals: tuple[RatedPlayer, ...]
+    players: tuple[m.TranscriptPlayer, ...]
     ending: m.Ending
     seconds: float
     moves: int

@@ -16,7 +16,7 @@ TAU = 0.5
 TOLERANCE = 1e-6
 
 
-class Rating(NamedTuple):
+class GlickoRating(NamedTuple):
     """Where somebody stands: with 95 %, how they play lies within two deviations of `value`."""
 
     value: float = MIDDLE
@@ -24,18 +24,18 @@ class Rating(NamedTuple):
     volatility: float = 0.06
 
 
-UNKNOWN = Rating()
+UNKNOWN = GlickoRating()
 """Of whom nothing is known yet."""
 
 
-class Result(NamedTuple):
+class GlickoResult(NamedTuple):
     """A game against somebody of this rating: 1 for a win, 0.5 for a draw, 0 for a loss."""
 
-    opponent: Rating
+    opponent: GlickoRating
     score: float
 
 
-def rated(before: Rating, results: Sequence[Result]) -> Rating:
+def update_rating(before: GlickoRating, results: Sequence[GlickoResult]) -> GlickoRating:
     """The rating after the games of one period, of which there is at least one."""
     mu, phi = (before.value - MIDDLE) / SCALE, before.deviation / SCALE
     games = [(_weight(opponent), _expected(mu, opponent), score) for opponent, score in results]
@@ -43,15 +43,15 @@ def rated(before: Rating, results: Sequence[Result]) -> Rating:
     surprise = sum(g * (score - e) for g, e, score in games)
     sigma = _volatility(before.volatility, phi, v, v * surprise)  # steps 4 and 5
     phi = 1 / sqrt(1 / (phi**2 + sigma**2) + 1 / v)  # steps 6 and 7
-    return Rating((mu + phi**2 * surprise) * SCALE + MIDDLE, phi * SCALE, sigma)
+    return GlickoRating((mu + phi**2 * surprise) * SCALE + MIDDLE, phi * SCALE, sigma)
 
 
-def _weight(opponent: Rating) -> float:
+def _weight(opponent: GlickoRating) -> float:
     """The less is known of an opponent, the less a game against them tells."""
     return 1 / sqrt(1 + 3 * (opponent.deviation / SCALE) ** 2 / pi**2)
 
 
-def _expected(mu: float, opponent: Rating) -> float:
+def _expected(mu: float, opponent: GlickoRating) -> float:
     """The score to be expected against an opponent."""
     return 1 / (1 + exp(-_weight(opponent) * (mu - (opponent.value - MIDDLE) / SCALE)))
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 
 from engines import catalog
 from server.ops.tasks import Tasks
-from server.players.results.ratings import Archive, Rank
-from server.room.journal import Unwritable
+from server.players.results.ratings import GameHistory, PlayerRating
+from server.room.journal import StorageUnavailableError
 
 
-class Renown:
+class OnlineRatings:
     """Tells the lobby how well everybody plays who is here. Mutable: people come and go."""
 
-    def __init__(self, archive: Archive, tasks: Tasks, tell: Callable[[int, str, Rank], None]) -> None:
+    def __init__(self, archive: GameHistory, tasks: Tasks, tell: Callable[[int, str, PlayerRating], None]) -> None:
         """Look into `archive`, and `tell` of a player, a game and a rank whenever one is known anew."""
         self._archive = archive
         self._tasks = tasks
@@ -43,7 +43,7 @@ class Renown:
         for game in games:
             try:
                 rank = await self._archive.rank(player, game)
-            except Unwritable:
+            except StorageUnavailableError:
                 return
             if rank is not None and player in self._here:
                 self._tell(player, game, rank)

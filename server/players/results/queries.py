@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from protocol import messages as m
-from server.players.results.game_record import COMPUTER, Rival
-from server.players.results.ratings import PAGE_GAMES, Encounters, Kept, Rank
-from server.players.results.records import Solution, Standing
+from server.players.results.game_record import COMPUTER, RatedPlayer
+from server.players.results.ratings import PAGE_GAMES, HeadToHead, PlayerRating, StoredGame
+from server.players.results.records import PlayerStats, Solution
 
 
-def records(
-    asked: m.Recall,
-    standing: Standing,
+def stats_answer(
+    asked: m.GetStats,
+    standing: PlayerStats,
     solution: Solution | None,
-    rank: Rank | None,
-    met: Sequence[tuple[Rival, Encounters]],
-) -> m.Records:
+    rank: PlayerRating | None,
+    met: Sequence[tuple[RatedPlayer, HeadToHead]],
+) -> m.Stats:
     """The answer to who asked for their records."""
-    return m.Records(
+    return m.Stats(
         ref=asked.ref,
         game=asked.game,
         played=standing.played,
@@ -41,19 +41,19 @@ def records(
     )
 
 
-def past_games(asked: m.LookBack, found: Sequence[Kept]) -> m.PastGames:
+def history_answer(asked: m.GetHistory, found: Sequence[StoredGame]) -> m.PastGames:
     """The answer to who asked for their games: what was found, but for one over a page."""
     games = tuple(map(_past_game, found[:PAGE_GAMES]))
     return m.PastGames(ref=asked.ref, games=games, more=len(found) > PAGE_GAMES)
 
 
-def leaders(asked: m.Rank, ranks: Sequence[tuple[Rival, Rank]], reader: int) -> m.Leaders:
+def leaders_answer(asked: m.GetLeaders, ranks: Sequence[tuple[RatedPlayer, PlayerRating]], reader: int) -> m.Leaders:
     """The answer to who asked who plays best."""
     told = tuple(_leader(place, rival, rank, reader) for place, (rival, rank) in enumerate(ranks, start=1))
     return m.Leaders(ref=asked.ref, game=asked.game, leaders=told)
 
 
-def _rating(rank: Rank) -> m.Rating:
+def _rating(rank: PlayerRating) -> m.Rating:
     return m.Rating(
         rating=rank.rating.value,
         deviation=rank.rating.deviation,
@@ -65,14 +65,14 @@ def _rating(rank: Rank) -> m.Rating:
     )
 
 
-def _opponent(rival: Rival, met: Encounters) -> m.Opponent:
+def _opponent(rival: RatedPlayer, met: HeadToHead) -> m.Opponent:
     is_computer = rival.player == COMPUTER
     return m.Opponent(
         kind="computer" if is_computer else "person", name=met.name, played=met.played, won=met.won, lost=met.lost
     )
 
 
-def _past_game(kept: Kept) -> m.PastGame:
+def _past_game(kept: StoredGame) -> m.PastGame:
     game = kept.game
     return m.PastGame(
         past=kept.past,
@@ -92,7 +92,7 @@ def _past_game(kept: Kept) -> m.PastGame:
     )
 
 
-def _leader(place: int, rival: Rival, rank: Rank, reader: int) -> m.Leader:
+def _leader(place: int, rival: RatedPlayer, rank: PlayerRating, reader: int) -> m.Leader:
     return m.Leader(
         rank=None if rank.is_provisional else place,
         kind="computer" if rival.player == COMPUTER else "person",

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from protocol import messages as m
-from server.players.results.ratings import Rank
+from server.players.results.ratings import PlayerRating
 
-Ranks = Mapping[int, Mapping[str, Rank]]
+Ranks = Mapping[int, Mapping[str, PlayerRating]]
 """The ranks of players, by the player's number and the game; none where they have played no rated game."""
 
 
-def in_game(ranks: Ranks, player: int | None, game: str) -> m.Repute | None:
+def rating_in(ranks: Ranks, player: int | None, game: str) -> m.RatingBadge | None:
     """How well a player plays a game, if that is known; None is a computer, of which it is not said."""
     rank = None if player is None else ranks.get(player, {}).get(game)
     return None if rank is None else _repute(game, rank)
 
 
-def best_known(ranks: Ranks, player: int) -> m.Repute | None:
+def best_rating(ranks: Ranks, player: int) -> m.RatingBadge | None:
     """How well a player plays the game of which that is known best."""
     played = ranks.get(player, {})
     game = min(played, key=lambda name: played[name].rating.deviation, default=None)
     return None if game is None else _repute(game, played[game])
 
 
-def _repute(game: str, rank: Rank) -> m.Repute:
-    return m.Repute(game=game, rating=round(rank.rating.value), provisional=rank.is_provisional)
+def _repute(game: str, rank: PlayerRating) -> m.RatingBadge:
+    return m.RatingBadge(game=game, rating=round(rank.rating.value), provisional=rank.is_provisional)

@@ -13,14 +13,14 @@ import msgspec
 from msgspec.structs import replace
 
 from engines.game import Seat
-from server.players.results.game_record import Past
-from server.players.results.ratings import Archive, MemoryArchive
+from server.players.results.game_record import GameRecord
+from server.players.results.ratings import GameHistory, MemoryGameHistory
 
 LONGEST_S = 2 * 24 * 3600
 """How far back games are counted one by one: enough for anybody's day, wherever they live."""
 
 
-class Record(msgspec.Struct, frozen=True):
+class ResultRow(msgspec.Struct, frozen=True):
     """What a person did in one game. No two records have the same `room`, `number` and `seat`.
 
     Attributes:
@@ -49,7 +49,7 @@ class Record(msgspec.Struct, frozen=True):
     tied: bool = False
 
 
-class Standing(msgspec.Struct, frozen=True):
+class PlayerStats(msgspec.Struct, frozen=True):
     """What a player's records in one game come to, in the order they were kept.
 
     Attributes:
@@ -69,7 +69,7 @@ class Standing(msgspec.Struct, frozen=True):
     best_s: float | None = None
     total_s: float = 0.0
 
-    def after(self, record: Record) -> Standing:
+    def after(self, record: ResultRow) -> PlayerStats:
         """The standing one game later."""
         streak = self.streak + 1 if record.won else 0
         played = replace(
@@ -82,7 +82,7 @@ class Standing(msgspec.Struct, frozen=True):
         return _solved(played, record) if record.solved else played
 
 
-def _solved(standing: Standing, record: Record) -> Standing:
+def _solved(standing: PlayerStats, record: ResultRow) -> PlayerStats:
     moves, seconds = standing.best_moves, standing.best_s
     return replace(
         standing,
@@ -105,33 +105,33 @@ class Solution(msgspec.Struct, frozen=True):
     line: str
 
 
-class Score(NamedTuple):
+class WinCount(NamedTuple):
     """How many games somebody has won alone, tied with others, and lost."""
 
     won: int = 0
     tied: int = 0
     lost: int = 0
 
-    def after(self, record: Record) -> Score:
+    def after(self, record: ResultRow) -> WinCount:
         """The score one game later."""
         if record.tied:
             return self._replace(tied=self.tied + 1)
         return self._replace(won=self.won + record.won, lost=self.lost + (not record.won))
 
 
-class Records(Archive, Protocol):
+class ResultStore(GameHistory, Protocol):
     """Where records are kept, and the games with all that they come to. All engines pass one suite of tests."""
 
-    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+    async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
         """Keep records and games, in their order; of those kept already nothing changes.
 
         They are durable when this returns. Raises Unwritable, and then has kept none of them.
         """
 
-    async def standing(self, player: int, game: str) -> Standing:
+    async def standing(self, player: int, game: str) -> PlayerStats:
         """What a player's records in a game come to, those that are just being kept included."""
 
-    async def score(self, player: int, since: float) -> Score:
+    async def score(self, player: int, since: float) -> WinCount:
         """What a player's records come to that were kept `since` then, in seconds since 1970, or in the last two days.
 
         Those are counted that are just being kept.
@@ -141,7 +141,7 @@ class Records(Archive, Protocol):
         """The solution of a deal in the fewest moves, of several the one kept first, as a player may read it."""
 
 
-class MemoryRecords(MemoryArchive):
+class MemoryResultStore(MemoryGameHistory):
     """Records that last as long as the process."""
 
     def __init__(self, now: Callable[[], float] = lambda: 0.0) -> None:
@@ -149,10 +149,10 @@ class MemoryRecords(MemoryArchive):
         super().__init__()
         self._now = now
         self._kept_at: dict[tuple[str, int, Seat], float] = {}
-        self._records: dict[tuple[str, int, Seat], Record] = {}
-        self._standings: dict[tuple[int, str], Standing] = {}
+        self._records: dict[tuple[str, int, Seat], ResultRow] = {}
+        self._standings: dict[tuple[int, str], PlayerStats] = {}
 
-    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+    async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
         """Keep the records and count the games."""
         for past in games:
             self.add(past)
@@ -162,17 +162,17 @@ class MemoryRecords(MemoryArchive):
                 whose = (record.player, record.game)
                 self._records[key] = record
                 self._kept_at[key] = self._now()
-                self._standings[whose] = self._standings.get(whose, Standing()).after(record)
+                self._standings[whose] = self._standings.get(whose, PlayerStats()).after(record)
 
-    async def standing(self, player: int, game: str) -> Standing:
+    async def standing(self, player: int, game: str) -> PlayerStats:
         """The standing as it has become."""
-        return self._standings.get((player, game), Standing())
+        return self._standings.get((player, game), PlayerStats())
 
-    async def score(self, player: int, since: float) -> Score:
+    async def score(self, player: int, since: float) -> WinCount:
         """The score, counted through."""
         since = max(since, self._now() - LONGEST_S)
         late = [record for key, record in self._records.items() if self._kept_at[key] >= since]
-        return reduce(Score.after, (record for record in late if record.player == player), Score())
+        return reduce(WinCount.after, (record for record in late if record.player == player), WinCount())
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The best solution kept."""

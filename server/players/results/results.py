@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engines.game import Feat, Seat
-from server.players.results.game_record import COMPUTER, Past, Rival
-from server.players.results.records import Record
+from engines.game import Seat, SeatResult
+from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
+from server.players.results.records import ResultRow
 from server.room import player_view
 from server.room.match import dealing
-from server.room.match.match import Sitting
-from server.room.match.occupants import Holder, Person
+from server.room.match.match import Match
+from server.room.match.occupants import Occupant, Person
 from server.room.step import Room
 
 
-class Finish(NamedTuple):
+class GameEnd(NamedTuple):
     """A room whose journal is kept under `name`, before and after an input at `at` with which a game ended."""
 
     name: str
@@ -35,7 +35,7 @@ def finishers(before: Room, after: Room) -> tuple[Seat, ...]:
     return tuple(seat for seat in done if seat not in sitting.gave_up)
 
 
-def records(finish: Finish) -> Iterator[Record]:
+def result_rows(finish: GameEnd) -> Iterator[ResultRow]:
     """The records of the people for whom the game has ended; none of a game in which nobody has moved."""
     sitting = finish.after.sitting
     if sitting is None or not any(sitting.plies):
@@ -46,12 +46,12 @@ def records(finish: Finish) -> Iterator[Record]:
             yield _record(finish, sitting, seat, chair)
 
 
-def _record(finish: Finish, sitting: Sitting, seat: Seat, person: Person) -> Record:
+def _record(finish: GameEnd, sitting: Match, seat: Seat, person: Person) -> ResultRow:
     game = finish.after.setting.game
     winners = () if sitting.outcome is None else sitting.outcome.winners
     won = seat in winners and _counts(sitting, seat)
-    feat = game.feat(sitting.state, seat) if game.feat else Feat("", sitting.plies[seat], won, "")
-    return Record(
+    feat = game.feat(sitting.state, seat) if game.feat else SeatResult("", sitting.plies[seat], won, "")
+    return ResultRow(
         room=finish.name,
         number=sitting.number,
         seat=seat,
@@ -68,24 +68,24 @@ def _record(finish: Finish, sitting: Sitting, seat: Seat, person: Person) -> Rec
     )
 
 
-def _counts(sitting: Sitting, seat: Seat) -> bool:
+def _counts(sitting: Match, seat: Seat) -> bool:
     """Whether winning is the player's own doing: neither a computer's that played on for them, nor agreed upon."""
     return not sitting.drawn and sitting.stand_in(seat) is None
 
 
-def past(finish: Finish) -> Past | None:
+def game_record(finish: GameEnd) -> GameRecord | None:
     """The game that ended, where it is over for everybody and somebody has moved."""
     room, sitting = finish.after, finish.after.sitting
     if sitting is None or sitting.outcome is None or room.deal is None or not any(sitting.plies):
         return None
-    return Past(
+    return GameRecord(
         room=finish.name,
         number=sitting.number,
         code=room.setting.code,
         game=room.setting.game.name,
         options=room.setting.sheet,
         rivals=tuple(map(_rival, room.cast)),
-        players=tuple(map(dealing.player, room.cast)),
+        players=tuple(map(dealing.transcript_player, room.cast)),
         ending=player_view.ending(sitting.outcome),
         seconds=sitting.age_s(finish.at),
         moves=sum(sitting.plies) - sitting.takebacks * len(sitting.plies),
@@ -95,7 +95,7 @@ def past(finish: Finish) -> Past | None:
     )
 
 
-def _is_rated(room: Room, sitting: Sitting) -> bool:
+def _is_rated(room: Room, sitting: Match) -> bool:
     """Whether the game shows who of two plays better, both having moved, and nobody having had help.
 
     Against a computer one can be helped, unless the table is serious; against people nobody is.
@@ -107,5 +107,9 @@ def _is_rated(room: Room, sitting: Sitting) -> bool:
     return room.setting.game.is_rated and is_between_two and is_unaided and is_fair
 
 
-def _rival(holder: Holder) -> Rival:
-    return Rival(holder.player) if isinstance(holder, Person) else Rival(COMPUTER, dealing.player(holder).name)
+def _rival(holder: Occupant) -> RatedPlayer:
+    return (
+        RatedPlayer(holder.player)
+        if isinstance(holder, Person)
+        else RatedPlayer(COMPUTER, dealing.transcript_player(holder).name)
+    )

@@ -6,22 +6,22 @@ from collections.abc import Iterable
 
 from protocol import messages as m
 from server.ops.tasks import Tasks
-from server.players.results.records import Records
-from server.players.sessions.client_session import Guest, tag
-from server.room.journal import Unwritable
+from server.players.results.records import ResultStore
+from server.players.sessions.client_session import ClientSession, tag
+from server.room.journal import StorageUnavailableError
 from server.room.outputs import Refuse
 
 
-class Reckoner:
+class ScoreFeed:
     """What everybody has asked who is connected. Mutable: they come and go."""
 
-    def __init__(self, records: Records, tasks: Tasks) -> None:
+    def __init__(self, records: ResultStore, tasks: Tasks) -> None:
         """Count in `records`."""
         self._records = records
         self._tasks = tasks
-        self._asked: dict[int, tuple[Guest, m.Reckon]] = {}
+        self._asked: dict[int, tuple[ClientSession, m.WatchScore]] = {}
 
-    def ask(self, guest: Guest, asked: m.Reckon) -> None:
+    def ask(self, guest: ClientSession, asked: m.WatchScore) -> None:
         """A player wants to know, from now on."""
         self._asked[guest.player] = guest, asked
         self._tasks.start(self._tell(guest, asked))
@@ -36,13 +36,13 @@ class Reckoner:
             if player in self._asked:
                 self._tasks.start(self._tell(*self._asked[player]))
 
-    async def _tell(self, guest: Guest, asked: m.Reckon) -> None:
+    async def _tell(self, guest: ClientSession, asked: m.WatchScore) -> None:
         """Tell who has asked, unless they have gone or asked anew meanwhile."""
         try:
             score = await self._records.score(guest.player, asked.since)
-        except Unwritable:
+        except StorageUnavailableError:
             text = "The server cannot look that up now. Try again in a moment."
             guest.deny(Refuse("unavailable", text), tag(asked), None)
             return
         if self._asked.get(guest.player) == (guest, asked):
-            guest.tell(m.Reckoning(since=asked.since, won=score.won, tied=score.tied, lost=score.lost))
+            guest.tell(m.Score(since=asked.since, won=score.won, tied=score.tied, lost=score.lost))

@@ -5,6 +5,6 @@ from __future__ import annotations
 import time
 
 
-def now() -> float:
+def unix_now() -> float:
     """The seconds since 1970."""
     return time.time()

@@ -7,10 +7,10 @@ from math import ceil
 from engines.game import Seat
 from protocol import messages as m
 from protocol.codec import encode
-from server.limits.settings import Limits
-from server.limits.token_bucket import Bucket
+from server.limits.settings import ServerLimits
+from server.limits.token_bucket import TokenBucket
 from server.net.framing import frame
-from server.net.gateway import Connection
+from server.net.gateway import ServerConnection
 from server.net.outbox import Outbox
 from server.players.sessions.routing import Session
 from server.room.match.occupants import Person
@@ -25,30 +25,32 @@ class Allowance:
 
     __slots__ = ("makings", "voice")
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         """Begin with all of it."""
-        self.makings = Bucket(limits.makings)
-        self.voice = Bucket(limits.chat)
+        self.makings = TokenBucket(limits.makings)
+        self.voice = TokenBucket(limits.chat)
 
     def is_whole(self, now: float) -> bool:
         """Whether nothing of it is used up, so that it need not be remembered."""
         return self.makings.is_full(now) and self.voice.is_full(now)
 
 
-class Guest:
+class ClientSession:
     """A signed-in player's connection. Mutable: its session changes, its buckets are drained, and it ends."""
 
     __slots__ = ("_commands", "_moves", "connection", "following", "makings", "session", "voice")
 
-    def __init__(self, connection: Connection, signed_in: Session, limits: Limits, allowance: Allowance) -> None:
+    def __init__(
+        self, connection: ServerConnection, signed_in: Session, limits: ServerLimits, allowance: Allowance
+    ) -> None:
         """Speak for a session through a connection; `allowance` is the player's."""
         self.connection = connection
         self.session = signed_in
         self.following: set[str] = set()
         self.makings = allowance.makings
         self.voice = allowance.voice
-        self._commands = Bucket(limits.commands)
-        self._moves = Bucket(limits.moves)
+        self._commands = TokenBucket(limits.commands)
+        self._moves = TokenBucket(limits.moves)
 
     @property
     def player(self) -> int:

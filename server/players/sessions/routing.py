@@ -24,17 +24,17 @@ RoomCommand = (
     m.Play
     | m.Join
     | m.Consult
-    | m.Fill
+    | m.AddComputers
     | m.Resign
     | m.TakeBack
     | m.OfferDraw
-    | m.Answer
+    | m.AnswerOffer
     | m.Claim
     | m.Kick
-    | m.Shut
+    | m.CloseTable
     | m.Rematch
-    | m.Pledge
-    | m.Share
+    | m.CommitShare
+    | m.RevealShare
     | m.Leave
 )
 """The commands that are an input of the room they name."""
@@ -50,27 +50,27 @@ def read_input(session: Session, command: RoomCommand) -> inputs.Event:
             return inputs.Sit(player, session.name, session.deals)
         case m.Consult(about=about):
             return inputs.Consult(player, about)
-        case m.Fill(level=level):
-            return inputs.Fill(player, level)
+        case m.AddComputers(level=level):
+            return inputs.AddComputers(player, level)
         case m.Resign():
             return inputs.Resign(player)
         case m.TakeBack():
             return inputs.TakeBack(player)
         case m.OfferDraw():
             return inputs.OfferDraw(player)
-        case m.Answer(agree=agree):
-            return inputs.Answer(player, agree)
+        case m.AnswerOffer(agree=agree):
+            return inputs.AnswerOffer(player, agree)
         case m.Claim(what=what, level=level):
             return inputs.Claim(player, what, level)
         case m.Kick(name=name):
             return inputs.Kick(player, name)
-        case m.Shut():
-            return inputs.Shut(player)
+        case m.CloseTable():
+            return inputs.CloseTable(player)
         case m.Rematch():
             return inputs.Rematch(player)
-        case m.Pledge(deal=deal, hash=hashed):
-            return inputs.Pledge(player, deal, bytes.fromhex(hashed))
-        case m.Share(deal=deal, share=share):
-            return inputs.Share(player, deal, bytes.fromhex(share))
+        case m.CommitShare(deal=deal, hash=hashed):
+            return inputs.CommitShare(player, deal, bytes.fromhex(hashed))
+        case m.RevealShare(deal=deal, share=share):
+            return inputs.RevealShare(player, deal, bytes.fromhex(share))
         case m.Leave():
             return inputs.Leave(player)

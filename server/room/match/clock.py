@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 
-class Limits(msgspec.Struct, frozen=True, array_like=True):
+class ClockLimits(msgspec.Struct, frozen=True, array_like=True):
     """How long players may take, in seconds.
 
     `move_s` is for each move; `total_s` is for all of a seat's in one game, and grows by `increment_s` with each made.
@@ -20,10 +20,10 @@ class Limits(msgspec.Struct, frozen=True, array_like=True):
     increment_s: int = 0
 
 
-NO_LIMITS = Limits()
+NO_LIMITS = ClockLimits()
 
 
-class Timer(msgspec.Struct, frozen=True):
+class Countdown(msgspec.Struct, frozen=True):
     """Seconds that are used up while it runs, which is since `since`, or not at all while that is None.
 
     What lies before a `since` that is yet to come counts for nobody. Whole seconds are a whole number, and come back as
@@ -42,20 +42,20 @@ class Timer(msgspec.Struct, frozen=True):
         """Seconds that are left at `now`, never below 0."""
         return self.left_s if self.since is None else min(self.left_s, left(self.since + self.left_s, now))
 
-    def started(self, at: float) -> Timer:
+    def started(self, at: float) -> Countdown:
         """The timer, running from then on."""
         return replace(self, since=at)
 
-    def stopped(self, now: float) -> Timer:
+    def stopped(self, now: float) -> Countdown:
         """The timer, standing still."""
-        return self if self.since is None else Timer(self.left(now))
+        return self if self.since is None else Countdown(self.left(now))
 
 
-class Watch(msgspec.Struct, frozen=True):
+class SeatClock(msgspec.Struct, frozen=True):
     """A seat's time: for the move it is to make, while it is on turn; and for all its moves. None is no limit."""
 
-    move: Timer | None = None
-    total: Timer | None = None
+    move: Countdown | None = None
+    total: Countdown | None = None
 
     @property
     def due(self) -> float | None:
@@ -66,18 +66,18 @@ class Watch(msgspec.Struct, frozen=True):
         """Seconds that are left for the move at `now`, whichever of the two is less."""
         return earliest(*[timer.left(now) for timer in (self.move, self.total) if timer is not None])
 
-    def started(self, at: float, move_s: float | None) -> Watch:
+    def started(self, at: float, move_s: float | None) -> SeatClock:
         """The watch of a seat whose turn begins then."""
-        move = None if move_s is None else Timer(move_s, at)
-        return Watch(move, None if self.total is None else self.total.started(at))
+        move = None if move_s is None else Countdown(move_s, at)
+        return SeatClock(move, None if self.total is None else self.total.started(at))
 
-    def stopped(self, now: float, increment_s: float = 0) -> Watch:
+    def stopped(self, now: float, increment_s: float = 0) -> SeatClock:
         """The watch of a seat that is no longer on turn, with so much more time for having moved."""
-        return Watch(None, None if self.total is None else Timer(self.total.left(now) + increment_s))
+        return SeatClock(None, None if self.total is None else Countdown(self.total.left(now) + increment_s))
 
-    def credited(self, now: float, credit_s: float) -> Watch:
+    def credited(self, now: float, credit_s: float) -> SeatClock:
         """The watch, with so many seconds from now on that do not count if it runs."""
-        return Watch(_credited(self.move, now, credit_s), _credited(self.total, now, credit_s))
+        return SeatClock(_credited(self.move, now, credit_s), _credited(self.total, now, credit_s))
 
 
 def from_now(now: float, limit_s: float | None) -> float | None:
@@ -100,7 +100,7 @@ def earliest(*deadlines: float | None) -> float | None:
     return min([deadline for deadline in deadlines if deadline is not None], default=None)
 
 
-def _credited(timer: Timer | None, now: float, credit_s: float) -> Timer | None:
+def _credited(timer: Countdown | None, now: float, credit_s: float) -> Countdown | None:
     if timer is None or timer.since is None:
         return timer
     return timer.stopped(now).started(now + credit_s)

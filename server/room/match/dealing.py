@@ -18,7 +18,7 @@ from engines.chance import Chance, derive_key
 from engines.game import Game, Seat
 from protocol import dealing
 from protocol import messages as m
-from server.room.match.occupants import Computer, Holder, Nobody, Person
+from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 
 PHASE_S = 3.0
 """How long the hashes are waited for, and then the shares."""
@@ -26,7 +26,7 @@ RECENT = 16
 """How many events a chain remembers: more than one entry of the journal ever brings, which is one a seat."""
 
 
-class Setting(Protocol):
+class DealSettings(Protocol):
     """What the opening of a chain is over, of all that never changes about a room."""
 
     @property
@@ -39,11 +39,11 @@ class Setting(Protocol):
     def seed(self) -> bytes: ...
 
 
-class Unwanted(ValueError):  # noqa: N818 - stands beside IllegalMove
+class InvalidShareError(ValueError):
     """The dealing has no use for that; the message is a sentence for whoever sent it."""
 
 
-class Deal(msgspec.Struct, frozen=True):
+class Dealing(msgspec.Struct, frozen=True):
     """A dealing, by the seats of the game that it is for.
 
     Attributes:
@@ -98,58 +98,58 @@ class Chain:
         return Chance(self.key, self.events + 1)
 
 
-def secret(seed: bytes, number: int) -> bytes:
+def server_secret(seed: bytes, number: int) -> bytes:
     """The server's secret for a dealing of the room of this seed. It tells nothing about any other."""
     return derive_key(seed, f"parlour-secret-v1|{number}")
 
 
-def begun(seed: bytes, name: str, number: int, game: int, parts: tuple[bool, ...], now: float) -> Deal:
+def begin_dealing(seed: bytes, name: str, number: int, game: int, parts: tuple[bool, ...], now: float) -> Dealing:
     """Dealing `number` for a game of that name. Where nobody takes part, the cards can be dealt at once."""
     nothing = (None,) * len(parts)
-    bound = dealing.commitment(name, secret(seed, number))
+    bound = dealing.commitment(name, server_secret(seed, number))
     if any(parts):
-        return Deal(number, game, bound, parts, nothing, nothing, "pledging", now + PHASE_S)
-    return Deal(number, game, bound, parts, nothing, nothing, "dealt")
+        return Dealing(number, game, bound, parts, nothing, nothing, "pledging", now + PHASE_S)
+    return Dealing(number, game, bound, parts, nothing, nothing, "dealt")
 
 
-def pledged(deal: Deal, seat: Seat, hashed: bytes, now: float) -> Deal:
+def commit_share(deal: Dealing, seat: Seat, hashed: bytes, now: float) -> Dealing:
     """The dealing once a seat has pledged a share; itself where it had, the same one. Raises Unwanted."""
     if not deal.parts[seat]:
-        raise Unwanted("Your program said that it takes no part in dealing.")
+        raise InvalidShareError("Your program said that it takes no part in dealing.")
     if deal.hashes[seat] == hashed:
         return deal
     if deal.hashes[seat] is not None or deal.stage != "pledging":
-        raise Unwanted("It is too late to pledge another share.")
+        raise InvalidShareError("It is too late to pledge another share.")
     return _onward(replace(deal, hashes=_with(deal.hashes, seat, hashed)), now)
 
 
-def shared(deal: Deal, seat: Seat, share: bytes, now: float) -> Deal:
+def reveal_share(deal: Dealing, seat: Seat, share: bytes, now: float) -> Dealing:
     """The dealing once a seat has given its share; itself where it had. Raises Unwanted."""
     if deal.stage != "sharing":
-        raise Unwanted("No share is given before every hash is known.")
+        raise InvalidShareError("No share is given before every hash is known.")
     if deal.hashes[seat] != dealing.pledge(share):
-        raise Unwanted("That is not the share that you have pledged.")
+        raise InvalidShareError("That is not the share that you have pledged.")
     if deal.shares[seat] is not None:
         return deal
     return _onward(replace(deal, shares=_with(deal.shares, seat, share)), now)
 
 
-def overdue(deal: Deal, now: float) -> Deal:
+def expire_phase(deal: Dealing, now: float) -> Dealing:
     """The dealing once a phase's time is up: it goes on without who is late."""
     if deal.stage == "pledging" and any(deal.hashes):
         return replace(deal, stage="sharing", until=now + PHASE_S)
     return replace(deal, stage="dealt", until=None)
 
 
-def revealed(deal: Deal, seed: bytes, stage: m.Stage) -> Deal:
+def reveal_secret(deal: Dealing, seed: bytes, stage: m.Stage) -> Dealing:
     """The dealing at its end, with the secret."""
-    return replace(deal, stage=stage, until=None, secret=secret(seed, deal.number))
+    return replace(deal, stage=stage, until=None, secret=server_secret(seed, deal.number))
 
 
-def chain(deal: Deal, setting: Setting, chairs: Sequence[Holder]) -> Chain:
+def open_chain(deal: Dealing, setting: DealSettings, chairs: Sequence[Occupant]) -> Chain:
     """What a game begins with that is dealt so to whoever sits there."""
     name = setting.game.name
-    key = dealing.deal_key(name, secret(setting.seed, deal.number), given(deal))
+    key = dealing.deal_key(name, server_secret(setting.seed, deal.number), given_shares(deal))
     opening = dealing.opening(
         {
             "room": setting.code,
@@ -157,7 +157,7 @@ def chain(deal: Deal, setting: Setting, chairs: Sequence[Holder]) -> Chain:
             "game": name,
             "version": setting.game.version,
             "options": setting.sheet,
-            "players": [[each.kind, each.name] for each in map(player, chairs)],
+            "players": [[each.kind, each.name] for each in map(transcript_player, chairs)],
             "deal": deal.number,
             "commitment": deal.commitment.hex(),
             "shares": [None if share is None else share.hex() for share in deal.shares],
@@ -166,23 +166,23 @@ def chain(deal: Deal, setting: Setting, chairs: Sequence[Holder]) -> Chain:
     return Chain(key, opening)
 
 
-def given(deal: Deal) -> dict[Seat, bytes]:
+def given_shares(deal: Dealing) -> dict[Seat, bytes]:
     """The shares that were given, by seat."""
     return {seat: share for seat, share in enumerate(deal.shares) if share is not None}
 
 
-def player(holder: Holder) -> m.Player:
+def transcript_player(holder: Occupant) -> m.TranscriptPlayer:
     """Whoever holds a seat, as a transcript has it."""
     match holder:
         case Person(name=name):
-            return m.Player(kind="person", name=name)
+            return m.TranscriptPlayer(kind="person", name=name)
         case Computer(level=level):
-            return m.Player(kind="computer", name=level)
-        case Nobody():
+            return m.TranscriptPlayer(kind="computer", name=level)
+        case OpenSeat():
             raise ValueError("a game is dealt when every seat is held")
 
 
-def extended(before: Chain, kind: m.Kind, seat: Seat | None, text: str = "") -> Chain:
+def extend_chain(before: Chain, kind: m.Kind, seat: Seat | None, text: str = "") -> Chain:
     """The chain after one more event."""
     number = before.events + 1
     head = dealing.linked(before.head, dealing.leaf(before.key, number, kind, seat, text))
@@ -190,12 +190,12 @@ def extended(before: Chain, kind: m.Kind, seat: Seat | None, text: str = "") -> 
     return Chain(before.key, head, number, (*before.recent, event)[-RECENT:])
 
 
-def _onward(deal: Deal, now: float) -> Deal:
+def _onward(deal: Dealing, now: float) -> Dealing:
     """The dealing in its next phase, once nobody is waited for in this one."""
     awaited = deal.parts if deal.stage == "pledging" else tuple(hashed is not None for hashed in deal.hashes)
     come = deal.hashes if deal.stage == "pledging" else deal.shares
     is_complete = all(piece is not None for piece, waits in zip(come, awaited, strict=True) if waits)
-    return overdue(deal, now) if is_complete else deal
+    return expire_phase(deal, now) if is_complete else deal
 
 
 def _with(pieces: tuple[bytes | None, ...], seat: Seat, piece: bytes) -> tuple[bytes | None, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Nobody(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
+class OpenSeat(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
     """A seat to take."""
 
 
@@ -26,4 +26,4 @@ class Computer(msgspec.Struct, frozen=True, array_like=True, tag="computer"):
     level: str
 
 
-Holder = Nobody | Person | Computer
+Occupant = OpenSeat | Person | Computer

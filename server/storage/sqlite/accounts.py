@@ -5,9 +5,15 @@ from __future__ import annotations
 import sqlite3
 
 from server.players.accounts import names, tokens
-from server.players.accounts.accounts import Account, NameTaken, candidates, taken, wished
+from server.players.accounts.accounts import (
+    Account,
+    NameTakenError,
+    candidate_names,
+    name_taken_sentence,
+    normalize_wish,
+)
 from server.players.accounts.tokens import Held, digest, new_token
-from server.room.journal import Unwritable
+from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.database import Database
 
 SCHEMA = """
@@ -49,7 +55,7 @@ class SqliteAccounts:
         """The stored account, or a new one."""
         try:
             return await self._database.run(lambda connection: _renewed(connection, token) or _new(connection, name))
-        except Unwritable:
+        except StorageUnavailableError:
             known = await self._database.run(lambda connection: _known(connection, token))
             if known is None:
                 raise
@@ -57,34 +63,34 @@ class SqliteAccounts:
 
     async def sign_out(self, player: int) -> str:
         """Store one new token."""
-        return await self._database.run(lambda connection: signed_out(connection, player))
+        return await self._database.run(lambda connection: void_tokens(connection, player))
 
     async def rename(self, player: int, name: str) -> str:
         """Store the new name."""
-        wanted = wished(name)
+        wanted = normalize_wish(name)
         update = "UPDATE players SET name = ?, folded = ? WHERE player = ?"
 
         def change(connection: sqlite3.Connection) -> str:
             try:
-                connection.execute(update, (wanted, names.folded(wanted), player))
+                connection.execute(update, (wanted, names.fold(wanted), player))
             except sqlite3.IntegrityError:
-                raise NameTaken(taken(wanted)) from None
+                raise NameTakenError(name_taken_sentence(wanted)) from None
             return wanted
 
         return await self._database.run(change)
 
 
-def signed_out(connection: sqlite3.Connection, player: int) -> str:
+def void_tokens(connection: sqlite3.Connection, player: int) -> str:
     """Make every token of a player void; the new one that is good instead."""
     fresh = new_token()
-    _keep(connection, player, tokens.only(_held(connection, player), digest(fresh)))
+    _keep(connection, player, tokens.reset_tokens(_held(connection, player), digest(fresh)))
     return fresh
 
 
-def player_called(connection: sqlite3.Connection, name: str) -> int | None:
+def find_player(connection: sqlite3.Connection, name: str) -> int | None:
     """The player of a name, however it is written."""
     find = "SELECT player FROM players WHERE folded = ?"
-    row = connection.execute(find, (names.folded(names.accepted(name)),)).fetchone()
+    row = connection.execute(find, (names.fold(names.normalize_name(name)),)).fetchone()
     return row[0] if row else None
 
 
@@ -94,7 +100,7 @@ def _renewed(connection: sqlite3.Connection, token: str | None) -> Account | Non
     if known is None:
         return None
     fresh = new_token()
-    held = tokens.shown(_held(connection, known.player), digest(known.token), digest(fresh))
+    held = tokens.rotate_tokens(_held(connection, known.player), digest(known.token), digest(fresh))
     _keep(connection, known.player, held)
     return Account(known.player, known.name, fresh)
 
@@ -106,17 +112,17 @@ def _known(connection: sqlite3.Connection, token: str | None) -> Account | None:
     find = "SELECT player, name, state FROM tokens JOIN players USING (player) WHERE token = ?"
     row = connection.execute(find, (digest(token),)).fetchone()
     if row is not None and row[2] == "void":
-        raise tokens.Void
+        raise tokens.TokenRevokedError
     return Account(row[0], row[1], token) if row else None
 
 
 def _new(connection: sqlite3.Connection, wanted: str) -> Account:
-    wanted, token = names.accepted(wanted), new_token()
+    wanted, token = names.normalize_name(wanted), new_token()
     find = "SELECT 1 FROM players WHERE folded = ?"
-    name = next(n for n in candidates(wanted) if not connection.execute(find, (names.folded(n),)).fetchone())
+    name = next(n for n in candidate_names(wanted) if not connection.execute(find, (names.fold(n),)).fetchone())
     insert = "INSERT INTO players (name, folded) VALUES (?, ?)"
-    player = connection.execute(insert, (name, names.folded(name))).lastrowid or 0
-    _keep(connection, player, tokens.only({}, digest(token)))
+    player = connection.execute(insert, (name, names.fold(name))).lastrowid or 0
+    _keep(connection, player, tokens.reset_tokens({}, digest(token)))
     return Account(player, name, token)
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar
 
-from server.room.journal import Unwritable
+from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import wal
 
 T = TypeVar("T")
@@ -133,7 +133,7 @@ class Database:
             except Exception:  # noqa: BLE001 - whatever it is, this thread has to answer, or everyone waits for ever
                 _log.exception("event=database-failed")
                 self.is_alive = False
-        return [_Result(None, Unwritable(FAILED))] * len(batch)
+        return [_Result(None, StorageUnavailableError(FAILED))] * len(batch)
 
     def _commit(self, batch: list[_Job]) -> list[_Result]:
         """The batch in one transaction; when the disk refuses it, none of it stands."""
@@ -142,7 +142,7 @@ class Database:
         except sqlite3.Error as error:
             _log.error("event=commit-failed error=%s", ascii(str(error)))
             self._give_back()
-            return [_Result(None, Unwritable(str(error)))] * len(batch)
+            return [_Result(None, StorageUnavailableError(str(error)))] * len(batch)
         self.commits += 1
         self.jobs += len(batch)
         return results
@@ -221,7 +221,7 @@ def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Co
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         refuse_newer(path)
-        log = wal.look(path)
+        log = wal.read_log(path)
         connection = sqlite3.connect(
             path, isolation_level=None, check_same_thread=False, cached_statements=4 * JOBS_MAX
         )
@@ -236,7 +236,7 @@ def _connect(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Co
                 upgrade(connection)
             unless_ready.pop_all()
     except (OSError, sqlite3.Error) as error:
-        raise Unwritable(f"{path} cannot be opened: {error}") from error
+        raise StorageUnavailableError(f"{path} cannot be opened: {error}") from error
     return connection
 
 
@@ -247,7 +247,7 @@ def refuse_newer(path: Path) -> None:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
         version = _version(reader)
     if version > VERSION:
-        raise Unwritable(
+        raise StorageUnavailableError(
             f"{path} has version {version}, and this program knows none above {VERSION}: it needs a newer Parlour."
         )
 
@@ -263,10 +263,10 @@ def _stamp(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version={VERSION}")
 
 
-def _say_what_is_missing(path: Path, log: wal.Log, connection: sqlite3.Connection) -> None:
+def _say_what_is_missing(path: Path, log: wal.WalLog, connection: sqlite3.Connection) -> None:
     """Tell of what SQLite could not read of the log; where that was moves, keep the log as it was."""
     (_, recovered, _) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-    found = wal.damage(log, recovered)
+    found = wal.find_damage(log, recovered)
     if found is None:
         return
     rooms, kept = ",".join(found.rooms) or "none", Path(f"{path}-wal.damaged")

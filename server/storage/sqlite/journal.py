@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from server.room.journal import Conflict
+from server.room.journal import ConflictError
 from server.storage.sqlite.database import Database
 
 SCHEMA = """
@@ -62,7 +62,7 @@ class SqliteJournal:
             else:
                 await self._database.insert(MOST, rows)
         except sqlite3.IntegrityError:
-            raise Conflict(f"an entry of room {room} from {seq} on is stored already") from None
+            raise ConflictError(f"an entry of room {room} from {seq} on is stored already") from None
 
     async def close(self, room: str) -> None:
         """Mark the room as closed."""

@@ -8,19 +8,19 @@ from typing import Any
 import msgspec
 
 from protocol import messages as m
-from server.players.results.game_record import Past, Rival
-from server.players.results.glicko2 import Rating
+from server.players.results.game_record import GameRecord, RatedPlayer
+from server.players.results.glicko2 import GlickoRating
 from server.players.results.ratings import (
     LEADERS,
     OPPONENTS,
     PAGE_GAMES,
     PROVISIONAL,
-    Encounters,
-    Kept,
-    Rank,
+    HeadToHead,
+    PlayerRating,
+    StoredGame,
+    add_meeting,
     meetings,
-    met,
-    ranked,
+    rate_game,
 )
 from server.storage.sqlite.database import Database
 
@@ -66,46 +66,46 @@ ORDER BY played DESC, whom, level LIMIT {OPPONENTS}
 NEWEST = 2**63 - 1
 """No game has such a number."""
 
-_decoder: msgspec.json.Decoder[Past] = msgspec.json.Decoder(Past)
+_decoder: msgspec.json.Decoder[GameRecord] = msgspec.json.Decoder(GameRecord)
 
 
-class SqliteArchive:
+class SqliteGameHistory:
     """What has become of games, as rows."""
 
     def __init__(self, database: Database) -> None:
         """Look into a database opened with this module's SCHEMA."""
         self._database = database
 
-    async def games(self, player: int, sought: m.LookBack) -> list[Kept]:
+    async def games(self, player: int, sought: m.GetHistory) -> list[StoredGame]:
         """The stored games that fit."""
         before = NEWEST if sought.before is None else sought.before
         wanted = {"player": player, "before": before, "game": sought.game, "room": sought.room, "most": PAGE_GAMES + 1}
         rows = await self._rows(GAMES, wanted)
-        return [Kept(past, ended, _decoder.decode(told), seat) for past, ended, told, seat in rows]
+        return [StoredGame(past, ended, _decoder.decode(told), seat) for past, ended, told, seat in rows]
 
     async def place(self, player: int, past: int) -> tuple[str, int] | None:
         """Where the game stands in the journal."""
         return next(iter(await self._rows(PLACE, (player, past))), None)
 
-    async def rank(self, player: int, game: str) -> Rank | None:
+    async def rank(self, player: int, game: str) -> PlayerRating | None:
         """The stored rating."""
-        return next((_as_rank(row) for row in await self._rows(RANK, (game, *Rival(player)))), None)
+        return next((_as_rank(row) for row in await self._rows(RANK, (game, *RatedPlayer(player)))), None)
 
-    async def encounters(self, player: int, game: str) -> list[tuple[Rival, Encounters]]:
+    async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
         """Those met, as stored."""
         rows = await self._rows(ENCOUNTERS, (player, game))
-        return [(Rival(whom, level), Encounters(*counts)) for whom, level, *counts in rows]
+        return [(RatedPlayer(whom, level), HeadToHead(*counts)) for whom, level, *counts in rows]
 
-    async def leaders(self, game: str) -> list[tuple[Rival, Rank]]:
+    async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
         """The highest stored ratings."""
         rows = await self._rows(LEADING, (game,))
-        return [(Rival(player, level), _as_rank(row)) for player, level, *row in rows]
+        return [(RatedPlayer(player, level), _as_rank(row)) for player, level, *row in rows]
 
     async def _rows(self, query: str, wanted: Any) -> list[Any]:  # noqa: ANN401 - as sqlite3 has them
         return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
 
 
-def add(connection: sqlite3.Connection, past: Past) -> None:
+def add(connection: sqlite3.Connection, past: GameRecord) -> None:
     """Count a game, unless it has been."""
     kept = connection.execute(KEEP, (past.room, past.number, msgspec.json.encode(past)))
     if not kept.rowcount:
@@ -117,22 +117,22 @@ def add(connection: sqlite3.Connection, past: Past) -> None:
     _meet(connection, past)
 
 
-def _rank(connection: sqlite3.Connection, past: Past) -> None:
+def _rank(connection: sqlite3.Connection, past: GameRecord) -> None:
     before = {rival: row for rival in past.rivals if (row := connection.execute(RANK, (past.game, *rival)).fetchone())}
-    for rival, rank in ranked(past, {rival: _as_rank(row) for rival, row in before.items()}).items():
+    for rival, rank in rate_game(past, {rival: _as_rank(row) for rival, row in before.items()}).items():
         row = (past.game, *rival, *rank.rating, rank.name, rank.games, rank.change, rank.room, rank.number)
         connection.execute("REPLACE INTO ranks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _meet(connection: sqlite3.Connection, past: Past) -> None:
+def _meet(connection: sqlite3.Connection, past: GameRecord) -> None:
     for who, whom, seat, other in meetings(past):
         key = (who.player, past.game, *whom)
         before = connection.execute(MET, key).fetchone()
-        after = met(past, Encounters(*before) if before else Encounters(), seat, other)
+        after = add_meeting(past, HeadToHead(*before) if before else HeadToHead(), seat, other)
         row = (*key, after.name, after.played, after.won, after.lost)
         connection.execute("REPLACE INTO encounters VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _as_rank(row: tuple[Any, ...]) -> Rank:
+def _as_rank(row: tuple[Any, ...]) -> PlayerRating:
     value, deviation, volatility, *others = row
-    return Rank(Rating(value, deviation, volatility), *others)
+    return PlayerRating(GlickoRating(value, deviation, volatility), *others)

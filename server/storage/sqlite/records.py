@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import astuple
 
-from server.players.results.game_record import Past
-from server.players.results.records import LONGEST_S, Record, Score, Solution, Standing
+from server.players.results.game_record import GameRecord
+from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, Solution, WinCount
 from server.storage.sqlite import ratings
 from server.storage.sqlite.database import Database
-from server.storage.sqlite.ratings import SqliteArchive
+from server.storage.sqlite.ratings import SqliteGameHistory
 
 SCHEMA = (
     ratings.SCHEMA
@@ -61,25 +61,25 @@ def upgrade(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE records ADD COLUMN tied INTEGER NOT NULL DEFAULT 0")
 
 
-class SqliteRecords(SqliteArchive):
+class SqliteResultStore(SqliteGameHistory):
     """Records as rows, and beside them each player's standing in each game, so that nothing is ever counted through."""
 
     def __init__(self, database: Database) -> None:
         """Keep the records in a database opened with this module's SCHEMA."""
         super().__init__(database)
 
-    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+    async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
         """Store the records and the games."""
         await self._database.run(lambda connection: _keep(connection, records, games))
 
-    async def standing(self, player: int, game: str) -> Standing:
+    async def standing(self, player: int, game: str) -> PlayerStats:
         """The stored standing."""
         return await self._database.run(lambda connection: _standing(connection, player, game))
 
-    async def score(self, player: int, since: float) -> Score:
+    async def score(self, player: int, since: float) -> WinCount:
         """The score, counted by the database."""
         row = await self._database.run(lambda connection: connection.execute(SCORE, (player, since)).fetchone())
-        return Score(*row)
+        return WinCount(*row)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The best solution stored."""
@@ -88,7 +88,7 @@ class SqliteRecords(SqliteArchive):
         return Solution(*row) if row else None
 
 
-def _keep(connection: sqlite3.Connection, records: Sequence[Record], games: Sequence[Past]) -> None:
+def _keep(connection: sqlite3.Connection, records: Sequence[ResultRow], games: Sequence[GameRecord]) -> None:
     for past in games:
         ratings.add(connection, past)
     for record in records:
@@ -98,6 +98,6 @@ def _keep(connection: sqlite3.Connection, records: Sequence[Record], games: Sequ
             connection.execute("REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _standing(connection: sqlite3.Connection, player: int, game: str) -> Standing:
+def _standing(connection: sqlite3.Connection, player: int, game: str) -> PlayerStats:
     row = connection.execute(STANDING, (player, game)).fetchone()
-    return Standing(*row) if row else Standing()
+    return PlayerStats(*row) if row else PlayerStats()

@@ -27,7 +27,7 @@ Salts = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WalFrame:
     """One page as it was written; `commits` where it is the last of its transaction."""
 
     salts: Salts
@@ -36,7 +36,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class WalLog:
     """A log as it lies there.
 
     Attributes:
@@ -49,16 +49,16 @@ class Log:
     raw: bytes
     salts: Salts
     renewals: int
-    frames: tuple[Frame, ...]
+    frames: tuple[WalFrame, ...]
     is_torn: bool
 
-    def is_foreign(self, frame: Frame) -> bool:
+    def is_foreign(self, frame: WalFrame) -> bool:
         """Whether SQLite cannot have written a frame like that: each time the log begins anew, the salt is one more."""
         return frame.salts != self.salts and not 1 <= (self.salts[0] - frame.salts[0]) % 2**32 <= self.renewals
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
+class WalDamage:
     """What of a log cannot be read.
 
     Attributes:
@@ -73,7 +73,7 @@ class Damage:
     told: Literal["yes", "perhaps", "no"]
 
 
-def look(database: Path) -> Log | None:
+def read_log(database: Path) -> WalLog | None:
     """The log beside a database file, before that is opened; None where nothing can be missing from it."""
     path = Path(f"{database}-wal")
     raw = path.read_bytes() if path.exists() else b""
@@ -84,10 +84,10 @@ def look(database: Path) -> Log | None:
     starts = range(HEADER.size, len(raw) - size + 1, size)
     frames = tuple(_frame(raw[start : start + size]) for start in starts)
     newest = _newest((salts[0], salts[1]), frames, is_sound=checksum(raw) == (first, second))
-    return None if newest is None else Log(raw, newest, renewals, frames, (len(raw) - HEADER.size) % size != 0)
+    return None if newest is None else WalLog(raw, newest, renewals, frames, (len(raw) - HEADER.size) % size != 0)
 
 
-def damage(log: Log, recovered: int) -> Damage | None:
+def find_damage(log: WalLog, recovered: int) -> WalDamage | None:
     """What is missing where SQLite has taken so many frames from the start; None where nothing is."""
     missed = [frame for frame in log.frames[recovered:] if frame.salts == log.salts]
     foreign = any(log.is_foreign(frame) for frame in log.frames[recovered:])
@@ -97,15 +97,15 @@ def damage(log: Log, recovered: int) -> Damage | None:
     rooms = {room.decode() for frame in missed for room in ROOM.findall(frame.page)}
     # Each commit was synced before the next began: all but the last had been told.
     told = "yes" if commits > 1 else "perhaps" if commits or foreign else "no"
-    return Damage(commits, tuple(sorted(rooms)), told)  # type: ignore[arg-type]  # mypy sees any text
+    return WalDamage(commits, tuple(sorted(rooms)), told)  # type: ignore[arg-type]  # mypy sees any text
 
 
-def _frame(written: bytes) -> Frame:
+def _frame(written: bytes) -> WalFrame:
     _, size, *salts, _, _ = FRAME.unpack_from(written)
-    return Frame((salts[0], salts[1]), size != 0, written[FRAME.size :])
+    return WalFrame((salts[0], salts[1]), size != 0, written[FRAME.size :])
 
 
-def _newest(salts: Salts, frames: Sequence[Frame], *, is_sound: bool) -> Salts | None:
+def _newest(salts: Salts, frames: Sequence[WalFrame], *, is_sound: bool) -> Salts | None:
     """The salts of what was written since the log last began anew; None where that is nothing yet.
 
     The header has them. A sound one is written anew when all that follows is in the database, its first salt one more.

@@ -17,9 +17,9 @@ from server.lobby import listing
 from server.players.sessions.routing import RoomCommand, Session, read_input
 from server.room import player_view
 from server.room import step as rooms
-from server.room.inputs import Choose, Input, Resign, Tick
-from server.room.match.match import Sitting
-from server.room.outputs import Output, Refuse, Seated, Stood
+from server.room.inputs import ComputerMove, Input, Resign, Tick
+from server.room.match.match import Match
+from server.room.outputs import Output, Refuse, SeatGiven, SeatLeft
 from server.room.step import Room
 
 PLAYER = 1
@@ -33,7 +33,7 @@ NOT_HERE = Refuse("not-now", "That is not to be had in a rehearsal.")
 NOBODY_HERE = Refuse("bad-options", "A rehearsal is against computers, or alone; nobody else can sit down there.")
 
 
-class Turn(NamedTuple):
+class LocalTurn(NamedTuple):
     """Somebody is on turn: in which game, in which seat, and after how many moves."""
 
     number: int
@@ -41,7 +41,7 @@ class Turn(NamedTuple):
     ply: int
 
 
-class Rehearsal:
+class LocalRoom:
     """The room, once it was asked for, and when each of those on turn will move. Mutable: it is what becomes."""
 
     def __init__(self, name: str, seed: bytes) -> None:
@@ -50,7 +50,7 @@ class Rehearsal:
         self._seed = seed
         self._room: Room | None = None
         self._now = 0.0
-        self._due: dict[Turn, float] = {}
+        self._due: dict[LocalTurn, float] = {}
 
     def answer(self, command: m.Command) -> tuple[m.Event, ...]:
         """What the player is told about a command, last how the room is when it is their turn again, or nobody's."""
@@ -64,13 +64,15 @@ class Rehearsal:
     def _made(self, create: m.Create) -> tuple[m.Event, ...]:
         if "open" in create.seats:
             return (_refused(NOBODY_HERE, create),)
-        made = listing.step(listing.Lobby(), listing.Make(PLAYER, self._session.name, create, self._seed)).output
+        made = listing.step(
+            listing.LobbyListing(), listing.CreateRoom(PLAYER, self._session.name, create, self._seed)
+        ).output
         if isinstance(made, listing.OpenRoom):
             return self._become(rooms.begin(made.opened, self._now), create)
         assert isinstance(made, Refuse), "a lobby without rooms opens one or says why not"
         return (_refused(made, create),)
 
-    def _become(self, result: rooms.Step, command: m.Command) -> tuple[m.Event, ...]:
+    def _become(self, result: rooms.RoomStep, command: m.Command) -> tuple[m.Event, ...]:
         """Take a step of the room, and all those that others take before it is the player's turn."""
         told = tuple(event for output in result.outputs for event in _told(output, command, result.room))
         room = result.room
@@ -93,10 +95,12 @@ class Rehearsal:
             return _choice(room, room.sitting, turn)
         return Resign(PLAYER) if turn.ply >= MOVES_MAX else None
 
-    def _dues(self, room: Room) -> dict[Turn, float]:
+    def _dues(self, room: Room) -> dict[LocalTurn, float]:
         """When each of those on turn will move; who is on turn since before keeps their time."""
         sitting = room.sitting
-        on_turn = () if sitting is None else [Turn(sitting.number, seat, sitting.plies[seat]) for seat in sitting.turn]
+        on_turn = (
+            () if sitting is None else [LocalTurn(sitting.number, seat, sitting.plies[seat]) for seat in sitting.turn]
+        )
         return {turn: self._due.get(turn, self._now + _pace_s(room, turn.seat)) for turn in on_turn}
 
 
@@ -104,21 +108,21 @@ def _pace_s(room: Room, seat: Seat) -> float:
     return room.setting.game.paces.get(rooms.level_at(room, seat) or "", PACE_S)
 
 
-def _choice(room: Room, sitting: Sitting, turn: Turn) -> Choose:
+def _choice(room: Room, sitting: Match, turn: LocalTurn) -> ComputerMove:
     """What the computer in a seat does, drawn from what it would draw from on a server."""
     game, level = room.setting.game, rooms.level_at(room, turn.seat)
     assert level is not None, "somebody else's choice is awaited"
     move = game.bots[level](game.view(sitting.state, turn.seat), Chance(choice_key(room, sitting, turn.seat)))
-    return Choose(turn.seat, turn.number, turn.ply, None if move is None else game.text(move))
+    return ComputerMove(turn.seat, turn.number, turn.ply, None if move is None else game.text(move))
 
 
 def _told(output: Output, command: m.Command, room: Room) -> tuple[m.Event, ...]:
     """What an output of the room is to the player, beside the Table."""
     code = room.setting.code
     match output:
-        case Seated(seat=seat):
+        case SeatGiven(seat=seat):
             return (m.Entered(ref=getattr(command, "ref", 0), room=code, seat=seat),)
-        case Stood(player=player, reason=reason) if player == PLAYER:
+        case SeatLeft(player=player, reason=reason) if player == PLAYER:
             return (m.Left(room=code, reason=reason),)
         case Refuse() as refusal:
             return (_refused(refusal, command),)

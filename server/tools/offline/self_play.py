@@ -19,7 +19,7 @@ Choose = Callable[[Any, Chance], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class LocalPlayer:
     """Who plays: how it chooses, and how many seconds it lets pass before each of its moves.
 
     Nobody waits for those seconds. They tell who of several on turn moves first, and when a game's time is up.
@@ -29,13 +29,13 @@ class Player:
     pace_s: float = 1.0
 
 
-def of_level(game: Game[Any, Any, Any], level: str) -> Player:
+def of_level(game: Game[Any, Any, Any], level: str) -> LocalPlayer:
     """A computer player of the game, at its pace."""
-    return Player(game.bots[level], game.paces.get(level, 1.0))
+    return LocalPlayer(game.bots[level], game.paces.get(level, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameResult:
     """How a game went.
 
     Attributes:
@@ -59,10 +59,10 @@ class Course:
 def play(
     game: Game[Any, Any, Any],
     options: Any,  # noqa: ANN401 - the game's own Options
-    players: Sequence[Player],
+    players: Sequence[LocalPlayer],
     key: bytes,
     moves_max: int = MOVES_MAX,
-) -> Course:
+) -> GameResult:
     """Play a game that is dealt and decided by the key. Equal arguments give equal courses, but for the seconds.
 
     Raises IllegalMove where a player makes a move that the rules refuse.
@@ -74,13 +74,13 @@ def play(
             table.end()
         else:
             table.move(seat)
-    return Course(table.state, table.outcome(), tuple(map(tuple, table.seconds)), tuple(table.gave_up))
+    return GameResult(table.state, table.outcome(), tuple(map(tuple, table.seconds)), tuple(table.gave_up))
 
 
 class _Table:
     """A game under way. Mutable: every move makes it another."""
 
-    def __init__(self, game: Game[Any, Any, Any], options: Any, players: Sequence[Player], key: bytes) -> None:  # noqa: ANN401 - the game's own Options
+    def __init__(self, game: Game[Any, Any, Any], options: Any, players: Sequence[LocalPlayer], key: bytes) -> None:  # noqa: ANN401 - the game's own Options
         self.state = game.setup(options, len(players), Chance(key))
         self.seconds: tuple[list[float], ...] = tuple([] for _ in players)
         self.gave_up: list[Seat] = []

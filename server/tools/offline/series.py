@@ -20,7 +20,7 @@ from engines.chance import derive_key
 from engines.game import Outcome, Seat
 from engines.intervals import wilson
 from server.computers.worker import end_with_parent
-from server.tools.offline.self_play import Course, Player, play
+from server.tools.offline.self_play import GameResult, LocalPlayer, play
 
 PORTIONS = 50
 """Into how many a match is divided at least, so that no process is left to play the last one for long."""
@@ -34,11 +34,11 @@ class Pairing:
 
     game: str
     options: Mapping[str, Any]
-    players: tuple[Player, Player]
+    players: tuple[LocalPlayer, LocalPlayer]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ResultTally:
     """How games ended for one player."""
 
     won: int = 0
@@ -46,8 +46,8 @@ class Tally:
     lost: int = 0
     unfinished: int = 0
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: ResultTally) -> ResultTally:
+        return ResultTally(
             self.won + other.won,
             self.tied + other.tied,
             self.lost + other.lost,
@@ -71,7 +71,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Series:
     """How the pairing's first player fared in the first seat and in the last, and what each decision took of either.
 
     Attributes:
@@ -79,17 +79,17 @@ class Match:
         seconds: of the processor's time, for each decision of the first player and of the second.
     """
 
-    seatings: tuple[Tally, Tally] = (Tally(), Tally())
+    seatings: tuple[ResultTally, ResultTally] = (ResultTally(), ResultTally())
     seconds: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
 
     @property
-    def both(self) -> Tally:
+    def both(self) -> ResultTally:
         """How it fared over both seatings."""
         return self.seatings[0] + self.seatings[1]
 
 
 @dataclass(frozen=True, slots=True)
-class Thinking:
+class ThinkingTime:
     """What decisions took: how many they were, and milliseconds of the processor's time."""
 
     decisions: int
@@ -98,7 +98,7 @@ class Thinking:
     slowest_ms: float
 
     @classmethod
-    def of(cls, seconds: Iterable[float]) -> Thinking:
+    def of(cls, seconds: Iterable[float]) -> ThinkingTime:
         """Sum up what each decision took; no decision took nothing."""
         took_ms = sorted(1000 * each_s for each_s in seconds)
         if not took_ms:
@@ -112,7 +112,7 @@ def percentile_95(values: Sequence[float]) -> float:
 
 
 @contextmanager
-def processes(number: int) -> Iterator[Executor]:
+def worker_processes(number: int) -> Iterator[Executor]:
     """So many processes to play in. They end with this one however it ends, and in the middle of a game if need be."""
     with ProcessPoolExecutor(number, get_context("spawn"), end_with_parent) as executor:
         try:
@@ -124,7 +124,7 @@ def processes(number: int) -> Iterator[Executor]:
             raise
 
 
-def match(pairing: Pairing, games: int, seed: bytes, executor: Executor) -> Match:
+def play_series(pairing: Pairing, games: int, seed: bytes, executor: Executor) -> Series:
     """Play so many games, an even number: every deal twice, with the seats exchanged.
 
     Equal arguments give equal results, but for the seconds.
@@ -134,32 +134,32 @@ def match(pairing: Pairing, games: int, seed: bytes, executor: Executor) -> Matc
     return _together(executor.map(partial(_deal, pairing, seed), range(deals), chunksize=portion))
 
 
-def _deal(pairing: Pairing, seed: bytes, number: int) -> Match:
+def _deal(pairing: Pairing, seed: bytes, number: int) -> Series:
     key = derive_key(seed, f"{pairing.game}|{number}")
     return _together(_game(pairing, seat, key) for seat in (0, 1))
 
 
-def _game(pairing: Pairing, seat: Seat, key: bytes) -> Match:
+def _game(pairing: Pairing, seat: Seat, key: bytes) -> Series:
     """One game, the first player in that seat."""
     game = catalog.find(pairing.game)
     seated = pairing.players if seat == 0 else pairing.players[::-1]
     course = play(game, msgspec.convert(pairing.options, game.Options), seated, key)
-    seatings = (_tally(course, seat), Tally()) if seat == 0 else (Tally(), _tally(course, seat))
-    return Match(seatings, (course.seconds[seat], course.seconds[1 - seat]))
+    seatings = (_tally(course, seat), ResultTally()) if seat == 0 else (ResultTally(), _tally(course, seat))
+    return Series(seatings, (course.seconds[seat], course.seconds[1 - seat]))
 
 
-def _tally(course: Course, seat: Seat) -> Tally:
+def _tally(course: GameResult, seat: Seat) -> ResultTally:
     match course.outcome:
         case None:
-            return Tally(unfinished=1)
+            return ResultTally(unfinished=1)
         case Outcome(winners=winners) if seat not in winners:
-            return Tally(lost=1)
+            return ResultTally(lost=1)
         case Outcome(winners=winners):
-            return Tally(won=1) if len(winners) == 1 else Tally(tied=1)
+            return ResultTally(won=1) if len(winners) == 1 else ResultTally(tied=1)
 
 
-def _together(played: Iterable[Match]) -> Match:
+def _together(played: Iterable[Series]) -> Series:
     matches = tuple(played)
-    first, last = (sum((each.seatings[at] for each in matches), Tally()) for at in (0, 1))
+    first, last = (sum((each.seatings[at] for each in matches), ResultTally()) for at in (0, 1))
     ours, theirs = (tuple(chain.from_iterable(each.seconds[at] for each in matches)) for at in (0, 1))
-    return Match((first, last), (ours, theirs))
+    return Series((first, last), (ours, theirs))

@@ -4,13 +4,13 @@ from pathlib import Path
 import pytest
 
 from client.bots import bot as bot_file
-from client.bots.bot import RESIGN, Bot, BotFailed, Info, PythonBot, Turn, load
+from client.bots.bot import RESIGN, Bot, BotFailedError, BotTurn, Info, PythonBot, load
 
 INFO = Info(
     room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),
     time_left_s=None,
 )  # fmt: skip
-TURN = Turn(view=object(), raw={"left": [26, 26]}, legal=("flip", "wait"), info=INFO)
+TURN = BotTurn(view=object(), raw={"left": [26, 26]}, legal=("flip", "wait"), info=INFO)
 
 
 @pytest.fixture(autouse=True)
@@ -44,13 +44,13 @@ async def test_an_illegal_choice_is_a_sentence(chosen: str) -> None:
         def choose(self, view: object, legal: tuple[str, ...], info: Info) -> str:
             return chosen
 
-    with pytest.raises(BotFailed, match=r"no legal move\. Legal: flip, wait"):
+    with pytest.raises(BotFailedError, match=r"no legal move\. Legal: flip, wait"):
         await PythonBot(Wrong()).choose(TURN)
 
 
 async def test_an_error_in_a_bot_says_where_it_is(tmp_path: Path) -> None:
     bot = load(written(tmp_path, "class B(Bot):\n    def choose(self, view, legal, info):\n        return 1 / 0\n"))
-    with pytest.raises(BotFailed, match=r"mybot.py, line 4: ZeroDivisionError"):
+    with pytest.raises(BotFailedError, match=r"mybot.py, line 4: ZeroDivisionError"):
         await PythonBot(bot).choose(TURN)
 
 
@@ -66,7 +66,7 @@ async def test_an_error_in_a_bot_says_where_it_is(tmp_path: Path) -> None:
 )
 async def test_whatever_goes_wrong_in_a_bot_names_its_file_and_line(tmp_path: Path, body: str, sentence: str) -> None:
     bot = load(written(tmp_path, f"class B(Bot):\n    def choose(self, view, legal, info):\n        {body}\n"))
-    with pytest.raises(BotFailed, match=sentence):
+    with pytest.raises(BotFailedError, match=sentence):
         await PythonBot(bot).choose(TURN)
 
 
@@ -75,7 +75,7 @@ async def test_a_bot_that_stalls_is_given_up_and_said_where_it_is(
 ) -> None:
     monkeypatch.setattr(bot_file, "ANSWER_LIMIT_S", 0.05)
     text = "import threading\nclass B(Bot):\n    def choose(self, v, l, i):\n        threading.Event().wait()\n"
-    with pytest.raises(BotFailed, match=r"said nothing for 0.05 seconds. It is at mybot.py, line 5\."):
+    with pytest.raises(BotFailedError, match=r"said nothing for 0.05 seconds. It is at mybot.py, line 5\."):
         await PythonBot(load(written(tmp_path, text))).choose(TURN)
 
 
@@ -112,7 +112,7 @@ def test_a_class_that_is_called_bot_and_chooses_needs_nothing_from_here(tmp_path
 def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
     two = written(tmp_path, "class One(Bot): pass\nclass Two(Bot): pass")
     assert type(load(f"{two}:Two")).__name__ == "Two"
-    with pytest.raises(BotFailed, match="has 2 bots; name one"):
+    with pytest.raises(BotFailedError, match="has 2 bots; name one"):
         load(two)
 
 
@@ -128,11 +128,11 @@ def test_one_of_several_bots_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_bot_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
-    with pytest.raises(BotFailed, match=sentence):
+    with pytest.raises(BotFailedError, match=sentence):
         load(written(tmp_path, text))
 
 
 @pytest.mark.parametrize("place", ["nowhere.py", "./nowhere", "no_such_module_anywhere", ".", ""])
 def test_a_bot_that_is_nowhere_is_a_sentence(place: str) -> None:
-    with pytest.raises(BotFailed):
+    with pytest.raises(BotFailedError):
         load(place)

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from client.bots.bot import Bot, Info, PythonBot
 from client.bots.results import Results
-from client.bots.series import Match
+from client.bots.series import BotSeries
 from client.net.connection import Connection
 from client.net.identity import identity
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from engines.war.view import View
 from protocol import messages as m
 from tests.support.builders.tables import war_table, war_view
@@ -38,10 +38,10 @@ async def server() -> AsyncIterator[FakeServer]:
 @asynccontextmanager
 async def playing(
     server: FakeServer, home: Path, bot: Bot | None = None, games: int = 1, opening: str = "join KQFM", **options: Any
-) -> AsyncIterator[tuple[Visit, Match, "asyncio.Task[Exit]"]]:
+) -> AsyncIterator[tuple[Visit, BotSeries, "asyncio.Task[ExitCode]"]]:
     """A match whose program has just sat down, and the server's side of it."""
     out, log = options.pop("out", io.StringIO()), options.pop("log", io.StringIO())
-    match = Match(PythonBot(bot or Bot()), opening, games, Results(out, log, json=options.get("json", False)))
+    match = BotSeries(PythonBot(bot or Bot()), opening, games, Results(out, log, json=options.get("json", False)))
     connection = Connection(server.url, identity(home, "here", "bot"), match.hear, match.unanswered)
     task = asyncio.create_task(match.run(connection))
     visit = await server.visit()
@@ -67,7 +67,7 @@ async def test_a_bot_plays_its_turns_and_no_others(server: FakeServer, tmp_path:
         assert (await visit.next(m.Play)).ply == 1
         await visit.tell(over())
         assert await visit.next(m.Leave) == m.Leave(room="KQFM")
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
         assert match.results.tally.won == 1
 
 
@@ -131,7 +131,7 @@ async def test_games_alone_are_told_by_their_scores(server: FakeServer, tmp_path
 
 
 async def test_a_bot_lets_others_take_back_their_moves_and_chooses_anew(server: FakeServer, tmp_path: Path) -> None:
-    moved, asked = sums(2, 1), m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+    moved, asked = sums(2, 1), m.Offer(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
     thinking, done = asyncio.Event(), asyncio.Event()
     plies: list[int] = []
 
@@ -145,7 +145,7 @@ async def test_a_bot_lets_others_take_back_their_moves_and_chooses_anew(server: 
         async def aclose(self) -> None:
             pass
 
-    match = Match(Slow(), "join KQFM", 1, Results(io.StringIO(), io.StringIO(), json=False))
+    match = BotSeries(Slow(), "join KQFM", 1, Results(io.StringIO(), io.StringIO(), json=False))
     connection = Connection(server.url, identity(tmp_path, "here", "bot"), match.hear, match.unanswered)
     async with asyncio.TaskGroup() as tasks:
         task = tasks.create_task(match.run(connection))
@@ -154,7 +154,7 @@ async def test_a_bot_lets_others_take_back_their_moves_and_chooses_anew(server: 
         await sit(visit, sums_table(moved, 1))
         await thinking.wait()
         await visit.tell(sums_table(moved, 1, seq=2, request=asked))
-        assert await visit.next(m.Answer) == m.Answer(room="KQFM", agree=True)
+        assert await visit.next(m.AnswerOffer) == m.AnswerOffer(room="KQFM", agree=True)
         late = m.Refused(code="not-now", text="No.", about="answer", ref=None, room="KQFM", retry_after_s=None)
         await visit.tell(late, sums_table(sums(2), 1, seq=3, ply=1), sums_table(sums(2, 2), 1, seq=4, ply=1))
         await (await visit.socket.ping())
@@ -162,7 +162,7 @@ async def test_a_bot_lets_others_take_back_their_moves_and_chooses_anew(server: 
         assert await visit.next(m.Play) == m.Play(room="KQFM", number=1, ply=1, move="add 2")
         assert plies == [0, 1]
         await visit.tell(sums_table(sums(2, 2, 2, 1, 1, 1, 1), 1, seq=5))
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
 
 
 async def test_a_bot_that_fails_keeps_its_seat(server: FakeServer, tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ async def test_a_bot_that_fails_keeps_its_seat(server: FakeServer, tmp_path: Pat
     log = io.StringIO()
     async with playing(server, tmp_path, Broken(), log=log) as (visit, _, task):
         await sit(visit, war_table(war_view()))
-        assert await task is Exit.FAILURE
+        assert await task is ExitCode.FAILURE
         await visit.socket.wait_closed()
         assert visit.socket.close_code == 1000
     assert "The bot failed" in log.getvalue()
@@ -194,7 +194,7 @@ async def test_a_bot_may_give_a_game_up_and_is_asked_no_more(server: FakeServer,
         await visit.tell(m.Presence(room="KQFM", present=(True, True), watchers=0))
         await (await visit.socket.ping())
         await visit.tell(over(ending=m.Ending(scores=(), winners=(1,), reason="bot resigned.")))
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
         assert match.results.tally.lost == 1
     assert asked == [0]
 
@@ -203,7 +203,7 @@ async def test_a_game_that_this_program_does_not_know_ends_the_match(server: Fak
     log = io.StringIO()
     async with playing(server, tmp_path, log=log) as (visit, _, task):
         await sit(visit, replace(war_table(war_view()), view={"something": "newer"}))
-        assert await task is Exit.FAILURE
+        assert await task is ExitCode.FAILURE
     assert log.getvalue().startswith("The server plays a newer war than this program knows")
 
 
@@ -219,7 +219,7 @@ async def test_a_choice_that_came_too_late_is_not_sent(server: FakeServer, tmp_p
         async def aclose(self) -> None:
             pass
 
-    match = Match(Slow(), "join KQFM", 1, Results(io.StringIO(), io.StringIO(), json=False))
+    match = BotSeries(Slow(), "join KQFM", 1, Results(io.StringIO(), io.StringIO(), json=False))
     connection = Connection(server.url, identity(tmp_path, "here", "bot"), match.hear, match.unanswered)
     async with asyncio.TaskGroup() as tasks:
         task = tasks.create_task(match.run(connection))
@@ -232,7 +232,7 @@ async def test_a_choice_that_came_too_late_is_not_sent(server: FakeServer, tmp_p
         done.set()
         assert (await visit.next(m.Play)).ply == 1
         await visit.tell(over())
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
 
 
 async def test_a_match_goes_on_after_a_lost_connection(server: FakeServer, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ async def test_a_match_goes_on_after_a_lost_connection(server: FakeServer, tmp_p
         await again.welcome(seated=("KQFM",))
         assert await again.next(m.Play) == play
         await again.tell(over())
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
 
 
 async def test_a_table_that_cannot_be_had_ends_the_match(server: FakeServer, tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ async def test_a_table_that_cannot_be_had_ends_the_match(server: FakeServer, tmp
         await visit.tell(
             m.Refused(code="unknown-room", text="No.", about="join", ref=join.ref, room="KQFM", retry_after_s=None)
         )
-        assert await task is Exit.FAILURE
+        assert await task is ExitCode.FAILURE
     assert log.getvalue().startswith("No.\n")
 
 
@@ -266,13 +266,13 @@ async def test_a_refusal_for_now_is_waited_out(server: FakeServer, tmp_path: Pat
         await visit.tell(busy)
         assert await visit.next(m.Play) == play
         await visit.tell(over())
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
 
 
 @pytest.mark.parametrize("opening", ["play chess", "play war level=9", "join nowhere"])
 async def test_an_opening_that_cannot_be_done_ends_the_match(server: FakeServer, tmp_path: Path, opening: str) -> None:
     async with playing(server, tmp_path, opening=opening) as (_, _, task):
-        assert await task is Exit.USAGE
+        assert await task is ExitCode.USAGE
 
 
 def too_many(about: str, retry_after_s: float = 0.05, room: str | None = "KQFM", ref: int | None = None) -> m.Refused:
@@ -323,4 +323,4 @@ async def test_whatever_is_refused_for_a_while_is_sent_again(server: FakeServer,
             await visit.next(m.Rematch)
             await visit.tell(over(2, seq=11))
         assert await visit.next(m.Leave) == m.Leave(room="KQFM")
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from client.bots import subprocess_bot as program_file
-from client.bots.bot import BotFailed, Info, Turn
-from client.bots.subprocess_bot import ProgramBot
+from client.bots.bot import BotFailedError, BotTurn, Info
+from client.bots.subprocess_bot import SubprocessBot
 
 pytestmark = pytest.mark.slow
 
@@ -13,7 +13,7 @@ INFO = Info(
     room="KQFM", game="war", options={"variant": "normal"}, number=1, seat=0, ply=3, names=("ana", "ben"),
     time_left_s=None,
 )  # fmt: skip
-TURN = Turn(view=object(), raw={"left": [26, 26]}, legal=("flip", "wait"), info=INFO)
+TURN = BotTurn(view=object(), raw={"left": [26, 26]}, legal=("flip", "wait"), info=INFO)
 
 ECHO = """
 import json, sys
@@ -24,10 +24,10 @@ for line in sys.stdin:
 """
 
 
-def program(tmp_path: Path, text: str) -> ProgramBot:
+def program(tmp_path: Path, text: str) -> SubprocessBot:
     path = tmp_path / "program.py"
     path.write_text(text)
-    return ProgramBot(f"{sys.executable} '{path}'")
+    return SubprocessBot(f"{sys.executable} '{path}'")
 
 
 async def test_a_program_in_another_language_reads_and_writes_lines_of_json(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ async def test_a_program_in_another_language_reads_and_writes_lines_of_json(tmp_
 )
 async def test_a_program_that_fails_is_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
     bot = program(tmp_path, text)
-    with pytest.raises(BotFailed, match=sentence):
+    with pytest.raises(BotFailedError, match=sentence):
         await bot.choose(TURN)
     await bot.aclose()
 
@@ -57,12 +57,12 @@ async def test_a_silent_program_is_given_up_and_ended(tmp_path: Path, monkeypatc
     monkeypatch.setattr(program_file, "ANSWER_LIMIT_S", 0.3)
     monkeypatch.setattr(program_file, "GOODBYE_LIMIT_S", 0.1)
     bot = program(tmp_path, "import signal; signal.pause()")
-    with pytest.raises(BotFailed, match="said nothing"):
+    with pytest.raises(BotFailedError, match="said nothing"):
         await bot.choose(TURN)
     await bot.aclose()
 
 
 @pytest.mark.parametrize("command", ["", "'", "/no/such/program", "."])
 async def test_a_program_that_cannot_be_started_is_a_sentence(command: str) -> None:
-    with pytest.raises(BotFailed, match="could not be started"):
-        await ProgramBot(command).choose(TURN)
+    with pytest.raises(BotFailedError, match="could not be started"):
+        await SubprocessBot(command).choose(TURN)

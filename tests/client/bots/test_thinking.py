@@ -4,13 +4,13 @@ from traceback import FrameSummary
 
 import pytest
 
-from client.bots.thinking import Thought, place, told
+from client.bots.thinking import ThreadedCall, place, told
 
 HERE = Path(__file__)
 
 
 async def test_a_thought_comes_to_a_result() -> None:
-    thought = Thought(lambda: "flip")
+    thought = ThreadedCall(lambda: "flip")
     await thought.done.wait()
     assert (thought.result, thought.error) == ("flip", None)
 
@@ -19,7 +19,7 @@ async def test_a_thought_that_fails_in_whatever_way_comes_to_its_error() -> None
     def leave() -> None:
         raise SystemExit(3)
 
-    thought = Thought(leave)
+    thought = ThreadedCall(leave)
     await thought.done.wait()
     assert isinstance(thought.error, SystemExit)
     assert told(thought.error, HERE.parent).startswith("test_thinking.py, line ")
@@ -32,7 +32,7 @@ async def test_where_a_thought_is_can_be_seen_while_it_lasts() -> None:
         began.set()
         may_end.wait()
 
-    thought = Thought(think)
+    thought = ThreadedCall(think)
     assert began.wait(10)
     assert place(thought.frames(), HERE.parent).startswith("test_thinking.py, line ")
     may_end.set()

@@ -1,5 +1,5 @@
 from client.commands.completion import complete
-from client.commands.table import Place
+from client.commands.table import CommandContext
 from client.state.chat import Silenced
 from client.state.habits import Habits
 from client.state.store import Store, fold
@@ -19,7 +19,7 @@ LOBBY = m.Lobby(
 
 
 def offered(line, store=None):
-    return complete(line, Place(store or lobby_store(lobby=LOBBY), Habits()))
+    return complete(line, CommandContext(store or lobby_store(lobby=LOBBY), Habits()))
 
 
 def test_commands_are_offered_by_their_first_letters():
@@ -71,7 +71,7 @@ def test_help_and_levels_are_offered():
 def test_who_has_talked_is_offered_to_be_muted():
     line = m.Line(who="ben", player=2, text="hi", manner="player", age_s=0.0, yours=False)
     store = fold(Store(), m.Heard(room=None, line=line), 0.0)
-    place = Place(store, Habits(muted=frozenset({Silenced("gus")})))
+    place = CommandContext(store, Habits(muted=frozenset({Silenced("gus")})))
     assert complete("mute ", place) == ("mute ben",)
     assert complete("unmute ", place) == ("unmute gus",)
     assert complete("hush w", place) == ("hush watchers",)

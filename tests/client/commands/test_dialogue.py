@@ -1,4 +1,4 @@
-from client.commands.dialogue import dialogue_of, meant, next_game, same_game
+from client.commands.dialogue import dialogue_of, next_game, same_game, translate
 from client.games.streets_and_alleys import DIALOGUE
 from engines.streets_and_alleys import rules
 from protocol import messages as m
@@ -61,7 +61,8 @@ def test_deals_that_can_be_won_are_dealt_on_and_on_until_one_is_played_again():
 
 SAID = {
     "a games own words are put into the common language": lambda: for_each(
-        lambda line: (meant(line, table_store(ALONE)), meant(line, table_store())), ["R", " h ", "q", "R 1", "U"]
+        lambda line: (translate(line, table_store(ALONE)), translate(line, table_store())),
+        ["R", " h ", "q", "R 1", "U"],
     ),
     "the next game begins at the same table": lambda: (
         next_game(ALONE),

@@ -1,4 +1,4 @@
-from client.commands.game_menu import offered, toured, usual
+from client.commands.game_menu import menu_games, tour_games, usual
 from tests.support.builders.stores import PARTY, WAR, lobby_store
 from tests.support.games.blocky_tables import SHEET as BLOCKY
 
@@ -6,14 +6,14 @@ STORE = lobby_store(games=(BLOCKY, PARTY, WAR))
 
 
 def test_the_game_that_a_newcomer_begins_with_is_offered_first_and_the_others_as_the_server_has_them():
-    assert [sheet.name for sheet in offered(STORE)] == ["war", "blocky", "party"]
-    assert offered(lobby_store(games=())) == ()
+    assert [sheet.name for sheet in menu_games(STORE)] == ["war", "blocky", "party"]
+    assert menu_games(lobby_store(games=())) == ()
 
 
 def test_a_game_without_a_tour_is_not_among_those_to_learn():
-    assert [sheet.name for sheet in toured(STORE)] == ["war", "blocky"]
+    assert [sheet.name for sheet in tour_games(STORE)] == ["war", "blocky"]
 
 
 def test_a_game_stands_at_its_place_and_one_that_is_not_there_at_the_first():
-    assert usual(offered(STORE), "party") == 2
-    assert usual(offered(STORE), "chess") == 0
+    assert usual(menu_games(STORE), "party") == 2
+    assert usual(menu_games(STORE), "chess") == 0

@@ -1,7 +1,7 @@
 """A mute is of a player, whatever they are called, as soon as it is known who it is."""
 
-from client.commands.actions import Mute
-from client.commands.muting import bound, changed
+from client.commands.actions import MuteSpeaker
+from client.commands.muting import bind_muted, update_muted
 from client.state.chat import Silenced
 from client.state.store import Link, Store, fold
 from protocol import messages as m
@@ -20,30 +20,36 @@ def hall(*said: tuple[str, int]) -> Store:
 
 
 def test_who_has_talked_is_muted_as_the_player_they_are():
-    assert changed(hall(("Ben", 2)), frozenset(), Mute("ben", on=True)) == {Silenced("ben", 2, HERE)}
+    assert update_muted(hall(("Ben", 2)), frozenset(), MuteSpeaker("ben", on=True)) == {Silenced("ben", 2, HERE)}
 
 
 def test_of_two_who_went_by_a_name_the_last_is_meant():
-    assert changed(hall(("ben", 2), ("ben", 5)), frozenset(), Mute("ben", on=True)) == {Silenced("ben", 5, HERE)}
+    assert update_muted(hall(("ben", 2), ("ben", 5)), frozenset(), MuteSpeaker("ben", on=True)) == {
+        Silenced("ben", 5, HERE)
+    }
 
 
 def test_who_challenges_one_is_known_too():
     store = fold(hall(), challenged("ben"), 0.0)
-    assert changed(store, frozenset(), Mute("ben", on=True)) == {Silenced("ben", number_of("ben"), HERE)}
+    assert update_muted(store, frozenset(), MuteSpeaker("ben", on=True)) == {Silenced("ben", number_of("ben"), HERE)}
 
 
 def test_who_is_not_known_yet_is_muted_by_name_until_they_talk():
-    muted = changed(hall(), frozenset(), Mute("ben", on=True))
-    assert muted == {Silenced("ben")} == bound(hall(("cleo", 3)), muted)
-    assert bound(hall(("Ben", 2)), muted) == {Silenced("ben", 2, HERE)}
+    muted = update_muted(hall(), frozenset(), MuteSpeaker("ben", on=True))
+    assert muted == {Silenced("ben")} == bind_muted(hall(("cleo", 3)), muted)
+    assert bind_muted(hall(("Ben", 2)), muted) == {Silenced("ben", 2, HERE)}
 
 
 def test_who_is_called_otherwise_now_is_read_again_by_either_name():
     muted = frozenset({Silenced("ben", 2, HERE)})
     store = hall(("ben", 2), ("benedict", 2))
-    assert changed(store, muted, Mute("benedict", on=False)) == changed(store, muted, Mute("ben", on=False)) == set()
+    assert (
+        update_muted(store, muted, MuteSpeaker("benedict", on=False))
+        == update_muted(store, muted, MuteSpeaker("ben", on=False))
+        == set()
+    )
 
 
 def test_what_is_known_of_a_player_elsewhere_stays():
     muted = frozenset({Silenced("ben", 7, "ws://elsewhere")})
-    assert bound(hall(("ben", 2)), muted) == muted
+    assert bind_muted(hall(("ben", 2)), muted) == muted

@@ -10,7 +10,7 @@ from tests.support.games.street_tables import SHEET as STREETS
 from tests.support.games.tower_tables import SHEET as TOWER
 from tests.support.golden.sentences import for_each, golden_test
 
-TRIO = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
+TRIO = m.GameInfo(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
 RANDOM, SMART = "computer:random", "computer:wise-4"
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.drawing.colours import BLACK, SIXTEEN, WHITE, contrast, depth, luminance, shown
+from client.drawing.colours import BLACK, SIXTEEN, WHITE, contrast, depth, luminance, to_terminal
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_contrast_is_that_of_the_standard():
 
 @pytest.mark.parametrize("shade", SIXTEEN)
 def test_a_colour_that_a_terminal_has_stays_as_it_is(shade):
-    assert shown(shade, 4) == shown(shade, 24) == shade
+    assert to_terminal(shade, 4) == to_terminal(shade, 24) == shade
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,9 @@ def test_a_colour_that_a_terminal_has_stays_as_it_is(shade):
     [("#9ad1f5", "cyan"), ("#7fd18b", "green"), ("#11161c", "black"), ("#0b3c7d", "blue"), ("#9aa4ad", "brightblack")],
 )
 def test_with_few_colours_a_tint_stays_a_tint_and_a_grey_a_grey(shade, name):
-    assert SIXTEEN[shown(shade, 4)] == f"ansi{name}"
+    assert SIXTEEN[to_terminal(shade, 4)] == f"ansi{name}"
 
 
 def test_what_has_to_stand_out_does_where_anything_can():
-    assert SIXTEEN[shown("#0b3c7d", 4, lambda shade: contrast(shade, BLACK) > 4.5)] != "ansiblue"
-    assert SIXTEEN[shown("#0b3c7d", 4, lambda _: False)] == "ansiblue"
+    assert SIXTEEN[to_terminal("#0b3c7d", 4, lambda shade: contrast(shade, BLACK) > 4.5)] != "ansiblue"
+    assert SIXTEEN[to_terminal("#0b3c7d", 4, lambda _: False)] == "ansiblue"

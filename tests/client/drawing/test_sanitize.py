@@ -14,7 +14,7 @@ SHOWN = "�]0;mine�"
 
 
 def test_a_text_is_cleaned_in_a_field_in_a_part_in_a_list_in_a_map_and_as_a_key():
-    chair = m.Chair(kind="person", name=EVIL, won=0)
+    chair = m.SeatInfo(kind="person", name=EVIL, won=0)
     table = msgspec.structs.replace(
         war_table(war_view()), host=EVIL, chairs=(chair,), view={EVIL: [1, {"log": [EVIL, 2]}]}
     )

@@ -2,27 +2,27 @@ from pathlib import Path
 
 import pytest
 
-from client.drawing.theme_files import BadTheme, Wardrobe
+from client.drawing.theme_files import InvalidThemeError, ThemeFiles
 from client.drawing.themes import NIGHT, PAPER, THEMES
 
 
 @pytest.fixture
-def wardrobe(tmp_path: Path) -> Wardrobe:
-    return Wardrobe(tmp_path)
+def wardrobe(tmp_path: Path) -> ThemeFiles:
+    return ThemeFiles(tmp_path)
 
 
-def write(wardrobe: Wardrobe, text: str, name: str = "mine") -> None:
+def write(wardrobe: ThemeFiles, text: str, name: str = "mine") -> None:
     assert wardrobe.folder is not None
     (wardrobe.folder / f"{name}.toml").write_text(text)
 
 
 def test_at_least_five_themes_are_everybodys():
     assert len(THEMES) >= 5
-    assert Wardrobe().names() == tuple(THEMES)
-    assert all(Wardrobe().theme(name) is theme for name, theme in THEMES.items())
+    assert ThemeFiles().names() == tuple(THEMES)
+    assert all(ThemeFiles().theme(name) is theme for name, theme in THEMES.items())
 
 
-def test_a_file_changes_some_shades_of_a_theme(wardrobe: Wardrobe):
+def test_a_file_changes_some_shades_of_a_theme(wardrobe: ThemeFiles):
     write(wardrobe, 'based_on = "paper"\naccent = "#AA0000"\n')
     theme = wardrobe.theme("mine")
     assert (theme.accent, theme.ground) == ("#aa0000", PAPER.ground)
@@ -30,14 +30,14 @@ def test_a_file_changes_some_shades_of_a_theme(wardrobe: Wardrobe):
     assert wardrobe.theme("mine").ground == NIGHT.ground
 
 
-def test_the_players_own_come_after_everybodys_and_hide_none(wardrobe: Wardrobe):
+def test_the_players_own_come_after_everybodys_and_hide_none(wardrobe: ThemeFiles):
     for name in ("zebra", "mine", "night", "No Name"):
         write(wardrobe, "", name)
     assert wardrobe.names() == (*THEMES, "mine", "zebra")
     assert wardrobe.theme("night") is NIGHT
 
 
-def test_the_themes_go_round(wardrobe: Wardrobe):
+def test_the_themes_go_round(wardrobe: ThemeFiles):
     write(wardrobe, "")
     assert wardrobe.following("night") == "paper"
     assert wardrobe.following("mine") == "night"
@@ -55,18 +55,18 @@ def test_the_themes_go_round(wardrobe: Wardrobe):
         ("based_on = 1", "is based on 1, which is none of night,"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_refused_with_one_sentence(wardrobe: Wardrobe, file: str, sentence: str):
+def test_a_file_that_cannot_be_used_is_refused_with_one_sentence(wardrobe: ThemeFiles, file: str, sentence: str):
     write(wardrobe, file)
-    with pytest.raises(BadTheme) as refused:
+    with pytest.raises(InvalidThemeError) as refused:
         wardrobe.theme("mine")
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
     assert str(refused.value).endswith((".", "?"))
 
 
-def test_a_mistyped_name_is_guessed(wardrobe: Wardrobe):
-    with pytest.raises(BadTheme, match="There is no theme 'nihgt'; did you mean 'night'"):
+def test_a_mistyped_name_is_guessed(wardrobe: ThemeFiles):
+    with pytest.raises(InvalidThemeError, match="There is no theme 'nihgt'; did you mean 'night'"):
         wardrobe.theme("nihgt")
     for name in ("../night", "", "/etc/passwd"):
-        with pytest.raises(BadTheme):
+        with pytest.raises(InvalidThemeError):
             wardrobe.theme(name)

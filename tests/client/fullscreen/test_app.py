@@ -10,7 +10,7 @@ from client.fullscreen.throttle import BURST, PER_SECOND
 from client.fullscreen.ui.alerts import ASKED, HURRY
 from client.games.war import draw
 from client.settings import Settings
-from client.state.habits import Memory
+from client.state.habits import HabitsFile
 from engines.cards import Card
 from engines.war.rules import State
 from protocol import messages as m
@@ -28,7 +28,7 @@ ESC, ENTER, UP, DOWN, TAB, CTRL_C, CTRL_Q, CTRL_L = "\x1b", "\r", "\x1b[A", "\x1
 REDRAWN = 2
 """What drawing anew takes: the screen is wiped, and drawn."""
 OPTIONS = {"variant": "normal", "auto_flip_s": 10}
-PEOPLE = (m.Chair(kind="person", name="ana", won=0), m.Chair(kind="person", name="cleo", won=2))
+PEOPLE = (m.SeatInfo(kind="person", name="ana", won=0), m.SeatInfo(kind="person", name="cleo", won=2))
 
 
 class Clock:
@@ -315,7 +315,7 @@ async def test_a_game_starts_with_the_options_used_last():
 
 
 async def test_the_options_used_last_are_remembered_in_the_next_run(tmp_path):
-    memory = Memory(tmp_path / "habits.json")
+    memory = HabitsFile(tmp_path / "habits.json")
     async with running(TableServer(), memory=memory, shows="computer · friend") as (terminal, _, _):
         await terminal.press(f":play war suits{ENTER}", "Rounds, suits")
     async with running(TableServer(), memory=memory) as (terminal, _, _):
@@ -406,7 +406,7 @@ async def test_the_client_is_left_with_something_half_typed():
 
 
 async def test_a_bell_of_its_own_says_that_ones_time_runs_out():
-    clock, blitz = Clock(), m.Clock(move_s=None, total_s=60, increment_s=0)
+    clock, blitz = Clock(), m.TimeControl(move_s=None, total_s=60, increment_s=0)
     table = replace(room(war_state("AH 2C", "10D 2D")), clock=blitz, options={**OPTIONS, "auto_flip_s": 25})
     async with running(TableServer(seated=(table,)), now=clock, shows="SPACE to flip") as (terminal, _, _):
         clock.now = 14.99
@@ -474,7 +474,7 @@ async def all_of(terminal, app, count):
 async def test_a_table_of_a_game_with_deals_asks_for_the_records_when_a_game_begins_and_when_it_ends():
     clock, server = Clock(), TableServer()
     server.records["pegs"] = records("pegs", won=4, deal="7")
-    asked = m.Recall(ref=0, game="pegs", deal="7")
+    asked = m.GetStats(ref=0, game="pegs", deal="7")
     with pegs.known():
         async with running(server, now=clock, shows="computer · friend") as (terminal, app, _):
             server.say(m.Entered(ref=0, room="KQFM", seat=0))
@@ -501,7 +501,7 @@ async def test_a_game_whose_deals_have_no_names_is_asked_about_on_demand():
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D")),))
     server.records["war"] = records(played=5, won=3, streak=1, longest=2)
     async with running(server, shows="SPACE to flip") as (terminal, _, _):
-        assert not any(isinstance(command, m.Recall) for command in server.sent)
+        assert not any(isinstance(command, m.GetStats) for command in server.sent)
         await terminal.press(":stats" + ENTER, "5 played, 3 won")
         terminal.type(ESC)
         await terminal.expect_no("5 played, 3 won")
@@ -627,7 +627,7 @@ async def test_a_terminal_of_all_colours_gets_them():
 
 async def test_a_hostile_name_cannot_touch_the_screen():
     nasty = "\x1b[2J\u202eeve\u0301\x07\n漢字"
-    chairs = (PEOPLE[0], m.Chair(kind="person", name=nasty, won=0))
+    chairs = (PEOPLE[0], m.SeatInfo(kind="person", name=nasty, won=0))
     server = TableServer(seated=(room(war_state("AH 2C", "10D 2D"), chairs=chairs),))
     async with running(server, 80, 24, shows="[2Jevé") as (terminal, app, _):
         assert is_drawn_whole(app, terminal)
@@ -675,6 +675,6 @@ async def test_keys_pressed_while_the_client_still_connects_act_once_there_is_a_
         await terminal.press(f"{ENTER}?", "Esc closes")
         terminal.type("?")
         await terminal.expect_no("Esc closes")
-        assert [type(command) for command in server.sent] == [m.Browse, m.Reckon]
+        assert [type(command) for command in server.sent] == [m.Browse, m.WatchScore]
         server.welcomes.set()
         await terminal.expect("table K0QF")

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, ESC, CTRL_L = "\r", "\x1b", "\x0c"
-CAREFUL = m.Chair(kind="computer", name="careful", won=0)
+CAREFUL = m.SeatInfo(kind="computer", name="careful", won=0)
 BLOCKY_OPTIONS = {"depth": 3, "moves": 20, "goal": "blob", "goals": "open", "ties": "lowest_seat"}
 
 

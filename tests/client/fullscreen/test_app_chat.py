@@ -7,7 +7,7 @@ import pytest
 
 from client.drawing.canvas import width_of
 from client.state.chat import Silenced
-from client.state.habits import Memory
+from client.state.habits import HabitsFile
 from engines.catalog import find
 from engines.chance import Chance
 from engines.war.view import Options
@@ -158,7 +158,7 @@ async def test_the_hall_talks_and_the_lobby_says_where_else_one_is_talked_to():
 
 
 async def test_who_is_muted_is_not_read_and_is_remembered(tmp_path):
-    app, server = at_war(memory=Memory(tmp_path / "habits.json"))
+    app, server = at_war(memory=HabitsFile(tmp_path / "habits.json"))
     async with app as (terminal, _, _):
         await terminal.expect("table KQFM")
         server.heard("KQFM", "ben", "spam")
@@ -170,7 +170,7 @@ async def test_who_is_muted_is_not_read_and_is_remembered(tmp_path):
         await terminal.press(f":unmute ben{ENTER}", "more spam")
         terminal.type(f":mute ben{ENTER}")
         await terminal.expect_no("more spam")
-    (muted,) = Memory(tmp_path / "habits.json").recall().muted
+    (muted,) = HabitsFile(tmp_path / "habits.json").recall().muted
     assert muted == Silenced("ben", number_of("ben"), muted.server)
 
 

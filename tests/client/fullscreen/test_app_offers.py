@@ -5,7 +5,7 @@ import pytest
 
 from client.fullscreen.screens import page
 from client.fullscreen.screens.frame import BOTTOM, TOP
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from protocol import messages as m
 from tests.support.builders.stores import table_store
 from tests.support.builders.tables import person, verdict, war_table, war_view
@@ -37,7 +37,7 @@ class Clock:
 
 
 def asked(kind, seat=BEN, left_s=ANSWER_S):
-    return m.Request(kind=kind, seat=seat, agreed=(), time_left_s=left_s)
+    return m.Offer(kind=kind, seat=seat, agreed=(), time_left_s=left_s)
 
 
 def gone(left_s, seat=BEN):
@@ -83,7 +83,7 @@ async def test_a_question_names_what_it_is_about_counts_down_and_goes_when_answe
         terminal.type(key)
         await terminal.expect_no("y agree")
         assert board(terminal, size)[1:] == before[1:] or agree  # what is granted changes the board
-    assert [answer.agree for answer in host.sent if isinstance(answer, m.Answer)] == [agree]
+    assert [answer.agree for answer in host.sent if isinstance(answer, m.AnswerOffer)] == [agree]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -193,7 +193,7 @@ BOARDS = {
 
 
 def lines_of(table, size):
-    drawing = page.draw(table_store(table), Desk(motion=False, is_new=False), size, 0.0)
+    drawing = page.draw(table_store(table), UiState(motion=False, is_new=False), size, 0.0)
     return ["".join(text for _, text in line) for line in drawing.lines[TOP : size[1] - BOTTOM]]
 
 

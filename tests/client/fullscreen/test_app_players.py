@@ -100,7 +100,7 @@ async def test_who_is_asked_hears_the_bell_for_questions_and_answers_with_a_key(
         await terminal.press(key, sentence)
         assert "y agree" not in terminal.text
         assert terminal.bells == len(ASKED)
-    assert [command.agree for command in server.sent if isinstance(command, m.Answer)] == [key == "y"]
+    assert [command.agree for command in server.sent if isinstance(command, m.AnswerOffer)] == [key == "y"]
 
 
 async def test_a_question_is_answered_with_the_mouse():

@@ -6,7 +6,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 
 from client.drawing.canvas import Canvas, Grid
-from client.fullscreen.control import NOT_KEYS, Surface, bindings, is_of_mouse
+from client.fullscreen.control import NOT_KEYS, ScreenControl, bindings, is_of_mouse
 from tests.support.fakes.table_server import TableServer
 from tests.support.terminal.terminal import running
 
@@ -63,7 +63,7 @@ def clock():
 
 @pytest.fixture
 def surface(scribe, clock):
-    surface = Surface(scribe, clock)
+    surface = ScreenControl(scribe, clock)
     surface.create_content(10, 3)
     return surface
 
@@ -73,7 +73,7 @@ def mouse(surface, kind, x, y, button=MouseButton.LEFT):
 
 
 def test_the_drawing_is_given_line_by_line_in_the_toolkits_styles(scribe):
-    content = Surface(scribe, Clock()).create_content(10, 3)
+    content = ScreenControl(scribe, Clock()).create_content(10, 3)
     assert content.line_count == 3
     assert content.get_line(1) == [("", "  "), ("class:key", "flip"), ("", "    ")]
 

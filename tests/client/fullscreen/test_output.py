@@ -7,7 +7,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DEFAULT_ATTRS
 
-from client.fullscreen.output import BEGIN, END, Shutter
+from client.fullscreen.output import BEGIN, END, FrameOutput
 
 ALL_COLOURS = ColorDepth.DEPTH_24_BIT
 RED = DEFAULT_ATTRS._replace(color="ff0000")
@@ -32,7 +32,7 @@ def wall():
 
 @pytest.fixture
 def shutter(wall):
-    shutter = Shutter(wall, lambda: Size(rows=2, columns=9), term="xterm")
+    shutter = FrameOutput(wall, lambda: Size(rows=2, columns=9), term="xterm")
     shutter.enter_alternate_screen()
     shutter.write("A")
     shutter.flush()

@@ -2,10 +2,10 @@
 
 import pytest
 
-from client.fullscreen.type_ahead import KEPT, Ahead
+from client.fullscreen.type_ahead import KEPT, TypeAhead
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.state import Desk
-from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.text_input import TextInput
 from client.state.store import Opened, Said, Store, fold
 from tests.support.builders.stores import lobby_store, table_store
 
@@ -13,7 +13,7 @@ NOWHERE = Store()
 
 
 def pressed(ahead, *keys, store=NOWHERE, desk=None):
-    return [ahead.keeps(key, key, desk or Desk(), Keymap(store, desk or Desk())) for key in keys]
+    return [ahead.keeps(key, key, desk or UiState(), Keymap(store, desk or UiState())) for key in keys]
 
 
 def due(ahead, store, awaits_table=False):
@@ -21,7 +21,7 @@ def due(ahead, store, awaits_table=False):
 
 
 def test_keys_wait_for_the_lobby_and_are_pressed_there_in_their_order_once():
-    ahead = Ahead()
+    ahead = TypeAhead()
     assert pressed(ahead, "down", "enter", "n") == [True] * 3
     assert due(ahead, NOWHERE) == []
     assert due(ahead, lobby_store()) == ["down", "enter", "n"]
@@ -30,44 +30,46 @@ def test_keys_wait_for_the_lobby_and_are_pressed_there_in_their_order_once():
 
 
 def test_who_has_come_for_a_table_meant_that():
-    ahead = Ahead()
+    ahead = TypeAhead()
     pressed(ahead, "space")
     assert due(ahead, lobby_store(), awaits_table=True) == []
     assert due(ahead, table_store(), awaits_table=True) == ["space"]
 
 
 def test_where_that_table_is_refused_the_lobby_is_what_there_is():
-    ahead = Ahead()
+    ahead = TypeAhead()
     pressed(ahead, "1")
     refused = fold(lobby_store(), Said("There is no table QQQQ.", is_refusal=True), 1.0)
     assert due(ahead, refused, awaits_table=True) == ["1"]
 
 
 def test_a_seat_whose_table_is_still_to_come_is_waited_for():
-    ahead = Ahead()
+    ahead = TypeAhead()
     pressed(ahead, "space")
     assert due(ahead, fold(lobby_store(), Opened("KQFM"), 1.0)) == []
 
 
 def test_only_so_many_are_kept():
-    ahead = Ahead()
+    ahead = TypeAhead()
     pressed(ahead, *"abcdefghijkl")
     assert len(due(ahead, lobby_store())) == KEPT
 
 
 @pytest.mark.parametrize("key", ["?", "c-q", "c-c", "c-l", ":"])
 def test_the_keys_of_everywhere_work_at_once(key):
-    ahead = Ahead()
+    ahead = TypeAhead()
     assert pressed(ahead, "enter", key) == [True, False]
     assert due(ahead, lobby_store()) == ["enter"]
 
 
 def test_whoever_goes_back_wants_nothing_of_it_any_more():
-    ahead = Ahead()
+    ahead = TypeAhead()
     assert pressed(ahead, "enter", "escape") == [True, False]
     assert due(ahead, lobby_store()) == []
 
 
-@pytest.mark.parametrize("desk", [Desk(typing=Typing("command")), Desk(panel="help"), Desk(is_cramped=True)])
+@pytest.mark.parametrize(
+    "desk", [UiState(typing=TextInput("command")), UiState(panel="help"), UiState(is_cramped=True)]
+)
 def test_what_is_open_already_has_its_keys(desk):
-    assert pressed(Ahead(), "a", desk=desk) == [False]
+    assert pressed(TypeAhead(), "a", desk=desk) == [False]

@@ -7,8 +7,8 @@ from msgspec.structs import replace as replace_struct
 
 from client.fullscreen.screens.lobby import rows
 from client.fullscreen.ui.form import Form
-from client.fullscreen.ui.state import Desk
-from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.text_input import TextInput
 from client.fullscreen.update import after, point, press, run
 from client.games.blocky.selection import first
 from client.games.streets_and_alleys.optimistic import ahead as foreseen
@@ -39,12 +39,12 @@ HELPED = (BLOCKY_SHEET, TOWER_SHEET, STREETS_SHEET)
 STREETS = table_store(street_table(street()), games=HELPED)
 MOVED = table_store(street_table(street(), ply=3), games=HELPED)
 TOURED = lobby_store(games=(BLOCKY_SHEET, STREETS_SHEET, TOWER_SHEET, STORE.games[0]))
-TYPING = Typing("command", "pl", 2)
+TYPING = TextInput("command", "pl", 2)
 
 
 def session(store, *acts, desk=None):
     """What each key does, or each line of a list: what is to be done, and what changes on the Desk."""
-    desk, told = desk or Desk(is_new=False), []
+    desk, told = desk or UiState(is_new=False), []
     for act in acts:
         if isinstance(act, list):
             step, name = run(store, desk, *act), f":{act[0]}"
@@ -67,7 +67,7 @@ def deed(what):
 
 def changes(before, after):
     """What is another on the Desk."""
-    for name in (field.name for field in fields(Desk)):
+    for name in (field.name for field in fields(UiState)):
         if (new := getattr(after, name)) != getattr(before, name):
             yield f"{name}={short(new)}"
 
@@ -96,52 +96,52 @@ def keys(store, desk, *names):
 def test_a_key_shows_the_hint_again_that_news_of_something_else_had_covered():
     hint = m.Advice(ref=0, room="KQFM", number=1, ply=0, about="hint", move="flip", text="Space flips.")
     covered = fold(fold(table_store(), hint, 0.0), Said("The theme is paper."), 0.0)
-    assert press(covered, Desk(), "down").deeds[0] == Said("")
-    assert Said("") not in press(replace(covered, refused=True), Desk(), "down").deeds
-    assert Said("") not in press(table_store(sentence="The theme is paper."), Desk(), "down").deeds
+    assert press(covered, UiState(), "down").deeds[0] == Said("")
+    assert Said("") not in press(replace(covered, refused=True), UiState(), "down").deeds
+    assert Said("") not in press(table_store(sentence="The theme is paper."), UiState(), "down").deeds
 
 
 def test_only_so_many_commands_are_remembered():
-    desk = Desk()
+    desk = UiState()
     for number in range(60):
         desk, _ = keys(STORE, desk, ":", *f"start {number}", "enter")
     assert len(desk.past) == 50
 
 
 def test_another_screen_starts_afresh():
-    desk = Desk(row=2, panel="help", habits=Habits("war"))
-    assert after(STORE, table_store(), desk) == Desk(habits=Habits("war"))
+    desk = UiState(row=2, panel="help", habits=Habits("war"))
+    assert after(STORE, table_store(), desk) == UiState(habits=Habits("war"))
     assert after(STORE, STORE, desk) == desk
 
 
 def test_the_lobby_marks_the_game_played_last():
     games = (*STORE.games[1:], STORE.games[0])
-    assert after(lobby_store(games=()), lobby_store(games=games), Desk()).row == 0
-    home = after(table_store(), lobby_store(games=games), Desk(habits=Habits("streets")))
+    assert after(lobby_store(games=()), lobby_store(games=games), UiState()).row == 0
+    home = after(table_store(), lobby_store(games=games), UiState(habits=Habits("streets")))
     assert home.row == 1
 
 
 def test_what_is_marked_stays_marked_until_another_room_is_on_screen():
     later = table_store(tower_table(seen(play(HOLDING, "place 4")), seq=2, ply=1))
-    assert after(TOWER, later, Desk(mark="a mark")).mark == "a mark"
-    assert after(TOWER, lobby_store(), Desk(mark="a mark")).mark is None
-    assert after(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), Desk(mark="a mark")).mark is None
+    assert after(TOWER, later, UiState(mark="a mark")).mark == "a mark"
+    assert after(TOWER, lobby_store(), UiState(mark="a mark")).mark is None
+    assert after(TOWER, table_store(tower_table(seen(HOLDING), room="R9TD")), UiState(mark="a mark")).mark is None
 
 
 def test_a_mark_that_a_game_begins_with_stands_as_soon_as_its_table_is_here():
     table = blocky_table(blocky_seen(blocky()))
-    arrived = after(lobby_store(), table_store(table), Desk())
+    arrived = after(lobby_store(), table_store(table), UiState())
     assert arrived.mark == first(blocky_seen(blocky()))
-    begun = after(table_store(war_table(None, phase="waiting")), table_store(table), Desk())
+    begun = after(table_store(war_table(None, phase="waiting")), table_store(table), UiState())
     assert begun.mark == arrived.mark
     assert after(table_store(table), table_store(table), replace(arrived, mark="a mark")).mark == "a mark"
     for other in (lobby_store(), TOWER, table_store(war_table(war_view(), game="chess"))):
-        assert after(lobby_store(), other, Desk()).mark is None
+        assert after(lobby_store(), other, UiState()).mark is None
 
 
 def test_of_a_mark_stays_what_the_game_keeps_once_the_move_on_its_way_is_made():
     store = table_store(street_table(street()))
-    picked = run(store, Desk(), "aim 7").desk
+    picked = run(store, UiState(), "aim 7").desk
     sent = fold(store, Sent(m.Play(room="KQFM", number=1, ply=0, move="MTF 7 0")), 0.0)
     assert after(store, sent, picked).mark.picked is not None
     ahead = run(sent, picked, "aim 0").desk
@@ -153,21 +153,21 @@ def test_of_a_mark_stays_what_the_game_keeps_once_the_move_on_its_way_is_made():
 
 def test_an_old_refusal_goes_once_another_place_is_marked_but_not_by_pointing():
     refused = replace(TOWER, sentence="No.", refused=True)
-    assert press(refused, Desk(), "up").deeds == (Said(""),)
-    assert press(TOWER, Desk(), "up").deeds == ()
-    assert point(refused, Desk(), "", "aim up").mark == press(refused, Desk(), "up").desk.mark
+    assert press(refused, UiState(), "up").deeds == (Said(""),)
+    assert press(TOWER, UiState(), "up").deeds == ()
+    assert point(refused, UiState(), "", "aim up").mark == press(refused, UiState(), "up").desk.mark
 
 
 def test_what_the_pointer_is_over_is_marked_and_hinted_at():
-    desk = point(TOWER, Desk(), "A slot.", "aim up")
+    desk = point(TOWER, UiState(), "A slot.", "aim up")
     assert (desk.hint, desk.mark.slot) == ("A slot.", 2)
     assert point(TOWER, desk, "", "") == replace(desk, hint="")
 
 
 def test_pointing_does_nothing_but_mark_and_says_nothing_of_what_it_cannot():
-    assert point(table_store(), Desk(), "A card.", "aim up") == Desk(hint="A card.")
-    assert point(table_store(), Desk(), "", "flip") == Desk()
-    assert point(TOWER, Desk(is_new=True), "", "nonsense") == Desk(is_new=True)
+    assert point(table_store(), UiState(), "A card.", "aim up") == UiState(hint="A card.")
+    assert point(table_store(), UiState(), "", "flip") == UiState()
+    assert point(TOWER, UiState(is_new=True), "", "nonsense") == UiState(is_new=True)
 
 
 def advised(table, move, desk=None):
@@ -177,7 +177,7 @@ def advised(table, move, desk=None):
     )
     before = table_store(table, games=HELPED)
     store = fold(before, asked, 0.0)
-    return store, after(before, store, desk or Desk())
+    return store, after(before, store, desk or UiState())
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def advised(table, move, desk=None):
     ],
 )
 def test_a_hint_marks_its_move_in_sight_and_enter_makes_it(table, move):
-    store, desk = advised(table, move, Desk(pane=1))
+    store, desk = advised(table, move, UiState(pane=1))
     assert desk.pane == 0
     assert [deed.move for deed in keys(store, desk, "enter")[1]] == [move]
 
@@ -205,7 +205,7 @@ def test_an_answer_without_a_move_marks_nothing_and_a_hint_marks_once():
 
 
 def test_who_invites_from_the_lobby_comes_to_a_table_of_their_own_where_the_invitation_opens():
-    made = press(STORE, Desk(), "i")
+    made = press(STORE, UiState(), "i")
     (create,) = made.deeds
     assert (create.seats, create.listed) == (("me", "open"), False)
     store = fold(STORE, m.Entered(ref=0, room="KQFM", seat=0), 0.0)
@@ -215,13 +215,13 @@ def test_who_invites_from_the_lobby_comes_to_a_table_of_their_own_where_the_invi
 
 def test_who_has_a_table_with_an_open_seat_invites_there():
     waiting = war_table(war_view(), phase="waiting", chairs=(person("ana"), person("")))
-    waiting = replace_struct(waiting, chairs=(waiting.chairs[0], m.Chair(kind="open", name="", won=0)))
+    waiting = replace_struct(waiting, chairs=(waiting.chairs[0], m.SeatInfo(kind="open", name="", won=0)))
     store = fold(fold(STORE, waiting, 0.0), Opened(None), 0.0)
-    assert press(store, Desk(), "i").deeds == (Opened(waiting.room),)
+    assert press(store, UiState(), "i").deeds == (Opened(waiting.room),)
 
 
 def test_an_invitation_that_cannot_be_opens_nothing_later():
-    made = press(STORE, Desk(), "i")
+    made = press(STORE, UiState(), "i")
     refused = m.Refused(code="too-many", text="No.", about="create", ref=0, room=None, retry_after_s=None)
     store = fold(STORE, refused, 0.0)
     assert not after(STORE, store, made.desk).is_inviting
@@ -229,9 +229,9 @@ def test_an_invitation_that_cannot_be_opens_nothing_later():
 
 SAID = {
     "enter starts the first game and space flips": lambda: [*session(STORE, "enter"), *session(TABLE, "space")],
-    "the first key ends the greeting": lambda: session(STORE, "down", desk=Desk()),
+    "the first key ends the greeting": lambda: session(STORE, "down", desk=UiState()),
     "a table that is made becomes the habit": lambda: session(
-        STORE, ["new war scouts"], ["play war"], desk=Desk(panel="form")
+        STORE, ["new war scouts"], ["play war"], desk=UiState(panel="form")
     ),
     "the mark moves within its pane and on to the next": lambda: session(
         STORE, *["down"] * 6, "up", "tab", "s-tab", "s-tab"
@@ -242,7 +242,7 @@ SAID = {
     "a filter filters while it is typed and is undone by escape": lambda: for_each(
         lambda keys: session(STORE, *"/cl", *keys), [["escape"], ["enter", "escape"]]
     ),
-    "a filter that is opened again starts with what was there": lambda: session(STORE, "/", desk=Desk(filter="ben")),
+    "a filter that is opened again starts with what was there": lambda: session(STORE, "/", desk=UiState(filter="ben")),
     "a typed command is done and remembered": lambda: session(STORE, *":lobby", "enter", ":", "up"),
     "an empty command is none": lambda: session(STORE, ":", "enter"),
     "tab completes as far as it can": lambda: for_each(
@@ -254,13 +254,13 @@ SAID = {
             *session(STORE, "c-q", desk=desk),
             *session(STORE, "c-l", desk=desk),
         ],
-        [Desk(), Desk(typing=TYPING)],
+        [UiState(), UiState(typing=TYPING)],
     ),
     "other keys do nothing while something is typed": lambda: session(
-        STORE, "s-tab", desk=Desk(typing=TYPING, is_new=False)
+        STORE, "s-tab", desk=UiState(typing=TYPING, is_new=False)
     ),
     "escape closes what is open first and leaves a table for the lobby and keeps the seat": lambda: session(
-        TABLE, "escape", "escape", desk=Desk(panel="help")
+        TABLE, "escape", "escape", desk=UiState(panel="help")
     ),
     "escape ends watching": lambda: session(table_store(war_table(war_view(seat=None), seat=None)), "escape"),
     "escape in the lobby says how to leave": lambda: session(STORE, "escape"),
@@ -272,10 +272,10 @@ SAID = {
     "a key can be clicked": lambda: [
         *session(STORE, ["press ?"]),
         *session(TABLE, ["press space"]),
-        *session(STORE, ["press enter"], desk=Desk(typing=Typing("command", "lobby", 5))),
+        *session(STORE, ["press enter"], desk=UiState(typing=TextInput("command", "lobby", 5))),
     ],
     "statistics are asked for and shown until escape closes them": lambda: session(
-        STORE, ["stats war"], "escape", desk=Desk(scroll=3)
+        STORE, ["stats war"], "escape", desk=UiState(scroll=3)
     ),
     "arrows mark the places of a game that has some and stay among them": lambda: [
         *session(TOWER, *["up"] * 6),
@@ -288,7 +288,9 @@ SAID = {
     "a key that gives something up asks and does it when pressed again": lambda: [
         *session(MOVED, "R"),
         *session(
-            replace(MOVED, sentence=press(MOVED, Desk(), "R").deeds[0].text), "R", desk=press(MOVED, Desk(), "R").desk
+            replace(MOVED, sentence=press(MOVED, UiState(), "R").deeds[0].text),
+            "R",
+            desk=press(MOVED, UiState(), "R").desk,
         ),
     ],
     "it asks anew once something else was said": lambda: session(
@@ -305,7 +307,7 @@ SAID = {
         *session(STREETS, ["levels tower"]),
     ],
     "who wants to learn chooses a game and begins with the one played last": lambda: for_each(
-        lambda keys: session(TOURED, "6", *keys, desk=Desk(habits=Habits("blocky"))),
+        lambda keys: session(TOURED, "6", *keys, desk=UiState(habits=Habits("blocky"))),
         [["enter"], ["down", "enter"], [*["up"] * 3, "enter"], [*["down"] * 4, "enter"], ["4"], ["escape"]],
     ),
     "a tour is chosen by two clicks and one that is named begins at once": lambda: [
@@ -316,24 +318,24 @@ SAID = {
         replace(STREETS, games=TOURED.games), ["learn"]
     ),
     "there is nothing to choose in an empty pane": lambda: [
-        *session(STORE, "enter", desk=Desk(pane=rows.LIVE)),
+        *session(STORE, "enter", desk=UiState(pane=rows.LIVE)),
         *session(STORE, ["mark 7 0"], ["start 9"], ["more"]),
         *session(TABLE, ["mark 0 0"]),
     ],
     "what is pasted is typed": lambda: (
-        press(STORE, Desk(typing=Typing("command")), "paste", "join\nK7QF").desk.typing.text
+        press(STORE, UiState(typing=TextInput("command")), "paste", "join\nK7QF").desk.typing.text
     ),
     "a key without a meaning says so if it writes something": lambda: session(STORE, "%", "f7"),
     "the form without a server says why": lambda: session(lobby_store(games=()), ["new"]),
     "what is switched is told": lambda: [
         *session(STORE, ["sound off"]),
-        *session(STORE, ["mouse"], desk=Desk(mouse=False)),
+        *session(STORE, ["mouse"], desk=UiState(mouse=False)),
         *session(TABLE, ["auto 4"], ["auto"], ["auto off"]),
     ],
     "the marked place is chosen": lambda: [*session(TOWER, "enter"), *session(TOWER, "up", "space")],
     "another palette is taken and told": lambda: session(STORE, ["palette"], ["palette texture"], ["palette"]),
     "without colours there is one palette": lambda: session(
-        STORE, ["palette safe"], desk=Desk(palette="texture", has_colour=False)
+        STORE, ["palette safe"], desk=UiState(palette="texture", has_colour=False)
     ),
     "where nobody is helped the key says so": lambda: [
         *session(table_store(street_table(street(), serious=True), games=HELPED), "h"),
@@ -341,7 +343,7 @@ SAID = {
     ],
     "there is no tour of a line that is not there": lambda: [
         *session(TOURED, ["learn"], "5"),
-        *session(TOURED, ["choose"], desk=Desk(panel="tours", scroll=9)),
+        *session(TOURED, ["choose"], desk=UiState(panel="tours", scroll=9)),
     ],
 }
 

@@ -2,11 +2,11 @@ import pytest
 
 from client.cli.values import games
 from client.fullscreen.screens import page
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.fullscreen.update import press, run
 from client.games.rulebook import rules
-from client.linemode.model import Plain
-from client.linemode.typed_lines import typed
+from client.linemode.model import LineMode
+from client.linemode.typed_lines import on_line
 from tests.support.builders.stores import lobby_store, table_store
 
 
@@ -30,7 +30,7 @@ def test_a_game_without_a_file_has_none():
 
 
 def test_help_asked_for_twice_gives_the_rules_of_the_game_on_the_table_and_then_closes():
-    store, desk = table_store(), Desk()
+    store, desk = table_store(), UiState()
     panels = []
     for _ in range(3):
         desk = press(store, desk, "?", "?").desk
@@ -40,13 +40,13 @@ def test_help_asked_for_twice_gives_the_rules_of_the_game_on_the_table_and_then_
 
 def test_in_the_lobby_help_asked_for_twice_closes_it():
     store = lobby_store()
-    desk = press(store, press(store, Desk(), "?", "?").desk, "?", "?").desk
+    desk = press(store, press(store, UiState(), "?", "?").desk, "?", "?").desk
     assert desk.panel == ""
 
 
 @pytest.mark.parametrize("size", [(100, 32), (80, 24), (60, 20)])
 def test_the_whole_of_them_can_be_read_by_scrolling(size):
-    store, desk = table_store(), run(table_store(), Desk(), "rules").desk
+    store, desk = table_store(), run(table_store(), UiState(), "rules").desk
     seen = ""
     for _ in range(40):
         seen += drawn(store, desk, size)
@@ -58,11 +58,11 @@ def test_the_whole_of_them_can_be_read_by_scrolling(size):
 
 
 def test_the_rules_of_a_game_are_read_by_its_name_anywhere():
-    assert run(lobby_store(), Desk(), "rules war").desk.panel == "rules"
-    assert run(lobby_store(), Desk(), "rules wra").deeds[0].text.startswith("There is no game 'wra'")
+    assert run(lobby_store(), UiState(), "rules war").desk.panel == "rules"
+    assert run(lobby_store(), UiState(), "rules wra").deeds[0].text.startswith("There is no game 'wra'")
 
 
 def test_plain_mode_reads_them_a_section_a_line():
-    said = typed(Plain(store=table_store()), "rules").said
+    said = on_line(LineMode(store=table_store()), "rules").said
     assert len(said) == len(rules("war"))
     assert said[0].startswith("What it is about: Two players halve a shuffled pack")

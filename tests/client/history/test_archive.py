@@ -3,7 +3,7 @@
 import pytest
 
 from client.history.archive import BARE
-from client.history.positions import Irretrievable
+from client.history.positions import GameUnavailableError
 from client.state.store import Said
 
 
@@ -12,6 +12,6 @@ async def test_a_program_that_saves_nothing_has_nothing_to_verify():
 
 
 async def test_a_program_that_saves_nothing_has_nothing_to_look_back_at():
-    with pytest.raises(Irretrievable, match="No game is saved here, nor KQFM"):
+    with pytest.raises(GameUnavailableError, match="No game is saved here, nor KQFM"):
         await BARE.review("KQFM", "")
     assert await BARE.recall("") == ()

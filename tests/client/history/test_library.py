@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from client.history import library as libraries
 from client.history.library import UNREACHABLE, Library
-from client.history.positions import Irretrievable
-from client.history.saved.entry import recalled
+from client.history.positions import GameUnavailableError
+from client.history.saved.entry import read_saved_games
 from client.history.saved.keeper import Keeper
 from client.state.store import Link
 from protocol import messages as m
@@ -44,10 +44,10 @@ class Server:
 
     def answer(self, command):
         match command:
-            case m.LookBack(ref=ref, before=before, room=room):
+            case m.GetHistory(ref=ref, before=before, room=room):
                 fitting = [each for each in self.records if each.past < (before or 99) and room in (None, each.room)]
                 return m.PastGames(ref=ref, games=tuple(fitting[:2]), more=len(fitting) > 2)
-            case m.Reread(ref=ref, after=after):
+            case m.GetPastGame(ref=ref, after=after):
                 told = replace(TOLD, room="KQFM", number=1, ref=ref, after=after)
                 return replace(told, events=TOLD.events[after : after + self.page])
 
@@ -70,7 +70,7 @@ def library(folder, keeper):
 @pytest.fixture
 def record(tmp_path):
     """The game that is kept on another machine, as its server tells of it."""
-    (past,) = recalled(filed(tmp_path / "elsewhere").parent)
+    (past,) = read_saved_games(filed(tmp_path / "elsewhere").parent)
     return record_of(past, past=17, ended=86400)
 
 
@@ -106,16 +106,16 @@ async def test_nobody_else_hears_the_answers(library, record):
 async def test_a_game_that_is_not_here_is_fetched_and_kept(library, folder, record):
     server = Server((record,))
     server.join(library)
-    with pytest.raises(Irretrievable, match="Nobody sat there as 'zoe'"):
+    with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
         await library.review("KQFM-1", "zoe")
-    (past,) = recalled(folder)
+    (past,) = read_saved_games(folder)
     assert (past.named, past.seat, past.ended, past.told.commitment) == ("KQFM-1", 0, 86400, TOLD.commitment)
-    assert sum(isinstance(command, m.Reread) for command in server.asked) == -(-TOLD.count // server.page)
+    assert sum(isinstance(command, m.GetPastGame) for command in server.asked) == -(-TOLD.count // server.page)
 
 
 async def test_a_game_that_nobody_has_is_said_to_be_nowhere(library):
     Server().join(library)
-    with pytest.raises(Irretrievable, match="There is no saved game KQFM-1, and this server has none of yours"):
+    with pytest.raises(GameUnavailableError, match="There is no saved game KQFM-1, and this server has none of yours"):
         await library.review("KQFM-1", "")
     assert (await library.verify("KQFM-1")).is_refusal
 
@@ -123,7 +123,7 @@ async def test_a_game_that_nobody_has_is_said_to_be_nowhere(library):
 async def test_a_word_that_names_no_game_is_looked_for_here_alone(library):
     server = Server()
     server.join(library)
-    with pytest.raises(Irretrievable, match=r"There is no saved game none\.json"):
+    with pytest.raises(GameUnavailableError, match=r"There is no saved game none\.json"):
         await library.review("none.json", "")
     assert server.asked == []
 
@@ -167,5 +167,5 @@ async def test_a_transcript_that_is_on_its_way_is_waited_for(library, keeper, fo
     assert not waiting.done()
     filed(folder)
     keeper.hear(WHOLE, "ws://there")
-    with pytest.raises(Irretrievable, match="Nobody sat there as 'zoe'"):
+    with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
         await waiting

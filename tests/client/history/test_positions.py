@@ -2,36 +2,36 @@
 
 import pytest
 
-from client.history.positions import Irretrievable, found, replay_of
-from client.history.replay import gone
+from client.history.positions import GameUnavailableError, find_file, replay_of
+from client.history.replay import go_to
 from tests.support.golden.reviews import filed, reviewed, saved
 
 
 def test_a_game_is_found_by_its_table_its_number_or_its_file(tmp_path):
     first, second = filed(tmp_path, number=1), filed(tmp_path, number=2)
-    assert found(tmp_path, "KQFM-1") == first
-    assert found(tmp_path, "kqfm-2") == second
-    assert found(tmp_path, "KQFM") in (first, second)
-    assert found(tmp_path / "elsewhere", str(first)) == first
+    assert find_file(tmp_path, "KQFM-1") == first
+    assert find_file(tmp_path, "kqfm-2") == second
+    assert find_file(tmp_path, "KQFM") in (first, second)
+    assert find_file(tmp_path / "elsewhere", str(first)) == first
 
 
 @pytest.mark.parametrize("named", ["WXYZ", "KQFM-3", "../KQFM", "none.json"])
 def test_a_game_that_was_not_saved_is_not_found(tmp_path, named):
     filed(tmp_path)
-    with pytest.raises(Irretrievable, match="There is no saved game"):
-        found(tmp_path, named)
+    with pytest.raises(GameUnavailableError, match="There is no saved game"):
+        find_file(tmp_path, named)
 
 
 async def test_what_is_no_saved_game_is_said_to_be_none(tmp_path):
     (tmp_path / "other.json").write_text("{}")
-    with pytest.raises(Irretrievable, match="is no saved game"):
+    with pytest.raises(GameUnavailableError, match="is no saved game"):
         await replay_of(tmp_path / "other.json")
-    with pytest.raises(Irretrievable, match="cannot be read"):
+    with pytest.raises(GameUnavailableError, match="cannot be read"):
         await replay_of(tmp_path / "none.json")
 
 
 async def test_nobody_is_found_who_did_not_sit_there(tmp_path):
-    with pytest.raises(Irretrievable, match="Nobody sat there as 'zoe'"):
+    with pytest.raises(GameUnavailableError, match="Nobody sat there as 'zoe'"):
         await replay_of(filed(tmp_path), "zoe")
 
 
@@ -40,8 +40,8 @@ async def test_nobody_is_found_who_did_not_sit_there(tmp_path):
 async def test_a_game_comes_back_with_every_position_as_somebody_saw_it(tmp_path, eyes, seat):
     replay = await replay_of(filed(tmp_path, seat=1), eyes)
     assert replay.seat == seat
-    assert [gone(replay, at).table for at in range(replay.last + 1)] == [
-        gone(reviewed(seat=seat), at).table for at in range(saved().transcript.count + 1)
+    assert [go_to(replay, at).table for at in range(replay.last + 1)] == [
+        go_to(reviewed(seat=seat), at).table for at in range(saved().transcript.count + 1)
     ]
 
 
@@ -49,5 +49,5 @@ async def test_a_game_comes_back_with_every_position_as_somebody_saw_it(tmp_path
 async def test_a_game_against_the_rules_is_said_to_be_one(tmp_path):
     path = filed(tmp_path)
     path.write_bytes(path.read_bytes().replace(b'"text":"flip"', b'"text":"fold"'))
-    with pytest.raises(Irretrievable, match="Event 1 is against the rules"):
+    with pytest.raises(GameUnavailableError, match="Event 1 is against the rules"):
         await replay_of(path)

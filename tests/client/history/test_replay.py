@@ -8,19 +8,19 @@ import msgspec
 import pytest
 
 from client.history.replay import (
-    gone,
+    go_to,
     heading,
     in_own_words,
     lines,
     next_seat,
     own_seat,
-    reopened,
-    rolled,
+    reopen,
     seat_of,
     sentences,
+    set_running,
 )
 from client.state.reading import names
-from protocol.saved_game import Sight
+from protocol.saved_game import WitnessedTable
 from tests.support.golden.reviews import games, reviewed, saved
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
@@ -29,17 +29,17 @@ LAST = REPLAY.last
 
 
 def test_what_goes_on_by_itself_can_be_stopped_and_begins_again_after_the_end():
-    assert not rolled(rolled(REPLAY)).rolls
-    again = rolled(gone(REPLAY, LAST))
+    assert not set_running(set_running(REPLAY)).rolls
+    again = set_running(go_to(REPLAY, LAST))
     assert (again.at, again.rolls) == (0, True)
 
 
 def test_other_eyes_see_the_same_place_of_the_same_game():
-    here = replace(gone(REPLAY, 9), is_all=True)
-    assert reopened(here, reviewed(seat=1)).at == 9
-    assert reopened(here, reviewed(seat=1)).is_all
-    assert reopened(here, reviewed("blocky-three")).at == 0
-    assert reopened(None, REPLAY) == REPLAY
+    here = replace(go_to(REPLAY, 9), is_all=True)
+    assert reopen(here, reviewed(seat=1)).at == 9
+    assert reopen(here, reviewed(seat=1)).is_all
+    assert reopen(here, reviewed("blocky-three")).at == 0
+    assert reopen(None, REPLAY) == REPLAY
 
 
 def replace_witness(kept, **changes):
@@ -55,7 +55,7 @@ def test_every_event_of_every_game_is_said(stem, number, seat):
 
 
 def called(replay):
-    table = gone(replay, replay.last).table
+    table = go_to(replay, replay.last).table
     (winner,) = table.ending.winners
     return "You" if winner == replay.seat else table.chairs[winner].name
 
@@ -79,7 +79,7 @@ def test_the_game_is_told_a_line_an_event_from_any_place_on():
     told = list(lines(REPLAY, json=False))
     assert len(told) == LAST + 2
     assert told[1] == "0. The game begins."
-    assert list(lines(gone(REPLAY, LAST), json=False)) == [told[0], told[-1]]
+    assert list(lines(go_to(REPLAY, LAST), json=False)) == [told[0], told[-1]]
 
 
 def test_the_game_is_told_as_json_with_all_that_is_seen():
@@ -126,12 +126,12 @@ SAID = {
         ],
     ),
     "one goes to any place and never beyond the ends": lambda: for_each(
-        lambda at: (gone(REPLAY, at).at, gone(REPLAY, at).table.events), [-5, 0, 7, LAST, LAST + 10]
+        lambda at: (go_to(REPLAY, at).at, go_to(REPLAY, at).table.events), [-5, 0, 7, LAST, LAST + 10]
     ),
     "what goes on by itself stops at the end": lambda: (
-        (going := rolled(REPLAY)).rolls,
-        gone(going, LAST - 1).rolls,
-        gone(going, LAST).rolls,
+        (going := set_running(REPLAY)).rolls,
+        go_to(going, LAST - 1).rolls,
+        go_to(going, LAST).rolls,
     ),
     "a seat is meant by its number or its player": lambda: for_each(
         lambda word: seat_of(word, REPLAY.told), ["1", "2", "ben", "ANN", "spectator", "0"]
@@ -139,7 +139,7 @@ SAID = {
     "all eyes come in turn": lambda: [next_seat(reviewed(seat=seat)) for seat in (0, 1, None)],
     "ones own seat is that from which one saw the game": lambda: (
         own_seat(kept := saved(seat=1)),
-        own_seat(replace_witness(kept, sights=(Sight(None, 0, "", ""),))),
+        own_seat(replace_witness(kept, sights=(WitnessedTable(None, 0, "", ""),))),
     ),
     "texts of people are cleaned": lambda: (
         replace(REPLAY, positions=(reviewed().positions[0].replace(b'"ann"', b'"a\\u001b[2Jn"'),)).table.chairs[0].name

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from client.history.saved.entry import recalled
+from client.history.saved.entry import read_saved_games
 from client.history.saved.keeper import newest, saving
 from client.history.verify import UNSEEN, verified
 from protocol.saved_game import Witness
@@ -38,9 +38,9 @@ async def test_of_one_that_is_none_the_reason_is_said(tmp_path: Path, saved):
 
 async def test_a_game_is_marked_once_it_is_found_to_be_fair(tmp_path: Path, saved):
     saving(tmp_path, "ann")(saved)
-    assert [past.verified for past in recalled(tmp_path)] == [False]
+    assert [past.verified for past in read_saved_games(tmp_path)] == [False]
     await verified(newest(tmp_path, "KQFM"))
-    assert [past.verified for past in recalled(tmp_path)] == [True]
+    assert [past.verified for past in read_saved_games(tmp_path)] == [True]
 
 
 async def test_of_a_game_that_was_played_elsewhere_it_is_said_what_could_not_be_checked(tmp_path: Path, saved):

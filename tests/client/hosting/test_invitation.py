@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from client.cli.arguments import read
-from client.hosting.invitation import NAMED, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, ways, written
-from client.hosting.local_addresses import Machine
+from client.hosting.invitation import NAMED, OPENED, SHUT, TO_OPEN, TO_SHUT, sentences, short_url, ways
+from client.hosting.local_addresses import LocalMachine
 from client.settings import server_url
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games.sums import after as sums
@@ -17,8 +17,8 @@ TABLE = war_table(war_view())
 PRIVATE = "ws://127.0.0.1:40123"
 PIN = "646ZdrtGPEFTqUDKrkCijn"
 REACH = f"wss://{PIN}@192.168.1.5:8765"
-ALL_OPEN = Machine("ana", "192.168.1.5", is_open=True, has_ssh=True)
-ALL_CLOSED = Machine("ana", "192.168.1.5", is_open=False, has_ssh=False)
+ALL_OPEN = LocalMachine("ana", "192.168.1.5", is_open=True, has_ssh=True)
+ALL_CLOSED = LocalMachine("ana", "192.168.1.5", is_open=False, has_ssh=False)
 
 
 def lines(server, machine, table=TABLE):
@@ -68,7 +68,7 @@ def test_every_line_that_joins_is_one_that_the_program_takes_and_leads_to_the_ta
     ],
 )
 def test_a_server_is_written_as_shortly_as_it_is_understood(server, short):
-    assert written(server) == short
+    assert short_url(server) == short
     assert server_url(short) == server
 
 

@@ -13,7 +13,16 @@ import pytest
 from client.commands import actions
 from client.hosting import lan as door_file
 from client.hosting import local_addresses
-from client.hosting.lan import NO_ANSWER, NO_NETWORK, NOT_RUNNING, NOT_YOURS, SHUT, Door, announced, turned
+from client.hosting.lan import (
+    NO_ANSWER,
+    NO_NETWORK,
+    NOT_RUNNING,
+    NOT_YOURS,
+    SHUT,
+    LanAccess,
+    read_announcement,
+    turn_lan,
+)
 from client.net.address import fingerprint_of, place
 from client.net.connection import Connection
 from client.net.identity import identity
@@ -42,8 +51,8 @@ async def hosted(tmp_path: Path) -> AsyncIterator[Hosted]:
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> Door:
-    return Door(tmp_path)
+def door(tmp_path: Path) -> LanAccess:
+    return LanAccess(tmp_path)
 
 
 @asynccontextmanager
@@ -78,21 +87,21 @@ async def test_it_is_shut_until_its_owner_opens_it_and_shut_again_by_them(hosted
 
 async def test_what_it_is_opened_by_is_the_same_for_every_client_of_the_folder(hosted, door, tmp_path):
     await door.open(HERE, None)
-    assert Door(tmp_path).address() == door.address()
-    await Door(tmp_path).shut()
+    assert LanAccess(tmp_path).address() == door.address()
+    await LanAccess(tmp_path).shut()
     assert door.address() == ""
 
 
 async def test_nobody_who_came_through_it_has_a_word_that_turns_it(hosted, door, tmp_path):
     await door.open(HERE, None)
-    before = announced(tmp_path)
+    before = read_announcement(tmp_path)
     async with friend(door.address(), tmp_path / "ben") as (connection, heard):
         for _, message in MESSAGES:
             if isinstance(message, m.Command) and not isinstance(message, m.Hello):
                 connection.send(message)
-        connection.send(m.Recall(ref=77, game="war", deal=None))
-        await until(heard, m.Records)
-    assert announced(tmp_path) == before
+        connection.send(m.GetStats(ref=77, game="war", deal=None))
+        await until(heard, m.Stats)
+    assert read_announcement(tmp_path) == before
 
 
 async def test_after_a_restart_it_is_open_again_at_the_same_place_for_who_opened_it_alone(door, tmp_path):
@@ -100,7 +109,7 @@ async def test_after_a_restart_it_is_open_again_at_the_same_place_for_who_opened
         await door.open(HERE, None)
         before = door.address()
     async with private(tmp_path):
-        await Door(tmp_path).keep_open()
+        await LanAccess(tmp_path).keep_open()
         assert door.address() == ""
         await door.keep_open()
         assert door.address() == before
@@ -124,37 +133,37 @@ async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, door, tmp_p
 async def test_what_cannot_be_is_said_in_a_sentence(hosted, door, monkeypatch):
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
-        assert await turned(door, actions.OpenDoor(HERE, port)) == Said(
+        assert await turn_lan(door, actions.OpenLan(HERE, port)) == Said(
             f"Port {port} of {HERE} is taken by another program.", is_refusal=True
         )
     monkeypatch.setattr(local_addresses, "ELSEWHERE", ("no address", 9))
-    assert await turned(door, actions.OpenDoor()) == Said(NO_NETWORK, is_refusal=True)
-    assert await turned(None, actions.OpenDoor()) == Said(NOT_YOURS, is_refusal=True)
+    assert await turn_lan(door, actions.OpenLan()) == Said(NO_NETWORK, is_refusal=True)
+    assert await turn_lan(None, actions.OpenLan()) == Said(NOT_YOURS, is_refusal=True)
     assert door.address() == ""
 
 
 async def test_what_was_done_is_said_in_a_sentence(hosted, door, monkeypatch):
     monkeypatch.setattr(door_file, "address_here", lambda: HERE)
-    said = await turned(door, actions.OpenDoor())
+    said = await turn_lan(door, actions.OpenLan())
     assert said == Said(door_file.OPENED.format(place=place(door.address())))
     assert fingerprint_of(door.address()) not in said.text
-    assert await turned(door, actions.ShutDoor()) == Said(SHUT)
+    assert await turn_lan(door, actions.CloseLan()) == Said(SHUT)
 
 
 async def test_a_server_that_does_not_run_or_does_not_answer_is_said(door, tmp_path, monkeypatch):
-    assert await turned(door, actions.OpenDoor(HERE)) == Said(NOT_RUNNING, is_refusal=True)
+    assert await turn_lan(door, actions.OpenLan(HERE)) == Said(NOT_RUNNING, is_refusal=True)
     (tmp_path / "wishes").write_text("")
     monkeypatch.setattr(door_file, "ANSWER_LIMIT_S", 0.0)
-    assert await turned(door, actions.OpenDoor(HERE)) == Said(NO_ANSWER, is_refusal=True)
+    assert await turn_lan(door, actions.OpenLan(HERE)) == Said(NO_ANSWER, is_refusal=True)
 
 
 @pytest.mark.parametrize("left", ["", "[]", "{}", '{"url": 1}', '{"url": "ws://localhost:1", "network": 5}'])
 def test_what_is_no_announcement_is_none(tmp_path, left):
     (tmp_path / "server.json").write_text(left)
-    assert announced(tmp_path) is None
-    assert Door(tmp_path).address() == ""
+    assert read_announcement(tmp_path) is None
+    assert LanAccess(tmp_path).address() == ""
 
 
 async def test_a_pipe_that_nobody_reads_is_no_server(tmp_path, door):
     os.mkfifo(tmp_path / "wishes")
-    assert await turned(door, actions.ShutDoor()) == Said(NOT_RUNNING, is_refusal=True)
+    assert await turn_lan(door, actions.CloseLan()) == Said(NOT_RUNNING, is_refusal=True)

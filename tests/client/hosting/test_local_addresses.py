@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from client.hosting import local_addresses
-from client.hosting.local_addresses import survey, surveyed
+from client.hosting.local_addresses import look_around, survey
 
 
 @pytest.fixture
@@ -16,28 +16,28 @@ def listener():
 
 def test_a_server_that_listens_to_its_own_machine_alone_is_not_open(monkeypatch, listener):
     monkeypatch.setattr(local_addresses, "address_here", lambda: "127.0.0.2")
-    found = survey(f"ws://127.0.0.1:{listener.getsockname()[1]}")
+    found = look_around(f"ws://127.0.0.1:{listener.getsockname()[1]}")
     assert (found.host, found.is_open) == ("127.0.0.2", False)
 
 
 def test_a_server_that_answers_at_the_machines_address_is_open(monkeypatch, listener):
     monkeypatch.setattr(local_addresses, "address_here", lambda: "127.0.0.1")
-    assert survey(f"ws://localhost:{listener.getsockname()[1]}").is_open
+    assert look_around(f"ws://localhost:{listener.getsockname()[1]}").is_open
 
 
 def test_one_can_log_in_where_an_ssh_server_answers(monkeypatch, listener):
     monkeypatch.setattr(local_addresses, "SSH_PORT", listener.getsockname()[1])
-    assert survey("ws://localhost:1").has_ssh
+    assert look_around("ws://localhost:1").has_ssh
     listener.close()
-    assert not survey("ws://localhost:1").has_ssh
+    assert not look_around("ws://localhost:1").has_ssh
 
 
 def test_a_machine_in_no_network_goes_by_its_name(monkeypatch):
     monkeypatch.setattr(local_addresses, "ELSEWHERE", ("no address", 9))
-    found = survey("ws://localhost:1")
+    found = look_around("ws://localhost:1")
     assert (found.host, found.is_open) == (socket.gethostname(), False)
 
 
 async def test_of_a_server_elsewhere_nothing_is_asked(monkeypatch):
-    monkeypatch.setattr(local_addresses, "survey", lambda _: pytest.fail("it was looked at"))
-    assert await surveyed("wss://play.example.org:8765") is None
+    monkeypatch.setattr(local_addresses, "look_around", lambda _: pytest.fail("it was looked at"))
+    assert await survey("wss://play.example.org:8765") is None

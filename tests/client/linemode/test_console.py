@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from client.history.archive import Shelf
-from client.linemode.console import MAX_LINE_BYTES, Console, Lines
+from client.history.archive import GameArchive
+from client.linemode.console import MAX_LINE_BYTES, Console, InputLines
 from client.net.connection import Connection
 from client.net.identity import identity
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from client.state.store import Said
 from protocol import messages as m
 from tests.support.builders.tables import war_table, war_view
@@ -52,11 +52,11 @@ async def server() -> AsyncIterator[FakeServer]:
 @asynccontextmanager
 async def talking(
     server: FakeServer, pipe: Pipe, home: Path, out: io.StringIO, *, are_typed: bool = False, **options: Any
-) -> AsyncIterator[tuple[Visit, "asyncio.Task[Exit]"]]:
+) -> AsyncIterator[tuple[Visit, "asyncio.Task[ExitCode]"]]:
     """A console at the table KQFM, and the server's side of it."""
     console = Console("", out, **options)
     wire = Connection(server.url, identity(home, "here", "ana"), console.hear, console.unanswered)
-    task = asyncio.create_task(console.run(wire, Lines(pipe.read, are_typed=are_typed)))
+    task = asyncio.create_task(console.run(wire, InputLines(pipe.read, are_typed=are_typed)))
     visit = await server.visit()
     await visit.welcome(seated=("KQFM",))
     await visit.tell(war_table(war_view()))
@@ -75,7 +75,7 @@ async def test_a_line_becomes_a_move_and_the_answer_becomes_lines(
         pipe.write("flip\nquit\n")
         assert await visit.next(m.Play) == m.Play(room="KQFM", number=1, ply=0, move="flip")
         await visit.tell(war_table(war_view(flipped=(True, False)), seq=2, ply=1, turn=(1,)))
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
     assert out.getvalue().splitlines()[-1] == "You have flipped."
 
 
@@ -91,13 +91,13 @@ async def test_an_endless_input_is_read_only_as_far_as_it_is_needed(
         await visit.next(m.Play)
         await visit.tell(war_table(war_view(left=(0, 0)), seq=9, ply=4, phase="over", turn=()))
         assert await visit.next(m.Leave) == m.Leave(room="KQFM")
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
 
 
 async def test_the_end_of_input_keeps_the_seat(server: FakeServer, pipe: Pipe, tmp_path: Path) -> None:
     async with talking(server, pipe, tmp_path, io.StringIO()) as (visit, task):
         pipe.end()
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
         await visit.socket.wait_closed()
         assert visit.socket.close_code == 1000
 
@@ -132,7 +132,7 @@ async def test_a_prompt_comes_only_to_a_person_on_turn(server: FakeServer, pipe:
         await visit.tell(m.Notice(text="Hello."))
         await out.ends_with("> \nHello.\n> ")
         pipe.write("quit\n")
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
 
 
 async def test_json_is_one_object_a_line_and_keeps_the_token_secret(
@@ -164,7 +164,7 @@ async def test_a_reader_that_goes_away_ends_the_program_quietly(server: FakeServ
             raise BrokenPipeError
 
     async with talking(server, pipe, tmp_path, Closed()) as (_, task):
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
 
 
 async def test_lines_come_from_pipes_and_files_with_or_without_a_last_end(pipe: Pipe, tmp_path: Path) -> None:
@@ -174,25 +174,25 @@ async def test_lines_come_from_pipes_and_files_with_or_without_a_last_end(pipe: 
     path.write_text("one\n\nthree")
     with path.open("rb") as file:
         for number in (pipe.read, file.fileno()):
-            lines = Lines(number, are_typed=False)
+            lines = InputLines(number, are_typed=False)
             assert [await lines.next() for _ in range(4)] == ["one", "", "three", None]
 
 
 async def test_a_line_without_an_end_is_cut(pipe: Pipe) -> None:
     pipe.write("x" * 3 * MAX_LINE_BYTES + "\nflip\n")
-    line = await Lines(pipe.read, are_typed=False).next()
+    line = await InputLines(pipe.read, are_typed=False).next()
     assert line is not None
     assert len(line) == MAX_LINE_BYTES
 
 
 async def test_what_is_no_text_is_read_all_the_same(pipe: Pipe) -> None:
     os.write(pipe._write, b"\xff\xfe\n")
-    assert await Lines(pipe.read, are_typed=False).next() == "\ufffd\ufffd"
+    assert await InputLines(pipe.read, are_typed=False).next() == "\ufffd\ufffd"
 
 
 async def test_reading_leaves_the_input_blocking(pipe: Pipe) -> None:
     pipe.write("one\n")
-    await Lines(pipe.read, are_typed=False).next()
+    await InputLines(pipe.read, are_typed=False).next()
     assert os.get_blocking(pipe.read)
 
 
@@ -209,13 +209,13 @@ async def test_all_that_is_looked_into_goes_on_at_once_and_ends_with_the_program
         finally:
             ended.append(named)
 
-    out, shelf = io.StringIO(), Shelf(verify=verify)
+    out, shelf = io.StringIO(), GameArchive(verify=verify)
     async with talking(server, pipe, tmp_path, out, are_typed=True, shelf=shelf) as (_, task):
         pipe.write("verify KQFM-1\nverify KQFM-2\n")
         assert [await begun.get(), await begun.get()] == ["KQFM-1", "KQFM-2"]
         assert ended == []
         pipe.write("quit\n")
-        assert await task is Exit.OK
+        assert await task is ExitCode.OK
         assert sorted(ended) == ["KQFM-1", "KQFM-2"]
 
 
@@ -226,6 +226,6 @@ async def test_a_fault_in_what_is_looked_into_ends_the_program_and_is_told(
         raise RuntimeError(named)
 
     with pytest.raises(ExceptionGroup) as failed:
-        async with talking(server, pipe, tmp_path, io.StringIO(), shelf=Shelf(verify=verify)):
+        async with talking(server, pipe, tmp_path, io.StringIO(), shelf=GameArchive(verify=verify)):
             pipe.write("verify KQFM-1\n")
     assert failed.group_contains(RuntimeError, match="KQFM-1")

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from client.commands.table import VERBS
-from client.linemode.events import happen
-from client.linemode.model import Plain, Step
+from client.linemode.events import on_event
+from client.linemode.model import LineMode, LineModeStep
 from client.linemode.prompting import at_end_of_input, is_ready, is_settled, is_spent, waits
 from client.linemode.sentences import as_json
-from client.linemode.typed_lines import typed
+from client.linemode.typed_lines import on_line
 from client.linemode.vocabulary import OWN_WORDS, SHORT
 from client.state.chat import Silenced
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from client.state.store import Link, Opened, Said, Sent
 from engines.cards import Card
 from engines.streets_and_alleys import rules
@@ -37,9 +37,9 @@ from tests.support.games.sums import sums_table
 from tests.support.games.tower_tables import seen, state, tower_table
 from tests.support.golden.sentences import for_each, golden_test
 
-SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "shark"), consults=())
+SHEET = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "shark"), consults=())
 TOWER = replace(SUMS, name="tower_blaster", title="Tower Blaster")
-RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
+RACE = m.GameInfo(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
 ROUND = Round((Draw(((Card(12, 0),), (Card(6, 3),)), (14, 8)),), 0, 2)
 UP, DOWN = Link("up", "ws://here:1"), Link("down", reason="Cut.")
 START = war_table(war_view())
@@ -48,10 +48,10 @@ ENDED = {"phase": "over", "turn": (), "ending": m.Ending(scores=(2, 0), winners=
 WON = {"phase": "over", "turn": (), "ending": m.Ending(scores=(52,), winners=(0,), reason="All cards are up.")}
 LAST = layout("KC", foundations="QC KS KD KH")
 CHOSEN = {"deal": 48213, "time_limit_s": 0, "tables": "hidden"}
-ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+ASKED = m.Offer(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
 
 
-def welcome(*seated: str, games: tuple[m.GameSheet, ...] = (SHEET,)) -> m.Welcome:
+def welcome(*seated: str, games: tuple[m.GameInfo, ...] = (SHEET,)) -> m.Welcome:
     return m.Welcome(name="ana", token="secret", server="here", games=games, seated=seated)
 
 
@@ -59,22 +59,22 @@ def entered(seat: int | None = 0, room: str = "KQFM") -> m.Entered:
     return m.Entered(ref=0, room=room, seat=seat)
 
 
-def after(*happenings: Any, plain: Plain | None = None) -> Plain:
-    plain = plain or Plain()
+def after(*happenings: Any, plain: LineMode | None = None) -> LineMode:
+    plain = plain or LineMode()
     for happening in happenings:
-        plain = happen(plain, happening, 0.0).plain
+        plain = on_event(plain, happening, 0.0).plain
     return plain
 
 
-def at(table: m.Table, *games: m.GameSheet) -> Plain:
+def at(table: m.Table, *games: m.GameInfo) -> LineMode:
     return after(UP, welcome(games=games or (SHEET,)), entered(table.seat), table)
 
 
-def at_table(view: View | None = None, **changes: Any) -> Plain:
+def at_table(view: View | None = None, **changes: Any) -> LineMode:
     return at(war_table(view or war_view(), **changes))
 
 
-def in_lobby() -> Plain:
+def in_lobby() -> LineMode:
     return after(UP, welcome())
 
 
@@ -82,11 +82,11 @@ def street(state: Any = None, **changes: Any) -> m.Table:
     return street_table(seen_street(state or race(STREET)), **changes)
 
 
-def helped() -> Plain:
+def helped() -> LineMode:
     return at(street(), SHEET, STREETS)
 
 
-def lobby(*tables: m.Listing, **changes: Any) -> m.Lobby:
+def lobby(*tables: m.RoomListing, **changes: Any) -> m.Lobby:
     none = {"live": (), "people": (), "ratings": (), "bots": (), "rooms": len(tables), "online": 1, "moves": 0}
     return m.Lobby(open=tables, **{**none, **changes})
 
@@ -110,7 +110,7 @@ def advice(**changes: Any) -> m.Advice:
     return m.Advice(**{**named, "text": "Move the 3♦ from pile 0 onto the 4♥ on pile 1: so it goes.", **changes})
 
 
-def line(who: str, text: str, manner: m.Manner = "player", *, yours: bool = False) -> m.Line:
+def line(who: str, text: str, manner: m.SpeakerRole = "player", *, yours: bool = False) -> m.Line:
     return m.Line(who=who, player=number_of(who), text=text, manner=manner, age_s=0.0, yours=yours)
 
 
@@ -118,15 +118,15 @@ def heard(who: str, text: str, room: str | None = "KQFM", *, yours: bool = False
     return m.Heard(room=room, line=line(who, text, yours=yours))
 
 
-def dialogue(plain: Plain, *steps: Any) -> str:
+def dialogue(plain: LineMode, *steps: Any) -> str:
     """What is written or happens, each with what it comes to: what is said and sent, and in brackets what changed."""
     lines, state = [], ()
     for each in steps:
         if isinstance(each, str):
-            step, head = typed(plain, each), f"> {each}".rstrip()
+            step, head = on_line(plain, each), f"> {each}".rstrip()
         else:
             event = Sent(step.orders[0]) if each is Sent else each
-            step, head = happen(plain, event, 0.0), f"* {type(event).__name__}"
+            step, head = on_event(plain, event, 0.0), f"* {type(event).__name__}"
         plain, before = step.plain, state
         state = standing(step)
         lines += [head, *(f"  {sentence}" for sentence in step.said)]
@@ -135,7 +135,7 @@ def dialogue(plain: Plain, *steps: Any) -> str:
     return "\n".join(lines)
 
 
-def standing(step: Step) -> tuple[str, ...]:
+def standing(step: LineModeStep) -> tuple[str, ...]:
     """Whether an answer is awaited, a line prompted for, the hall heard, moves made by themselves, and how it ended."""
     plain = step.plain
     found = {"awaits an answer": not is_settled(plain), "prompts": waits(plain), "hears the hall": plain.overhears}
@@ -145,23 +145,23 @@ def standing(step: Step) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(
     ("link", "code"),
-    [(Link("down"), Exit.UNREACHABLE), (Link("refused"), Exit.REFUSED), (Link("replaced"), Exit.FAILURE)],
+    [(Link("down"), ExitCode.UNREACHABLE), (Link("refused"), ExitCode.REFUSED), (Link("replaced"), ExitCode.FAILURE)],
 )
-def test_a_server_that_is_not_to_be_had_ends_the_program(link: Link, code: Exit) -> None:
-    assert happen(Plain(), link, 0.0).exit is code
+def test_a_server_that_is_not_to_be_had_ends_the_program(link: Link, code: ExitCode) -> None:
+    assert on_event(LineMode(), link, 0.0).exit is code
 
 
 @pytest.mark.parametrize("line", ["flip", "f", "F", " flip ", ""])
 def test_a_flip_is_typed_in_several_ways(line: str) -> None:
-    assert typed(at_table(), line).orders == (m.Play(room="KQFM", number=1, ply=0, move="flip"),)
+    assert on_line(at_table(), line).orders == (m.Play(room="KQFM", number=1, ply=0, move="flip"),)
 
 
 def test_there_is_a_prompt_only_when_something_may_be_written() -> None:
-    assert not waits(Plain())
+    assert not waits(LineMode())
     assert waits(in_lobby())
     assert waits(at_table())
     assert not waits(at_table(war_view(flipped=(True, False)), turn=(1,)))
-    assert not waits(typed(in_lobby(), "join ABCD").plain)
+    assert not waits(on_line(in_lobby(), "join ABCD").plain)
 
 
 def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
@@ -173,7 +173,7 @@ def test_a_piped_move_waits_for_its_turn_and_other_words_do_not() -> None:
 
 def test_a_piped_line_waits_until_the_one_before_was_answered() -> None:
     assert not is_ready(after(Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), plain=at_table()), "say")
-    joining = typed(in_lobby(), "join ABCD").plain
+    joining = on_line(in_lobby(), "join ABCD").plain
     assert not is_ready(joining, "say")
     assert is_ready(after(refused("join", room=None), plain=joining), "say")
 
@@ -200,36 +200,39 @@ def test_a_script_waits_for_the_game_that_is_dealt_to_it() -> None:
 
 
 def test_the_end_of_input_keeps_a_seat_in_a_game_and_leaves_a_finished_one() -> None:
-    assert at_end_of_input(Plain()) is None
+    assert at_end_of_input(LineMode()) is None
     playing, over = at_end_of_input(at_table()), at_end_of_input(at_table(war_view(left=(0, 0)), phase="over", turn=()))
     assert playing is not None
     assert over is not None
-    assert [(step.orders, step.exit) for step in (playing, over)] == [((), Exit.OK), ((m.Leave(room="KQFM"),), Exit.OK)]
+    assert [(step.orders, step.exit) for step in (playing, over)] == [
+        ((), ExitCode.OK),
+        ((m.Leave(room="KQFM"),), ExitCode.OK),
+    ]
 
 
 def test_the_end_of_input_lets_an_automatic_or_a_watched_game_go_on() -> None:
-    answered = after(war_table(war_view(), seq=2), plain=typed(at_table(turn=(1,)), "auto").plain)
+    answered = after(war_table(war_view(), seq=2), plain=on_line(at_table(turn=(1,)), "auto").plain)
     assert at_end_of_input(answered) is None
     assert at_end_of_input(at(war_table(war_view(seat=None), seat=None))) is None
 
 
 def test_help_names_only_what_can_be_typed_here() -> None:
-    said = typed(in_lobby(), "help").said
+    said = on_line(in_lobby(), "help").said
     assert any(line.startswith("show") for line in said)
     for line in said[1:]:
-        answer = " ".join(typed(at_table(), line.split(":")[0].split()[0]).said)
+        answer = " ".join(on_line(at_table(), line.split(":")[0].split()[0]).said)
         assert "no command" not in answer
         assert "full screen" not in answer
 
 
 WORDS = st.sampled_from([*VERBS, *OWN_WORDS, *SHORT, "war", "flip", "KQFM", "on", "off", "-1", "999", "²", "=", "a=b"])
 LINES = st.one_of(st.text(max_size=80), st.lists(st.one_of(WORDS, st.text(max_size=8)), max_size=4).map(" ".join))
-PLACES = (Plain(), in_lobby(), at_table(), at_table(phase="over", turn=()), at_table(seat=None, turn=()))
+PLACES = (LineMode(), in_lobby(), at_table(), at_table(phase="over", turn=()), at_table(seat=None, turn=()))
 
 
 @given(LINES, st.sampled_from(PLACES))
-def test_no_line_at_all_can_break_anything(line: str, plain: Plain) -> None:
-    step = typed(plain, line)
+def test_no_line_at_all_can_break_anything(line: str, plain: LineMode) -> None:
+    step = on_line(plain, line)
     assert step.said or step.orders or step.exit is not None or not line.strip()
     assert all(isinstance(sentence, str) for sentence in step.said)
     is_ready(plain, line)
@@ -237,7 +240,7 @@ def test_no_line_at_all_can_break_anything(line: str, plain: Plain) -> None:
 
 
 def test_help_at_a_table_leaves_out_what_only_keys_do() -> None:
-    said = typed(at(blocky_table(blocky_seen(blocky()))), "help").said
+    said = on_line(at(blocky_table(blocky_seen(blocky()))), "help").said
     assert not any("aim" in line or "again" in line for line in said[:10])
 
 
@@ -254,21 +257,21 @@ def test_talk_in_json_is_the_event_with_its_sentence() -> None:
 
 SAID = {
     "the opening line is done at the welcome and once": lambda: dialogue(
-        Plain(opening="play war scouts computer:2"), UP, welcome(), DOWN, UP, welcome()
+        LineMode(opening="play war scouts computer:2"), UP, welcome(), DOWN, UP, welcome()
     ),
-    "an opening that cannot be done ends the program": lambda: dialogue(Plain(opening="play chess"), UP, welcome()),
+    "an opening that cannot be done ends the program": lambda: dialogue(LineMode(opening="play chess"), UP, welcome()),
     "an opening that is refused ends the program and a later refusal does not": lambda: (
-        dialogue(Plain(opening="join KQFM"), UP, welcome(), refused("join")),
-        dialogue(Plain(opening="join KQFM"), UP, welcome(), entered(), START, refused("join")),
+        dialogue(LineMode(opening="join KQFM"), UP, welcome(), refused("join")),
+        dialogue(LineMode(opening="join KQFM"), UP, welcome(), entered(), START, refused("join")),
     ),
     "an opening says nothing of the tables one has elsewhere": lambda: dialogue(
-        Plain(opening="join KQFM"), UP, welcome("ABCD"), war_table(war_view(), room="ABCD"), entered(), START
+        LineMode(opening="join KQFM"), UP, welcome("ABCD"), war_table(war_view(), room="ABCD"), entered(), START
     ),
-    "who comes without a table is in the lobby": lambda: dialogue(Plain(), UP, welcome(), "say"),
+    "who comes without a table is in the lobby": lambda: dialogue(LineMode(), UP, welcome(), "say"),
     "sitting down reads out the table and the position and say repeats it": lambda: dialogue(
         in_lobby(), entered(), START, "say"
     ),
-    "coming back reads out the seat that was kept": lambda: dialogue(Plain(), UP, welcome("KQFM"), START),
+    "coming back reads out the seat that was kept": lambda: dialogue(LineMode(), UP, welcome("KQFM"), START),
     "a table says only what is new": lambda: dialogue(
         at_table(), war_table(won_round(war_view(), ROUND), seq=2, ply=1)
     ),
@@ -342,7 +345,7 @@ SAID = {
     ),
     "help says what can be typed": lambda: dialogue(in_lobby(), "help"),
     "help at a table names the moves of its game first": lambda: for_each(
-        lambda table, lines: typed(at(table), "help").said[:lines],
+        lambda table, lines: on_line(at(table), "help").said[:lines],
         [(START, 4), (tower_table(seen(state())), 7), (blocky_table(blocky_seen(blocky())), 12)],
     ),
     "a move that must say on what is not made where nothing is marked": lambda: dialogue(
@@ -385,7 +388,7 @@ SAID = {
     ),
     "streets and alleys opens with a welcome and the board": lambda: dialogue(in_lobby(), entered(), street()),
     "h reads the menu of the game first": lambda: for_each(
-        lambda line: typed(at(street()), line).said[:3], ["H", "h", "help", "?"]
+        lambda line: on_line(at(street()), line).said[:3], ["H", "h", "help", "?"]
     ),
     "a win alone is followed by another game with its board and menu": lambda: dialogue(
         at(street(race(LAST))),
@@ -435,7 +438,7 @@ SAID = {
         helped(), "prospect", Sent, advice(about="prospect", move=None, text="It can be won.")
     ),
     "h alone still reads the menu of streets and alleys and names the hint": lambda: [
-        line for line in typed(helped(), "h").said if line.startswith(("MTT s d", "hint"))
+        line for line in on_line(helped(), "h").said if line.startswith(("MTT s d", "hint"))
     ],
     "a hint about a position that has passed is not read out": lambda: for_each(
         lambda event: dialogue(helped(), "hint", event),
@@ -501,7 +504,7 @@ SAID = {
     ),
     "by ear a challenge is heard and answered unless its sender is muted": lambda: (
         dialogue(in_lobby(), challenged("ben", 7), "accept"),
-        dialogue(Plain(muted=frozenset({Silenced("ben")})), UP, welcome(), challenged("ben", 7)),
+        dialogue(LineMode(muted=frozenset({Silenced("ben")})), UP, welcome(), challenged("ben", 7)),
     ),
     "the end of a game that may be rated asks what it did to the rating and says it": lambda: for_each(
         lambda told: dialogue(
@@ -527,7 +530,7 @@ SAID = {
         lambda line: dialogue(at(START, SHEET, TOWER), line), ["leaders", "leaders war"]
     ),
     "a lobby that is listed ends with how the day goes": lambda: dialogue(
-        after(UP, welcome(), m.Reckoning(since=0, won=3, tied=0, lost=1)),
+        after(UP, welcome(), m.Score(since=0, won=3, tied=0, lost=1)),
         "rooms",
         lobby(bots=("flip",), rooms=2, moves=7),
     ),

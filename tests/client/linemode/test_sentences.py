@@ -3,7 +3,7 @@ import json
 import msgspec
 
 from client.linemode import sentences
-from client.state.store import Link, Opened, Said, Seated, Store
+from client.state.store import FollowedTable, Link, Opened, Said, Store
 from protocol import messages as m
 from tests.support.builders.stores import listing
 from tests.support.builders.tables import person, war_table, war_view
@@ -12,8 +12,8 @@ from tests.support.games.sums import sums_table
 from tests.support.golden.sentences import golden_test
 
 
-def seated(**changes: object) -> Seated:
-    return Seated(war_table(war_view(), **changes), None, 0.0)
+def seated(**changes: object) -> FollowedTable:
+    return FollowedTable(war_table(war_view(), **changes), None, 0.0)
 
 
 def presence(*present: int) -> m.Presence:
@@ -22,7 +22,7 @@ def presence(*present: int) -> m.Presence:
 
 def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
     def first(table: m.Table) -> str:
-        return sentences.arrival(Seated(table, 0.0))[0]
+        return sentences.arrival(FollowedTable(table, 0.0))[0]
 
     assert first(sums_table(sums(1))) == "Table KQFM, sums, as usual: you play alone."
     assert first(sums_table(sums(1), None)) == "Table KQFM, sums, as usual: ana alone; you watch."
@@ -30,13 +30,13 @@ def test_a_table_for_one_and_one_for_many_say_who_sits_there() -> None:
 
 
 def test_ones_own_absence_and_a_computers_are_no_news() -> None:
-    table = war_table(war_view(), chairs=(person("ana"), m.Chair(kind="computer", name="flipper", won=0)))
-    here = Seated(table, None, 0.0, presence(1, 1))
-    assert sentences.presence(here, Seated(table, None, 0.0, presence(0, 0))) == ()
+    table = war_table(war_view(), chairs=(person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0)))
+    here = FollowedTable(table, None, 0.0, presence(1, 1))
+    assert sentences.presence(here, FollowedTable(table, None, 0.0, presence(0, 0))) == ()
 
 
 def test_a_long_lobby_is_cut() -> None:
-    one = m.Listing(
+    one = m.RoomListing(
         room="ABCD",
         game="chess",
         options={},
@@ -63,8 +63,8 @@ def test_a_link_that_only_got_slower_is_no_news() -> None:
 
 
 def test_by_ear_one_hears_how_well_people_play() -> None:
-    ben = m.Repute(game="blocky", rating=1490, provisional=False)
-    cleo = m.Repute(game="tower_blaster", rating=1611, provisional=True)
+    ben = m.RatingBadge(game="blocky", rating=1490, provisional=False)
+    cleo = m.RatingBadge(game="tower_blaster", rating=1611, provisional=True)
     table = msgspec.structs.replace(listing("K7QF", "ben"), ratings=(ben,))
     people, known = ("ana", "ben", "cleo"), (None, ben, cleo)
     told = m.Lobby(open=(table,), live=(), people=people, ratings=known, bots=(), rooms=1, online=3, moves=0)
@@ -73,15 +73,15 @@ def test_by_ear_one_hears_how_well_people_play() -> None:
 
 SAID = {
     "a table that waits says its code": lambda: sentences.arrival(
-        Seated(war_table(None, chairs=(person("ana"), person("")), phase="waiting"), None, 0.0)
+        FollowedTable(war_table(None, chairs=(person("ana"), person("")), phase="waiting"), None, 0.0)
     ),
     "a spectator is told so": lambda: sentences.arrival(seated(seat=None))[0],
     "a seat given up is told": lambda: sentences.changes(
         (before := war_table(war_view())),
-        Seated(war_table(war_view(), chairs=(person("ana"), person("")), seq=2), before, 0.0),
+        FollowedTable(war_table(war_view(), chairs=(person("ana"), person("")), seq=2), before, 0.0),
     ),
     "a first presence names who is away": lambda: sentences.presence(
-        None, Seated(war_table(war_view()), None, 0.0, presence(1, 0))
+        None, FollowedTable(war_table(war_view()), None, 0.0, presence(1, 0))
     ),
     "the lobby names ones own tables": lambda: sentences.standing(Store(rooms={"KQFM": seated()})),
     "by ear one hears who is here": lambda: sentences.lobby(

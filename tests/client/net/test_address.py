@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.net.address import bare, fingerprint_of, pinned, place
+from client.net.address import bare, fingerprint_of, pin_address, place
 from client.settings import server_url
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -11,7 +11,7 @@ PIN = "646ZdrtGPEFTqUDKrkCijn"
 
 @pytest.mark.parametrize("host", ["10.0.0.7", "fd00::5", "127.0.0.2"])
 def test_what_is_made_is_understood(host):
-    made = pinned(host, 8765, PIN)
+    made = pin_address(host, 8765, PIN)
     assert server_url(made) == server_url(made.removeprefix("wss://")) == made
     assert fingerprint_of(made) == PIN
 

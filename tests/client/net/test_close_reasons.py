@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from client.net import close_reasons
-from client.net.close_reasons import Lost
-from client.net.tls import AnotherCertificate
+from client.net.close_reasons import ConnectionLoss
+from client.net.tls import CertificateMismatchError
 from protocol.errors import CloseCode
 from tests.support.golden.sentences import for_each, golden_test
 
@@ -16,7 +16,7 @@ SERVER, FILE = "ws://parlour.example:8765", Path("ana.json")
 
 
 def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
-    assert close_reasons.closed(None, "a\x1b[2J", FILE).reason == "a\N{REPLACEMENT CHARACTER}[2J"
+    assert close_reasons.closed_connection(None, "a\x1b[2J", FILE).reason == "a\N{REPLACEMENT CHARACTER}[2J"
     body = b"a\x1b[2J\r\n" + b"x" * 1000
     told = close_reasons.turned_away(HTTPStatus.FORBIDDEN, body, waits_when_busy=True).reason
     assert told.isprintable()
@@ -25,7 +25,7 @@ def test_nothing_that_a_server_says_at_the_end_harms_a_screen():
 
 @pytest.mark.parametrize("status", sorted(close_reasons.HOPELESS & close_reasons.OURS))
 def test_what_will_be_refused_next_time_too_is_not_tried_again(status):
-    assert close_reasons.turned_away(status, b"No.\n", waits_when_busy=True) == Lost("No.", comes_back=False)
+    assert close_reasons.turned_away(status, b"No.\n", waits_when_busy=True) == ConnectionLoss("No.", comes_back=False)
 
 
 @pytest.mark.parametrize("waits", [True, False])
@@ -48,7 +48,7 @@ def test_a_busy_server_is_waited_for_by_its_guests_alone(waits):
 def test_of_what_others_answer_the_number_alone_is_told(status, body, comes_back):
     lost = close_reasons.turned_away(status, body, waits_when_busy=True)
     text = f"A web server answers there, HTTP {status.value}, and no Parlour server."
-    assert lost == Lost(text, comes_back=comes_back)
+    assert lost == ConnectionLoss(text, comes_back=comes_back)
 
 
 def test_who_cannot_be_trusted_is_not_tried_again():
@@ -62,18 +62,18 @@ def test_who_cannot_be_trusted_is_not_tried_again():
 
 
 def test_another_certificate_than_the_address_says_is_the_end_and_no_file_would_help():
-    lost = close_reasons.not_trusted("wss://646ZdrtGPEFTqUDKrkCijn@10.0.0.7:8765", AnotherCertificate("another"))
+    lost = close_reasons.not_trusted("wss://646ZdrtGPEFTqUDKrkCijn@10.0.0.7:8765", CertificateMismatchError("another"))
     assert lost.reason.startswith("10.0.0.7:8765 shows another certificate than the address says")
     assert (lost.comes_back, "--ca-file" in lost.reason) == (False, False)
 
 
 SAID = {
     "the servers code says whether to come back": lambda: for_each(
-        lambda code: close_reasons.closed(code, "Bye.", FILE),
+        lambda code: close_reasons.closed_connection(code, "Bye.", FILE),
         [CloseCode.REPLACED, CloseCode.STOPPING, CloseCode.VOID, CloseCode.MALFORMED, CloseCode.FLOODING],
     ),
     "a connection that breaks without a word is come back to": lambda: for_each(
-        lambda said: close_reasons.closed(None, said, FILE), [None, ""]
+        lambda said: close_reasons.closed_connection(None, said, FILE), [None, ""]
     ),
     "a server that hangs up without a word may not encrypt": lambda: for_each(
         lambda server: close_reasons.unreachable(server, ConnectionResetError()).reason, ["wss://a:1", "ws://a:1"]

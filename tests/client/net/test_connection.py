@@ -17,7 +17,7 @@ from client.state.store import Happening, Link, Said, Sent
 from protocol import messages as m
 from protocol.dealing import pledge
 from protocol.errors import CloseCode
-from protocol.saved_game import Saved
+from protocol.saved_game import SavedGame
 from tests.support.builders.tables import war_table, war_view
 from tests.support.fakes.fake_server import FakeServer, fake_server
 from tests.support.golden.deal_story import deals, transcript
@@ -499,14 +499,14 @@ async def test_a_file_that_was_open_to_others_is_told_of(server: FakeServer, ana
 
 
 async def test_a_keeper_takes_part_in_dealing_and_nobody_is_bothered_with_it(server, heard, ana):
-    kept: list[Saved] = []
+    kept: list[SavedGame] = []
     connection = Connection(server.url, ana, heard, keeper=Keeper(kept.append, bytes))
     running = asyncio.create_task(connection.run())
     visit = await server.visit()
     assert (await visit.welcome(seated=("KQFM",))).deals
     pledging = deals("KQFM")[0][1]
     await visit.tell(pledging)
-    assert (await visit.next(m.Pledge)).hash == pledge(bytes(16)).hex()
+    assert (await visit.next(m.CommitShare)).hash == pledge(bytes(16)).hex()
     await visit.tell(
         m.Refused(code="not-now", text="Too late.", about="pledge", ref=None, room="KQFM", retry_after_s=None)
     )
@@ -517,14 +517,14 @@ async def test_a_keeper_takes_part_in_dealing_and_nobody_is_bothered_with_it(ser
 
 
 async def test_what_is_on_its_way_to_be_kept_is_waited_for_on_the_way_out(server, heard, ana):
-    kept: list[Saved] = []
+    kept: list[SavedGame] = []
     connection = Connection(server.url, ana, heard, keeper=Keeper(kept.append, bytes))
     running = asyncio.create_task(connection.run())
     visit = await server.visit()
     await visit.welcome(seated=("KQFM",))
     ending = m.Ending(scores=(), winners=(0,), reason="ben resigned.")
     await visit.tell(deals("KQFM")[-1][1], war_table(war_view(), phase="over", turn=(), ending=ending))
-    await visit.next(m.Transcribe)
+    await visit.next(m.GetTranscript)
     closing = asyncio.create_task(connection.aclose())
     await visit.tell(replace(transcript("KQFM", {}, ending), ref=0))
     await closing
@@ -546,11 +546,11 @@ async def test_what_was_won_today_is_asked_again_on_a_new_connection_and_before_
     server: FakeServer, ana: Identity, heard: Heard
 ) -> None:
     async with connected(server.url, ana, heard) as connection:
-        connection.send(m.Reckon(since=1_699_916_400))
+        connection.send(m.WatchScore(since=1_699_916_400))
         for _ in range(2):
             visit = await server.visit()
             await visit.welcome()
-            assert (await visit.next(m.Reckon)).since == 1_699_916_400
+            assert (await visit.next(m.WatchScore)).since == 1_699_916_400
             visit.cut()
 
 

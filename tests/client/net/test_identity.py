@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from client.net.identity import MAX_NAME_COLUMNS, Known, clean_name, default_name, identity
+from client.net.identity import MAX_NAME_COLUMNS, StoredIdentity, clean_name, default_name, identity
 
 PIN = "646ZdrtGPEFTqUDKrkCijn"
 SERVER = "ws://play.example.org:8765"
@@ -93,7 +93,7 @@ def test_a_file_that_is_there_and_cannot_be_read_makes_nobody_a_newcomer(tmp_pat
 
 
 def test_a_token_is_never_shown(tmp_path: Path) -> None:
-    assert "secret" not in repr(Known(SERVER, "ana", "secret"))
+    assert "secret" not in repr(StoredIdentity(SERVER, "ana", "secret"))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from client.net.connection import Connection
 from client.net.identity import identity
-from client.net.rejoin import LONGEST_PAUSE_S, REF, Returns
+from client.net.rejoin import LONGEST_PAUSE_S, REF, Rejoin
 from client.state.store import Said, Store, fold
 from protocol import messages as m
 from tests.support.builders.rooms import ANN, BEN, CODE
@@ -56,7 +56,7 @@ def asked():
 
 @pytest.fixture
 def returns(timers, asked):
-    made = Returns(asked.append, timers)
+    made = Rejoin(asked.append, timers)
     made.expect(["KQFM"])
     return made
 

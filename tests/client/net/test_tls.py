@@ -7,8 +7,8 @@ import pytest
 
 from client.net.connection import Connection
 from client.net.identity import identity
-from client.net.probe import NotThere, knock
-from client.net.tls import AnotherCertificate, Pinning, trust, trusting
+from client.net.probe import ServerNotFoundError, probe
+from client.net.tls import CertificateMismatchError, Pinning, trust, trusting
 from client.state.store import Link
 from server.net.tls import context
 from tests.support.fakes.fake_server import fake_server
@@ -50,7 +50,7 @@ async def test_the_very_certificate_is_let_in_though_nobody_vouches_for_it(tmp_p
         came = asyncio.create_task(link(at(server.url, FIRST_PRINT), tmp_path, "up"))
         await (await server.visit()).welcome()
         assert (await came).state == "up"
-        assert (await asyncio.to_thread(knock, at(server.url, FIRST_PRINT))).is_welcome
+        assert (await asyncio.to_thread(probe, at(server.url, FIRST_PRINT))).is_welcome
 
 
 async def test_another_certificate_is_refused_in_words_before_anything_is_asked(tmp_path):
@@ -59,8 +59,8 @@ async def test_another_certificate_is_refused_in_words_before_anything_is_asked(
         assert refused.state == "refused"
         assert "shows another certificate than the address says" in refused.reason
         assert server.visits.empty()
-        with pytest.raises(NotThere, match="another certificate than the address says"):
-            await asyncio.to_thread(knock, at(server.url, SECOND_PRINT))
+        with pytest.raises(ServerNotFoundError, match="another certificate than the address says"):
+            await asyncio.to_thread(probe, at(server.url, SECOND_PRINT))
 
 
 async def test_who_takes_a_servers_place_while_one_is_away_is_refused_as_well(tmp_path):
@@ -79,5 +79,5 @@ async def test_who_takes_a_servers_place_while_one_is_away_is_refused_as_well(tm
 
 
 def test_without_a_certificate_there_is_nothing_to_trust():
-    with pytest.raises(AnotherCertificate):
+    with pytest.raises(CertificateMismatchError):
         Pinning.to(FIRST_PRINT).check(None)

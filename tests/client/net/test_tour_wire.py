@@ -1,7 +1,7 @@
 import pytest
 
 from client import tours
-from client.net.tour_wire import ELSEWHERE, LEFT, OVER, Tutor
+from client.net.tour_wire import ELSEWHERE, LEFT, OVER, TourWire
 from client.tours import ROOM
 from protocol import messages as m
 from tests.support.golden.tours import SCRIPTS
@@ -28,8 +28,8 @@ def line() -> Line:
 
 
 @pytest.fixture
-def tutor(line: Line) -> Tutor:
-    tutor = Tutor(line)
+def tutor(line: Line) -> TourWire:
+    tutor = TourWire(line)
     tutor.begin("tower_blaster")
     return tutor
 
@@ -40,7 +40,7 @@ def play(move: str) -> m.Play:
 
 def test_a_tour_leads_to_its_table_and_says_what_to_do(line: Line):
     tour = tours.find("tower_blaster")
-    left, entered, table, advice = Tutor(line).begin("tower_blaster")
+    left, entered, table, advice = TourWire(line).begin("tower_blaster")
     assert (left.room, entered.room, entered.seat) == (ROOM, ROOM, 0)
     assert left.reason
     assert table == tour.begin
@@ -51,7 +51,7 @@ def test_a_tour_leads_to_its_table_and_says_what_to_do(line: Line):
 
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(name: str, line: Line):
-    tutor, tour = Tutor(line), tours.find(name)
+    tutor, tour = TourWire(line), tours.find(name)
     tutor.begin(name)
     for step in tour.steps:
         *tables, advice = tutor.send(play(step.move))
@@ -62,29 +62,29 @@ def test_each_move_is_answered_with_what_the_rules_make_of_it_and_the_next_step(
     assert refusal.text == OVER
 
 
-def test_another_move_is_refused_with_what_to_do_instead(tutor: Tutor):
+def test_another_move_is_refused_with_what_to_do_instead(tutor: TourWire):
     (refusal,) = tutor.send(play("take discard"))
     assert isinstance(refusal, m.Refused)
     assert (refusal.about, refusal.text) == ("play", "You might, but the tour goes on with: take pile (p or Enter).")
 
 
-def test_a_hint_says_the_step_again(tutor: Tutor):
+def test_a_hint_says_the_step_again(tutor: TourWire):
     *_, said = tutor.begin("tower_blaster")
     assert tutor.send(m.Consult(ref=0, room=ROOM, about="hint")) == (said,)
 
 
 @pytest.mark.parametrize("leaving", [m.Leave(room=ROOM), m.Resign(room=ROOM)])
-def test_the_tour_can_be_left_at_any_time(leaving: m.Command, tutor: Tutor):
+def test_the_tour_can_be_left_at_any_time(leaving: m.Command, tutor: TourWire):
     assert tutor.send(leaving) == (m.Left(room=ROOM, reason=LEFT.format("tower_blaster")),)
 
 
-def test_what_else_is_asked_at_its_table_is_no_part_of_it(tutor: Tutor, line: Line):
+def test_what_else_is_asked_at_its_table_is_no_part_of_it(tutor: TourWire, line: Line):
     (refusal,) = tutor.send(m.Say(room=ROOM, text="hello"))
     assert refusal.text == ELSEWHERE
     assert line.sent == []
 
 
-def test_whatever_is_not_for_its_table_is_passed_on(tutor: Tutor, line: Line):
+def test_whatever_is_not_for_its_table_is_passed_on(tutor: TourWire, line: Line):
     elsewhere = (m.Browse(on=True), m.Play(room="KQFM", number=1, ply=0, move="flip"))
     for command in elsewhere:
         tutor.send(command)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from client.state.advice import answered, consult, is_helped, said, told
+from client.state.advice import advice_spoken, advice_text, available_questions, consult, is_helped
 from client.state.store import Sent, fold
 from client.state.table_view import sight
 from protocol import messages as m
@@ -16,7 +16,7 @@ from tests.support.games.street_tables import SHEET as STREETS
 from tests.support.games.streets import race
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
-WALKING = m.Chair(kind="computer", name="walking", won=0)
+WALKING = m.SeatInfo(kind="computer", name="walking", won=0)
 RACE = seen(race(STREET, STREET))
 WAY = "Move the 3♦ from pile 0 onto the 4♥ on pile 1: it makes way for the 4♦, and the game can be won in 80 moves."
 
@@ -43,15 +43,15 @@ def test_computers_at_a_table_do_not_keep_anybody_from_being_helped():
 
 
 def test_what_a_game_answers_stands_on_its_sheet():
-    assert answered(at_table(), NAME) == ("hint", "prospect")
-    assert answered(at_table(), "chess") == ()
+    assert available_questions(at_table(), NAME) == ("hint", "prospect")
+    assert available_questions(at_table(), "chess") == ()
     assert is_helped(street_table(street()))
     assert not is_helped(structs.replace(street_table(street()), serious=True))
 
 
 def test_what_names_no_move_is_told_as_it_is():
     for told_of in (advised(None, "Nothing helps here."), advised(None, "It can be won.", "prospect")):
-        assert told(told_of, 200) == said(told_of) == told_of.seated.advice.text
+        assert advice_text(told_of, 200) == advice_spoken(told_of) == told_of.seated.advice.text
 
 
 SAID = {
@@ -75,16 +75,16 @@ SAID = {
             lambda: consult("hint", fold(at_table(), Sent(m.Play(room="KQFM", number=1, ply=0, move="MTT 0 1")), 0.0))
         ),
     ),
-    "a hint is told with its keys": lambda: told(advised(), 200),
+    "a hint is told with its keys": lambda: advice_text(advised(), 200),
     "where there is little room the move that is marked is not told again": lambda: (
-        told(advised(), 100),
-        told(advised("U", "Take moves back."), 10),
+        advice_text(advised(), 100),
+        advice_text(advised("U", "Take moves back."), 10),
     ),
-    "a hint is read out with what is to be typed and cards in words": lambda: said(advised()),
-    "a game that is known by its views alone tells its moves by their text": lambda: told(
+    "a hint is read out with what is to be typed and cards in words": lambda: advice_spoken(advised()),
+    "a game that is known by its views alone tells its moves by their text": lambda: advice_text(
         replace((seen_move := advised()), game=replace(seen_move.game, keys_for=lambda view, move: "")), 200
     ),
-    "nothing is told where nothing was answered": lambda: error_of(lambda: told(sight(at_table().seated), 100)),
+    "nothing is told where nothing was answered": lambda: error_of(lambda: advice_text(sight(at_table().seated), 100)),
 }
 
 test_said = golden_test(__name__, SAID)

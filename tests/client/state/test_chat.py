@@ -4,18 +4,18 @@ import msgspec
 import pytest
 
 from client.state import chat
-from client.state.chat import KEPT, NOTHING_SAID, Talk
+from client.state.chat import KEPT, NOTHING_SAID, ChatHistory
 from protocol import messages as m
 from tests.support.builders.stores import number_of
 
 HERE = "ws://here"
 
 
-def line(who: str, text: str = "hi", manner: m.Manner = "player", *, yours: bool = False) -> m.Line:
+def line(who: str, text: str = "hi", manner: m.SpeakerRole = "player", *, yours: bool = False) -> m.Line:
     return m.Line(who=who, player=number_of(who), text=text, manner=manner, age_s=0.0, yours=yours)
 
 
-def talk_of(*lines: m.Line) -> Talk:
+def talk_of(*lines: m.Line) -> ChatHistory:
     said = NOTHING_SAID
     for at, each in enumerate(lines):
         said = chat.heard(said, each, float(at))

@@ -1,6 +1,6 @@
 import pytest
 
-from client.state.exit_codes import Exit, exit_of
+from client.state.exit_codes import ExitCode, exit_of
 from client.state.store import Link
 
 
@@ -10,12 +10,12 @@ from client.state.store import Link
         (Link("connecting"), False, None),
         (Link("up"), True, None),
         (Link("down"), True, None),
-        (Link("down"), False, Exit.UNREACHABLE),
-        (Link("refused"), True, Exit.REFUSED),
-        (Link("replaced"), True, Exit.FAILURE),
+        (Link("down"), False, ExitCode.UNREACHABLE),
+        (Link("refused"), True, ExitCode.REFUSED),
+        (Link("replaced"), True, ExitCode.FAILURE),
     ],
 )
 def test_a_link_ends_a_program_only_when_it_will_not_come_back(
-    link: Link, was_welcome: bool, expected: Exit | None
+    link: Link, was_welcome: bool, expected: ExitCode | None
 ) -> None:
     assert exit_of(link, was_welcome=was_welcome) is expected

@@ -1,27 +1,27 @@
-from client.state.habits import Habits, Memory
+from client.state.habits import Habits, HabitsFile
 
 HABITS = Habits("war", {"war": {"variant": "scouts", "auto_flip_s": 5}}, {"war": ("computer:flipper",), "solo": ()})
 
 
 def test_habits_come_back(tmp_path):
-    memory = Memory(tmp_path / "new" / "habits.json")
+    memory = HabitsFile(tmp_path / "new" / "habits.json")
     memory.keep(HABITS)
     assert memory.recall() == HABITS
     assert [path.name for path in memory.path.parent.iterdir()] == ["habits.json"]
 
 
 def test_without_a_file_there_are_none(tmp_path):
-    assert Memory(tmp_path / "habits.json").recall() == Habits()
+    assert HabitsFile(tmp_path / "habits.json").recall() == Habits()
 
 
 def test_habits_of_before_there_were_opponents_come_back(tmp_path):
-    memory = Memory(tmp_path / "habits.json")
+    memory = HabitsFile(tmp_path / "habits.json")
     memory.path.write_bytes(b'{"game": "war", "options": {}}')
     assert memory.recall() == Habits("war")
 
 
 def test_a_file_of_something_else_is_passed_over(tmp_path):
-    memory = Memory(tmp_path / "habits.json")
+    memory = HabitsFile(tmp_path / "habits.json")
     for content in (b"", b"{", b"[1]", b'{"game": 3}', b"\xff"):
         memory.path.write_bytes(content)
         assert memory.recall() == Habits()
@@ -29,6 +29,6 @@ def test_a_file_of_something_else_is_passed_over(tmp_path):
 
 def test_a_place_that_cannot_be_written_to_is_no_trouble(tmp_path):
     (tmp_path / "file").write_bytes(b"")
-    memory = Memory(tmp_path / "file" / "habits.json")
+    memory = HabitsFile(tmp_path / "file" / "habits.json")
     memory.keep(HABITS)
     assert memory.recall() == Habits()

@@ -1,8 +1,8 @@
 import pytest
 
-from client.state.moves import aimed, move_of, moves, table_here
+from client.state.moves import aim, move_of, moves, table_here
 from client.state.store import Sent, fold
-from engines.game import IllegalMove
+from engines.game import IllegalMoveError
 from tests.support.builders.stores import lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view
 from tests.support.games.blocky_tables import blocky_table
@@ -32,21 +32,21 @@ def test_a_move_that_follows_too_soon_hears_that_one_is_on_its_way():
     store = table_store(tower_table(seen(state())))
     sent = fold(store, Sent(move_of("take pile", store)), 0.0)
     for typed in ("take pile", "place 4"):
-        with pytest.raises(IllegalMove, match="on its way"):
+        with pytest.raises(IllegalMoveError, match="on its way"):
             move_of(typed, sent)
-    with pytest.raises(IllegalMove, match="Take a brick first"):
+    with pytest.raises(IllegalMoveError, match="Take a brick first"):
         move_of("place 4", store)
 
 
 def test_whoever_is_not_on_turn_hears_whose_turn_it_is():
     waiting = table_store(blocky_table(blocky_seen(blocky(), 1)))
-    with pytest.raises(IllegalMove, match=r"^It is ana's turn\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^It is ana's turn\.$"):
         move_of("pass", waiting)
 
 
 def test_words_mark_something_in_the_game_on_screen():
     view = seen(state())
-    assert aimed("down", table_store(tower_table(view)), mark(view, 6)) == mark(view, 7)
+    assert aim("down", table_store(tower_table(view)), mark(view, 6)) == mark(view, 7)
 
 
 SAID = {
@@ -55,7 +55,7 @@ SAID = {
         move_of("pick", table_store(tower_table(holding := seen(play(state(), "take pile")))), mark(holding, 6)).move
     ),
     "where nothing can be marked the words are refused": lambda: for_each(
-        lambda store: error_of(lambda: aimed("up", store, None)),
+        lambda store: error_of(lambda: aim("up", store, None)),
         [lobby_store(), table_store(), table_store(war_table(None, game="chess")), table_store(war_table(None))],
     ),
 }

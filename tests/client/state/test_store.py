@@ -8,10 +8,10 @@ from client.state.store import (
     EARLIER_TABLES,
     WENT_BACK,
     Arrival,
+    FollowedTable,
     Link,
     Opened,
     Said,
-    Seated,
     Sent,
     Store,
     fold,
@@ -82,7 +82,7 @@ def test_a_welcome_forgets_the_lobby_until_the_server_tells_it_anew():
 
 def test_a_first_table_has_nothing_before_it():
     seated = folded(table()).rooms["KQFM"]
-    assert seated == Seated(table(), 0.0)
+    assert seated == FollowedTable(table(), 0.0)
     assert seated.previous is None
 
 
@@ -108,7 +108,7 @@ def test_after_a_welcome_an_older_table_is_where_the_server_has_gone_back_to(sea
     older = table(seq=4, seat=seat)
     before = folded(welcome("KQFM"), Opened("KQFM"), table(seq=13, seat=seat), table(seq=14, ply=6, seat=seat))
     store = folded(Link("down"), welcome("KQFM"), older, store=before)
-    assert store.rooms["KQFM"] == Seated(older, 2.0)
+    assert store.rooms["KQFM"] == FollowedTable(older, 2.0)
     assert (store.sentence, store.refused) == (WENT_BACK, False)
     assert fold(store, table(seq=3, seat=seat), 3.0) == store, "within one connection an older table is an old one"
 
@@ -243,14 +243,14 @@ def test_the_lobby_is_the_newest_one():
 
 
 def test_time_left_runs_down_to_nothing():
-    seated = Seated(table(time_left_s=10.0), 100.0)
+    seated = FollowedTable(table(time_left_s=10.0), 100.0)
     assert seated.time_left_s(103.0) == 7.0
     assert seated.time_left_s(200.0) == 0.0
     assert replace(seated, table=table()).time_left_s(103.0) is None
 
 
 def test_clocks_stand_still_from_the_moment_the_link_is_lost_until_the_next_table():
-    asked = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
+    asked = m.Offer(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
     away = m.Absence(seat=1, left_s=60.0, level=None, by=None)
     shown = table(time_left_s=10.0, totals=(50.0, None), lasted_s=5.0, request=asked, away=(away,))
     store = folded(Link("up"), table(), shown, Link("up", latency_ms=3.0), Link("down"), Link("down"), welcome("KQFM"))
@@ -265,7 +265,7 @@ def test_clocks_stand_still_from_the_moment_the_link_is_lost_until_the_next_tabl
 
 def test_the_room_on_screen_is_known_once_its_table_came():
     assert folded(Opened("KQFM")).seated is None
-    assert folded(Opened("KQFM"), table()).seated == Seated(table(), 1.0)
+    assert folded(Opened("KQFM"), table()).seated == FollowedTable(table(), 1.0)
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_the_room_on_screen_is_known_once_its_table_came():
     ],
 )
 def test_a_game_lasts_on_while_it_is_played(changes, lasted):
-    assert Seated(table(**changes), 100.0).lasted_s(103.0) == lasted
+    assert FollowedTable(table(**changes), 100.0).lasted_s(103.0) == lasted
 
 
 def test_the_newest_records_of_every_game_are_known():
@@ -287,11 +287,11 @@ def test_the_newest_records_of_every_game_are_known():
 
 
 def test_the_time_to_answer_runs_down_to_nothing():
-    asked = m.Request(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
-    seated = Seated(table(request=asked), 100.0)
+    asked = m.Offer(kind="takeback", seat=1, agreed=(), time_left_s=30.0)
+    seated = FollowedTable(table(request=asked), 100.0)
     assert seated.answer_left_s(102.5) == 27.5
     assert seated.answer_left_s(200.0) == 0.0
-    assert Seated(table(), 100.0).answer_left_s(102.5) == 0.0
+    assert FollowedTable(table(), 100.0).answer_left_s(102.5) == 0.0
 
 
 def test_the_last_change_is_found_behind_tables_that_changed_nothing():
@@ -364,7 +364,7 @@ def test_a_question_does_not_outlive_its_connection():
 
 
 def test_how_the_day_goes_is_kept_and_stands_where_the_server_cannot_look_it_up():
-    day = m.Reckoning(since=0, won=3, tied=0, lost=1)
+    day = m.Score(since=0, won=3, tied=0, lost=1)
     refused = m.Refused(code="unavailable", text="No.", about="reckon", ref=None, room=None, retry_after_s=None)
     known = fold(Store(), day, 0.0)
     assert known.day == day

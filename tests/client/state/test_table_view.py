@@ -1,7 +1,7 @@
 import pytest
 
-from client.state.reading import Unknown, game_of, names, view_of
-from client.state.store import Arrival, Seated, Store, fold
+from client.state.reading import UnreadableTableError, game_of, names, view_of
+from client.state.store import Arrival, FollowedTable, Store, fold
 from client.state.table_view import described, is_my_turn, keeps_seat, others, sight, title
 from protocol import messages as m
 from tests.support.builders.stores import listing, lobby_store
@@ -10,7 +10,7 @@ from tests.support.games.sums import after, sums_table
 
 
 def test_a_table_is_read_in_its_games_own_types():
-    seen = sight(Seated(war_table(war_view(scores=(2, 0)), seq=2), 1.0, (Arrival(0.0, war_table(war_view())),)))
+    seen = sight(FollowedTable(war_table(war_view(scores=(2, 0)), seq=2), 1.0, (Arrival(0.0, war_table(war_view())),)))
     assert (seen.view, seen.before) == (war_view(scores=(2, 0)), war_view())
     assert seen.names == ("ana", "ben")
     assert seen.table.seq == 2
@@ -28,19 +28,19 @@ def test_a_view_is_read_once_as_its_table_comes_whatever_else_comes_then():
 
 
 def test_a_table_before_its_first_game_has_no_view():
-    seen = sight(Seated(war_table(None), 0.0))
+    seen = sight(FollowedTable(war_table(None), 0.0))
     assert (seen.view, seen.before) == (None, None)
 
 
 def test_a_game_nobody_here_knows_is_said_to_be_unknown():
-    with pytest.raises(Unknown, match="does not know the game 'chess'"):
+    with pytest.raises(UnreadableTableError, match="does not know the game 'chess'"):
         game_of("chess")
-    with pytest.raises(Unknown, match="cannot be the name of a game"):
+    with pytest.raises(UnreadableTableError, match="cannot be the name of a game"):
         game_of("../war")
 
 
 def test_a_view_of_another_shape_is_a_newer_game():
-    with pytest.raises(Unknown, match="newer war"):
+    with pytest.raises(UnreadableTableError, match="newer war"):
         view_of(game_of("war"), {"seat": 0, "jokers": 2})
 
 
@@ -57,7 +57,7 @@ def test_a_seat_that_was_left_while_others_play_on_is_not_open():
 def test_options_are_described_where_they_can_be_read():
     assert described(listing("K7QF", "ben", "scouts")) == "scouts"
     assert described(listing("K7QF", "ben", "jokers")) == ""
-    chess = m.Listing(
+    chess = m.RoomListing(
         room="K7QF",
         game="chess",
         options={},
@@ -91,7 +91,7 @@ def test_a_game_is_called_as_the_server_calls_it():
 
 
 def test_computers_of_one_level_are_told_apart():
-    one, two = (m.Chair(kind="computer", name=level, won=0) for level in ("one", "two"))
+    one, two = (m.SeatInfo(kind="computer", name=level, won=0) for level in ("one", "two"))
     assert names(sums_table(after(4), chairs=(one, person("one"), two, one))) == ("one", "one", "two", "one 2")
 
 

@@ -10,9 +10,9 @@ from client import tours
 from client.cli.values import games
 from client.fullscreen.screens.frame import most
 from client.games import find
-from client.linemode.console import Console, Lines
+from client.linemode.console import Console, InputLines
 from client.net.tour_wire import LEFT
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from client.state.reading import view_of
 from server.lobby.listing import CODE_LETTERS
 from tests.support.fakes.table_server import SHEET as WAR
@@ -100,7 +100,7 @@ async def test_in_plain_mode_too_it_is_finished_by_typing_what_it_says(name):
     os.write(write, "".join(f"{step.move}\n" for step in tour.steps).encode() + b"lobby\n")
     os.close(write)
     try:
-        assert await asyncio.wait_for(console.run(server, Lines(read, are_typed=False)), 10) == Exit.OK
+        assert await asyncio.wait_for(console.run(server, InputLines(read, are_typed=False)), 10) == ExitCode.OK
     finally:
         os.close(read)
     said = out.getvalue()

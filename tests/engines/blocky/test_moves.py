@@ -26,7 +26,7 @@ from engines.blocky.moves import (
     text,
 )
 from engines.chance import Chance
-from engines.game import UnreadableMove
+from engines.game import UnreadableMoveError
 from tests.support.games.boards import BOARDS, A, B, board_of_cells
 
 BOARD_A, BOARD_B = block.read(A), block.read(B)
@@ -73,7 +73,9 @@ def test_a_move_has_one_text(move, written):
      "swap diagonally 0", "smash", "smash Board", "smash 0 1", "paint 0.-1", "paint ٣", "combine 0\n", "x" * 1000],
 )  # fmt: skip
 def test_any_other_text_is_no_move(written):
-    with pytest.raises(UnreadableMove, match="is not a move of Blocky; a move is 'pass', or what to do and") as why:
+    with pytest.raises(
+        UnreadableMoveError, match="is not a move of Blocky; a move is 'pass', or what to do and"
+    ) as why:
         read(written)
     assert len(str(why.value)) < 200
 

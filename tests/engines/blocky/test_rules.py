@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from engines.blocky import rules
 from engines.blocky.block import COLOURS, at, grid, read, text
 from engines.blocky.moves import Smash
-from engines.blocky.view import LOG_TURNS, Options, Turn, legal
+from engines.blocky.view import LOG_TURNS, MoveMade, Options, legal
 from engines.blocky.view import read as move_of
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome
+from engines.game import IllegalMoveError, Outcome
 from tests.support.games.boards import A, board_of_chance, passed, plain_score, play, seats_of, table
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
@@ -25,7 +25,7 @@ CHANCE = Chance.from_seed(bytes(32), "unused")
 def refused(state, move, seat=None):
     """Why a move is refused, which must leave everything as it was."""
     before = replace(state)
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(IllegalMoveError) as refusal:
         rules.apply(state, rules.turn(state)[0] if seat is None else seat, move_of(move), CHANCE)
     assert state == before
     return str(refusal.value)
@@ -145,7 +145,7 @@ def test_a_move_is_checked_by_itself_and_no_list_of_moves_is_made():
 
     for move in moves:
         sys.setprofile(profile)
-        with suppress(IllegalMove):
+        with suppress(IllegalMoveError):
             rules.apply(state, 0, move, CHANCE)
         sys.setprofile(None)
     assert called.count("refusal") == len(moves)
@@ -158,7 +158,7 @@ def test_a_move_is_checked_by_itself_and_no_list_of_moves_is_made():
 def test_the_log_tells_every_turn_its_cost_its_gain_and_what_was_painted_or_combined():
     state = play(table(A, colours=(1, 0)), "combine 0", "smash 2", "rotate clockwise board")
     (combined, smashed, rotated) = state.log
-    assert combined == Turn(1, 0, "combine 0", 1, -1, "(0113)")
+    assert combined == MoveMade(1, 0, "combine 0", 1, -1, "(0113)")
     assert smashed[:4] == (2, 1, "smash 2", 3)
     assert smashed.was == rotated.was == ""
     assert (rotated.number, rotated.seat, rotated.cost) == (3, 0, 0)
@@ -275,9 +275,9 @@ def test_the_game_is_over_when_the_last_to_move_gives_up():
 
 def test_nobody_gives_up_twice_or_after_the_end():
     state = rules.give_up(table(colours=(0, 1, 2)), 1)
-    with pytest.raises(IllegalMove, match=r"^You have given up already\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^You have given up already\.$"):
         rules.give_up(state, 1)
-    with pytest.raises(IllegalMove, match=r"^The game is over\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^The game is over\.$"):
         rules.give_up(rules.give_up(state, 0), 2)
 
 
@@ -315,30 +315,30 @@ def test_a_colour_that_was_seen_stays_known_when_the_paint_is_taken_back():
 @pytest.mark.parametrize("move", ["smash 1", "smash 2"])
 @pytest.mark.parametrize("colours", [(0,), (0, 1)])
 def test_a_smash_is_never_taken_back(move, colours):
-    with pytest.raises(IllegalMove, match=r"^What a smash has shown cannot be taken back\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^What a smash has shown cannot be taken back\.$"):
         rules.takeback(play(table(colours=colours), move), 0)
 
 
 def test_nothing_is_taken_back_once_the_next_seat_has_moved():
     state = passed(table(), 2)
-    with pytest.raises(IllegalMove, match=r"^The next seat has moved already\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^The next seat has moved already\.$"):
         rules.takeback(state, 0)
     assert rules.turn(rules.takeback(state, 1)) == (1,)
 
 
 def test_nobody_takes_back_a_move_of_another():
-    with pytest.raises(IllegalMove, match=r"^There is no move of yours to take back\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^There is no move of yours to take back\.$"):
         rules.takeback(passed(table(), 1), 1)
 
 
 def test_with_others_one_move_is_taken_back_and_not_the_one_before():
     state = rules.takeback(passed(table(), 3), 0)
-    with pytest.raises(IllegalMove, match=r"^The next seat has moved already\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^The next seat has moved already\.$"):
         rules.takeback(state, 0)
 
 
 def test_nothing_is_taken_back_when_the_game_is_over():
-    with pytest.raises(IllegalMove, match=r"^The game is over\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^The game is over\.$"):
         rules.takeback(passed(table(moves=1), 2), 1)
 
 
@@ -349,7 +349,7 @@ def test_alone_one_takes_back_move_after_move_down_to_the_start():
     for _ in range(99):
         state = rules.takeback(state, 0)
     assert replace(state, painted=start.painted) == start
-    with pytest.raises(IllegalMove, match=r"^There is no move of yours to take back\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^There is no move of yours to take back\.$"):
         rules.takeback(state, 0)
 
 
@@ -358,7 +358,7 @@ def test_alone_one_takes_back_down_to_a_smash_and_no_further():
     state = play(smashed, "rotate clockwise board", "paint 3.1")
     state = rules.takeback(rules.takeback(state, 0), 0)
     assert replace(state, painted=smashed.painted) == smashed
-    with pytest.raises(IllegalMove, match=r"^What a smash has shown"):
+    with pytest.raises(IllegalMoveError, match=r"^What a smash has shown"):
         rules.takeback(state, 0)
 
 

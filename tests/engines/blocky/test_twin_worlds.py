@@ -12,7 +12,7 @@ from engines.blocky.game import GAME
 from engines.blocky.moves import Paint, actions_at, text
 from engines.blocky.view import Options, legal, takes_back
 from engines.chance import Chance
-from engines.game import IllegalMove
+from engines.game import IllegalMoveError
 from tests.support.games.boards import random_board
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def plies(pair, number):
 def refused(state, seat, move):
     try:
         GAME.apply(state, seat, move, Chance(bytes(32)))
-    except IllegalMove as refusal:
+    except IllegalMoveError as refusal:
         return str(refusal)
     return None
 

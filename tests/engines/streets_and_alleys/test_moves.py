@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.cards import Card
-from engines.game import UnreadableMove
+from engines.game import UnreadableMoveError
 from engines.streets_and_alleys.moves import (
     Again,
     Build,
@@ -238,7 +238,9 @@ def test_a_move_has_one_text(move, written):
      "MTT 0 100", "MTT 0 ١", "MTT a 1", "MFF 0 1", "u", "y", "Again", "R", "H", "Q", "U\n", "MTT 0 1\n", "x" * 1000],
 )  # fmt: skip
 def test_any_other_text_is_no_move(written):
-    with pytest.raises(UnreadableMove, match="is not a move of Streets and Alleys; a move is 'MTT 0 1'") as refused:
+    with pytest.raises(
+        UnreadableMoveError, match="is not a move of Streets and Alleys; a move is 'MTT 0 1'"
+    ) as refused:
         read(written)
     assert len(str(refused.value)) < 250
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.cards import DECK
 from engines.chance import Chance
-from engines.game import Feat, IllegalMove, Outcome
+from engines.game import IllegalMoveError, Outcome, SeatResult
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import DEALS, deal
 from engines.streets_and_alleys.moves import read, read_line, text
@@ -35,7 +35,7 @@ def begun(seats=1, **options):
 def refused(state, move, seat=0):
     """Why a move is refused, which must leave everything as it was."""
     before = replace(state)
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(IllegalMoveError) as refusal:
         rules.apply(state, seat, read(move), CHANCE)
     assert state == before
     return str(refusal.value)
@@ -259,9 +259,9 @@ def test_a_game_that_ended_otherwise_is_shown_at_its_end_as_it_is():
 def test_a_feat_is_the_line_that_wins_the_deal():
     state = play(play(begun(2), commands()[0], seat=1), commands()[0], "U", *commands())
     won = rules.feat(state, 0)
-    assert won == Feat(str(DEAL), len(commands()), won=True, line=state.tables[0].line)
+    assert won == SeatResult(str(DEAL), len(commands()), won=True, line=state.tables[0].line)
     assert tuple(map(text, read_line(won.line))) == commands()
-    assert rules.feat(state, 1) == Feat(str(DEAL), 1, won=False, line=state.tables[1].line)
+    assert rules.feat(state, 1) == SeatResult(str(DEAL), 1, won=False, line=state.tables[1].line)
 
 
 # Laws of a table, over any commands, half of which are forbidden.
@@ -282,7 +282,7 @@ def reached(plies, choices):
         command = moves[choice // 2 % len(moves)]
         try:
             after = play(state, command)
-        except IllegalMove:
+        except IllegalMoveError:
             assert not second.obey(command)
             continue
         assert second.obey(command)

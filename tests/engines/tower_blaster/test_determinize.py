@@ -90,7 +90,7 @@ def test_no_tower_is_imagined_stable_while_the_game_goes_on():
     almost = "1 2 7 13 20 26 31 38 44 3"
     state = replace(rules.deal(Options(open_first_tower=True), tuple(BRICKS)), turns=1, towers=(bricks(almost),) * 2)
     view = replace(rules.view(state, 1), opened=bricks("1 2 7 13 20 26 31 38 44 57"), towers=(None, bricks(TOPSY)))
-    thrown = replace(view, log=(rules.Turn(1, 0, "pile", None, 57, None),))
+    thrown = replace(view, log=(rules.FinishedTurn(1, 0, "pile", None, 57, None),))
     tables = [redeal(thrown, Chance.from_seed(bytes(32), "unstable", number)) for number in range(TIMES)]
     assert not any(is_stable(other.towers[0]) for other in tables)
 

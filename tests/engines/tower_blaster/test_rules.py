@@ -9,19 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome
+from engines.game import IllegalMoveError, Outcome
 from engines.tower_blaster import rules
-from engines.tower_blaster.view import (
-    BRICKS,
-    LOG_TURNS,
-    Options,
-    Sighting,
-    Turn,
-    discarded,
-    legal,
-    read,
-    run,
-)
+from engines.tower_blaster.view import BRICKS, LOG_TURNS, FinishedTurn, Options, Sighting, discarded, legal, read, run
 from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, full, play, table
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
@@ -32,7 +22,7 @@ ALMOST = "2 7 13 20 26 31 38 44 50 1"
 def refused(state, move, seat=None):
     """Why a move is refused, which must leave everything as it was."""
     before = replace(state)
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(IllegalMoveError) as refusal:
         rules.apply(state, state.mover if seat is None else seat, read(move), CHANCE)
     assert state == before
     return str(refusal.value)
@@ -339,21 +329,21 @@ def test_bricks_thrown_away_are_remembered_with_their_turn_and_seat():
 def test_the_log_tells_every_turn_but_not_which_brick_went_from_the_main_pile_into_a_tower():
     moves = ("take discard", "place 7", "take pile", "place 2", "take pile", "reject")
     state = play(table(discard="3 4", pile="8 9 10"), *moves)
-    took, rejected = Turn(1, 0, "discard", 4, 24, None), Turn(3, 0, "pile", 9, 9, None)
-    assert rules.view(state, None).log == (took, Turn(2, 1, "pile", None, 53, None), rejected)
+    took, rejected = FinishedTurn(1, 0, "discard", 4, 24, None), FinishedTurn(3, 0, "pile", 9, 9, None)
+    assert rules.view(state, None).log == (took, FinishedTurn(2, 1, "pile", None, 53, None), rejected)
     assert rules.view(state, 0).log == rules.view(state, None).log
 
 
 def test_the_log_tells_a_seat_its_own_bricks():
     state = play(table(pile="8 9 10"), "take pile", "place 2")
-    assert rules.view(state, 0).log == (Turn(1, 0, "pile", 8, 54, None),)
-    assert rules.view(state, 1).log == (Turn(1, 0, "pile", None, 54, None),)
+    assert rules.view(state, 0).log == (FinishedTurn(1, 0, "pile", 8, 54, None),)
+    assert rules.view(state, 1).log == (FinishedTurn(1, 0, "pile", None, 54, None),)
 
 
 def test_the_log_tells_when_the_main_pile_was_filled_and_what_was_turned_over():
     state = last_drawn("place 2")
     (turned,) = state.discard
-    assert rules.view(state, 1).log == (Turn(1, 0, "pile", None, 54, turned),)
+    assert rules.view(state, 1).log == (FinishedTurn(1, 0, "pile", None, 54, turned),)
     assert (state.refilled, state.thrown[-1]) == (1, Sighting(turned, 1, None))
 
 

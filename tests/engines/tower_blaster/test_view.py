@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engines.chance import Chance
-from engines.game import UnreadableMove
+from engines.game import UnreadableMoveError
 from engines.tower_blaster import rules
 from engines.tower_blaster.view import (
     MAX_TURNS,
     PLACES,
+    FinishedTurn,
     Options,
     Place,
     Reject,
     Take,
-    Turn,
     discarded,
     is_over,
     is_stable,
@@ -65,7 +65,9 @@ def test_a_move_has_one_text(move, written):
      "place four", "place ٤", "reject\n", "place 4\n", "x" * 1000],
 )  # fmt: skip
 def test_any_other_text_is_no_move(written):
-    with pytest.raises(UnreadableMove, match=r"is not a move of Tower Blaster; a move is 'take discard'") as refused:
+    with pytest.raises(
+        UnreadableMoveError, match=r"is not a move of Tower Blaster; a move is 'take discard'"
+    ) as refused:
         read(written)
     assert len(str(refused.value)) < 200
 
@@ -120,9 +122,9 @@ def test_the_game_is_over_when_all_towers_are_shown():
 
 
 def test_a_turn_was_a_rejection_when_the_brick_taken_is_the_brick_thrown():
-    assert Turn(1, 0, "pile", 33, 33, None).rejected
-    assert not Turn(1, 0, "pile", 33, 12, None).rejected
-    assert not Turn(1, 0, "pile", None, 12, None).rejected
+    assert FinishedTurn(1, 0, "pile", 33, 33, None).rejected
+    assert not FinishedTurn(1, 0, "pile", 33, 12, None).rejected
+    assert not FinishedTurn(1, 0, "pile", None, 12, None).rejected
 
 
 def test_whoever_watched_the_discard_pile_knows_all_that_is_in_it():

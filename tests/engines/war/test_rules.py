@@ -9,7 +9,7 @@ import pytest
 
 from engines.cards import DECK, Card
 from engines.chance import Chance
-from engines.game import IllegalMove, Outcome
+from engines.game import IllegalMoveError, Outcome
 from engines.war import rules
 from engines.war.rules import State
 from engines.war.variants import VARIANTS
@@ -85,7 +85,7 @@ def test_the_seats_may_flip_in_either_order():
 
 def test_a_seat_flips_once_for_a_draw():
     state = flip(table("normal", "AC 2C", "8H 2H"), 1)
-    with pytest.raises(IllegalMove, match=r"^You have flipped already\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^You have flipped already\.$"):
         flip(state, 1)
 
 
@@ -273,7 +273,7 @@ def test_there_is_no_outcome_while_cards_are_left():
 
 def test_there_is_no_flip_after_the_end():
     state = draw(table("normal", "AC", "2C"))
-    with pytest.raises(IllegalMove, match=r"^The game is over\.$"):
+    with pytest.raises(IllegalMoveError, match=r"^The game is over\.$"):
         flip(state, 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.chance import Chance
-from engines.game import UnreadableMove
+from engines.game import UnreadableMoveError
 from engines.war import rules
 from engines.war.view import AUTO_FLIP_MAX_S, Flip, Options, progress, read, text
 
@@ -32,7 +32,7 @@ def test_a_flip_is_written_flip():
 
 @pytest.mark.parametrize("written", ["", "Flip", "flip ", "draw", "takeback", "x" * 1000])
 def test_any_other_text_is_no_move(written):
-    with pytest.raises(UnreadableMove, match=r"is not a move of War; the only one is 'flip'$") as refused:
+    with pytest.raises(UnreadableMoveError, match=r"is not a move of War; the only one is 'flip'$") as refused:
         read(written)
     assert len(str(refused.value)) < 100
 

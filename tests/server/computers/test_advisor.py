@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server.computers.players import Busy, Failed
+from server.computers.players import ThinkingFailedError, WorkersBusyError
 from server.room.inputs import Consult, Play
 from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CODE, opened, person
@@ -125,7 +125,7 @@ async def test_others_ask_at_the_same_time(here, ann):
 
 
 async def test_where_too_many_ask_one_may_ask_later(here, ann):
-    here.house.computers.fault = Busy("too many")
+    here.house.computers.fault = WorkersBusyError("too many")
     here.house.computers.release()
     here.ask(ann, Consult(ANN, "hint"))
     refused = await ann.next(m.Refused)
@@ -133,7 +133,7 @@ async def test_where_too_many_ask_one_may_ask_later(here, ann):
 
 
 async def test_where_no_answer_is_found_one_is_told_so_and_may_ask_again(here, ann):
-    here.house.computers.fault = Failed("it broke")
+    here.house.computers.fault = ThinkingFailedError("it broke")
     here.house.computers.release()
     here.ask(ann, Consult(ANN, "hint"))
     refused = await ann.next(m.Refused)

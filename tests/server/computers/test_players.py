@@ -18,9 +18,9 @@ from engines.catalog import find
 from engines.chance import Chance
 from engines.game import Hint
 from engines.war.view import Flip, View
-from server.computers.players import Busy, Computers, Failed, Limits
-from server.computers.worker import Advise, Decide
-from server.computers.worker_pool import Workers
+from server.computers.players import ComputerPlayers, ThinkingFailedError, ThinkingLimits, WorkersBusyError
+from server.computers.worker import AdviceTask, MoveTask
+from server.computers.worker_pool import WorkerPool
 from server.room.match.occupants import Computer
 from server.room.step import Room
 from tests.support.builders.rooms import ANN, BEN, begun, flipped, person, playing
@@ -37,12 +37,12 @@ KEY = bytes(range(32))
 @pytest.fixture
 async def hire():
     """Computers with some limits, ended with the test; without `work` they think as they do."""
-    hired: list[Computers] = []
+    hired: list[ComputerPlayers] = []
 
-    def make(work=None, **changes) -> Computers:
-        limits = Limits(**{"processes": 1, "pace_s": AT_ONCE, **changes})
-        workers = work and Workers(limits.processes, limits.waiting, limits.line_s, work)
-        hired.append(Computers(limits, workers))
+    def make(work=None, **changes) -> ComputerPlayers:
+        limits = ThinkingLimits(**{"processes": 1, "pace_s": AT_ONCE, **changes})
+        workers = work and WorkerPool(limits.processes, limits.waiting, limits.line_s, work)
+        hired.append(ComputerPlayers(limits, workers))
         return hired[-1]
 
     yield make
@@ -103,16 +103,16 @@ async def test_a_computer_may_give_the_game_up(hire, war):
 async def test_nothing_crosses_over_but_the_game_the_level_the_seats_view_and_a_key(hire):
     thinking, room = hire(echoes.work), flipped(playing(), ANN, BEN, ANN)
     given = bytes.fromhex(await thinking.think(room, 1, "flipper"))
-    task = msgspec.msgpack.decode(given, type=Decide)
+    task = msgspec.msgpack.decode(given, type=MoveTask)
     assert (task.game, task.level, len(task.key)) == ("war", "flipper", 32)
     view = WAR.view(room.sitting.state, 1)
     assert task.view == msgspec.msgpack.encode(view)
-    assert given == msgspec.msgpack.encode(Decide("war", "flipper", msgspec.msgpack.encode(view), task.key))
+    assert given == msgspec.msgpack.encode(MoveTask("war", "flipper", msgspec.msgpack.encode(view), task.key))
 
 
 async def test_a_view_that_crosses_over_shows_no_hidden_card(hire):
     thinking, room = hire(echoes.work), flipped(playing(), ANN, BEN, ANN)
-    task = msgspec.msgpack.decode(bytes.fromhex(await thinking.think(room, 1, "flipper")), type=Decide)
+    task = msgspec.msgpack.decode(bytes.fromhex(await thinking.think(room, 1, "flipper")), type=MoveTask)
     view = msgspec.msgpack.decode(task.view, type=View)
     shown = {card for draws, _, _ in view.rounds for cards, _ in draws for side in cards for card in side}
     drawn = {Card(rank, suit) for rank in range(13) for suit in range(4)}.difference(*room.sitting.state.hands)
@@ -139,7 +139,7 @@ async def test_a_key_that_crosses_over_is_derived_for_one_decision_alone(hire):
     later = flipped(room, ANN, BEN)
     asked = [(room, 0), (room, 1), (later, 0), (later, 1), (room, 0)]
     tasks = [bytes.fromhex(await thinking.think(at, seat, "flipper")) for at, seat in asked]
-    keys = [msgspec.msgpack.decode(task, type=Decide).key for task in tasks]
+    keys = [msgspec.msgpack.decode(task, type=MoveTask).key for task in tasks]
     assert len(set(keys)) == 4
     assert keys[0] == keys[-1]
     assert room.setting.seed not in keys
@@ -149,7 +149,9 @@ async def test_a_key_that_crosses_over_is_derived_for_one_decision_alone(hire):
 
 async def test_nothing_crosses_over_for_a_person_but_the_game_the_question_the_view_and_the_key(hire):
     hint = await hire(echoes.work).consult(WAR, VIEW, "hint", KEY)
-    assert bytes.fromhex(hint.move) == msgspec.msgpack.encode(Advise("war", "hint", msgspec.msgpack.encode(VIEW), KEY))
+    assert bytes.fromhex(hint.move) == msgspec.msgpack.encode(
+        AdviceTask("war", "hint", msgspec.msgpack.encode(VIEW), KEY)
+    )
 
 
 # Failures.
@@ -230,7 +232,7 @@ async def test_a_hint_and_a_prospect_come_from_the_game(hire):
 
 
 async def test_help_that_cannot_be_given_is_said_to_have_failed(hire):
-    with pytest.raises(Failed, match="LookupError at="):
+    with pytest.raises(ThinkingFailedError, match="LookupError at="):
         await hire().consult(WAR, VIEW, "hint", KEY)
 
 
@@ -238,7 +240,7 @@ async def test_when_too_many_ask_for_help_the_next_is_told_so(hire):
     thinking = hire(stumblers.work, consults=2)
     asking = [asyncio.ensure_future(thinking.consult(WAR, VIEW, "hint", KEY)) for _ in range(2)]
     await asyncio.sleep(0)
-    with pytest.raises(Busy, match="too many ask already"):
+    with pytest.raises(WorkersBusyError, match="too many ask already"):
         await thinking.consult(WAR, VIEW, "hint", KEY)
     assert [hint.move for hint in await asyncio.gather(*asking)] == ["flip", "flip"]
     assert (await thinking.consult(WAR, VIEW, "hint", KEY)).move == "flip"
@@ -285,7 +287,7 @@ async def test_where_the_game_has_a_pace_a_choice_takes_about_that_whatever_ther
 
 
 def test_a_games_pace_varies_by_a_quarter_either_way(war):
-    thinking = Computers(Limits())
+    thinking = ComputerPlayers(ThinkingLimits())
     game = replace(WAR, paces={"flipper": 8.0})
     pauses = [thinking._pause_s(game, "flipper", VIEW) for _ in range(1000)]
     assert 6.0 <= min(pauses) < 6.2

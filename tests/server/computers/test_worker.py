@@ -14,7 +14,7 @@ from engines import catalog
 from engines.catalog import find
 from engines.chance import Chance
 from server.computers import worker
-from server.computers.worker import Advise, Answer, Broken, Decide, answer
+from server.computers.worker import AdviceTask, MoveTask, ThinkingFault, Thought, run_task
 from tests.support.builders.rooms import playing
 from tests.support.fakes import stumblers
 
@@ -27,54 +27,54 @@ def stumbles(monkeypatch):
     monkeypatch.setattr(catalog, "games", lambda: {"war": stumblers.STUMBLES})
 
 
-def answered(task) -> Answer | Broken:
-    return answer(msgspec.msgpack.encode(task))
+def answered(task) -> Thought | ThinkingFault:
+    return run_task(msgspec.msgpack.encode(task))
 
 
 def test_a_computers_choice_is_a_moves_text_and_the_time_it_took():
-    chosen = answered(Decide("war", "flipper", VIEW, KEY))
+    chosen = answered(MoveTask("war", "flipper", VIEW, KEY))
     assert (chosen.move, chosen.text) == ("flip", "")
     assert 0 < chosen.took_s < 1
 
 
 def test_a_computer_may_give_up(stumbles):
-    assert answered(Decide("war", "quitter", VIEW, KEY)).move is None
+    assert answered(MoveTask("war", "quitter", VIEW, KEY)).move is None
 
 
 def test_a_hint_is_the_games_own_drawn_from_the_key(stumbles):
     hint = stumblers.hint(None, Chance(KEY))
-    given = answered(Advise("war", "hint", VIEW, KEY))
+    given = answered(AdviceTask("war", "hint", VIEW, KEY))
     assert (given.move, given.text) == (hint.move, hint.reason)
-    assert answered(Advise("war", "hint", VIEW, bytes([1] * 32))).text != hint.reason
+    assert answered(AdviceTask("war", "hint", VIEW, bytes([1] * 32))).text != hint.reason
 
 
 def test_a_prospect_is_a_sentence_without_a_move(stumbles):
-    given = answered(Advise("war", "prospect", VIEW, KEY))
+    given = answered(AdviceTask("war", "prospect", VIEW, KEY))
     assert (given.move, given.text) == (None, "Anything can still happen.")
 
 
 @pytest.mark.parametrize(
     ("task", "error"),
     [
-        (Decide("war", "stumbler", VIEW, KEY), "RuntimeError at=tests/support/fakes/stumblers.py:"),
-        (Decide("war", "cheat", VIEW, KEY), "IllegalMove at=server/computers/worker.py:"),
-        (Decide("war", "grandmaster", VIEW, KEY), "KeyError at=server/computers/worker.py:"),
-        (Decide("chess", "flipper", VIEW, KEY), "UnknownGame<KeyError at=engines/catalog.py:"),
-        (Decide("war", "flipper", b"\x80", KEY), "ValidationError at=server/computers/worker.py:"),
-        (Decide("war", "flipper", VIEW, b"short"), "ValueError at=engines/chance.py:"),
+        (MoveTask("war", "stumbler", VIEW, KEY), "RuntimeError at=tests/support/fakes/stumblers.py:"),
+        (MoveTask("war", "cheat", VIEW, KEY), "IllegalMoveError at=server/computers/worker.py:"),
+        (MoveTask("war", "grandmaster", VIEW, KEY), "KeyError at=server/computers/worker.py:"),
+        (MoveTask("chess", "flipper", VIEW, KEY), "UnknownGameError<KeyError at=engines/catalog.py:"),
+        (MoveTask("war", "flipper", b"\x80", KEY), "ValidationError at=server/computers/worker.py:"),
+        (MoveTask("war", "flipper", VIEW, b"short"), "ValueError at=engines/chance.py:"),
     ],
 )
 def test_whatever_goes_wrong_is_an_answer_too(stumbles, task, error):
     broken = answered(task)
-    assert isinstance(broken, Broken)
+    assert isinstance(broken, ThinkingFault)
     assert broken.error.startswith(error)
 
 
 @pytest.mark.parametrize("about", ["hint", "prospect"])
 def test_where_a_game_gives_no_help_that_is_said(monkeypatch, about):
     monkeypatch.setattr(catalog, "games", lambda: {"war": replace(stumblers.STUMBLES, hint=None, prospect=None)})
-    broken = answered(Advise("war", about, VIEW, KEY))
-    assert isinstance(broken, Broken)
+    broken = answered(AdviceTask("war", about, VIEW, KEY))
+    assert isinstance(broken, ThinkingFault)
     assert broken.error.startswith("LookupError at=server/computers/worker.py:")
 
 
@@ -120,7 +120,7 @@ def test_what_goes_wrong_while_warming_up_leaves_the_other_games_their_turn(monk
 STOPS = """
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
-from server.computers.worker import breathe
+from server.computers.worker import yield_cpu_often
 {first}
 while process_time() < 0.3:
     pass
@@ -135,4 +135,4 @@ def stops(first):
 
 
 def test_a_worker_stops_for_a_moment_again_and_again_while_it_thinks():
-    assert stops("breathe()") > 10 * stops("")
+    assert stops("yield_cpu_often()") > 10 * stops("")

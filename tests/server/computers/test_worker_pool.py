@@ -14,8 +14,8 @@ import pytest
 from engines.catalog import find
 from server.computers import worker as thinking
 from server.computers import worker_pool
-from server.computers.worker import Answer, Decide
-from server.computers.worker_pool import Busy, Died, Workers
+from server.computers.worker import MoveTask, Thought
+from server.computers.worker_pool import WorkerDiedError, WorkerPool, WorkersBusyError
 from tests.support.builders.rooms import playing
 from tests.support.fakes import stumblers
 
@@ -29,12 +29,12 @@ WITHOUT_A_NAME = lambda _: None  # noqa: E731 - what has no name cannot be sent 
 @pytest.fixture
 async def hire():
     """Some workers, ended with the test."""
-    hired: list[Workers] = []
+    hired: list[WorkerPool] = []
 
     def make(
         number: int = 1, *, waiting_max: int = 100, line_s: float = LONG_S, work=stumblers.work, rest=asyncio.sleep
     ):
-        hired.append(Workers(number, waiting_max, line_s, work, rest))
+        hired.append(WorkerPool(number, waiting_max, line_s, work, rest))
         return hired[-1]
 
     yield make
@@ -45,18 +45,18 @@ async def hire():
 
 
 def task(level: str) -> bytes:
-    return msgspec.msgpack.encode(Decide("war", level, VIEW, bytes(32)))
+    return msgspec.msgpack.encode(MoveTask("war", level, VIEW, bytes(32)))
 
 
 def read(answer: bytes) -> str | None:
-    return msgspec.msgpack.decode(answer, type=Answer).move
+    return msgspec.msgpack.decode(answer, type=Thought).move
 
 
 def pids() -> set[int]:
     return {process.pid for process in multiprocessing.active_children()}
 
 
-def asked(those: Workers, level: str, within_s: float = LONG_S) -> asyncio.Task[bytes]:
+def asked(those: WorkerPool, level: str, within_s: float = LONG_S) -> asyncio.Task[bytes]:
     return asyncio.create_task(those.answer(task(level), within_s))
 
 
@@ -141,7 +141,7 @@ async def test_where_too_many_wait_already_nobody_else_may(hire):
     await those.answer(task("flipper"), LONG_S)
     thoughts = [asked(those, "dreamer"), asked(those, "dreamer")]
     await until(lambda: those.thinking == those.waiting == 1)
-    with pytest.raises(Busy, match="too many wait already"):
+    with pytest.raises(WorkersBusyError, match="too many wait already"):
         await those.answer(task("flipper"), LONG_S)
     for thought in thoughts:
         thought.cancel()
@@ -156,19 +156,19 @@ async def test_where_nobody_may_wait_a_free_worker_answers_all_the_same(hire):
 
 async def test_nobody_waits_in_line_for_ever(hire):
     those = hire(line_s=0.01)
-    with pytest.raises(Busy, match="nobody was free"):
+    with pytest.raises(WorkersBusyError, match="nobody was free"):
         await those.answer(task("flipper"), LONG_S)
     assert those.waiting == 0
 
 
 async def test_a_process_that_dies_in_a_thought_or_before_one_is_replaced(hire):
     those = hire()
-    with pytest.raises(Died):
+    with pytest.raises(WorkerDiedError):
         await those.answer(task("dier"), LONG_S)
     assert read(await those.answer(task("flipper"), LONG_S)) == "flip"
     (worker,) = pids()
     os.kill(worker, signal.SIGKILL)
-    with pytest.raises(Died):
+    with pytest.raises(WorkerDiedError):
         await those.answer(task("flipper"), LONG_S)
     assert read(await those.answer(task("flipper"), LONG_S)) == "flip"
 
@@ -208,7 +208,10 @@ async def test_closing_ends_every_process_even_in_the_middle_of_a_thought_and_st
     thoughts = [asked(those, "dreamer") for _ in range(2)]
     await until(lambda: those.thinking == 2)
     await those.aclose()
-    assert [type(result) for result in await asyncio.gather(*thoughts, return_exceptions=True)] == [Died, Died]
+    assert [type(result) for result in await asyncio.gather(*thoughts, return_exceptions=True)] == [
+        WorkerDiedError,
+        WorkerDiedError,
+    ]
     await until(lambda: not pids())
 
 

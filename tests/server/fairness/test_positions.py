@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
-from server.fairness.positions import tables
+from server.fairness.positions import positions
 from server.fairness.transcript import transcript
-from server.fairness.verifier import Refuted
+from server.fairness.verifier import RefutedError
 from server.room import replay
 from server.room.player_view import table
 from tests.support.golden.reviews import FILES, entries, games
@@ -34,7 +34,7 @@ def test_every_position_is_the_one_that_everybody_saw(stem, number):
     stored = entries(stem)
     told = transcript(stored, number)
     for seat in (None, *range(len(told.players))):
-        derived = list(tables(told, seat))
+        derived = list(positions(told, seat))
         assert [each.events for each in derived] == list(range(told.count + 1))
         met = set()
         for room, at in replay.history(stored):
@@ -50,14 +50,14 @@ def test_every_position_is_the_one_that_everybody_saw(stem, number):
 def test_the_players_are_those_who_sat_there_when_the_game_began(stem, number):
     stored = entries(stem)
     first = next(room for room, _ in replay.history(stored) if room.sitting and room.sitting.number == number)
-    derived = next(iter(tables(transcript(stored, number), None)))
+    derived = next(iter(positions(transcript(stored, number), None)))
     seated = table(first, None, 0.0).chairs
     assert [(chair.kind, chair.name) for chair in derived.chairs] == [(chair.kind, chair.name) for chair in seated]
 
 
 def test_who_won_the_game_is_counted_once_it_is_over():
     told = transcript(entries("war-normal"), 1)
-    *before, last = tables(told, None)
+    *before, last = positions(told, None)
     assert all(chair.won == 0 for each in before for chair in each.chairs)
     assert [chair.won for chair in last.chairs] == [int(told.ending.winners == (seat,)) for seat in (0, 1)]
 
@@ -73,12 +73,12 @@ def test_who_won_the_game_is_counted_once_it_is_over():
     ],
 )
 def test_what_is_no_game_is_refused_in_a_sentence(changes, reason):
-    with pytest.raises(Refuted, match=reason):
-        list(tables(replace(transcript(entries("war-normal"), 1), **changes), None))
+    with pytest.raises(RefutedError, match=reason):
+        list(positions(replace(transcript(entries("war-normal"), 1), **changes), None))
 
 
 def test_a_move_against_the_rules_is_named():
     told = transcript(entries("war-normal"), 1)
     twice = replace(told, events=(told.events[0], *told.events[:-1]))
-    with pytest.raises(Refuted, match="Event 2 is against the rules"):
-        list(tables(twice, None))
+    with pytest.raises(RefutedError, match="Event 2 is against the rules"):
+        list(positions(twice, None))

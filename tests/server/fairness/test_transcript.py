@@ -8,9 +8,9 @@ import pytest
 
 from protocol.dealing import commitment
 from server.fairness import transcript as transcripts
-from server.fairness.transcript import PAGE_EVENTS, Untold, page, readers, transcript
+from server.fairness.transcript import PAGE_EVENTS, TranscriptUnavailableError, page, readers, transcript
 from server.room.inputs import Leave, Resign, Sit
-from server.room.match.occupants import Nobody
+from server.room.match.occupants import OpenSeat
 from server.room.replay import pack
 from tests.support.builders.dealt import Gathering
 from tests.support.builders.rooms import ANN, BEN, NAMES, opened, person
@@ -57,20 +57,20 @@ def test_default_moves_that_come_together_are_events_one_by_one(here):
 
 def test_a_game_that_goes_on_has_no_transcript(here):
     here.settle()
-    with pytest.raises(Untold, match="not over"):
+    with pytest.raises(TranscriptUnavailableError, match="not over"):
         transcript(here.entries, 1)
 
 
 def test_a_game_that_is_not_there_has_no_transcript(here):
     here.play(0)
-    with pytest.raises(Untold, match="not over"):
+    with pytest.raises(TranscriptUnavailableError, match="not over"):
         transcript(here.entries, 2)
 
 
 def test_a_room_with_too_long_a_journal_has_no_transcripts(here, monkeypatch):
     here.play(0)
     monkeypatch.setattr(transcripts, "MAX_ENTRIES", 2)
-    with pytest.raises(Untold, match="So much"):
+    with pytest.raises(TranscriptUnavailableError, match="So much"):
         transcript(here.entries, 1)
 
 
@@ -94,7 +94,7 @@ def test_pages_come_one_after_another():
 
 
 def test_whoever_sat_at_a_table_that_nobody_may_watch_may_read_of_its_games():
-    making = opened(person(ANN), Nobody(), watch="nobody")
+    making = opened(person(ANN), OpenSeat(), watch="nobody")
     entries = [pack(0.0, making), pack(1.0, Sit(BEN, "ben"))]
     assert readers(entries) == {ANN, BEN}
 

@@ -9,11 +9,11 @@ import pytest
 
 from protocol import messages as m
 from server.hosting import room_loading
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.room import replay, snapshot
 from server.room.disconnections import RETURN_S
-from server.room.inputs import Back, Close, Leave, Open, Play, Rematch, Resign, Restart, Sit
-from server.room.match.occupants import Nobody
+from server.room.inputs import Back, CloseDeserted, Leave, Open, Play, Rematch, Resign, Restart, Sit
+from server.room.match.occupants import OpenSeat
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_journal import HeldJournal
 from tests.support.fakes.held_records import HeldRecords
@@ -35,7 +35,7 @@ async def of_many(number, **changes):
     """A journal of so many rooms, in the first of which ann plays with ben, and cleo waits in the others."""
     journal = await stored((0.0, opened(person(ANN), person(BEN), code="AAAA", **changes)), name="AAAA-1")
     for code in [f"BBB{chr(65 + place)}" for place in range(number - 1)]:
-        await stored((0.0, opened(person(CLEO), Nobody(), code=code)), name=f"{code}-1", journal=journal)
+        await stored((0.0, opened(person(CLEO), OpenSeat(), code=code)), name=f"{code}-1", journal=journal)
     return journal
 
 
@@ -181,7 +181,7 @@ async def test_what_people_did_before_a_kill_is_kept_though_nobody_asks():
 
 async def test_a_room_that_was_taken_up_before_a_rest_does_not_hear_of_the_start_again():
     async with world(await of_many(1, auto_flip_s=0)) as here:
-        here.house.limits = Limits(park_after_s=1)
+        here.house.limits = ServerLimits(park_after_s=1)
         await here.restart()
         await here.until_idle()
         here.clock.at += 2
@@ -248,7 +248,7 @@ async def test_a_fault_in_what_one_room_shows_keeps_no_other_from_being_taken_up
 
 async def test_a_room_that_had_ended_is_put_away_though_its_code_is_anothers_by_now():
     journal, records = await stored(*RESIGNED, (8.0, Leave(ANN)), (9.0, Leave(BEN))), HeldRecords()
-    await stored((10.0, opened(person(CLEO), Nobody())), name=f"{CODE}-2", journal=journal)
+    await stored((10.0, opened(person(CLEO), OpenSeat())), name=f"{CODE}-2", journal=journal)
     async with world(journal, records) as here:
         await here.host.restore()
         cleo = here.visitor(CLEO)
@@ -262,7 +262,7 @@ async def test_a_room_that_had_ended_is_put_away_though_its_code_is_anothers_by_
 
 
 async def test_who_asks_for_a_room_that_had_ended_is_told_so():
-    async with world(await stored((0.0, opened()), (1.0, Close()))) as here:
+    async with world(await stored((0.0, opened()), (1.0, CloseDeserted()))) as here:
         await here.host.restore()
         cleo = here.visitor(CLEO)
         here.host.watch(CODE, cleo, ref=3)

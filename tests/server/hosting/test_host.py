@@ -12,12 +12,12 @@ import pytest
 
 from protocol import messages as m
 from server.hosting import host
-from server.hosting.host import Clock
+from server.hosting.host import ServerClock
 from server.hosting.inbox import INBOX_MAX
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.room import player_view, replay
 from server.room.disconnections import RETURN_S
-from server.room.inputs import Back, Close, Leave, Play, Rematch, Resign, Restart, Sit, Tick
+from server.room.inputs import Back, CloseDeserted, Leave, Play, Rematch, Resign, Restart, Sit, Tick
 from server.room.match.occupants import Computer
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_journal import HeldJournal
@@ -225,7 +225,7 @@ PAIR = opened(person(ANN), person(BEN))
 
 async def test_every_open_room_is_taken_up_where_it_was():
     journal = await stored((0.0, PAIR), (3.0, Play(ANN, 1, 0, "flip")))
-    await stored((0.0, opened(code="DONE")), (1.0, Close()), name="DONE-1", journal=journal)
+    await stored((0.0, opened(code="DONE")), (1.0, CloseDeserted()), name="DONE-1", journal=journal)
     await journal.close("DONE-1")
     async with world(journal) as here:
         await here.restart()
@@ -411,7 +411,7 @@ async def test_a_finished_table_is_cleared_even_where_somebody_sits_on(here):
 
 # Parking.
 
-PARKED_S = Limits().park_after_s + 1
+PARKED_S = ServerLimits().park_after_s + 1
 
 
 async def parked_by(here: World, *visitors: Visitor) -> None:
@@ -495,7 +495,7 @@ async def test_who_has_gone_again_before_it_is_taken_up_follows_nothing(here):
 
 
 async def test_a_parked_game_is_taken_up_when_its_clock_is_up(here):
-    here.house.limits = Limits(park_after_s=1)
+    here.house.limits = ServerLimits(park_after_s=1)
     ann, ben = await here.between(ANN, BEN, auto_flip_s=600)
     for visitor in (ann, ben):
         here.host.gone(visitor)
@@ -605,13 +605,13 @@ async def test_a_connection_may_begin_and_end_after_its_rooms_have(here):
 @pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])
 def test_a_clock_that_goes_on_from_somewhere_is_never_a_hair_before_it(at):
     for ticks in (0.0, 0.7, 5.9, 12.714, 1e5 / 3):
-        clock = Clock(lambda ticks=ticks: ticks)
+        clock = ServerClock(lambda ticks=ticks: ticks)
         clock.go_on_from(at)
         assert at <= clock.now() <= at + 1e-6
 
 
 def test_the_clock_never_goes_back():
-    clock = Clock()
+    clock = ServerClock()
     readings = [clock.now() for _ in range(3)]
     clock.go_on_from(1000.0)
     readings.append(clock.now())

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from protocol import messages as m
-from server.hosting.inbox import INBOX_MAX, TICK, Ask, Inbox
-from server.room.inputs import Away, Choose, Close, Resign
+from server.hosting.inbox import INBOX_MAX, TICK, Inbox, QueuedInput
+from server.room.inputs import Away, CloseDeserted, ComputerMove, Resign
 from tests.support.builders.rooms import ANN, BEN
 from tests.support.fakes.visitors import Visitor
 
@@ -20,8 +20,8 @@ def no_limit() -> None:
 SOMEBODY = Visitor(ANN)
 
 
-def ask(number: int) -> Ask:
-    return Ask(Resign(number), SOMEBODY)
+def ask(number: int) -> QueuedInput:
+    return QueuedInput(Resign(number), SOMEBODY)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ async def test_a_full_inbox_takes_nothing_more_until_it_is_emptied(inbox):
 
 async def test_a_full_inbox_has_a_place_for_what_the_room_itself_has_to_do(inbox):
     people = tuple(map(ask, range(INBOX_MAX)))
-    own = Ask(Choose(1, 1, 0, "flip")), Ask(Away(BEN)), Ask(Close())
+    own = QueuedInput(ComputerMove(1, 1, 0, "flip")), QueuedInput(Away(BEN)), QueuedInput(CloseDeserted())
     assert all(map(inbox.offer, people))
     assert all(map(inbox.offer, own))
     assert not inbox.offer(ask(99))
@@ -69,16 +69,16 @@ async def test_a_full_inbox_has_a_place_for_what_the_room_itself_has_to_do(inbox
 
 
 async def test_what_the_room_itself_has_to_do_takes_no_place_from_people(inbox):
-    assert all(inbox.offer(Ask(Away(player))) for player in range(INBOX_MAX))
+    assert all(inbox.offer(QueuedInput(Away(player))) for player in range(INBOX_MAX))
     assert all(inbox.offer(ask(number)) for number in range(INBOX_MAX))
 
 
 async def test_what_the_room_itself_has_to_do_waits_once_however_often_it_comes_up(inbox):
     for _ in range(INBOX_MAX + 1):
-        assert inbox.offer(Ask(Close()))
-    assert await inbox.next(no_limit) == (Ask(Close()),)
-    assert inbox.offer(Ask(Close()))
-    assert await inbox.next(no_limit) == (Ask(Close()),)
+        assert inbox.offer(QueuedInput(CloseDeserted()))
+    assert await inbox.next(no_limit) == (QueuedInput(CloseDeserted()),)
+    assert inbox.offer(QueuedInput(CloseDeserted()))
+    assert await inbox.next(no_limit) == (QueuedInput(CloseDeserted()),)
 
 
 async def test_when_the_time_is_up_it_ticks(inbox):
@@ -136,7 +136,7 @@ async def test_closing_wakes_who_waits(inbox):
 
 async def test_who_asked_is_refused_with_what_they_asked_and_where_nobody_did_nobody_is():
     ann = Visitor(ANN)
-    for ask_or_tick in (TICK, Ask(Resign(ANN), ann, "resign", 7)):
+    for ask_or_tick in (TICK, QueuedInput(Resign(ANN), ann, "resign", 7)):
         ask_or_tick.refuse("KQFM", "too-many", "Wait.", retry_after_s=1.0)
     expected = m.Refused(code="too-many", text="Wait.", about="resign", ref=7, room="KQFM", retry_after_s=1.0)
     assert ann.heard == [expected]

@@ -4,8 +4,8 @@ import pytest
 
 from protocol import messages as m
 from server.hosting.audience import Audience
-from server.hosting.room_chat import TableTalk
-from server.players.chat.rules import NotSaid, Speaker
+from server.hosting.room_chat import RoomChat
+from server.players.chat.rules import ChatRefusedError, Speaker
 from server.room import step as rooms
 from server.room.inputs import Resign
 from server.room.step import Room
@@ -22,7 +22,7 @@ class Circle:
         self.audience: Audience[Visitor] = Audience()
         for visitor in self.people.values():
             self.audience.add(visitor)
-        self.talk = TableTalk(CODE, self.audience, lambda: 0.0)
+        self.talk = RoomChat(CODE, self.audience, lambda: 0.0)
 
     def say(self, player: int, text: str) -> None:
         self.talk.say(self.room, player, NAMES[player], text)
@@ -52,7 +52,7 @@ def test_players_and_watchers_hear_each_other_and_are_told_apart(table):
 
 
 def test_who_is_not_there_is_not_heard_there(table):
-    with pytest.raises(NotSaid, match="not at table KQFM"):
+    with pytest.raises(ChatRefusedError, match="not at table KQFM"):
         table.say(DORA, "hi")
 
 
@@ -81,7 +81,7 @@ def test_after_a_serious_game_everybody_hears_everybody(serious):
 def test_the_host_mutes_somebody_and_everybody_is_told(table):
     table.say(CLEO, "spam")
     table.mute(ANN, "Cleo")
-    with pytest.raises(NotSaid, match="You are muted"):
+    with pytest.raises(ChatRefusedError, match="You are muted"):
         table.say(CLEO, "spam")
     assert table.heard(BEN) == ["spam", "ann mutes cleo."]
     table.mute(ANN, "cleo", on=False)
@@ -91,13 +91,13 @@ def test_the_host_mutes_somebody_and_everybody_is_told(table):
 
 def test_the_host_mutes_a_player_who_has_said_nothing_yet(table):
     table.mute(ANN, "ben")
-    with pytest.raises(NotSaid, match="You are muted"):
+    with pytest.raises(ChatRefusedError, match="You are muted"):
         table.say(BEN, "hi")
 
 
 def test_the_host_lets_only_players_talk(table):
     table.mute(ANN, None)
-    with pytest.raises(NotSaid, match="Only players"):
+    with pytest.raises(ChatRefusedError, match="Only players"):
         table.say(CLEO, "hi")
     table.say(BEN, "hi")
     table.mute(ANN, None, on=False)
@@ -109,7 +109,7 @@ def test_a_mute_stays_with_the_player_who_is_called_otherwise_now(table):
     table.say(CLEO, "spam")
     table.mute(ANN, "cleo")
     table.people[CLEO].name = "zoe"
-    with pytest.raises(NotSaid, match="You are muted"):
+    with pytest.raises(ChatRefusedError, match="You are muted"):
         table.talk.say(table.room, CLEO, "zoe", "spam")
     table.mute(ANN, "zoe", on=False)
     table.talk.say(table.room, CLEO, "zoe", "sorry")
@@ -121,18 +121,18 @@ def test_the_host_means_who_goes_by_the_name_now(table):
     table.people[CLEO].name, table.people[BEN].name = "zoe", "cleo"
     table.mute(ANN, "cleo")
     table.talk.say(table.room, CLEO, "zoe", "me?")
-    with pytest.raises(NotSaid, match="You are muted"):
+    with pytest.raises(ChatRefusedError, match="You are muted"):
         table.talk.say(table.room, BEN, "cleo", "me.")
 
 
 @pytest.mark.parametrize(("player", "name", "why"), [(BEN, "ann", "Only ann"), (CLEO, None, "Only ann")])
 def test_nobody_else_does(table, player, name, why):
-    with pytest.raises(NotSaid, match=why) as refused:
+    with pytest.raises(ChatRefusedError, match=why) as refused:
         table.mute(player, name)
     assert refused.value.refusal.code == "not-host"
 
 
 @pytest.mark.parametrize("name", ["dora", "ann"])
 def test_nobody_is_muted_who_is_not_there_nor_the_host(table, name):
-    with pytest.raises(NotSaid, match="Nobody else of that name"):
+    with pytest.raises(ChatRefusedError, match="Nobody else of that name"):
         table.mute(ANN, name)

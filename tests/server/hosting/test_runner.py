@@ -13,9 +13,9 @@ from protocol import messages as m
 from server.hosting import room_loading, runner
 from server.hosting.inbox import INBOX_MAX
 from server.room import replay
-from server.room.inputs import Choose, Fill, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
-from server.room.match.occupants import Computer, Nobody
-from server.room.replay import outline
+from server.room.inputs import AddComputers, ComputerMove, Leave, Open, Play, Rematch, Resign, Sit, TakeBack, Tick
+from server.room.match.occupants import Computer, OpenSeat
+from server.room.replay import summarize_journal
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened, person
 from tests.support.fakes.held_computers import HeldComputers
 from tests.support.fakes.houses import Brittle, world
@@ -123,7 +123,7 @@ async def test_the_summary_of_a_room_says_who_sat_down_there_and_nothing_of_its_
         await here.flip(ann, ply)
         await here.flip(ben, ply)
     ((name, entries),) = (await here.journal.open_rooms()).items()
-    assert outline(name, entries).people == {ANN, BEN}
+    assert summarize_journal(name, entries).people == {ANN, BEN}
     assert [type(replay.unpack(entry)[1]) for entry in entries] == [Open, Sit, Play]
 
 
@@ -188,7 +188,7 @@ async def test_what_a_computer_thought_of_a_move_taken_back_is_dropped_and_it_th
     assert table.view["heights"] == [2, 1]
     assert held.asked == [(1, (1, 0)), (1, (3, 1))]
     stored = [type(replay.unpack(entry)[1]) for entry in await journal_of(here)]
-    assert stored == [Open, Play, TakeBack, Play, Choose]
+    assert stored == [Open, Play, TakeBack, Play, ComputerMove]
 
 
 async def test_a_computer_that_is_no_longer_on_turn_makes_no_move(here, held, climb):
@@ -526,7 +526,7 @@ async def test_everybody_whose_input_met_the_fault_is_told(here, brittle):
 
 
 async def test_who_sat_down_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt(here, brittle):
-    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), Nobody())))
+    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), OpenSeat())))
     ben = here.visitor(BEN)
     brittle.blind = 1
     here.ask(ann, Sit(ANN, "ann"))
@@ -539,7 +539,7 @@ async def test_who_sat_down_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt
 
 
 async def test_who_stood_up_in_what_met_a_fault_sits_in_the_room_that_is_rebuilt_no_more(here, brittle):
-    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), Nobody())))
+    ann = await here.open(replace(brittle.making(CODE, ANN, BEN), chairs=(person(ANN), OpenSeat())))
     ben = here.visitor(BEN)
     here.ask(ben, Sit(BEN, "ben"))
     await ben.next(m.Table)
@@ -694,7 +694,7 @@ async def test_who_sits_down_together_with_the_end_of_a_game_is_shown_how_its_de
 
 async def test_everyone_learns_that_a_computer_is_there_when_it_sits_down(here):
     ann = await here.open(opened())
-    here.ask(ann, Fill(ANN, "flipper"))
+    here.ask(ann, AddComputers(ANN, "flipper"))
     assert (await ann.next(m.Presence, lambda event: event.present == (True, True))).watchers == 0
 
 

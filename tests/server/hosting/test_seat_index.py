@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from server.hosting.seat_index import Seats
+from server.hosting.seat_index import SeatIndex
 from tests.support.builders.rooms import ANN, BEN, CLEO
 
 
 def test_seats_remembers_the_rooms_of_each_player():
-    seats = Seats()
+    seats = SeatIndex()
     seats.add(ANN, "AAAA")
     seats.add(ANN, "BBBB")
     seats.add(BEN, "AAAA")
@@ -19,7 +19,7 @@ def test_seats_remembers_the_rooms_of_each_player():
 
 
 def test_a_room_that_is_no_more_is_nobodys():
-    seats = Seats()
+    seats = SeatIndex()
     for player in (ANN, BEN):
         seats.add(player, "AAAA")
     seats.add(ANN, "BBBB")

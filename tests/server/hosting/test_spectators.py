@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from server.hosting.spectators import CROWDED_S, refusal
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from tests.support.builders.rooms import ANN, CLEO, playing
 
-LIMITS = Limits(spectators=2)
+LIMITS = ServerLimits(spectators=2)
 
 
 @pytest.mark.parametrize("watch", ["anyone", "invited"])

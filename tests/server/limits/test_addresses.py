@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.limits.addresses import Addresses, Proxies, group, is_loopback
-from server.limits.settings import Limits
+from server.limits.addresses import AddressQuotas, TrustedProxies, is_loopback, quota_group
+from server.limits.settings import ServerLimits
 
-LIMITS = Limits(connections_per_address=3, arrivals_per_s=1.0, arrivals_burst=5)
+LIMITS = ServerLimits(connections_per_address=3, arrivals_per_s=1.0, arrivals_burst=5)
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ LIMITS = Limits(connections_per_address=3, arrivals_per_s=1.0, arrivals_burst=5)
     ],
 )
 def test_one_household_is_one_address(one, other):
-    assert group(one) == group(other)
+    assert quota_group(one) == quota_group(other)
 
 
 @pytest.mark.parametrize(
@@ -34,11 +34,11 @@ def test_one_household_is_one_address(one, other):
     ],
 )
 def test_neighbours_are_not(one, other):
-    assert group(one) != group(other)
+    assert quota_group(one) != quota_group(other)
 
 
 def test_an_address_has_so_many_connections_and_a_place_again_when_one_goes():
-    addresses = Addresses(LIMITS)
+    addresses = AddressQuotas(LIMITS)
     inside = [addresses.enter("192.0.2.7", 0.0) for _ in range(4)]
     assert inside[3] is None
     assert addresses.enter("192.0.2.8", 0.0) is not None
@@ -47,12 +47,12 @@ def test_an_address_has_so_many_connections_and_a_place_again_when_one_goes():
 
 
 def test_an_address_of_ipv6_is_a_whole_64():
-    addresses = Addresses(LIMITS)
+    addresses = AddressQuotas(LIMITS)
     assert [addresses.enter(f"2001:db8::{host}", 0.0) is None for host in range(4)] == [False, False, False, True]
 
 
 def test_who_comes_and_goes_too_often_waits():
-    addresses = Addresses(LIMITS)
+    addresses = AddressQuotas(LIMITS)
     for _ in range(5):
         addresses.enter("192.0.2.7", 0.0).connections -= 1
     assert addresses.enter("192.0.2.7", 0.5) is None
@@ -60,7 +60,7 @@ def test_who_comes_and_goes_too_often_waits():
 
 
 def test_a_refused_connection_takes_no_place():
-    addresses = Addresses(LIMITS)
+    addresses = AddressQuotas(LIMITS)
     for _ in range(10):
         addresses.enter("192.0.2.7", 0.0)
     assert addresses.enter("192.0.2.7", 0.0) is None
@@ -69,7 +69,7 @@ def test_a_refused_connection_takes_no_place():
 
 
 def test_who_is_gone_is_remembered_only_until_nothing_is_owed():
-    addresses = Addresses(LIMITS)
+    addresses = AddressQuotas(LIMITS)
     for number in range(1000):
         addresses.enter(f"2001:db8:0:{number:x}::1", 0.0).connections -= 1
     addresses.forget(0.5)
@@ -96,17 +96,17 @@ def test_who_is_gone_is_remembered_only_until_nothing_is_owed():
     ],
 )
 def test_the_rightmost_address_that_is_no_proxy_is_the_clients(peer, forwarded, client):
-    assert Proxies(["10.0.0.0/24"]).client(peer, forwarded) == client
+    assert TrustedProxies(["10.0.0.0/24"]).client(peer, forwarded) == client
 
 
 def test_nobody_is_a_proxy_by_default():
-    assert Proxies().client("127.0.0.1", ["198.51.100.7"]) == "127.0.0.1"
+    assert TrustedProxies().client("127.0.0.1", ["198.51.100.7"]) == "127.0.0.1"
 
 
 @pytest.mark.parametrize("written", ["proxy.example.org", "10.0.0.0/33", ""])
 def test_what_is_no_address_cannot_be_believed(written):
     with pytest.raises(ValueError, match="does not appear to be"):
-        Proxies([written])
+        TrustedProxies([written])
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost"])

@@ -8,55 +8,55 @@ import pytest
 
 from protocol.codec import encode
 from protocol.messages import Play
-from server.limits.settings import SENTENCES, BadLimit, Limits, changed, listing
+from server.limits.settings import SENTENCES, InvalidLimitError, ServerLimits, describe_limits, parse_limits
 
 
 def test_every_limit_says_what_it_counts():
-    assert list(SENTENCES) == list(asdict(Limits()))
+    assert list(SENTENCES) == list(asdict(ServerLimits()))
 
 
 def test_the_listing_has_a_line_for_each_with_its_default():
-    lines = {line.split()[0]: line.split()[1] for line in listing().splitlines()}
-    assert lines == {name.replace("_", "-"): f"{value:g}" for name, value in asdict(Limits()).items()}
-    assert max(map(len, listing().splitlines())) <= 120
+    lines = {line.split()[0]: line.split()[1] for line in describe_limits().splitlines()}
+    assert lines == {name.replace("_", "-"): f"{value:g}" for name, value in asdict(ServerLimits()).items()}
+    assert max(map(len, describe_limits().splitlines())) <= 120
 
 
 def test_without_a_word_the_defaults_hold():
-    assert changed([]) == Limits()
+    assert parse_limits([]) == ServerLimits()
 
 
 def test_a_limit_is_changed_by_its_name_and_no_other_is():
-    held = changed(["commands-per-s=2.5", "connections=7"])
-    assert held == Limits(commands_per_s=2.5, connections=7)
+    held = parse_limits(["commands-per-s=2.5", "connections=7"])
+    assert held == ServerLimits(commands_per_s=2.5, connections=7)
     assert isinstance(held.connections, int)
 
 
 def test_the_last_word_counts():
-    assert changed(["connections=7", "connections=8"]).connections == 8
+    assert parse_limits(["connections=7", "connections=8"]).connections == 8
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "many", "", "nan", "inf", "1e999"])
 @pytest.mark.parametrize("name", ["connections", "hello-s"])
 def test_a_limit_is_a_number_above_0(name, value):
-    with pytest.raises(BadLimit, match=rf"the limit {name} is a .*number above 0, not '{value}'"):
-        changed([f"{name}={value}"])
+    with pytest.raises(InvalidLimitError, match=rf"the limit {name} is a .*number above 0, not '{value}'"):
+        parse_limits([f"{name}={value}"])
 
 
 @pytest.mark.parametrize("written", ["connections=1.5", "moves-burst=1e3"])
 def test_what_is_counted_is_a_whole_number(written):
-    with pytest.raises(BadLimit, match="whole number above 0"):
-        changed([written])
+    with pytest.raises(InvalidLimitError, match="whole number above 0"):
+        parse_limits([written])
 
 
 @pytest.mark.parametrize("written", ["", "=", "connexions=1", "sentences=1", "arrivals=1"])
 def test_a_name_that_is_none_is_answered_with_those_that_are(written):
-    with pytest.raises(BadLimit, match=r"there is no limit .*; there are connections, .*, park-after-s"):
-        changed([written])
+    with pytest.raises(InvalidLimitError, match=r"there is no limit .*; there are connections, .*, park-after-s"):
+        parse_limits([written])
 
 
 def test_who_moves_as_fast_as_may_be_is_never_cut_off_for_the_bytes():
     longest = Play(room="KQFM", number=1000, ply=1000, move="paint 0.1.2.3.0.1")
     frame_bytes = len(encode(longest)) + 6
-    limits = Limits()
+    limits = ServerLimits()
     assert limits.moves_per_s * frame_bytes < limits.inbound_bytes_per_s
     assert limits.moves_burst * frame_bytes < limits.inbound_burst_bytes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engines import catalog
-from server.lobby.game_info import sheets
+from server.lobby.game_info import game_infos
 
 
 def test_every_game_is_told_with_its_seats_and_levels():
-    for sheet, game in zip(sheets(), catalog.games().values(), strict=True):
+    for sheet, game in zip(game_infos(), catalog.games().values(), strict=True):
         assert (sheet.name, range(sheet.min_seats, sheet.max_seats + 1)) == (game.name, game.seats)
         assert [level.name for level in sheet.levels] == list(game.bots)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol import messages as m
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.lobby import matchmaker, matchmaking
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, sign_in, table_for_two
@@ -106,7 +106,7 @@ async def test_who_is_cut_off_is_matched_with_nobody_and_may_seek_again(hosted):
 
 
 async def test_who_has_too_many_games_is_told_so_instead_of_waiting(monkeypatch):
-    async with hosting(limits=Limits(rooms_per_player=1)) as made:
+    async with hosting(limits=ServerLimits(rooms_per_player=1)) as made:
         ann = await sign_in(made.wires, "ann")
         await ann.ask(table_for_two())
         ann.send(QUICK)
@@ -160,7 +160,7 @@ async def test_a_challenge_that_could_not_be_played_is_refused_at_once(hosted, c
 
 
 async def test_who_challenges_too_many_who_are_not_there_is_told_to_wait():
-    async with hosting(limits=Limits(rooms_burst=2)) as made:
+    async with hosting(limits=ServerLimits(rooms_burst=2)) as made:
         ann = await sign_in(made.wires, "ann")
         for whom in ("zoe", "yves", "xena"):
             ann.send(challenge(whom))
@@ -179,7 +179,7 @@ async def test_who_has_taken_another_name_is_challenged_by_that(hosted):
 
 
 async def test_who_challenges_too_often_is_told_how_long_to_wait():
-    async with hosting(limits=Limits(rooms_burst=1)) as made:
+    async with hosting(limits=ServerLimits(rooms_burst=1)) as made:
         ann, _ben = await sign_in(made.wires, "ann"), await sign_in(made.wires, "ben")
         ann.send(challenge("ben"))
         ann.send(challenge("ben"))

@@ -14,55 +14,57 @@ from server.lobby import matchmaking
 from server.lobby.matchmaking import ANSWER_S, MOST_CHALLENGES, MOST_WISHES, SEEK_S
 from server.lobby.seeks import (
     AgainstComputer,
-    Dare,
-    Deny,
+    Challenge,
+    CheckTime,
+    DenySeek,
+    Disconnected,
     Event,
-    Gone,
-    Look,
-    Matching,
-    Pair,
+    MakePair,
     Respond,
+    SatDown,
     Seek,
-    Settled,
+    SeekPool,
+    SeekStep,
     SitDown,
-    Step,
-    Tell,
+    TellSeeker,
     Withdraw,
 )
 from server.room.match.occupants import Person
 
 ANN, BEN, CLEO = Person(1, "ann"), Person(2, "ben"), Person(3, "cleo")
-NOWHERE = Look(lambda _player, _games: None)
+NOWHERE = CheckTime(lambda _player, _games: None)
 
 
 def seek(who: Person, *games: str) -> Seek:
     return Seek(who, m.Quick(ref=1, games=games or ("war",)))
 
 
-def dare(who: Person, whom: Person, game: str = "war") -> Dare:
+def dare(who: Person, whom: Person, game: str = "war") -> Challenge:
     asked = m.Challenge(ref=1, whom=whom.name, game=game, options={}, serious=False, clock=m.NO_CLOCK)
-    return Dare(who, asked, whom)
+    return Challenge(who, asked, whom)
 
 
 def respond(who: Person, number: int, *, agree: bool = True) -> Respond:
     return Respond(who, m.Respond(ref=2, challenge=number, agree=agree))
 
 
-def after(*events: Event, now: float = 0.0) -> Step:
+def after(*events: Event, now: float = 0.0) -> SeekStep:
     """The step of the last of some events that happen at one time."""
-    result = Step(Matching())
+    result = SeekStep(SeekPool())
     for event in events:
         result = matchmaking.step(result.matching, now, event)
     return result
 
 
-def pairs(result: Step) -> list[tuple[str, str, str]]:
+def pairs(result: SeekStep) -> list[tuple[str, str, str]]:
     return [
-        (output.wish.who.name, output.guest.name, output.game) for output in result.outputs if isinstance(output, Pair)
+        (output.wish.who.name, output.guest.name, output.game)
+        for output in result.outputs
+        if isinstance(output, MakePair)
     ]
 
 
-def waiting(result: Step) -> list[str]:
+def waiting(result: SeekStep) -> list[str]:
     return [wish.who.name for wish in result.matching.wishes]
 
 
@@ -71,8 +73,8 @@ def waiting(result: Step) -> list[str]:
 
 def test_who_seeks_alone_waits_and_sees_it():
     result = after(seek(ANN))
-    assert result.outputs == (Tell(ANN.player),)
-    told = matchmaking.message(result.matching, ANN.player, now=5.0)
+    assert result.outputs == (TellSeeker(ANN.player),)
+    told = matchmaking.matching_message(result.matching, ANN.player, now=5.0)
     assert told.seeking == m.Seeking(games=("war",), whom=None, left_s=SEEK_S - 5.0)
 
 
@@ -117,31 +119,31 @@ def test_nobody_is_matched_with_themselves():
 
 def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
     begun = after(seek(ANN, "war", "blocky"))
-    assert matchmaking.step(begun.matching, SEEK_S - 0.1, NOWHERE) == Step(begun.matching)
+    assert matchmaking.step(begun.matching, SEEK_S - 0.1, NOWHERE) == SeekStep(begun.matching)
     told, played = matchmaking.step(begun.matching, SEEK_S, NOWHERE).outputs
     assert isinstance(played, AgainstComputer)
     assert (played.wish.games[0], played.level in catalog.find("war").bots) == ("war", True)
-    assert told == Tell(ANN.player, f"Nobody came in 20 s, so you play the computer ({played.level}).")
+    assert told == TellSeeker(ANN.player, f"Nobody came in 20 s, so you play the computer ({played.level}).")
 
 
 def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
     war = replace(catalog.find("war"), bots={}, levels={})
     monkeypatch.setattr(catalog, "find", lambda _: war)
     (denied,) = matchmaking.step(after(seek(ANN)).matching, SEEK_S, NOWHERE).outputs
-    assert isinstance(denied, Deny)
+    assert isinstance(denied, DenySeek)
     assert denied.refusal.code == "not-now"
 
 
 def test_who_waits_sits_down_at_a_table_that_opens_meanwhile():
     begun = after(seek(ANN), dare(BEN, CLEO))
     result = matchmaking.step(
-        begun.matching, 1.0, Look(lambda player, games: f"T{player}XX" if "war" in games else None)
+        begun.matching, 1.0, CheckTime(lambda player, games: f"T{player}XX" if "war" in games else None)
     )
-    assert result.outputs == (Tell(ANN.player), SitDown(begun.matching.wishes[0], "T1XX"))
+    assert result.outputs == (TellSeeker(ANN.player), SitDown(begun.matching.wishes[0], "T1XX"))
     assert waiting(result) == ["ben"]
 
 
-@pytest.mark.parametrize("event", [Withdraw(ANN.player), Settled(ANN.player), Gone(ANN.player)])
+@pytest.mark.parametrize("event", [Withdraw(ANN.player), SatDown(ANN.player), Disconnected(ANN.player)])
 def test_who_wants_nobody_any_more_is_matched_with_nobody(event):
     result = after(seek(ANN), event, seek(BEN))
     assert waiting(result) == ["ben"]
@@ -149,7 +151,7 @@ def test_who_wants_nobody_any_more_is_matched_with_nobody(event):
 
 @pytest.mark.parametrize(("game", "code"), [("whist", "unknown-game"), ("war", None)])
 def test_a_game_that_is_not_there_is_refused(game, code):
-    denied = [output.refusal.code for output in after(seek(ANN, game)).outputs if isinstance(output, Deny)]
+    denied = [output.refusal.code for output in after(seek(ANN, game)).outputs if isinstance(output, DenySeek)]
     assert denied == ([code] if code else [])
 
 
@@ -173,60 +175,65 @@ def test_the_list_of_those_who_wait_is_bounded():
 
 def test_who_is_challenged_sees_by_whom_to_what_and_for_how_long():
     result = after(dare(ANN, BEN))
-    assert result.outputs == (Tell(ANN.player), Tell(BEN.player))
-    assert matchmaking.message(result.matching, ANN.player, 0.0).seeking == m.Seeking(
+    assert result.outputs == (TellSeeker(ANN.player), TellSeeker(BEN.player))
+    assert matchmaking.matching_message(result.matching, ANN.player, 0.0).seeking == m.Seeking(
         games=("war",), whom="ben", left_s=ANSWER_S
     )
-    (asked,) = matchmaking.message(result.matching, BEN.player, 20.0).challenges
+    (asked,) = matchmaking.matching_message(result.matching, BEN.player, 20.0).challenges
     assert (asked.who, asked.game, asked.left_s) == ("ann", "war", ANSWER_S - 20.0)
 
 
 def test_who_accepts_gets_a_table_with_who_challenged():
     result = after(dare(ANN, BEN), respond(BEN, 0))
     assert pairs(result) == [("ann", "ben", "war")]
-    assert matchmaking.message(result.matching, BEN.player, 0.0) == m.Matching(seeking=None, challenges=(), news="")
+    assert matchmaking.matching_message(result.matching, BEN.player, 0.0) == m.Matching(
+        seeking=None, challenges=(), news=""
+    )
 
 
 def test_who_accepts_waits_for_nobody_else():
     result = after(dare(ANN, BEN), dare(BEN, CLEO), respond(BEN, 0))
     assert pairs(result) == [("ann", "ben", "war")]
     assert waiting(result) == []
-    assert Tell(CLEO.player, "ben has taken the challenge back.") in result.outputs
+    assert TellSeeker(CLEO.player, "ben has taken the challenge back.") in result.outputs
 
 
 def test_who_declines_is_asked_no_more_and_who_asked_hears_of_it():
     result = after(dare(ANN, BEN), respond(BEN, 0, agree=False))
-    assert result.outputs == (Tell(BEN.player), Tell(ANN.player, "ben declines your challenge."))
+    assert result.outputs == (TellSeeker(BEN.player), TellSeeker(ANN.player, "ben declines your challenge."))
     assert waiting(result) == []
 
 
 @pytest.mark.parametrize("answer", [respond(BEN, 7), respond(CLEO, 0)], ids=["another", "another's"])
 def test_only_a_challenge_of_ones_own_is_answered(answer):
     result = after(dare(ANN, BEN), answer)
-    assert isinstance(result.outputs[0], Deny)
+    assert isinstance(result.outputs[0], DenySeek)
     assert waiting(result) == ["ann"]
 
 
 def test_a_challenge_that_nobody_answers_runs_out_for_both():
     begun = after(dare(ANN, BEN))
     assert matchmaking.step(begun.matching, ANSWER_S, NOWHERE).outputs == (
-        Tell(ANN.player, "ben has not answered your challenge."),
-        Tell(BEN.player, "The challenge of ann has run out."),
+        TellSeeker(ANN.player, "ben has not answered your challenge."),
+        TellSeeker(BEN.player, "The challenge of ann has run out."),
     )
 
 
 def test_a_newer_challenge_takes_the_place_of_the_one_before():
     result = after(dare(ANN, BEN), dare(ANN, CLEO))
-    assert Tell(BEN.player, "ann has taken the challenge back.") in result.outputs
+    assert TellSeeker(BEN.player, "ann has taken the challenge back.") in result.outputs
     assert [wish.whom for wish in result.matching.wishes] == [CLEO]
 
 
 @pytest.mark.parametrize(
     ("leaver", "told"),
-    [(ANN, Tell(BEN.player, "ann has gone, and so has the challenge.")), (BEN, Tell(ANN.player, "ben has gone."))],
+    [
+        (ANN, TellSeeker(BEN.player, "ann has gone, and so has the challenge.")),
+        (BEN, TellSeeker(ANN.player, "ben has gone.")),
+    ],
 )
 def test_a_challenge_ends_with_the_connection_of_either(leaver, told):
-    result = after(dare(ANN, BEN), Gone(leaver.player))
+    result = after(dare(ANN, BEN), Disconnected(leaver.player))
     assert result.outputs == (told,)
     assert waiting(result) == []
 
@@ -239,7 +246,7 @@ def test_nobody_challenges_themselves():
 def test_nobody_has_more_than_a_few_challenges_to_answer():
     result = after(*[dare(Person(10 + at, f"p{at}"), BEN) for at in range(MOST_CHALLENGES + 1)])
     assert len(result.matching.wishes) == MOST_CHALLENGES
-    assert [output.refusal.code for output in result.outputs if isinstance(output, Deny)] == ["too-many"]
+    assert [output.refusal.code for output in result.outputs if isinstance(output, DenySeek)] == ["too-many"]
 
 
 # Laws.
@@ -250,15 +257,15 @@ EVENTS = st.one_of(
     st.builds(dare, st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)),
     st.builds(respond, st.sampled_from(PEOPLE), st.integers(0, 9), agree=st.booleans()),
     st.builds(Withdraw, st.integers(1, 3)),
-    st.builds(Settled, st.integers(1, 3)),
-    st.builds(Gone, st.integers(1, 3)),
+    st.builds(SatDown, st.integers(1, 3)),
+    st.builds(Disconnected, st.integers(1, 3)),
     st.just(NOWHERE),
 )
 
 
 @given(st.lists(st.tuples(EVENTS, st.floats(0, 15)), max_size=40))
 def test_every_wish_ends_with_a_game_or_a_reason_in_bounded_time(happened):
-    state, now = Matching(), 0.0
+    state, now = SeekPool(), 0.0
     for event, passed_s in happened:
         now += passed_s
         before, result = state, matchmaking.step(state, now, event)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from server.lobby.pace import Pace
+from server.lobby.pace import MoveRate
 
 
-def looked(*looks: tuple[float, int]) -> Pace:
-    pace = Pace()
+def looked(*looks: tuple[float, int]) -> MoveRate:
+    pace = MoveRate()
     for at, moves in looks:
         pace = pace.after(at, moves)
     return pace
 
 
 def test_before_the_second_look_nothing_is_known():
-    assert (Pace().moves, looked((0.0, 12)).moves) == (0, 0)
+    assert (MoveRate().moves, looked((0.0, 12)).moves) == (0, 0)
 
 
 def test_the_moves_of_the_last_minute_are_counted_and_no_others():

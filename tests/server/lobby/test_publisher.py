@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server.lobby import publisher
-from server.lobby.listing import Limits, Make, OpenRoom
-from server.lobby.publisher import Hall
-from server.players.results.glicko2 import Rating
-from server.players.results.ratings import Rank
+from server.lobby.listing import CreateRoom, OpenRoom, ServerLimits
+from server.lobby.publisher import LobbyPublisher
+from server.players.results.glicko2 import GlickoRating
+from server.players.results.ratings import PlayerRating
 from tests.support.builders.rooms import ANN, BEN, CLEO, begun, playing
 from tests.support.fakes.visitors import Visitor
 from tests.support.laws.steps import steps
@@ -21,7 +21,7 @@ from tests.support.processes.players import room_of
 
 @pytest.fixture
 async def open_hall():
-    return Hall(Limits())
+    return LobbyPublisher(ServerLimits())
 
 
 def relist(open_hall, room):
@@ -81,7 +81,7 @@ async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
 
 async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
     create = room_of("war", "me", "open")
-    made = open_hall.ask(Make(ANN, "ann", create, bytes(32)))
+    made = open_hall.ask(CreateRoom(ANN, "ann", create, bytes(32)))
     assert isinstance(made, OpenRoom)
     relist(open_hall, begun(code=made.opened.code))
     assert open_hall.waiting(BEN, ("war",)) == made.opened.code
@@ -90,8 +90,8 @@ async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
 async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_hall):
     ann = Visitor(ANN)
     asked = room_of("whist", "me", "open")
-    assert open_hall.refusal(Make(ANN, "ann", asked, bytes(32))).code == "unknown-game"
-    assert open_hall.refusal(Make(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
+    assert open_hall.refusal(CreateRoom(ANN, "ann", asked, bytes(32))).code == "unknown-game"
+    assert open_hall.refusal(CreateRoom(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
     open_hall.enter(ann)
     assert ann.heard[0].rooms == 0
 
@@ -117,7 +117,7 @@ async def test_who_takes_another_name_stands_where_they_stood(open_hall):
 async def test_of_who_is_gone_nothing_is_shown(open_hall):
     ann = Visitor(ANN)
     open_hall.add_player(BEN, "ben", is_bot=True)
-    open_hall.rank(BEN, "war", Rank(Rating(1490.2, 80.0)))
+    open_hall.rank(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
     relist(open_hall, playing())
     open_hall.remove_player(BEN)
     open_hall.remove_player(BEN)
@@ -130,7 +130,7 @@ async def test_of_who_is_gone_nothing_is_shown(open_hall):
 async def test_coming_and_going_and_taking_a_name_cost_the_same_among_many_as_among_few(open_hall):
     def visit():
         open_hall.add_player(ANN, "ann", is_bot=True)
-        open_hall.rank(ANN, "war", Rank(Rating(1490.2, 80.0)))
+        open_hall.rank(ANN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
         open_hall.rename_player(ANN, "anna")
         open_hall.remove_player(ANN)
 
@@ -164,9 +164,9 @@ async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(o
     ann = Visitor(ANN)
     open_hall.add_player(BEN, "ben")
     open_hall.enter(ann)
-    open_hall.rank(BEN, "war", Rank(Rating(1490.2, 80.0)))
+    open_hall.rank(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
     told = await ann.next(m.Lobby, lambda told: told.ratings != (None,))
-    assert told.ratings == (m.Repute(game="war", rating=1490, provisional=False),)
+    assert told.ratings == (m.RatingBadge(game="war", rating=1490, provisional=False),)
 
 
 async def test_how_far_games_are_is_pushed_when_it_was_looked_at_and_something_has_changed(open_hall):

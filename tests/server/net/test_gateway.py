@@ -13,10 +13,18 @@ import pytest
 from bench.process import UNLIMITED
 from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
-from server.limits.addresses import Proxies
-from server.limits.settings import Limits, changed
+from server.limits.addresses import TrustedProxies
+from server.limits.settings import ServerLimits, parse_limits
 from server.net.framing import frame
-from server.net.gateway import CROWDED, TURNED_AWAY, UNSUPPORTED, Connection, Gateway, Page, Trust
+from server.net.gateway import (
+    CROWDED,
+    TURNED_AWAY,
+    UNSUPPORTED,
+    Gateway,
+    HttpResponse,
+    ListenerPolicy,
+    ServerConnection,
+)
 from server.net.tls import context
 from tests.support.processes import wire
 from tests.support.processes.own_certificates import FIRST, trusting
@@ -24,7 +32,7 @@ from tests.support.processes.wire import CLOSE, CONTINUATION, NO_CLOSE_FRAME, PI
 
 pytestmark = pytest.mark.slow
 
-LIMITS = replace(changed(UNLIMITED), close_within_s=0.1, connections=5)
+LIMITS = replace(parse_limits(UNLIMITED), close_within_s=0.1, connections=5)
 
 
 class Desk:
@@ -32,25 +40,25 @@ class Desk:
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
-        self.gone: asyncio.Queue[Connection] = asyncio.Queue()
-        self.refusal: Page | None = None
+        self.gone: asyncio.Queue[ServerConnection] = asyncio.Queue()
+        self.refusal: HttpResponse | None = None
 
-    def arrived(self) -> Page | None:
+    def arrived(self) -> HttpResponse | None:
         return self.refusal
 
-    def received(self, connection: Connection, payload: bytes) -> None:
+    def received(self, connection: ServerConnection, payload: bytes) -> None:
         self.frames.append(payload)
         connection.outbox.offer(frame(payload))
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: ServerConnection) -> None:
         self.gone.put_nowait(connection)
 
-    def page(self, path: str, address: str) -> Page | None:
+    def page(self, path: str, address: str) -> HttpResponse | None:
         match path:
             case "/page":
-                return Page(HTTPStatus.OK, "a page\n", "text/plain; version=7")
+                return HttpResponse(HTTPStatus.OK, "a page\n", "text/plain; version=7")
             case "/address":
-                return Page(HTTPStatus.OK, address)
+                return HttpResponse(HTTPStatus.OK, address)
         return None
 
 
@@ -62,7 +70,7 @@ class Door:
         self.gateway = gateway
         self.wires = wires
 
-    async def enter(self, **options) -> tuple[Wire, Connection]:
+    async def enter(self, **options) -> tuple[Wire, ServerConnection]:
         """A client that has shaken hands, and its connection on this side."""
         before = set(self.gateway.connections)
         client = await self.wires.open(**options)
@@ -71,7 +79,7 @@ class Door:
 
 
 @asynccontextmanager
-async def door_with(limits: Limits, trust: Trust | None = None) -> AsyncIterator[Door]:
+async def door_with(limits: ServerLimits, trust: ListenerPolicy | None = None) -> AsyncIterator[Door]:
     desk = Desk()
     gateway = Gateway(desk, limits, trust)
     listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)
@@ -180,7 +188,7 @@ async def test_a_handshake_that_takes_too_long_is_cut(door):
 
 
 async def test_a_receiver_can_turn_clients_away(door):
-    door.desk.refusal = Page(HTTPStatus.SERVICE_UNAVAILABLE, "Not now.\n")
+    door.desk.refusal = HttpResponse(HTTPStatus.SERVICE_UNAVAILABLE, "Not now.\n")
     client = await door.wires.reach()
     answer = await client.upgrade()
     assert (answer.status, answer.body) == (503, "Not now.\n")
@@ -455,7 +463,7 @@ async def test_a_web_page_is_let_in_nowhere(door, path, origin):
 
 
 async def test_a_web_page_that_was_named_is_let_in_and_no_other():
-    async with door_with(LIMITS, Trust(origins=frozenset({"https://play.example.org"}))) as door:
+    async with door_with(LIMITS, ListenerPolicy(origins=frozenset({"https://play.example.org"}))) as door:
         assert (await (await door.wires.reach()).upgrade(Origin="https://play.example.org")).status == 101
         assert (await (await door.wires.reach()).upgrade(Origin="https://play.example.org.evil.com")).status == 403
         assert (await (await door.wires.reach()).upgrade(Origin="http://play.example.org")).status == 403
@@ -498,7 +506,7 @@ async def test_an_address_that_comes_too_often_waits():
 
 
 async def test_behind_a_proxy_everyone_is_counted_for_themselves():
-    async with door_with(FEW, Trust(Proxies(["127.0.0.1"]))) as door:
+    async with door_with(FEW, ListenerPolicy(TrustedProxies(["127.0.0.1"]))) as door:
 
         async def come(forwarded: str) -> int:
             return (await (await door.wires.reach()).upgrade(**{"X-Forwarded-For": forwarded})).status
@@ -510,7 +518,7 @@ async def test_behind_a_proxy_everyone_is_counted_for_themselves():
 
 
 async def test_who_is_no_proxy_cannot_be_somebody_else():
-    async with door_with(FEW, Trust(Proxies(["10.0.0.1"]))) as door:
+    async with door_with(FEW, ListenerPolicy(TrustedProxies(["10.0.0.1"]))) as door:
         for number in range(3):
             client = await door.wires.reach()
             await client.upgrade(**{"X-Forwarded-For": f"198.51.100.{number}"})
@@ -519,7 +527,7 @@ async def test_who_is_no_proxy_cannot_be_somebody_else():
 
 
 async def test_a_page_knows_who_asks_for_it_behind_a_proxy_too():
-    async with door_with(LIMITS, Trust(Proxies(["127.0.0.1"]))) as door:
+    async with door_with(LIMITS, ListenerPolicy(TrustedProxies(["127.0.0.1"]))) as door:
 
         async def asked(**headers: str) -> str:
             return (await (await door.wires.reach()).get("/address", **headers)).body
@@ -593,7 +601,7 @@ async def encrypted(door: Door) -> Wire:
 
 @pytest.fixture
 async def vault():
-    async with door_with(replace(LIMITS, connections_per_address=3), Trust(tls=context(FIRST))) as opened:
+    async with door_with(replace(LIMITS, connections_per_address=3), ListenerPolicy(tls=context(FIRST))) as opened:
         yield opened
 
 

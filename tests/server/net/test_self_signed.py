@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from server.net import tls
-from server.net.self_signed import fingerprint, kept
-from server.net.tls import BadCertificate
+from server.net.self_signed import fingerprint, load_or_create
+from server.net.tls import CertificateError
 from tests.server.net.test_tls import Caller, shaken
 from tests.support.processes.own_certificates import FIRST, FIRST_PRINT, SECOND_PRINT, trusting
 
@@ -20,41 +20,41 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_it_encrypts(folder):
-    files = kept(folder)
+    files = load_or_create(folder)
     caller = trusting(files)
     caller.check_hostname = False
-    friend, cipher = Caller(caller), tls.Cipher(tls.context(files))
+    friend, cipher = Caller(caller), tls.TlsStream(tls.context(files))
     shaken(friend, cipher)
     friend.incoming.write(cipher.encrypt(b"hello"))
     assert friend.tls.read() == b"hello"
 
 
 def test_its_key_is_its_owners_alone(folder):
-    files = kept(folder)
+    files = load_or_create(folder)
     assert stat.S_IMODE(files.key.stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert sorted(path.name for path in folder.iterdir()) == ["cert.pem", "key.pem"]
 
 
 def test_it_is_the_same_the_next_time_and_another_elsewhere(folder, tmp_path):
-    assert fingerprint(kept(folder)) == fingerprint(kept(folder))
-    assert fingerprint(kept(folder)) != fingerprint(kept(tmp_path / "other"))
+    assert fingerprint(load_or_create(folder)) == fingerprint(load_or_create(folder))
+    assert fingerprint(load_or_create(folder)) != fingerprint(load_or_create(tmp_path / "other"))
     assert FIRST_PRINT != SECOND_PRINT
 
 
 @pytest.mark.parametrize("broken", ["cert.pem", "key.pem"])
 def test_one_that_is_damaged_or_half_there_is_made_anew(folder, broken):
-    before = fingerprint(kept(folder))
+    before = fingerprint(load_or_create(folder))
     (folder / broken).write_text("nothing")
     (folder / "key.new").write_text("left by a server that was killed")
-    files = kept(folder)
+    files = load_or_create(folder)
     tls.context(files)
     assert fingerprint(files) != before
     (folder / broken).unlink()
-    tls.context(kept(folder))
+    tls.context(load_or_create(folder))
 
 
 def test_a_certificate_with_the_key_of_another_is_none(folder):
-    files = kept(folder)
-    with pytest.raises(BadCertificate):
-        tls.context(tls.Certificate(FIRST.certificate, files.key))
+    files = load_or_create(folder)
+    with pytest.raises(CertificateError):
+        tls.context(tls.CertificateFiles(FIRST.certificate, files.key))

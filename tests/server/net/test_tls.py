@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.net.tls import BadCertificate, Certificate, Cipher, context, renew
+from server.net.tls import CertificateError, CertificateFiles, TlsStream, context, renew
 from tests.support.processes.own_certificates import FIRST, SECOND, trusting
 
 READ_BYTES = 2**20
@@ -29,7 +29,7 @@ class Caller:
         return True
 
 
-def shaken(caller: Caller, cipher: Cipher) -> None:
+def shaken(caller: Caller, cipher: TlsStream) -> None:
     while not caller.shake():
         cipher.decrypt(caller.outgoing.read())
         caller.incoming.write(cipher.answers())
@@ -38,7 +38,7 @@ def shaken(caller: Caller, cipher: Cipher) -> None:
 
 @pytest.fixture
 def pair():
-    caller, cipher = Caller(trusting(FIRST)), Cipher(context(FIRST))
+    caller, cipher = Caller(trusting(FIRST)), TlsStream(context(FIRST))
     shaken(caller, cipher)
     return caller, cipher
 
@@ -59,7 +59,7 @@ def test_what_comes_byte_by_byte_is_heard_when_it_is_whole(pair):
 
 
 def test_a_handshake_may_come_byte_by_byte_too():
-    caller, cipher = Caller(trusting(FIRST)), Cipher(context(FIRST))
+    caller, cipher = Caller(trusting(FIRST)), TlsStream(context(FIRST))
     while not caller.shake():
         for byte in caller.outgoing.read():
             cipher.decrypt(bytes([byte]))
@@ -97,7 +97,7 @@ def test_who_says_farewell_first_is_heard_to_the_end(pair):
 @pytest.mark.parametrize("raw", [b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100, b"\x16\x03\x01\xff\xff" + b"x" * 70000])
 def test_what_is_no_tls_is_an_error_of_tls(raw):
     with pytest.raises(ssl.SSLError):
-        Cipher(context(FIRST)).decrypt(raw)
+        TlsStream(context(FIRST)).decrypt(raw)
 
 
 def test_what_was_tampered_with_on_the_way_is_an_error_of_tls(pair):
@@ -117,7 +117,7 @@ def test_a_certificate_read_anew_is_shown_to_who_comes_then(pair):
     caller, cipher = pair
     made = context(FIRST)
     renew(made, SECOND)
-    shaken(Caller(trusting(SECOND)), Cipher(made))
+    shaken(Caller(trusting(SECOND)), TlsStream(made))
     caller.incoming.write(cipher.encrypt(b"still here"))
     assert caller.tls.read(READ_BYTES) == b"still here"
 
@@ -125,10 +125,10 @@ def test_a_certificate_read_anew_is_shown_to_who_comes_then(pair):
 def test_files_that_are_no_certificate_are_refused_with_their_names(tmp_path: Path):
     made = context(FIRST)
     for files in (
-        Certificate(tmp_path / "none.pem", FIRST.key),
-        Certificate(FIRST.certificate, SECOND.key),
-        Certificate(FIRST.key, FIRST.certificate),
+        CertificateFiles(tmp_path / "none.pem", FIRST.key),
+        CertificateFiles(FIRST.certificate, SECOND.key),
+        CertificateFiles(FIRST.key, FIRST.certificate),
     ):
-        with pytest.raises(BadCertificate, match=str(files.certificate)):
+        with pytest.raises(CertificateError, match=str(files.certificate)):
             renew(made, files)
-    shaken(Caller(trusting(FIRST)), Cipher(made))
+    shaken(Caller(trusting(FIRST)), TlsStream(made))

@@ -6,11 +6,11 @@ from argparse import ArgumentTypeError
 
 import pytest
 
-from server.ops.command_line import Parser, whole_number
+from server.ops.command_line import ServerArgumentParser, whole_number
 
 
 def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = Parser(prog="parlour try")
+    parser = ServerArgumentParser(prog="parlour try")
     with pytest.raises(SystemExit) as left:
         parser.error("there is nothing to try")
     assert left.value.code == 2
@@ -25,7 +25,7 @@ def test_a_mistake_is_one_sentence_a_hint_and_code_2(capsys: pytest.CaptureFixtu
     [("--prot", "there is no --prot; did you mean '--port'?"), ("--prot=3", "did you mean '--port'?"), ("x", "no x.")],
 )
 def test_a_mistyped_flag_is_guessed(written: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    parser = Parser(prog="parlour try")
+    parser = ServerArgumentParser(prog="parlour try")
     parser.add_argument("--port")
     with pytest.raises(SystemExit):
         parser.parse_args([written])

@@ -6,15 +6,20 @@ import subprocess
 import sys
 from dataclasses import fields
 
-from server.ops.counts import Counts
-from server.ops.figures import Figures
+from server.ops.counts import ServerCounts
+from server.ops.figures import PrometheusMetrics
 
 
 def test_the_figures_are_those_of_the_moment_they_are_asked_for():
     moves = iter((7, 8))
-    asked = Figures(
-        lambda: Counts(
-            **{**{field.name: 0 for field in fields(Counts)}, "moves": next(moves), "refusals": {}, "decisions": {}}
+    asked = PrometheusMetrics(
+        lambda: ServerCounts(
+            **{
+                **{field.name: 0 for field in fields(ServerCounts)},
+                "moves": next(moves),
+                "refusals": {},
+                "decisions": {},
+            }
         )
     )
     assert "parlour_moves_total 7.0" in asked.text()

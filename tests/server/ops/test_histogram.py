@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from server.ops.histogram import BOUNDS_S, Durations
+from server.ops.histogram import BOUNDS_S, Histogram
 
 
 @pytest.fixture
 def durations():
-    return Durations()
+    return Histogram()
 
 
 def test_at_first_every_bucket_is_empty(durations):

@@ -6,14 +6,14 @@ import logging
 
 import pytest
 
-from server.ops.logging import DEEPEST, Lines, fault
+from server.ops.logging import DEEPEST, LineFormatter, describe_error
 
 SECRET = "the-ace-of-spades"
 
 
 def line(message: str, *values: object, error: BaseException | None = None) -> str:
     trace = (type(error), error, error.__traceback__) if error else None
-    return Lines().format(logging.LogRecord("parlour.room", logging.ERROR, __file__, 1, message, values, trace))
+    return LineFormatter().format(logging.LogRecord("parlour.room", logging.ERROR, __file__, 1, message, values, trace))
 
 
 def stumble(depth: int) -> None:
@@ -50,11 +50,11 @@ def test_a_fault_is_written_by_type_and_place_and_not_by_what_it_says():
 def test_what_a_fault_came_from_is_told_too():
     with pytest.raises(RuntimeError) as caught:
         stumble_because()
-    assert fault(caught.value).startswith("RuntimeError<KeyError at=")
-    assert SECRET not in fault(caught.value)
+    assert describe_error(caught.value).startswith("RuntimeError<KeyError at=")
+    assert SECRET not in describe_error(caught.value)
 
 
 def test_a_fault_that_went_through_many_places_is_cut_to_the_innermost():
     with pytest.raises(KeyError) as caught:
         stumble(50)
-    assert fault(caught.value).count("<") == DEEPEST - 1
+    assert describe_error(caught.value).count("<") == DEEPEST - 1

@@ -9,14 +9,14 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from server.limits.addresses import LOOPBACK, Networks
-from server.ops.counts import Counts
-from server.ops.histogram import Durations
-from server.ops.metrics import CONTENT_TYPE, Pages
+from server.ops.counts import ServerCounts
+from server.ops.histogram import Histogram
+from server.ops.metrics import CONTENT_TYPE, HttpPages
 
-COUNTS = Counts(
+COUNTS = ServerCounts(
     connections=3, players=2, rooms=3, parked=2, moves=40, refusals={"stale": 5, "illegal": 6}, malformed=7, rebuilt=8,
     commits=9, stored=10, thinking=11, waiting=12,
-    decisions={("blocky", "planner"): Durations(), ("war", "flipper"): Durations()}, failures=13, skipped=14,
+    decisions={("blocky", "planner"): Histogram(), ("war", "flipper"): Histogram()}, failures=13, skipped=14,
     late_s=0.015, worst_s=0.16,
 )  # fmt: skip
 EXPECTED = {
@@ -34,7 +34,7 @@ HERE, ELSEWHERE = "127.0.0.1", "198.51.100.7"
 
 @pytest.fixture
 def pages():
-    return Pages(lambda: COUNTS, lambda: True, Networks(LOOPBACK))
+    return HttpPages(lambda: COUNTS, lambda: True, Networks(LOOPBACK))
 
 
 def samples(text: str) -> dict[tuple[str, str], float]:
@@ -48,11 +48,11 @@ def samples(text: str) -> dict[tuple[str, str], float]:
 
 
 def test_how_long_decisions_took_is_told_by_game_and_level(pages):
-    quick, slow = Durations(), Durations()
+    quick, slow = Histogram(), Histogram()
     quick.add(0.002)
     slow.add(0.2)
     slow.add(20.0)
-    pages = Pages(
+    pages = HttpPages(
         lambda: replace(COUNTS, decisions={("war", "flipper"): quick, ("blocky", "planner"): slow}),
         lambda: True,
         Networks(LOOPBACK),
@@ -82,7 +82,7 @@ def test_who_restarts_the_server_is_told_that_it_lives(pages):
 
 
 def test_who_restarts_the_server_is_told_that_it_stores_nothing_any_more():
-    pages = Pages(lambda: COUNTS, lambda: False, Networks(LOOPBACK))
+    pages = HttpPages(lambda: COUNTS, lambda: False, Networks(LOOPBACK))
     assert pages("/healthz", ELSEWHERE).status == HTTPStatus.SERVICE_UNAVAILABLE
     assert pages("/metrics", HERE).status == HTTPStatus.OK
 
@@ -108,12 +108,12 @@ def test_the_figures_are_for_this_machine(pages, address):
 @pytest.mark.parametrize("address", [ELSEWHERE, "2001:db8::1", "?"])
 def test_the_figures_are_for_nobody_else_and_nothing_is_counted_for_them(address):
     counted = []
-    page = Pages(lambda: counted.append(1) or COUNTS, lambda: True, Networks(LOOPBACK))("/metrics", address)
+    page = HttpPages(lambda: counted.append(1) or COUNTS, lambda: True, Networks(LOOPBACK))("/metrics", address)
     assert (page.status, "parlour_" in page.text, counted) == (HTTPStatus.FORBIDDEN, False, [])
 
 
 def test_the_figures_are_for_whom_the_operator_names():
-    pages = Pages(lambda: COUNTS, lambda: True, Networks(["198.51.100.0/24"]))
+    pages = HttpPages(lambda: COUNTS, lambda: True, Networks(["198.51.100.0/24"]))
     statuses = [pages("/metrics", address).status for address in (ELSEWHERE, HERE)]
     assert statuses == [HTTPStatus.OK, HTTPStatus.FORBIDDEN]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.private.control import Wish, heard
+from server.private.control import LanRequest, hear_requests
 
 
 @pytest.fixture
@@ -25,9 +25,9 @@ def written(pipe: Path, *lines: bytes) -> None:
 
 
 async def test_wishes_are_heard_in_order_from_one_writer_after_another(pipe):
-    wishes: asyncio.Queue[Wish] = asyncio.Queue()
-    expected = [Wish("a", "10.0.0.7", None), Wish("b", "10.0.0.7", 9000), Wish("c", None, None)]
-    with heard(pipe, wishes.put_nowait):
+    wishes: asyncio.Queue[LanRequest] = asyncio.Queue()
+    expected = [LanRequest("a", "10.0.0.7", None), LanRequest("b", "10.0.0.7", 9000), LanRequest("c", None, None)]
+    with hear_requests(pipe, wishes.put_nowait):
         written(pipe, *map(msgspec.json.encode, expected[:2]))
         assert [await wishes.get(), await wishes.get()] == expected[:2]
         written(pipe, msgspec.json.encode(expected[2]))
@@ -35,26 +35,26 @@ async def test_wishes_are_heard_in_order_from_one_writer_after_another(pipe):
 
 
 async def test_what_is_no_wish_is_passed_over(pipe):
-    wishes: asyncio.Queue[Wish] = asyncio.Queue()
-    good = Wish("a", None, None)
-    with heard(pipe, wishes.put_nowait):
+    wishes: asyncio.Queue[LanRequest] = asyncio.Queue()
+    good = LanRequest("a", None, None)
+    with hear_requests(pipe, wishes.put_nowait):
         written(pipe, b"", b"\xff", b"{}", b'{"ask":"a","host":1,"port":null}', b"x" * 5000, msgspec.json.encode(good))
         assert await wishes.get() == good
 
 
 async def test_nobody_else_may_write_there_and_it_goes_with_the_server(pipe):
-    with heard(pipe, lambda _: None):
+    with hear_requests(pipe, lambda _: None):
         assert stat.S_IMODE(pipe.stat().st_mode) == 0o600
     assert not pipe.exists()
 
 
 async def test_a_pipe_that_a_killed_server_left_is_replaced(pipe):
     pipe.write_text("no pipe at all")
-    with heard(pipe, lambda _: None):
+    with hear_requests(pipe, lambda _: None):
         assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 async def test_where_no_pipe_can_be_the_server_does_without(tmp_path, caplog):
-    with heard(tmp_path / "none" / "wishes", lambda _: None):
+    with hear_requests(tmp_path / "none" / "wishes", lambda _: None):
         pass
     assert "event=no-wishes" in caplog.text

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from protocol.errors import CloseCode
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.net.gateway import Gateway
-from server.net.self_signed import fingerprint, kept
+from server.net.self_signed import fingerprint, load_or_create
 from server.private import lan_listener as door_file
-from server.private.lan_listener import CannotOpen, Door
+from server.private.lan_listener import LanListener, LanUnavailableError
 from tests.server.net.test_gateway import Desk
 from tests.support.processes.own_certificates import trusting
 from tests.support.processes.wire import Wire
@@ -27,7 +27,7 @@ HERE = "127.0.0.2"
 
 @pytest.fixture
 async def gateway() -> AsyncIterator[Gateway]:
-    made = Gateway(Desk(), replace(Limits(), connections_per_address=2, close_within_s=0.1))
+    made = Gateway(Desk(), replace(ServerLimits(), connections_per_address=2, close_within_s=0.1))
     yield made
     for connection in tuple(made.connections):
         connection.abort()
@@ -36,14 +36,14 @@ async def gateway() -> AsyncIterator[Gateway]:
 
 @pytest.fixture
 def door(gateway: Gateway, tmp_path: Path):
-    made = Door(gateway, tmp_path / "network")
+    made = LanListener(gateway, tmp_path / "network")
     yield made
     made.shut()
 
 
-async def reached(door: Door, folder: Path) -> Wire:
+async def reached(door: LanListener, folder: Path) -> Wire:
     """A socket to the open door that trusts its certificate."""
-    trust = trusting(kept(folder))
+    trust = trusting(load_or_create(folder))
     trust.check_hostname = False
     reader, writer = await asyncio.open_connection(door.network.host, door.network.port, ssl=trust)
     return Wire(reader, writer, "x")
@@ -51,7 +51,7 @@ async def reached(door: Door, folder: Path) -> Wire:
 
 async def test_whoever_comes_through_it_is_let_in_encrypted(door, gateway, tmp_path):
     await door.open(HERE, None)
-    assert door.network.fingerprint == fingerprint(kept(tmp_path / "network"))
+    assert door.network.fingerprint == fingerprint(load_or_create(tmp_path / "network"))
     friend = await reached(door, tmp_path / "network")
     assert (await friend.upgrade()).status == 101
     (connection,) = gateway.connections
@@ -125,19 +125,19 @@ async def test_where_the_usual_port_is_taken_any_will_do_but_one_that_was_named_
         await door.open(HERE, None)
         assert door.network.port != port
         before = door.network
-        with pytest.raises(CannotOpen, match=f"Port {port} of {HERE} is taken by another program"):
+        with pytest.raises(LanUnavailableError, match=f"Port {port} of {HERE} is taken by another program"):
             await door.open(HERE, port)
         assert door.network == before
 
 
 async def test_an_address_that_is_not_this_machines_is_said(door):
-    with pytest.raises(CannotOpen, match=r"192\.0\.2\.77 is no address of this machine"):
+    with pytest.raises(LanUnavailableError, match=r"192\.0\.2\.77 is no address of this machine"):
         await door.open("192.0.2.77", None)
     assert door.network is None
 
 
 async def test_without_a_place_for_its_certificate_it_stays_shut(door, tmp_path):
     (tmp_path / "network").write_text("a file, and no folder")
-    with pytest.raises(CannotOpen, match="No certificate can be kept"):
+    with pytest.raises(LanUnavailableError, match="No certificate can be kept"):
         await door.open(HERE, None)
     assert door.network is None

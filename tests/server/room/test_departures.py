@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from server.room import step as rooms
-from server.room.inputs import Fill, Kick, Leave, Play, Rematch, Resign, Shut, Sit, Tick
-from server.room.match.clock import Limits
-from server.room.match.occupants import Nobody
-from server.room.outputs import Relist, Show, Stood
+from server.room.inputs import AddComputers, CloseTable, Kick, Leave, Play, Rematch, Resign, Sit, Tick
+from server.room.match.clock import ClockLimits
+from server.room.match.occupants import OpenSeat
+from server.room.outputs import SeatLeft, ShowTable, UpdateListing
 from server.room.player_view import table
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, climb, climbing, person, refusal
 
@@ -18,11 +18,11 @@ pytestmark = pytest.mark.usefixtures("climb")
 @pytest.fixture
 def three():
     """ann, whose table it is, ben and cleo, waiting for a fourth."""
-    return begun(person(ANN), person(BEN), person(CLEO), Nobody(), game="climb")
+    return begun(person(ANN), person(BEN), person(CLEO), OpenSeat(), game="climb")
 
 
 def timed(*players, **limits):
-    return climbing(*players, limits=Limits(**limits))
+    return climbing(*players, limits=ClockLimits(**limits))
 
 
 # The host.
@@ -46,8 +46,8 @@ def test_the_host_stays_the_host_when_sides_are_swapped():
 
 def test_who_is_sent_away_stands_up_and_is_told_by_whom(three):
     result = rooms.step(three, 0.0, Kick(ANN, "ben"))
-    assert result.room.chairs[1] == Nobody()
-    assert set(result.outputs) == {Stood(BEN, "ann sent you away from table KQFM."), Show(), Relist()}
+    assert result.room.chairs[1] == OpenSeat()
+    assert set(result.outputs) == {SeatLeft(BEN, "ann sent you away from table KQFM."), ShowTable(), UpdateListing()}
 
 
 def test_who_was_sent_away_may_not_sit_down_there_again(three):
@@ -69,8 +69,8 @@ def test_in_the_middle_of_a_game_that_gives_it_up():
         (Kick(ANN, "nobody"), "not-now"),
         (Kick(ANN, "ann"), "not-now"),
         (Kick(4, "ann"), "not-seated"),
-        (Shut(BEN), "not-host"),
-        (Shut(4), "not-seated"),
+        (CloseTable(BEN), "not-host"),
+        (CloseTable(4), "not-seated"),
     ],
 )
 def test_nobody_but_the_host_may_and_not_everything(three, event, code):
@@ -81,21 +81,25 @@ def test_nobody_but_the_host_may_and_not_everything(three, event, code):
 
 
 def test_the_host_closes_the_table_and_everybody_is_told_by_whom(three):
-    result = rooms.step(three, 0.0, Shut(ANN))
+    result = rooms.step(three, 0.0, CloseTable(ANN))
     reason = "ann closed table KQFM."
     assert result.room.closed
     assert result.room.farewell == reason
-    assert set(result.outputs) == {*(Stood(player, reason) for player in (ANN, BEN, CLEO)), Show(), Relist()}
+    assert set(result.outputs) == {
+        *(SeatLeft(player, reason) for player in (ANN, BEN, CLEO)),
+        ShowTable(),
+        UpdateListing(),
+    }
 
 
 def test_who_closes_it_in_the_middle_of_a_game_has_given_that_up():
-    room = after(climb(climbing(ANN, BEN), ANN), Shut(ANN))
+    room = after(climb(climbing(ANN, BEN), ANN), CloseTable(ANN))
     assert room.closed
     assert (room.sitting.reasons, room.sitting.outcome.winners) == (("ann closed the table.",), (1,))
 
 
 def test_a_seat_may_be_given_to_a_computer_after_somebody_was_sent_away(three):
-    assert after(three, Kick(ANN, "ben"), Fill(ANN, "plodder")).is_playing
+    assert after(three, Kick(ANN, "ben"), AddComputers(ANN, "plodder")).is_playing
 
 
 # Time.
@@ -128,7 +132,7 @@ def test_a_move_that_is_late_is_made_and_the_whole_games_time_goes_on():
 
 
 def test_a_computers_time_for_the_game_is_not_limited():
-    assert table(climbing(ANN, computers=1, limits=Limits(total_s=60)), 0, 0.0).totals == (60.0, None)
+    assert table(climbing(ANN, computers=1, limits=ClockLimits(total_s=60)), 0, 0.0).totals == (60.0, None)
 
 
 def test_at_the_end_everybodys_time_stands_still():

@@ -7,11 +7,11 @@ import pytest
 from server.room import disconnections
 from server.room import step as rooms
 from server.room.disconnections import RETURN_S
-from server.room.inputs import Answer, Away, Back, Claim, Leave, OfferDraw, Play, Rematch, Resign, Restart, Tick
-from server.room.match.clock import Limits
+from server.room.inputs import AnswerOffer, Away, Back, Claim, Leave, OfferDraw, Play, Rematch, Resign, Restart, Tick
+from server.room.match.clock import ClockLimits
 from server.room.match.match import GRACE_S
 from server.room.match.occupants import Computer
-from server.room.outputs import Show, Think
+from server.room.outputs import AskComputer, ShowTable
 from server.room.player_view import table
 from tests.support.builders.rooms import (
     ANN,
@@ -57,7 +57,7 @@ def seen_away(room, at):
 
 def test_everyone_sees_who_is_away_and_how_long_they_have(pair):
     result = rooms.step(pair, 10.0, Away(BEN))
-    assert result.outputs == (Show(),)
+    assert result.outputs == (ShowTable(),)
     assert seen_away(result.room, 10.0) == [(1, GRACE_S)]
     assert seen_away(result.room, 25.0) == [(1, GRACE_S - 15.0)]
 
@@ -101,15 +101,15 @@ def test_the_next_game_has_a_grace_of_its_own(pair):
 )
 def test_where_nobody_else_plays_nobody_is_missed(room):
     room = room()
-    assert disconnections.changes(room, lambda _: False) == ()
+    assert disconnections.presence_inputs(room, lambda _: False) == ()
     assert not rooms.step(room, 0.0, Away(ANN)).record
 
 
 def test_the_room_is_told_only_what_it_does_not_know_yet(pair):
-    assert disconnections.changes(pair, {ANN}.__contains__) == (Away(BEN),)
+    assert disconnections.presence_inputs(pair, {ANN}.__contains__) == (Away(BEN),)
     room = after(pair, Away(BEN))
-    assert disconnections.changes(room, {ANN}.__contains__) == ()
-    assert disconnections.changes(room, {ANN, BEN}.__contains__) == (Back(BEN),)
+    assert disconnections.presence_inputs(room, {ANN}.__contains__) == ()
+    assert disconnections.presence_inputs(room, {ANN, BEN}.__contains__) == (Back(BEN),)
     assert not rooms.step(room, 0.0, Away(BEN)).record
     assert not rooms.step(pair, 0.0, Back(BEN)).record
 
@@ -165,7 +165,7 @@ def test_only_who_plays_on_may_claim(player, late):
 def test_a_computer_plays_on_in_the_seat_of_who_is_away(late):
     moved = climb(late, ANN)
     result = rooms.step(moved, GRACE_S, Claim(ANN, COMPUTER, "plodder"))
-    assert set(result.outputs) == {Show(), Think(1)}
+    assert set(result.outputs) == {ShowTable(), AskComputer(1)}
     (away,) = table(result.room, 0, GRACE_S).away
     assert (away.seat, away.level, away.by) == (1, "plodder", 0)
     room = after(result.room, choose(result.room, 1))
@@ -197,7 +197,7 @@ def test_a_game_that_a_computer_wins_for_somebody_is_not_counted_as_theirs(late)
 def test_who_is_played_for_is_not_asked_for_consent(late):
     room = after(climbing(ANN, BEN, CLEO), Away(CLEO))
     room = after(after(room, Tick(), at=GRACE_S), Claim(ANN, COMPUTER, "plodder"))
-    assert after(room, OfferDraw(ANN), Answer(BEN, agree=True)).sitting.drawn
+    assert after(room, OfferDraw(ANN), AnswerOffer(BEN, agree=True)).sitting.drawn
 
 
 def test_once_everybody_else_has_gone_or_given_up_the_game_is_over(late):
@@ -211,7 +211,7 @@ def test_once_everybody_else_has_gone_or_given_up_the_game_is_over(late):
 
 
 def test_the_time_of_who_is_played_for_waits_for_them():
-    room = after(climbing(ANN, BEN, limits=Limits(total_s=100)), Away(BEN))
+    room = after(climbing(ANN, BEN, limits=ClockLimits(total_s=100)), Away(BEN))
     room = after(room, Play(ANN, 1, 0, "1"), at=10.0)
     room = after(after(room, Tick(), at=GRACE_S), Claim(ANN, COMPUTER, "plodder"), at=GRACE_S)
     assert room.sitting.watches[1].total is None
@@ -236,7 +236,7 @@ def test_once_the_server_is_back_everybody_is_away_and_has_a_while_that_counts_f
 
 
 def test_that_while_is_credited_to_the_clock_until_one_is_back():
-    room = climbing(ANN, BEN, limits=Limits(move_s=20, total_s=100))
+    room = climbing(ANN, BEN, limits=ClockLimits(move_s=20, total_s=100))
     room = after(room, Restart(), at=10.0)
     assert rooms.deadline(room) == 10.0 + RETURN_S + 10.0
     room = after(room, Back(ANN), at=15.0)
@@ -259,4 +259,4 @@ def test_in_a_game_where_all_move_at_once_each_uses_their_own_time():
 
 
 def test_a_computer_alone_with_somebody_is_no_company():
-    assert disconnections.changes(begun(person(ANN), Computer("flipper")), lambda _: False) == ()
+    assert disconnections.presence_inputs(begun(person(ANN), Computer("flipper")), lambda _: False) == ()

@@ -23,9 +23,9 @@ TASKS = "Decide Advise Answer Broken"
 @pytest.mark.parametrize(
     ("kinds", "tags"),
     [
-        (get_args(inputs.Holder), HOLDERS),
+        (get_args(inputs.Occupant), HOLDERS),
         ((inputs.Open, *get_args(inputs.Input)), ENTRIES),
-        ((*get_args(worker.Task), worker.Answer, worker.Broken), TASKS),
+        ((*get_args(worker.Task), worker.Thought, worker.ThinkingFault), TASKS),
     ],
 )
 def test_tags_are_those_that_were_stored_before(kinds, tags):

@@ -10,7 +10,7 @@ import pytest
 
 from server.room import replay
 from server.room.inputs import Sit
-from server.room.journal import Conflict, Journal
+from server.room.journal import ConflictError, Journal
 from server.storage.memory import MemoryJournal
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import Database
@@ -67,7 +67,7 @@ async def test_rooms_do_not_mix(journal):
 async def test_a_number_that_is_taken_is_a_conflict_and_keeps_its_entry(journal, seq):
     await journal.append("a", 1, b"first")
     await journal.append("a", 2, b"second")
-    with pytest.raises(Conflict, match=f"room a from {seq} on"):
+    with pytest.raises(ConflictError, match=f"room a from {seq} on"):
         await journal.append("a", seq, b"another")
     assert await journal.read("a") == [b"first", b"second"]
 
@@ -82,7 +82,7 @@ async def test_entries_handed_in_together_are_stored_together(journal):
 async def test_where_one_of_them_is_taken_none_is_stored(journal, seq):
     await journal.append("a", 1, b"first", b"second")
     await journal.append("a", 4, b"fourth")
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await journal.append("a", seq, b"another", b"and another")
     assert await journal.read("a") == [b"first", b"second", b"fourth"]
 
@@ -91,7 +91,7 @@ async def test_of_two_who_run_the_same_room_one_goes_on(journal):
     await journal.append("a", 1, b"opened")
     results = await asyncio.gather(*(journal.append("a", 2, bytes([n])) for n in range(20)), return_exceptions=True)
     assert results.count(None) == 1
-    assert sum(isinstance(result, Conflict) for result in results) == 19
+    assert sum(isinstance(result, ConflictError) for result in results) == 19
     assert await journal.read("a", after=1) == [bytes([results.index(None)])]
 
 

@@ -14,7 +14,7 @@ from tests.support.builders.rooms import ANN, BEN, after, begun, finished, flipp
 
 
 def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
-    chairs = (m.Chair(kind="person", name="ann", won=0), m.Chair(kind="open", name="", won=0))
+    chairs = (m.SeatInfo(kind="person", name="ann", won=0), m.SeatInfo(kind="open", name="", won=0))
     options = {"variant": "scouts", "auto_flip_s": 10}
     waiting = tables.table_of("war", options, None, host="ann", number=0, phase="waiting", chairs=chairs)
     assert table(begun(variant="scouts"), 0, 5.0) == waiting
@@ -53,7 +53,7 @@ def test_a_game_has_lasted_until_now_and_in_the_end_until_its_last_move():
 
 def test_a_computer_is_named_by_its_level():
     chairs = table(begun(person(ANN), Computer("flipper")), 0, 0.0).chairs
-    assert chairs[1] == m.Chair(kind="computer", name="flipper", won=0)
+    assert chairs[1] == m.SeatInfo(kind="computer", name="flipper", won=0)
 
 
 def test_an_ending_says_who_won_and_why():
@@ -65,7 +65,7 @@ def test_an_ending_says_who_won_and_why():
 
 def test_who_has_left_is_no_longer_named():
     seen = table(after(playing(), Leave(BEN)), 0, 0.0)
-    assert seen.chairs[1] == m.Chair(kind="open", name="", won=0)
+    assert seen.chairs[1] == m.SeatInfo(kind="open", name="", won=0)
     assert seen.ending.reason == "ben left the table."
 
 

@@ -9,8 +9,20 @@ import pytest
 
 from protocol import messages as m
 from server.room import replay
-from server.room.inputs import Answer, Choose, Close, Input, Leave, Open, Play, Resign, Sit, TakeBack, Tick
-from server.room.replay import Unreplayable, pack, unpack
+from server.room.inputs import (
+    AnswerOffer,
+    CloseDeserted,
+    ComputerMove,
+    Input,
+    Leave,
+    Open,
+    Play,
+    Resign,
+    Sit,
+    TakeBack,
+    Tick,
+)
+from server.room.replay import ReplayError, pack, unpack
 from tests.support.builders.rooms import ANN, BEN, CLEO, flip, flipped, opened, person, playing
 from tests.support.golden import journals
 from tests.support.golden.files import GOLDEN
@@ -23,13 +35,13 @@ EVENTS = [
     PAIR,
     Sit(CLEO, "cleo"),
     Play(ANN, 1, 0, "flip"),
-    Choose(1, 1, 0, "flip"),
-    Choose(1, 1, 0, None),
+    ComputerMove(1, 1, 0, "flip"),
+    ComputerMove(1, 1, 0, None),
     Tick(),
     TakeBack(BEN),
-    Answer(ANN, agree=False),
+    AnswerOffer(ANN, agree=False),
     Leave(BEN),
-    Close(),
+    CloseDeserted(),
 ]
 
 
@@ -86,7 +98,7 @@ def test_there_is_a_golden_journal_of_every_variant():
 
 def test_the_golden_journals_hold_every_kind_of_input_but_a_rooms_end_by_the_house():
     kinds = {type(unpack(entry)[1]) for path in FILES for entry in journals.read(path.read_text())}
-    assert kinds == {Open, *get_args(Input)} - {Close}
+    assert kinds == {Open, *get_args(Input)} - {CloseDeserted}
 
 
 def test_a_computer_gives_up_in_a_golden_journal_while_the_others_play_on_and_where_nobody_does():
@@ -102,7 +114,7 @@ def test_the_golden_journals_hold_every_end_of_a_wish_to_take_a_move_back():
     entries = journals.read((GOLDEN / "journals" / "blocky-takebacks.txt").read_text())
     sittings = [replay.replay(entries[:count])[0].sitting for count in range(1, len(entries) + 1)]
     fates = {sitting.verdict.result for sitting in sittings if sitting is not None and sitting.verdict is not None}
-    assert fates == {*get_args(m.Fate)}
+    assert fates == {*get_args(m.OfferFate)}
 
 
 UNREPLAYABLE = {
@@ -114,9 +126,9 @@ UNREPLAYABLE = {
     "nobody who made it": ([pack(0.0, msgspec.structs.replace(PAIR, chairs=()))], "StopIteration"),
     "a refused input": ([pack(0.0, PAIR), pack(1.0, Play(CLEO, 1, 0, "flip"))], "entry 2 changes nothing"),
     "an input that changes nothing": ([pack(0.0, PAIR), pack(1.0, Tick())], "entry 2 changes nothing"),
-    "a seat that is not there": ([pack(0.0, PAIR), pack(1.0, Choose(7, 1, 0, "flip"))], "entry 2"),
+    "a seat that is not there": ([pack(0.0, PAIR), pack(1.0, ComputerMove(7, 1, 0, "flip"))], "entry 2"),
     "a second making": ([pack(0.0, PAIR), pack(1.0, PAIR)], "entry 2"),
-    "an entry after the end": ([pack(0.0, PAIR), pack(1.0, Close()), pack(2.0, Resign(ANN))], "entry 3"),
+    "an entry after the end": ([pack(0.0, PAIR), pack(1.0, CloseDeserted()), pack(2.0, Resign(ANN))], "entry 3"),
     "torn bytes": ([pack(0.0, PAIR), pack(1.0, Resign(ANN))[:-1]], "cannot be read"),
     "foreign bytes": ([b"\xff\x00"], "cannot be read"),
     "an unknown input": ([msgspec.msgpack.encode((0.0, ["gamble", 1]))], "cannot be read"),
@@ -125,5 +137,5 @@ UNREPLAYABLE = {
 
 @pytest.mark.parametrize(("entries", "reason"), UNREPLAYABLE.values(), ids=UNREPLAYABLE)
 def test_what_is_no_room_is_unreplayable_and_it_is_said_why(entries, reason):
-    with pytest.raises(Unreplayable, match=reason):
+    with pytest.raises(ReplayError, match=reason):
         replay.replay(entries)

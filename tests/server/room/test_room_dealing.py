@@ -7,10 +7,21 @@ import pytest
 from protocol import dealing as bytewise
 from server.room import replay
 from server.room import step as rooms
-from server.room.inputs import Close, Fill, Leave, Play, Pledge, Rematch, Resign, Share, Sit, Tick
+from server.room.inputs import (
+    AddComputers,
+    CloseDeserted,
+    CommitShare,
+    Leave,
+    Play,
+    Rematch,
+    Resign,
+    RevealShare,
+    Sit,
+    Tick,
+)
 from server.room.match.dealing import PHASE_S
-from server.room.match.occupants import Nobody, Person
-from server.room.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
+from server.room.match.occupants import OpenSeat, Person
+from server.room.outputs import AskComputer, SeatGiven, SeatLeft, ShowDeal, ShowTable, UpdateListing
 from server.room.player_view import deal
 from tests.support.builders.rooms import ANN, BEN, CLEO, NAMES, after, begun, opened, refusal
 
@@ -22,17 +33,17 @@ def dealer(player):
 
 
 def pledge(player, number=1):
-    return Pledge(player, number, bytewise.pledge(SHARES[player]))
+    return CommitShare(player, number, bytewise.pledge(SHARES[player]))
 
 
 def share(player, number=1):
-    return Share(player, number, SHARES[player])
+    return RevealShare(player, number, SHARES[player])
 
 
 @pytest.fixture
 def pledging():
     """ann and ben sit there, and hashes are awaited."""
-    return after(begun(dealer(ANN), Nobody()), Sit(BEN, "ben", deals=True))
+    return after(begun(dealer(ANN), OpenSeat()), Sit(BEN, "ben", deals=True))
 
 
 @pytest.fixture
@@ -51,15 +62,15 @@ def over(dealt):
 
 
 def test_when_the_last_seat_is_taken_dealing_begins_before_the_game():
-    waiting = begun(dealer(ANN), Nobody())
+    waiting = begun(dealer(ANN), OpenSeat())
     result = rooms.step(waiting, 5.0, Sit(BEN, "ben", deals=True))
-    assert result.outputs == (Seated(1), ShowDeal(), Relist(), Show())
+    assert result.outputs == (SeatGiven(1), ShowDeal(), UpdateListing(), ShowTable())
     assert (result.room.phase, result.room.sitting) == ("waiting", None)
     assert rooms.deadline(result.room) == 5.0 + PHASE_S
 
 
 def test_who_comes_without_a_share_is_not_waited_for():
-    room = after(begun(dealer(ANN), Nobody()), Sit(BEN, "ben"))
+    room = after(begun(dealer(ANN), OpenSeat()), Sit(BEN, "ben"))
     assert room.deal.parts == (True, False)
     room = after(room, pledge(ANN), share(ANN))
     assert room.phase == "playing"
@@ -87,15 +98,15 @@ def test_the_secret_is_shown_when_the_game_is_over_and_not_before(pledging, shar
 
 def test_with_the_last_share_the_game_begins(sharing):
     result = rooms.step(after(sharing, share(ANN)), 1.0, share(BEN))
-    assert result.outputs == (ShowDeal(), Show(), Relist())
+    assert result.outputs == (ShowDeal(), ShowTable(), UpdateListing())
     assert result.room.is_playing
 
 
 def test_what_is_dealt_follows_from_every_share(sharing):
     states = set()
     for own in (b"a" * 16, b"x" * 16):
-        room = after(begun(dealer(ANN), dealer(BEN)), Pledge(ANN, 1, bytewise.pledge(own)), pledge(BEN))
-        states.add(after(room, Share(ANN, 1, own), share(BEN)).sitting.state)
+        room = after(begun(dealer(ANN), dealer(BEN)), CommitShare(ANN, 1, bytewise.pledge(own)), pledge(BEN))
+        states.add(after(room, RevealShare(ANN, 1, own), share(BEN)).sitting.state)
     states.add(after(sharing, share(ANN), Tick(), at=PHASE_S).sitting.state)
     assert len(states) == 3
 
@@ -133,13 +144,13 @@ def test_what_comes_for_an_earlier_dealing_is_answered_by_the_newest(over):
 
 def test_what_comes_for_a_dealing_to_come_is_refused(pledging):
     assert refusal(pledging, pledge(ANN, 2)) == "stale"
-    assert refusal(begun(dealer(ANN), Nobody()), pledge(ANN, 1)) == "stale"
+    assert refusal(begun(dealer(ANN), OpenSeat()), pledge(ANN, 1)) == "stale"
 
 
 def test_what_the_dealing_has_no_use_for_is_refused(pledging, sharing):
     assert refusal(pledging, share(ANN)) == "not-now"
-    assert refusal(after(pledging, pledge(ANN)), Pledge(ANN, 1, bytes(32))) == "not-now"
-    assert refusal(sharing, Share(ANN, 1, SHARES[BEN])) == "not-now"
+    assert refusal(after(pledging, pledge(ANN)), CommitShare(ANN, 1, bytes(32))) == "not-now"
+    assert refusal(sharing, RevealShare(ANN, 1, SHARES[BEN])) == "not-now"
     assert refusal(pledging, pledge(CLEO)) == "not-seated"
 
 
@@ -151,7 +162,7 @@ def test_nobody_moves_before_the_cards_are_dealt(pledging):
 def test_who_leaves_before_the_cards_are_dealt_breaks_dealing_off(pledging, sharing):
     for room in (pledging, after(sharing, share(ANN))):
         result = rooms.step(room, 0.0, Leave(BEN))
-        assert [type(output) for output in result.outputs] == [ShowDeal, Stood, Show, Relist]
+        assert [type(output) for output in result.outputs] == [ShowDeal, SeatLeft, ShowTable, UpdateListing]
         assert (result.room.phase, result.room.deal.stage) == ("waiting", "aborted")
         assert bytewise.commitment("war", result.room.deal.secret) == room.deal.commitment
         assert rooms.deadline(result.room) is None
@@ -162,12 +173,12 @@ def test_the_dealing_after_one_that_was_broken_off_has_the_next_number_and_anoth
     again = after(room, Sit(CLEO, "cleo", deals=True))
     assert (again.deal.number, again.deal.game, again.deal.stage) == (2, 1, "pledging")
     assert again.deal.commitment != room.deal.commitment
-    assert after(room, Fill(ANN, "flipper"), pledge(ANN, 2), share(ANN, 2)).is_playing
+    assert after(room, AddComputers(ANN, "flipper"), pledge(ANN, 2), share(ANN, 2)).is_playing
 
 
 def test_closing_a_room_tells_the_secret(pledging, dealt):
     for room in (pledging, dealt):
-        closed = after(room, Close())
+        closed = after(room, CloseDeserted())
         assert closed.deal.stage == "aborted"
         assert closed.deal.secret is not None
 
@@ -191,14 +202,14 @@ def test_who_agreed_to_a_game_that_was_not_dealt_has_agreed_still(over):
 
 
 def test_computers_think_once_the_cards_are_dealt():
-    room = after(begun(dealer(ANN), Nobody()), Fill(ANN, "flipper"))
+    room = after(begun(dealer(ANN), OpenSeat()), AddComputers(ANN, "flipper"))
     assert rooms.thinkers(room) == ()
     result = rooms.step(after(room, pledge(ANN)), 0.0, share(ANN))
-    assert Think(1) in result.outputs
+    assert AskComputer(1) in result.outputs
 
 
 def test_a_server_that_was_killed_goes_on_dealing_where_it_was(pledging, sharing, dealt):
-    making = opened(dealer(ANN), Nobody())
+    making = opened(dealer(ANN), OpenSeat())
     story = [Sit(BEN, "ben", deals=True), pledge(ANN), pledge(BEN), share(ANN), share(BEN)]
     stored = [replay.pack(0.0, event) for event in (making, *story)]
     for count, room in ((2, pledging), (4, sharing), (6, dealt)):

@@ -17,13 +17,14 @@ from protocol.codec import decode_event, encode
 from server.room import replay
 from server.room import step as rooms
 from server.room.inputs import (
-    Answer,
+    AddComputers,
+    AnswerOffer,
     Away,
     Back,
-    Choose,
     Claim,
-    Close,
-    Fill,
+    CloseDeserted,
+    CloseTable,
+    ComputerMove,
     Kick,
     Leave,
     OfferDraw,
@@ -31,14 +32,13 @@ from server.room.inputs import (
     Rematch,
     Resign,
     Restart,
-    Shut,
     Sit,
     TakeBack,
     Tick,
 )
-from server.room.match.clock import NO_LIMITS, Limits
-from server.room.match.occupants import Computer, Nobody, Person
-from server.room.outputs import Refuse, Think
+from server.room.match.clock import NO_LIMITS, ClockLimits
+from server.room.match.occupants import Computer, OpenSeat, Person
+from server.room.outputs import AskComputer, Refuse
 from server.room.player_view import table
 from tests.support.builders.rooms import ANN, BEN, CLEO, DORA, NAMES, opened, person
 from tests.support.games.climb import GAME as CLIMB
@@ -53,25 +53,25 @@ LEVELS = st.sampled_from(["flipper", "plodder", "", "grandmaster"])
 SEEDS = st.binary(min_size=32, max_size=32)
 PAIRS = st.sampled_from(
     [
-        (person(ANN), Nobody()),
-        (Nobody(), person(ANN)),
+        (person(ANN), OpenSeat()),
+        (OpenSeat(), person(ANN)),
         (person(ANN), person(BEN)),
         (person(ANN), Computer("flipper")),
         (Computer("flipper"), person(ANN)),
     ]
 )
 COMPANY = st.lists(
-    st.sampled_from([Nobody(), person(BEN), person(CLEO), person(DORA), Computer("plodder")]),
+    st.sampled_from([OpenSeat(), person(BEN), person(CLEO), person(DORA), Computer("plodder")]),
     max_size=3,
     unique_by=lambda holder: holder if isinstance(holder, Person) else object(),
 )
 NONSENSE = st.one_of(
     st.builds(Play, PLAYERS, NUMBERS, PLIES, MOVES),
-    st.builds(Choose, st.just(0), NUMBERS, PLIES, MOVES | st.none()),
-    st.builds(Fill, PLAYERS, LEVELS),
+    st.builds(ComputerMove, st.just(0), NUMBERS, PLIES, MOVES | st.none()),
+    st.builds(AddComputers, PLAYERS, LEVELS),
     st.builds(Resign, PLAYERS),
     st.builds(TakeBack, PLAYERS),
-    st.builds(Answer, PLAYERS, st.booleans()),
+    st.builds(AnswerOffer, PLAYERS, st.booleans()),
     st.builds(Rematch, PLAYERS),
     st.builds(OfferDraw, PLAYERS),
     st.builds(Claim, PLAYERS, st.sampled_from(["win", "computer"]), LEVELS | st.none()),
@@ -99,7 +99,7 @@ class AnyRoom(RuleBasedStateMachine):
 
     @rule(player=PLAYERS, rarely=st.integers(0, 9))
     def leave_or_close(self, player, rarely):
-        self.happen({0: Close(), 1: Shut(player)}.get(rarely, Leave(player)))
+        self.happen({0: CloseDeserted(), 1: CloseTable(player)}.get(rarely, Leave(player)))
 
     @rule(player=PLAYERS, is_back=st.booleans())
     def connections_come_and_go(self, player, is_back):
@@ -129,7 +129,7 @@ class AnyRoom(RuleBasedStateMachine):
         """The next move of whoever plays in a seat."""
         number, ply, chair = self.room.sitting.number, self.room.sitting.plies[seat], self.room.chairs[seat]
         if rooms.level_at(self.room, seat):
-            return Choose(seat, number, ply, move)
+            return ComputerMove(seat, number, ply, move)
         return Play(chair.player, number, ply, move)
 
     @rule(seconds=st.sampled_from([0.0, 0.5, 9.99, 10.0, 30.0, 1000.0]))
@@ -154,7 +154,7 @@ class AnyRoom(RuleBasedStateMachine):
         else:
             assert result.room == self.room
         self.notice_the_verdict(event, self.room.sitting, result)
-        thinks = [output for output in result.outputs if isinstance(output, Think)]
+        thinks = [output for output in result.outputs if isinstance(output, AskComputer)]
         assert set(thinks) <= set(rooms.thinkers(result.room))
         assert len(set(thinks)) == len(thinks)
         self.room = result.room
@@ -163,7 +163,7 @@ class AnyRoom(RuleBasedStateMachine):
         """What became of a request is told by the entry that ended it, and by no other."""
         verdict = result.room.sitting and result.room.sitting.verdict
         if verdict and result.record:
-            assert isinstance(event, TakeBack | OfferDraw | Answer | Play | Choose | Tick)
+            assert isinstance(event, TakeBack | OfferDraw | AnswerOffer | Play | ComputerMove | Tick)
             assert verdict is not before.verdict
             assert before.request is None or verdict.seat == before.request.seat
             assert (verdict.result in ("declined", "moved")) == (verdict.by is not None)
@@ -276,7 +276,7 @@ class AnyClimb(AnyRoom):
         place=st.integers(0, 3),
         rules=st.fixed_dictionaries({}, optional={"together": st.booleans(), "alone": st.booleans()}),
         limits=st.fixed_dictionaries({"move_s": st.sampled_from([0, 10]), "game_s": st.sampled_from([0, 45])}),
-        clock=st.sampled_from([NO_LIMITS, Limits(total_s=60), Limits(total_s=20, increment_s=5)]),
+        clock=st.sampled_from([NO_LIMITS, ClockLimits(total_s=60), ClockLimits(total_s=20, increment_s=5)]),
     )
     def make(self, company, place, rules, limits, clock):
         chairs = [*company[:place], person(ANN), *company[place:]]
@@ -295,14 +295,14 @@ class AnyClimb(AnyRoom):
 
     @rule(player=PLAYERS, agree=st.booleans())
     def answer(self, player, agree):
-        self.happen(Answer(player, agree))
+        self.happen(AnswerOffer(player, agree))
 
     @rule()
     @precondition(lambda self: self.asked())
     def everyone_consents(self):
         before = self.room.sitting
         for player in self.room.players():
-            self.happen(Answer(player, agree=True))
+            self.happen(AnswerOffer(player, agree=True))
         assert self.room.sitting.request is None
         if before.request.kind == "draw":
             assert self.room.sitting.drawn
@@ -324,7 +324,7 @@ class AnyClimb(AnyRoom):
     @invariant()
     def a_chair_is_open_during_a_game_only_where_somebody_gave_up(self):
         if self.room.is_playing:
-            left = {seat for seat, chair in enumerate(self.room.chairs) if chair == Nobody()}
+            left = {seat for seat, chair in enumerate(self.room.chairs) if chair == OpenSeat()}
             assert left <= set(self.room.sitting.gave_up)
 
     @invariant()
@@ -352,7 +352,7 @@ class AnyClimb(AnyRoom):
     def no_more_is_won_than_was_played(self):
         games = self.room.sitting.number if self.room.sitting else 0
         assert sum(self.room.won) <= games
-        assert all(won == 0 for won, chair in zip(self.room.won, self.room.chairs, strict=True) if chair == Nobody())
+        assert all(won == 0 for won, chair in zip(self.room.won, self.room.chairs, strict=True) if chair == OpenSeat())
 
     def playing(self):
         """The seats of people who have not given up."""

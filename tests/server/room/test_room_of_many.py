@@ -9,9 +9,9 @@ from msgspec import structs
 
 from engines.game import Outcome
 from server.room import step as rooms
-from server.room.inputs import Fill, Leave, Rematch, Resign, Sit, TakeBack, Tick
-from server.room.match.occupants import Computer, Nobody
-from server.room.outputs import Relist, Seated, Show, ShowDeal, Stood, Think
+from server.room.inputs import AddComputers, Leave, Rematch, Resign, Sit, TakeBack, Tick
+from server.room.match.occupants import Computer, OpenSeat
+from server.room.outputs import AskComputer, SeatGiven, SeatLeft, ShowDeal, ShowTable, UpdateListing
 from server.room.player_view import table
 from tests.support.builders.rooms import (
     ANN,
@@ -52,7 +52,7 @@ def outcome(room):
 def test_a_game_for_one_begins_as_its_room_is_made():
     made = rooms.begin(opened(person(ANN), game="climb"), 0.0)
     assert (made.room.phase, made.room.sitting.turn) == ("playing", (0,))
-    assert set(made.outputs) == {Seated(0), Relist(), Show(), ShowDeal()}
+    assert set(made.outputs) == {SeatGiven(0), UpdateListing(), ShowTable(), ShowDeal()}
 
 
 def test_one_alone_plays_to_the_end_and_at_once_again():
@@ -73,18 +73,18 @@ def test_one_alone_gives_up_to_nobody_and_plays_again():
 
 
 def test_a_room_for_four_waits_for_the_fourth():
-    room = begun(person(ANN), Nobody(), Nobody(), Nobody(), game="climb")
+    room = begun(person(ANN), OpenSeat(), OpenSeat(), OpenSeat(), game="climb")
     room = after(room, Sit(BEN, "ben"), Sit(CLEO, "cleo"))
     assert (room.phase, rooms.deadline(room)) == ("waiting", None)
     result = rooms.step(room, 0.0, Sit(DORA, "dora"))
     assert result.room.chairs == tuple(map(person, FOUR))
     assert result.room.phase == "playing"
-    assert set(result.outputs) == {Seated(3), Show(), ShowDeal(), Relist()}
+    assert set(result.outputs) == {SeatGiven(3), ShowTable(), ShowDeal(), UpdateListing()}
 
 
 def test_the_seats_left_open_are_all_filled_with_computers():
-    room = begun(person(ANN), Nobody(), person(BEN), Nobody(), game="climb")
-    room = after(room, Fill(BEN, "plodder"))
+    room = begun(person(ANN), OpenSeat(), person(BEN), OpenSeat(), game="climb")
+    room = after(room, AddComputers(BEN, "plodder"))
     assert room.chairs == (person(ANN), PLODDER, person(BEN), PLODDER)
 
 
@@ -122,10 +122,14 @@ def test_after_four_games_everyone_has_sat_everywhere():
 
 def test_computers_on_turn_together_are_asked_together_and_each_once():
     made = rooms.begin(opened(person(ANN), *[PLODDER] * 3, game="climb", together=True), 0.0)
-    assert [output for output in made.outputs if isinstance(output, Think)] == [Think(1), Think(2), Think(3)]
+    assert [output for output in made.outputs if isinstance(output, AskComputer)] == [
+        AskComputer(1),
+        AskComputer(2),
+        AskComputer(3),
+    ]
     room = made.room
-    assert rooms.step(room, 0.0, play(room, ANN, "1")).outputs == (Show(),)
-    assert rooms.step(room, 0.0, choose(room, 2)).outputs == (Show(), Think(2))
+    assert rooms.step(room, 0.0, play(room, ANN, "1")).outputs == (ShowTable(),)
+    assert rooms.step(room, 0.0, choose(room, 2)).outputs == (ShowTable(), AskComputer(2))
 
 
 def test_a_tie_of_some_is_won_by_nobody():
@@ -142,7 +146,7 @@ def test_who_resigns_keeps_the_chair_and_the_others_play_on():
     room = climbing(*FOUR)
     result = rooms.step(room, 1.0, Resign(ANN))
     assert result.record
-    assert result.outputs == (Show(),)
+    assert result.outputs == (ShowTable(),)
     room = result.room
     assert (room.phase, room.chairs, room.sitting.turn) == ("playing", tuple(map(person, FOUR)), (1,))
     assert refusal(room, play(room, ANN, "1")) == "not-your-turn"
@@ -152,12 +156,12 @@ def test_who_resigns_keeps_the_chair_and_the_others_play_on():
 def test_who_leaves_leaves_an_open_seat_that_nobody_takes_during_the_game():
     room = climbing(*FOUR)
     result = rooms.step(room, 1.0, Leave(BEN))
-    assert set(result.outputs) == {Stood(BEN, LEFT), Show(), Relist()}
+    assert set(result.outputs) == {SeatLeft(BEN, LEFT), ShowTable(), UpdateListing()}
     room = result.room
-    assert (room.phase, room.chairs[1]) == ("playing", Nobody())
+    assert (room.phase, room.chairs[1]) == ("playing", OpenSeat())
     assert refusal(room, Sit(BEN, "ben")) == "room-full"
     assert refusal(room, Sit(5, "eve")) == "room-full"
-    assert refusal(room, Fill(ANN, "plodder")) == "not-now"
+    assert refusal(room, AddComputers(ANN, "plodder")) == "not-now"
 
 
 def test_the_seat_left_open_is_taken_after_the_game():
@@ -192,7 +196,7 @@ def test_a_computer_gives_up_and_the_others_play_on():
     room = climb(climbing(ANN, computers=2), ANN)
     result = rooms.step(room, 1.0, choose(room, 1, None))
     assert result.record
-    assert result.outputs == (Show(), Think(2))
+    assert result.outputs == (ShowTable(), AskComputer(2))
     room = result.room
     assert (room.phase, room.sitting.turn, room.sitting.plies) == ("playing", (2,), (1, 0, 0))
     assert table(room, None, 1.0).gave_up == (1,)
@@ -239,13 +243,13 @@ def test_nobody_gives_a_game_up_twice():
 def test_who_resigned_may_leave_and_the_others_play_on_as_they_were():
     room = climb(after(climbing(*FOUR), Resign(ANN)), BEN)
     left = after(room, Leave(ANN))
-    assert (left.phase, left.chairs[0]) == ("playing", Nobody())
+    assert (left.phase, left.chairs[0]) == ("playing", OpenSeat())
     assert left.sitting == room.sitting
 
 
 def test_where_who_resigned_leaves_no_computer_is_asked_twice():
     room = after(climbing(ANN, BEN, computers=1, together=True), Resign(ANN))
-    assert rooms.step(room, 0.0, Leave(ANN)).outputs == (Stood(ANN, LEFT), Show(), Relist())
+    assert rooms.step(room, 0.0, Leave(ANN)).outputs == (SeatLeft(ANN, LEFT), ShowTable(), UpdateListing())
 
 
 def test_once_one_is_left_the_rules_say_how_it_ended():
@@ -281,14 +285,20 @@ def test_once_the_last_person_has_left_the_room_is_closed_whoever_is_left():
 
 def test_computers_on_turn_are_asked_anew_since_the_position_is_another():
     room = climbing(ANN, BEN, computers=2, together=True)
-    assert rooms.step(room, 0.0, Resign(BEN)).outputs == (Show(), Think(2), Think(3))
-    assert rooms.step(room, 0.0, Leave(BEN)).outputs == (Stood(BEN, LEFT), Show(), Relist(), Think(2), Think(3))
+    assert rooms.step(room, 0.0, Resign(BEN)).outputs == (ShowTable(), AskComputer(2), AskComputer(3))
+    assert rooms.step(room, 0.0, Leave(BEN)).outputs == (
+        SeatLeft(BEN, LEFT),
+        ShowTable(),
+        UpdateListing(),
+        AskComputer(2),
+        AskComputer(3),
+    )
 
 
 def test_a_computer_is_asked_when_who_gave_up_was_on_turn_before_it():
-    assert rooms.step(climbing(ANN, BEN, computers=1), 0.0, Resign(ANN)).outputs == (Show(),)
+    assert rooms.step(climbing(ANN, BEN, computers=1), 0.0, Resign(ANN)).outputs == (ShowTable(),)
     room = climb(climbing(ANN, BEN, computers=1), ANN)
-    assert rooms.step(room, 0.0, Resign(BEN)).outputs == (Show(), Think(2))
+    assert rooms.step(room, 0.0, Resign(BEN)).outputs == (ShowTable(), AskComputer(2))
 
 
 def test_nobody_moves_for_a_seat_that_was_left():
@@ -329,7 +339,7 @@ def test_when_the_games_time_is_up_it_is_over_in_one_entry():
     assert result.record
     assert (result.room.phase, outcome(result.room).reason) == ("over", "Time is up.")
     assert (heights(result.room), result.room.won) == ((1, 0, 0, 0), (1, 0, 0, 0))
-    assert result.outputs == (ShowDeal(), Show(), Relist())
+    assert result.outputs == (ShowDeal(), ShowTable(), UpdateListing())
     assert rooms.deadline(result.room) is None
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from server.room import step as rooms
-from server.room.inputs import Answer, Leave, Resign, Sit, TakeBack, Tick
-from server.room.match.match import Request
+from server.room.inputs import AnswerOffer, Leave, Resign, Sit, TakeBack, Tick
+from server.room.match.match import PendingOffer
 from server.room.match.offers import REQUEST_S
-from server.room.outputs import Show, Think
+from server.room.outputs import AskComputer, ShowTable
 from server.room.player_view import table
 from tests.support.builders.rooms import ANN, BEN, CLEO, DORA, after, begun, choose, climb, climbing, play, refusal
 
@@ -38,14 +38,14 @@ def test_who_plays_alone_takes_a_move_back_at_once():
     result = rooms.step(climb(climbing(ANN), ANN), 5.0, TakeBack(ANN))
     assert result.record
     assert (heights(result.room), result.room.sitting.plies) == ((0,), (2,))
-    assert result.outputs == (Show(),)
+    assert result.outputs == (ShowTable(),)
 
 
 def test_computers_agree_at_once_and_those_on_turn_are_asked_anew():
     room = climb(climbing(ANN, computers=2, together=True), ANN)
     result = rooms.step(room, 5.0, TakeBack(ANN))
     assert heights(result.room) == (0, 0, 0)
-    assert result.outputs == (Show(), Think(1), Think(2))
+    assert result.outputs == (ShowTable(), AskComputer(1), AskComputer(2))
 
 
 def test_a_computer_that_was_thinking_can_no_longer_move():
@@ -61,15 +61,15 @@ def test_a_persons_move_that_was_under_way_is_old_and_acts_no_more():
     room = climbing(ANN, BEN, together=True)
     room = climb(room, ANN)
     under_way = play(room, BEN, "2")
-    back = after(room, TakeBack(ANN), Answer(BEN, YES))
+    back = after(room, TakeBack(ANN), AnswerOffer(BEN, YES))
     result = rooms.step(back, 5.0, under_way)
     assert not result.record
-    assert result.outputs == (Show(asker=True),)
+    assert result.outputs == (ShowTable(asker=True),)
     assert heights(after(back, play(back, BEN, "2"))) == (0, 2)
 
 
 def test_among_people_everyone_is_shown_who_asks_and_nothing_is_taken_back_yet(asked):
-    assert request(asked) == Request("takeback", 0, (), 5.0 + REQUEST_S)
+    assert request(asked) == PendingOffer("takeback", 0, (), 5.0 + REQUEST_S)
     assert heights(asked) == (1, 0, 0)
     seen = [table(asked, seat, 7.0).request for seat in (0, 1, 2, None)]
     assert seen == [seen[0]] * 4
@@ -77,10 +77,10 @@ def test_among_people_everyone_is_shown_who_asks_and_nothing_is_taken_back_yet(a
 
 
 def test_to_ask_or_to_agree_twice_is_to_do_so_once(asked):
-    some = after(asked, Answer(CLEO, YES))
-    for room, event in ((asked, TakeBack(ANN)), (some, Answer(CLEO, YES)), (some, Answer(ANN, YES))):
+    some = after(asked, AnswerOffer(CLEO, YES))
+    for room, event in ((asked, TakeBack(ANN)), (some, AnswerOffer(CLEO, YES)), (some, AnswerOffer(ANN, YES))):
         result = rooms.step(room, 9.0, event)
-        assert (result.room is room, result.record, result.outputs) == (True, False, (Show(asker=True),))
+        assert (result.room is room, result.record, result.outputs) == (True, False, (ShowTable(asker=True),))
 
 
 def test_a_move_that_cannot_be_taken_back_is_refused_with_the_rules_sentence():
@@ -92,12 +92,12 @@ def test_without_a_game_there_is_nothing_to_take_back():
     over = after(climbing(ANN, BEN), Resign(ANN))
     for room in (begun(game="climb"), over):
         assert refusal(room, TakeBack(ANN)) == "not-now"
-        assert refusal(room, Answer(ANN, YES)) == "not-now"
+        assert refusal(room, AnswerOffer(ANN, YES)) == "not-now"
 
 
 def test_who_has_no_seat_neither_asks_nor_answers(asked):
     assert refusal(asked, TakeBack(DORA)) == "not-seated"
-    assert refusal(asked, Answer(DORA, YES)) == "not-seated"
+    assert refusal(asked, AnswerOffer(DORA, YES)) == "not-seated"
 
 
 def test_nobody_else_asks_while_one_does(asked):
@@ -108,36 +108,36 @@ def test_nobody_else_asks_while_one_does(asked):
 
 
 def test_once_everyone_has_agreed_the_move_is_taken_back(asked):
-    some = after(asked, Answer(CLEO, YES))
+    some = after(asked, AnswerOffer(CLEO, YES))
     assert request(some).agreed == (2,)
     assert heights(some) == (1, 0, 0)
-    result = rooms.step(some, 9.0, Answer(BEN, YES))
+    result = rooms.step(some, 9.0, AnswerOffer(BEN, YES))
     assert result.record
     assert request(result.room) is None
     assert (heights(result.room), result.room.sitting.turn) == ((0, 0, 0), (0,))
     assert result.room.sitting.plies == (2, 1, 1)
-    assert result.outputs == (Show(),)
+    assert result.outputs == (ShowTable(),)
 
 
 def test_only_people_are_asked():
     room = climb(climbing(ANN, BEN, computers=2), ANN)
-    assert heights(after(room, TakeBack(ANN), Answer(BEN, YES))) == (0, 0, 0, 0)
+    assert heights(after(room, TakeBack(ANN), AnswerOffer(BEN, YES))) == (0, 0, 0, 0)
 
 
 def test_while_people_ask_and_answer_computers_think_on():
     room = climb(climbing(ANN, BEN, CLEO, computers=1, together=True), ANN)
-    for event in (TakeBack(ANN), Answer(BEN, YES), Answer(CLEO, NO)):
+    for event in (TakeBack(ANN), AnswerOffer(BEN, YES), AnswerOffer(CLEO, NO)):
         result = rooms.step(room, 1.0, event)
-        assert result.outputs == (Show(),)
+        assert result.outputs == (ShowTable(),)
         room = result.room
 
 
 def test_in_another_position_one_may_ask_again(asked):
-    declined = after(asked, Answer(BEN, NO))
+    declined = after(asked, AnswerOffer(BEN, NO))
     moved = climb(climb(climb(declined, BEN), CLEO), ANN)
-    assert request(after(moved, TakeBack(ANN))) == Request("takeback", 0, (), REQUEST_S)
+    assert request(after(moved, TakeBack(ANN))) == PendingOffer("takeback", 0, (), REQUEST_S)
     assert request(after(declined, Resign(CLEO), TakeBack(ANN))) is not None
-    back = after(asked, Answer(BEN, YES), Answer(CLEO, YES))
+    back = after(asked, AnswerOffer(BEN, YES), AnswerOffer(CLEO, YES))
     assert request(after(climb(back, ANN), TakeBack(ANN))) is not None
 
 
@@ -152,10 +152,10 @@ def verdict(room):
 
 def test_everyone_is_told_what_became_of_it_and_by_whom(asked):
     assert verdict(asked) is None
-    assert verdict(after(asked, Answer(BEN, YES))) is None
-    assert verdict(after(asked, Answer(BEN, YES), Answer(CLEO, YES))) == (0, "granted", None)
-    assert verdict(after(asked, Answer(BEN, YES), Answer(CLEO, NO))) == (0, "declined", 2)
-    assert verdict(after(asked, Answer(ANN, NO))) == (0, "declined", 0)
+    assert verdict(after(asked, AnswerOffer(BEN, YES))) is None
+    assert verdict(after(asked, AnswerOffer(BEN, YES), AnswerOffer(CLEO, YES))) == (0, "granted", None)
+    assert verdict(after(asked, AnswerOffer(BEN, YES), AnswerOffer(CLEO, NO))) == (0, "declined", 2)
+    assert verdict(after(asked, AnswerOffer(ANN, NO))) == (0, "declined", 0)
     assert verdict(climb(asked, BEN)) == (0, "moved", 1)
     assert verdict(after(asked, Tick(), at=35.0)) == (0, "late", None)
 
@@ -179,18 +179,18 @@ def test_a_move_that_ends_the_game_leaves_no_verdict():
 
 
 def test_it_is_told_with_one_entry_only(asked):
-    declined = after(asked, Answer(BEN, NO))
+    declined = after(asked, AnswerOffer(BEN, NO))
     assert verdict(climb(declined, BEN)) is None
     assert verdict(after(declined, Resign(CLEO))) is None
-    two = after(climb(climbing(ANN, BEN, CLEO, together=True), ANN), TakeBack(ANN), Answer(BEN, NO))
+    two = after(climb(climbing(ANN, BEN, CLEO, together=True), ANN), TakeBack(ANN), AnswerOffer(BEN, NO))
     assert verdict(after(climb(two, BEN), TakeBack(BEN))) is None
-    out = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN), Answer(BEN, NO))
+    out = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN), AnswerOffer(BEN, NO))
     assert verdict(after(out, Leave(CLEO))) is None
 
 
 def test_what_changes_nothing_leaves_it_told(asked):
-    declined = after(asked, Answer(BEN, NO))
-    for event in (TakeBack(ANN), Answer(BEN, YES), Sit(BEN, "ben"), Tick(), play(declined, CLEO, "1")):
+    declined = after(asked, AnswerOffer(BEN, NO))
+    for event in (TakeBack(ANN), AnswerOffer(BEN, YES), Sit(BEN, "ben"), Tick(), play(declined, CLEO, "1")):
         assert rooms.step(declined, 9.0, event).room is declined
 
 
@@ -205,7 +205,7 @@ def test_a_move_that_is_refused_or_old_leaves_it_standing(asked):
 def test_who_leaves_after_giving_up_leaves_it_standing():
     room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
     assert request(after(room, Leave(CLEO))) == request(room)
-    assert heights(after(room, Leave(CLEO), Answer(BEN, YES))) == (0, 0, 0)
+    assert heights(after(room, Leave(CLEO), AnswerOffer(BEN, YES))) == (0, 0, 0)
 
 
 def test_it_ends_by_itself_after_a_while(asked):
@@ -214,7 +214,7 @@ def test_it_ends_by_itself_after_a_while(asked):
     result = rooms.step(asked, 35.0, Tick())
     assert result.record
     assert request(result.room) is None
-    assert result.outputs == (Show(),)
+    assert result.outputs == (ShowTable(),)
     assert result.room.sitting.plies == asked.sitting.plies
     assert rooms.deadline(result.room) is None
 
@@ -240,10 +240,10 @@ def test_a_turns_deadline_that_comes_first_makes_the_move_and_so_ends_it():
 
 def test_who_gave_up_is_not_asked_and_does_not_ask():
     room = after(climb(climbing(ANN, BEN, CLEO), ANN), Resign(CLEO), TakeBack(ANN))
-    assert refusal(room, Answer(CLEO, YES)) == refusal(room, Answer(CLEO, NO)) == "not-now"
+    assert refusal(room, AnswerOffer(CLEO, YES)) == refusal(room, AnswerOffer(CLEO, NO)) == "not-now"
     assert refusal(room, TakeBack(CLEO)) == "not-now"
     assert (table(room, 0, 0.0).request.agreed, table(room, 0, 0.0).gave_up) == ((), (2,))
-    assert heights(after(room, Answer(BEN, YES))) == (0, 0, 0)
+    assert heights(after(room, AnswerOffer(BEN, YES))) == (0, 0, 0)
 
 
 def test_where_all_others_gave_up_a_move_is_taken_back_at_once():

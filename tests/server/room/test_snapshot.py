@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from server.room import replay, snapshot
 from server.room import step as rooms
 from server.room.inputs import Away, Leave, OfferDraw, Play, Rematch, Resign, Sit
-from server.room.match.occupants import Computer, Nobody
-from server.room.replay import Unreplayable
+from server.room.match.occupants import Computer, OpenSeat
+from server.room.replay import ReplayError
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, flipped, opened, person, playing
 from tests.support.laws.games import FACTS
 from torture.replayed import _plain, golden_journals, random_journals
@@ -30,9 +30,9 @@ def resigned():
 
 
 def assert_is_kept(room, at, first):
-    kept = snapshot.packed(room, at)
+    kept = snapshot.pack(room, at)
     assert kept is not None
-    assert snapshot.unpacked(first, kept) == (room, at)
+    assert snapshot.unpack(first, kept) == (room, at)
 
 
 FIRST = replay.pack(0.0, opened(person(ANN), person(BEN)))
@@ -60,7 +60,7 @@ def test_what_a_room_has_come_to_before_is_kept_with_it():
 
 
 def test_a_computer_in_a_seat_has_no_clock_from_a_kept_beginning_either():
-    making = opened(person(ANN), Computer("flipper"), Nobody())
+    making = opened(person(ANN), Computer("flipper"), OpenSeat())
     making = msgspec.structs.replace(making, chairs=making.chairs[:2])
     room = after(rooms.begin(making, 0.0).room, Resign(ANN), Rematch(ANN), at=4.0)
     assert_is_kept(room, 4.0, replay.pack(0.0, making))
@@ -69,9 +69,9 @@ def test_a_computer_in_a_seat_has_no_clock_from_a_kept_beginning_either():
 def test_no_beginning_is_kept_that_would_give_another_room():
     room = again(resigned())
     for other in (replace(room, farewell="x"), replace(room, rematch=(1,)), replace(room, cast=())):
-        assert snapshot.packed(other, 9.0) is None
-    assert snapshot.packed(room, 9.5) is None
-    assert snapshot.packed(begun(), 0.0) is None
+        assert snapshot.pack(other, 9.0) is None
+    assert snapshot.pack(room, 9.5) is None
+    assert snapshot.pack(begun(), 0.0) is None
 
 
 def test_a_game_in_its_middle_is_kept_with_all_that_has_happened_in_it():
@@ -83,17 +83,17 @@ def test_a_game_in_its_middle_is_kept_with_all_that_has_happened_in_it():
 def test_whoever_has_left_in_the_middle_of_a_game_began_it_all_the_same(climb):
     making = opened(*map(person, (ANN, BEN, CLEO)), game="climb")
     room = after(rooms.begin(making, 0.0).room, Play(ANN, 1, 0, "1"), Leave(BEN), at=2.0)
-    assert Nobody() in room.chairs
-    assert Nobody() not in room.cast
+    assert OpenSeat() in room.chairs
+    assert OpenSeat() not in room.cast
     assert_is_kept(room, 2.0, replay.pack(0.0, making))
 
 
 def test_a_game_that_these_rules_would_not_have_come_to_is_no_room():
-    kept = msgspec.msgpack.decode(snapshot.packed(flipped(playing(), ANN, BEN), 3.0))
+    kept = msgspec.msgpack.decode(snapshot.pack(flipped(playing(), ANN, BEN), 3.0))
     course = kept[-1]
     course[1]["state"]["variant"] = "chess"
-    with pytest.raises(Unreplayable, match="none under these rules"):
-        snapshot.unpacked(FIRST, msgspec.msgpack.encode(kept))
+    with pytest.raises(ReplayError, match="none under these rules"):
+        snapshot.unpack(FIRST, msgspec.msgpack.encode(kept))
 
 
 def test_a_room_is_kept_as_a_game_begins_and_in_a_long_one_all_the_same():
@@ -111,10 +111,10 @@ def test_every_moment_of_every_game_is_kept_but_for_states_that_say_too_little_o
     for entries in [*golden_journals(), *random_journals(20, seed=2)]:
         for room, at in replay.history(entries):
             if room.is_playing:
-                packed = snapshot.packed(room, at)
+                packed = snapshot.pack(room, at)
                 kept[room.setting.game.name, packed is not None] += 1
                 if packed is not None:
-                    again, again_at = snapshot.unpacked(entries[0], packed)
+                    again, again_at = snapshot.unpack(entries[0], packed)
                     assert (plain(again), again_at) == (plain(room), at)
     assert {game for game, is_kept in kept if not is_kept} <= {"blocky"}
     assert {game for game, is_kept in kept if is_kept} >= set(FACTS) - {"blocky"}
@@ -154,6 +154,6 @@ def test_the_second_game_of_every_kind_is_kept(game):
     ids=["damaged", "another form", "no making"],
 )
 def test_a_beginning_that_says_nothing_is_no_room(first, change, reason):
-    kept = snapshot.packed(again(resigned()), 9.0)
-    with pytest.raises(Unreplayable, match=reason):
-        snapshot.unpacked(first, change(kept))
+    kept = snapshot.pack(again(resigned()), 9.0)
+    with pytest.raises(ReplayError, match=reason):
+        snapshot.unpack(first, change(kept))

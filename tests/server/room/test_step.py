@@ -6,9 +6,21 @@ import pytest
 from msgspec.structs import replace
 
 from server.room import step as rooms
-from server.room.inputs import Answer, Choose, Close, Fill, Leave, Play, Rematch, Resign, Sit, TakeBack, Tick
-from server.room.match.occupants import Computer, Nobody, Person
-from server.room.outputs import Refuse, Relist, Seated, Show, ShowDeal, Stood, Think
+from server.room.inputs import (
+    AddComputers,
+    AnswerOffer,
+    CloseDeserted,
+    ComputerMove,
+    Leave,
+    Play,
+    Rematch,
+    Resign,
+    Sit,
+    TakeBack,
+    Tick,
+)
+from server.room.match.occupants import Computer, OpenSeat, Person
+from server.room.outputs import AskComputer, Refuse, SeatGiven, SeatLeft, ShowDeal, ShowTable, UpdateListing
 from tests.support.builders.rooms import (
     ANN,
     BEN,
@@ -27,16 +39,16 @@ from tests.support.builders.rooms import (
 FLIPPER = Computer("flipper")
 EVERY_INPUT = [
     Play(ANN, 1, 0, "flip"),
-    Choose(1, 1, 0, "flip"),
+    ComputerMove(1, 1, 0, "flip"),
     Tick(),
     Sit(CLEO, "cleo"),
-    Fill(ANN, "flipper"),
+    AddComputers(ANN, "flipper"),
     Resign(ANN),
     TakeBack(ANN),
-    Answer(ANN, agree=True),
+    AnswerOffer(ANN, agree=True),
     Rematch(ANN),
     Leave(ANN),
-    Close(),
+    CloseDeserted(),
 ]
 
 
@@ -63,16 +75,16 @@ def ids(event):
 
 
 def test_a_new_room_waits_for_players_and_says_where_its_maker_sits():
-    made = rooms.begin(opened(Nobody(), person(ANN)), 0.0)
+    made = rooms.begin(opened(OpenSeat(), person(ANN)), 0.0)
     assert made.room.phase == "waiting"
     assert made.room.seq == 1
-    assert set(made.outputs) == {Seated(1), Relist(), Show()}
+    assert set(made.outputs) == {SeatGiven(1), UpdateListing(), ShowTable()}
 
 
 def test_a_room_made_with_every_seat_held_plays_at_once():
     made = rooms.begin(opened(person(ANN), FLIPPER), 0.0)
     assert made.room.phase == "playing"
-    assert Think(1) in made.outputs
+    assert AskComputer(1) in made.outputs
 
 
 def test_a_room_made_under_other_rules_cannot_begin():
@@ -100,14 +112,14 @@ def test_who_sits_down_last_starts_the_game(waiting):
     assert result.room.phase == "playing"
     assert result.room.chairs == (Person(ANN, "ann"), Person(BEN, "ben"))
     assert result.room.sitting.turn == (0, 1)
-    assert set(result.outputs) == {Seated(1), Show(), ShowDeal(), Relist()}
+    assert set(result.outputs) == {SeatGiven(1), ShowTable(), ShowDeal(), UpdateListing()}
 
 
 def test_who_has_a_seat_gets_the_same_one_again(war):
     result = rooms.step(war, 0.0, Sit(BEN, "ben"))
     assert not result.record
     assert result.room is war
-    assert result.outputs == (Seated(1), Show(asker=True))
+    assert result.outputs == (SeatGiven(1), ShowTable(asker=True))
 
 
 def test_nobody_sits_down_at_a_full_table(war, over):
@@ -116,21 +128,23 @@ def test_nobody_sits_down_at_a_full_table(war, over):
 
 
 def test_where_computers_begin_they_sit_down_before_the_people():
-    room = after(begun(game="tower_blaster"), Fill(ANN, "careful"))
+    room = after(begun(game="tower_blaster"), AddComputers(ANN, "careful"))
     assert room.chairs == (Computer("careful"), person(ANN))
     assert room.phase == "playing"
 
 
 def test_only_a_level_of_the_game_can_fill_a_seat(waiting):
-    assert refusal(waiting, Fill(ANN, "grandmaster")) == "bad-options"
+    assert refusal(waiting, AddComputers(ANN, "grandmaster")) == "bad-options"
 
 
 def test_where_no_seat_is_open_none_is_filled(war):
-    assert refusal(war, Fill(ANN, "flipper")) == "not-now"
+    assert refusal(war, AddComputers(ANN, "flipper")) == "not-now"
 
 
 @pytest.mark.parametrize(
-    "event", [Fill(CLEO, "flipper"), Resign(CLEO), Rematch(CLEO), Leave(CLEO), Play(CLEO, 1, 0, "flip")], ids=ids
+    "event",
+    [AddComputers(CLEO, "flipper"), Resign(CLEO), Rematch(CLEO), Leave(CLEO), Play(CLEO, 1, 0, "flip")],
+    ids=ids,
 )
 def test_who_has_no_seat_decides_nothing(waiting, war, over, event):
     assert [refusal(room, event) for room in (waiting, war, over)] == ["not-seated"] * 3
@@ -142,12 +156,12 @@ def test_who_has_no_seat_decides_nothing(waiting, war, over, event):
 def test_the_last_person_to_go_closes_the_room(waiting):
     result = rooms.step(waiting, 0.0, Leave(ANN))
     assert result.room.closed
-    assert set(result.outputs) == {Stood(ANN, "You left room KQFM."), Show(), Relist()}
+    assert set(result.outputs) == {SeatLeft(ANN, "You left room KQFM."), ShowTable(), UpdateListing()}
 
 
 def test_leaving_while_others_wait_opens_the_seat(over):
     room = after(over, Leave(BEN))
-    assert room.chairs == (person(ANN), Nobody())
+    assert room.chairs == (person(ANN), OpenSeat())
     assert not room.closed
 
 
@@ -191,7 +205,7 @@ def test_who_resigns_loses(war):
     assert result.room.sitting.outcome.reason == "ben resigned."
     assert result.room.sitting.turn == ()
     assert result.room.won == (1, 0)
-    assert set(result.outputs) == {Show(), ShowDeal(), Relist()}
+    assert set(result.outputs) == {ShowTable(), ShowDeal(), UpdateListing()}
 
 
 # A rematch.
@@ -224,14 +238,14 @@ def test_agreeing_twice_is_agreeing_once(over):
     result = rooms.step(room, 0.0, Rematch(BEN))
     assert not result.record
     assert result.room is room
-    assert result.outputs == (Show(asker=True),)
+    assert result.outputs == (ShowTable(asker=True),)
 
 
 def test_a_computer_always_agrees_to_a_rematch():
     room = after(begun(person(ANN), FLIPPER), Resign(ANN))
     result = rooms.step(room, 0.0, Rematch(ANN))
     assert result.room.chairs == (FLIPPER, person(ANN))
-    assert Think(0) in result.outputs
+    assert AskComputer(0) in result.outputs
 
 
 def test_a_newcomer_after_a_game_has_come_to_play_the_next_one(over):
@@ -251,7 +265,7 @@ def test_a_newcomer_starts_the_next_game_where_the_other_has_agreed(over):
 
 
 def test_a_computer_for_who_left_plays_once_the_other_agrees(over):
-    room = after(over, Leave(ANN), Fill(BEN, "flipper"))
+    room = after(over, Leave(ANN), AddComputers(BEN, "flipper"))
     assert room.phase == "over"
     assert after(room, Rematch(BEN)).phase == "playing"
 
@@ -265,7 +279,7 @@ def test_a_flip_counts_for_its_own_seat(war):
     assert result.room.seq == war.seq + 1
     assert result.room.sitting.plies == (1, 0)
     assert result.room.sitting.turn == (1,)
-    assert result.outputs == (Show(),)
+    assert result.outputs == (ShowTable(),)
 
 
 def test_two_who_flip_at_the_same_instant_are_both_heard(war):
@@ -281,7 +295,7 @@ def test_a_move_sent_twice_acts_once(war):
     result = rooms.step(once, 0.0, flip(once, ANN, ply=0))
     assert not result.record
     assert result.room is once
-    assert result.outputs == (Show(asker=True),)
+    assert result.outputs == (ShowTable(asker=True),)
 
 
 def test_a_move_of_an_earlier_game_acts_no_more(war):
@@ -289,7 +303,7 @@ def test_a_move_of_an_earlier_game_acts_no_more(war):
     for ply in (0, 5):
         result = rooms.step(again, 0.0, Play(ANN, 1, ply, "flip"))
         assert not result.record
-        assert result.outputs == (Show(asker=True),)
+        assert result.outputs == (ShowTable(asker=True),)
 
 
 @pytest.mark.parametrize(("number", "ply"), [(1, 1), (1, 99), (2, 0)])
@@ -316,23 +330,23 @@ def test_a_move_that_breaks_a_rule_is_illegal(war):
 
 def test_a_computers_move_is_a_move_like_any():
     room = begun(person(ANN), FLIPPER)
-    room = after(room, Choose(1, 1, 0, "flip"))
+    room = after(room, ComputerMove(1, 1, 0, "flip"))
     assert room.sitting.plies == (0, 1)
-    assert not rooms.step(room, 0.0, Choose(1, 1, 0, "flip")).record
+    assert not rooms.step(room, 0.0, ComputerMove(1, 1, 0, "flip")).record
 
 
 def test_a_computer_is_asked_when_its_turn_comes_and_not_again_while_it_thinks():
     room = begun(person(ANN), FLIPPER)
     anns = rooms.step(room, 0.0, flip(room, ANN))
-    assert anns.outputs == (Show(),)
-    its = rooms.step(anns.room, 0.0, Choose(1, 1, 0, "flip"))
-    assert its.outputs == (Show(), Think(1))
+    assert anns.outputs == (ShowTable(),)
+    its = rooms.step(anns.room, 0.0, ComputerMove(1, 1, 0, "flip"))
+    assert its.outputs == (ShowTable(), AskComputer(1))
 
 
 def test_after_a_restart_the_computers_on_turn_are_asked_again():
     room = begun(person(ANN), FLIPPER)
-    assert rooms.thinkers(room) == (Think(1),)
-    assert rooms.thinkers(after(room, Choose(1, 1, 0, "flip"))) == ()
+    assert rooms.thinkers(room) == (AskComputer(1),)
+    assert rooms.thinkers(after(room, ComputerMove(1, 1, 0, "flip"))) == ()
     assert rooms.thinkers(begun()) == ()
 
 
@@ -370,7 +384,7 @@ def test_at_the_deadline_both_late_seats_flip_in_one_entry(war):
     assert result.room.sitting.plies == (1, 1)
     assert result.room.sitting.state.left == (25, 25)
     assert rooms.deadline(result.room) == 20.0
-    assert result.outputs == (Show(),)
+    assert result.outputs == (ShowTable(),)
 
 
 def test_at_the_deadline_only_who_is_late_flips(war):
@@ -388,7 +402,7 @@ def test_once_both_have_flipped_the_time_begins_anew(war):
 
 def test_a_late_computer_is_asked_for_its_next_move():
     result = rooms.step(begun(person(ANN), FLIPPER), 10.0, Tick())
-    assert Think(1) in result.outputs
+    assert AskComputer(1) in result.outputs
 
 
 def test_ticks_alone_play_a_game_to_its_end():
@@ -409,17 +423,17 @@ def test_a_rematch_has_its_own_time(over):
 
 def test_the_house_closes_a_room_whatever_is_played_there(waiting, war, over):
     for room in (waiting, war, over):
-        result = rooms.step(room, 0.0, Close())
+        result = rooms.step(room, 0.0, CloseDeserted())
         assert result.record
         assert result.room.closed
         reveals = {ShowDeal()} if room.is_playing else set()
-        gone = {Stood(player, "Room KQFM is closed.") for player in room.players()}
-        assert set(result.outputs) == {*gone, Show(), Relist(), *reveals}
+        gone = {SeatLeft(player, "Room KQFM is closed.") for player in room.players()}
+        assert set(result.outputs) == {*gone, ShowTable(), UpdateListing(), *reveals}
 
 
 @pytest.mark.parametrize("event", EVERY_INPUT, ids=ids)
 def test_a_closed_room_refuses_everything(war, event):
-    assert refusal(after(war, Close()), event, at=1000.0) == "unknown-room"
+    assert refusal(after(war, CloseDeserted()), event, at=1000.0) == "unknown-room"
 
 
 # Whatever happens.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from server.room import replay
-from server.room.inputs import Close, Leave, Play, Sit
+from server.room.inputs import CloseDeserted, Leave, Play, Sit
 from server.room.match.occupants import Person
-from server.room.replay import Unreplayable, outline
+from server.room.replay import ReplayError, summarize_journal
 from tests.support.builders.rooms import ANN, BEN, CLEO, CODE, opened
 
 NAME = f"{CODE}-1"
@@ -18,18 +18,18 @@ def packed(*entries):
 
 
 def test_an_outline_says_how_a_room_was_made_and_when_something_last_happened_there():
-    known = outline(NAME, packed((3.0, opened()), (5.5, Play(ANN, 1, 0, "flip"))))
+    known = summarize_journal(NAME, packed((3.0, opened()), (5.5, Play(ANN, 1, 0, "flip"))))
     assert (known.name, known.opened, known.at) == (NAME, opened(), 5.5)
 
 
 def test_everybody_who_ever_sat_down_is_in_an_outline_be_they_gone_or_not():
     entries = packed((0.0, opened()), (1.0, Sit(BEN, "ben")), (2.0, Sit(CLEO, "cleo")), (3.0, Leave(BEN)))
-    assert outline(NAME, entries).people == {ANN, BEN, CLEO}
+    assert summarize_journal(NAME, entries).people == {ANN, BEN, CLEO}
 
 
 def test_a_room_whose_only_entry_made_it_is_told_of_by_that_alone():
     (made,) = packed((7.0, opened(Person(ANN, "ann"), Person(BEN, "ben"))))
-    known = outline(NAME, [made, made])
+    known = summarize_journal(NAME, [made, made])
     assert (known.people, known.at) == ({ANN, BEN}, 7.0)
 
 
@@ -37,12 +37,12 @@ def test_a_room_whose_only_entry_made_it_is_told_of_by_that_alone():
     ("entries", "reason"),
     [
         ([], "holds nothing"),
-        (packed((0.0, Close())), "does not make a room"),
+        (packed((0.0, CloseDeserted())), "does not make a room"),
         ([b"\xff"], "cannot be read"),
         ([*packed((0.0, opened())), b"\xff"], "cannot be read"),
     ],
     ids=["nothing", "no making", "no entry", "a damaged end"],
 )
 def test_entries_that_are_no_room_have_no_outline(entries, reason):
-    with pytest.raises(Unreplayable, match=reason):
-        outline(NAME, entries)
+    with pytest.raises(ReplayError, match=reason):
+        summarize_journal(NAME, entries)

@@ -8,18 +8,20 @@ import sys
 
 import pytest
 
-from server.tools.arena import main, shown, told
-from server.tools.arena_arguments import read
-from server.tools.offline.series import Match, Tally
+from server.tools.arena import main, to_json, to_lines
+from server.tools.arena_arguments import read_arguments
+from server.tools.offline.series import ResultTally, Series
 from tests.support.processes.offspring import outlive_their_parent
 
-ASKED = read(["tower", "--a", "careful", "--b", "tidy", "--games", "10", "--option", "turn_limit=60"])
-PLAYED = Match((Tally(won=3, lost=1), Tally(won=1, tied=1, lost=2, unfinished=2)), ((0.001, 0.003), (0.002,)))
-NEVER = Match((Tally(unfinished=5), Tally(unfinished=5)), ((), ()))
+ASKED = read_arguments(["tower", "--a", "careful", "--b", "tidy", "--games", "10", "--option", "turn_limit=60"])
+PLAYED = Series(
+    (ResultTally(won=3, lost=1), ResultTally(won=1, tied=1, lost=2, unfinished=2)), ((0.001, 0.003), (0.002,))
+)
+NEVER = Series((ResultTally(unfinished=5), ResultTally(unfinished=5)), ((), ()))
 
 
 def test_a_match_is_shown_over_both_seatings_and_for_each() -> None:
-    title, _, both, first, last, *times = (" ".join(line.split()) for line in shown(ASKED, PLAYED))
+    title, _, both, first, last, *times = (" ".join(line.split()) for line in to_lines(ASKED, PLAYED))
     assert title == "Tower Blaster: careful against tidy, 10 games, seed 1, turn_limit=60"
     assert both == "both seatings 8 4 1 3 2 56.2% (25.9% to 82.6%)"
     assert first == "in the first seat 4 3 0 1 0 75.0% (30.1% to 95.4%)"
@@ -28,12 +30,12 @@ def test_a_match_is_shown_over_both_seatings_and_for_each() -> None:
 
 
 def test_a_match_in_which_nobody_finished_has_no_rate() -> None:
-    assert sum("no game was finished" in line for line in shown(ASKED, NEVER)) == 3
-    assert json.loads(json.dumps(told(ASKED, NEVER)))["rate"] is None
+    assert sum("no game was finished" in line for line in to_lines(ASKED, NEVER)) == 3
+    assert json.loads(json.dumps(to_json(ASKED, NEVER)))["rate"] is None
 
 
 def test_for_programs_it_is_one_object() -> None:
-    match = json.loads(json.dumps(told(ASKED, PLAYED)))
+    match = json.loads(json.dumps(to_json(ASKED, PLAYED)))
     assert match["options"] == {"turn_limit": 60}
     assert (match["won"], match["tied"], match["lost"], match["unfinished"], match["rate"]) == (4, 1, 3, 2, 0.5625)
     assert (match["first_seat"]["won"], match["last_seat"]["won"]) == (3, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.tools.arena_arguments import read
+from server.tools.arena_arguments import read_arguments
 
 BLOCKY = ["blocky", "--a", "random", "--b", "smart-2"]
 
@@ -34,7 +34,7 @@ def test_a_mistake_is_one_sentence_a_hint_and_code_2(
     written: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as left:
-        read(written)
+        read_arguments(written)
     assert left.value.code == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -43,25 +43,25 @@ def test_a_mistake_is_one_sentence_a_hint_and_code_2(
 
 
 def test_options_are_read_as_what_they_are() -> None:
-    asked = read([*BLOCKY, "--option", "depth=3", "--option", "goals=secret"])
+    asked = read_arguments([*BLOCKY, "--option", "depth=3", "--option", "goals=secret"])
     assert asked.options == {"depth": 3, "goals": "secret"}
-    tower = read(["tower_blaster", "--a", "tidy", "--b", "tidy", "--option", "open_first_tower=true"])
+    tower = read_arguments(["tower_blaster", "--a", "tidy", "--b", "tidy", "--option", "open_first_tower=true"])
     assert tower.options == {"open_first_tower": True}
 
 
 def test_a_game_goes_by_its_beginning() -> None:
-    assert read(["bl", *BLOCKY[1:]]).game == "blocky"
+    assert read_arguments(["bl", *BLOCKY[1:]]).game == "blocky"
 
 
 def test_an_odd_number_of_games_is_one_more_and_said_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert read([*BLOCKY, "--games", "7"]).games == 8
+    assert read_arguments([*BLOCKY, "--games", "7"]).games == 8
     assert capsys.readouterr().err == "7 games would leave a deal half played, so 8 are.\n"
-    assert read([*BLOCKY, "--games", "8"]).games == 8
+    assert read_arguments([*BLOCKY, "--games", "8"]).games == 8
     assert capsys.readouterr().err == ""
 
 
 def test_help_names_every_level(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
-        read(["--help"])
+        read_arguments(["--help"])
     assert left.value.code == 0
     assert "wise-4" in capsys.readouterr().out

@@ -8,9 +8,9 @@ import pytest
 
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import applied, refusal
-from engines.streets_and_alleys.solver.solver import Verdict
+from engines.streets_and_alleys.solver.solver import SolverResult
 from engines.streets_and_alleys.view import read
-from server.tools.solve import main, shown
+from server.tools.solve import main, to_lines
 
 WON, LOST, HARD = 14, 6, 9
 
@@ -62,7 +62,7 @@ def test_json_without_a_win_has_no_moves(capsys, number, verdict):
 
 
 def test_a_short_line_stands_in_one_row():
-    rows = list(shown(1, Verdict("won", (read("MTF 0 0"), read("MTT 1 2")), 5), 0.04))
+    rows = list(to_lines(1, SolverResult("won", (read("MTF 0 0"), read("MTT 1 2")), 5), 0.04))
     assert rows == [
         "Deal 1 can be won in 2 moves:",
         "   1  MTF 0 0  MTT 1 2",

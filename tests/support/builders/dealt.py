@@ -12,26 +12,26 @@ from client.history.saved.keeper import Keeper
 from engines.catalog import find
 from protocol import messages as m
 from protocol.codec import decode_event, encode
-from protocol.saved_game import Saved
+from protocol.saved_game import SavedGame
 from server.fairness.transcript import page, transcript
 from server.room import replay
 from server.room import step as rooms
 from server.room.inputs import (
-    Answer,
+    AnswerOffer,
+    CommitShare,
     Input,
     Leave,
     OfferDraw,
     Play,
-    Pledge,
     Rematch,
     Resign,
-    Share,
+    RevealShare,
     Sit,
     TakeBack,
     Tick,
 )
 from server.room.match.occupants import Computer, Person
-from server.room.outputs import Seated, Show, ShowDeal, Stood
+from server.room.outputs import SeatGiven, SeatLeft, ShowDeal, ShowTable
 from server.room.player_view import deal, table
 from server.room.step import Room
 from tests.support.builders.rooms import CODE, NAMES, choose, opened
@@ -61,7 +61,7 @@ class Gathering:
         self.random = random
         self.now = 0.0
         self.absent = set(absent)
-        self.saved: dict[int, list[Saved]] = {}
+        self.saved: dict[int, list[SavedGame]] = {}
         self.keepers: dict[int, Keeper] = {}
         self.following: list[int] = []
         self._answers: list[tuple[int, m.Command]] = []
@@ -179,10 +179,10 @@ class Gathering:
         for other in self.room.players():
             is_asked = self.room.sitting is not None and self.room.sitting.request is not None
             if is_asked and other != player and self._is_in(other):
-                self.do(Answer(other, agree=True))
+                self.do(AnswerOffer(other, agree=True))
         return True
 
-    def _tell(self, result: rooms.Step) -> None:
+    def _tell(self, result: rooms.RoomStep) -> None:
         """Everybody is told; then their programs' answers come, one after another."""
         for output in result.outputs:
             match output:
@@ -191,13 +191,13 @@ class Gathering:
                     assert shown is not None
                     for player in self.following:
                         self._hear(player, shown)
-                case Show(asker=False):
+                case ShowTable(asker=False):
                     for player in self.following:
                         self._hear(player, table(self.room, self.room.seat_of(player), self.now))
-                case Stood(player=player):
+                case SeatLeft(player=player):
                     self._hear(player, m.Left(room=CODE, reason=""))
                     self.following.remove(player)
-                case Seated(seat=seat) if result.room.seq > 1:
+                case SeatGiven(seat=seat) if result.room.seq > 1:
                     chair = self.room.chairs[seat]
                     if isinstance(chair, Person):
                         self.following.append(chair.player)
@@ -213,11 +213,11 @@ class Gathering:
     def _answer(self, player: int, command: m.Command) -> None:
         """What a program says by itself is done, if it does not come too late."""
         match command:
-            case m.Pledge(deal=number, hash=hashed) if player not in self.absent:
-                self._try(Pledge(player, number, bytes.fromhex(hashed)))
-            case m.Share(deal=number, share=share) if player not in self.absent:
-                self._try(Share(player, number, bytes.fromhex(share)))
-            case m.Transcribe(number=number, after=after):
+            case m.CommitShare(deal=number, hash=hashed) if player not in self.absent:
+                self._try(CommitShare(player, number, bytes.fromhex(hashed)))
+            case m.RevealShare(deal=number, share=share) if player not in self.absent:
+                self._try(RevealShare(player, number, bytes.fromhex(share)))
+            case m.GetTranscript(number=number, after=after):
                 told = page(transcript(self.entries, number), 0, after)
                 for following in self.keepers[player].hear(told, "ws://localhost:8765"):
                     self._answer(player, following)

@@ -10,8 +10,8 @@ from msgspec import structs
 from client.drawing.canvas import Canvas, Drawing
 from client.drawing.layout import layout_of
 from client.fullscreen.screens.lobby import screen
-from client.fullscreen.ui.state import Desk
-from client.state.store import Seated, Store, fold
+from client.fullscreen.ui.state import UiState
+from client.state.store import FollowedTable, Store, fold
 from protocol import messages as m
 from tests.support.builders.scenes import lines
 from tests.support.builders.stores import WAR, listing, lobby_store
@@ -33,9 +33,9 @@ TABLES = m.Lobby(
 SIZES = ((100, 32), (80, 24), (60, 20))
 
 
-def rated(game: str, rating: int, *, provisional: bool = False) -> m.Repute:
+def rated(game: str, rating: int, *, provisional: bool = False) -> m.RatingBadge:
     """How well somebody plays a game."""
-    return m.Repute(game=game, rating=rating, provisional=provisional)
+    return m.RatingBadge(game=game, rating=rating, provisional=provisional)
 
 
 def crowded_store() -> Store:
@@ -70,18 +70,18 @@ def people_store(*names: str) -> Store:
     )
 
 
-def seated(room: str, **changes: Any) -> Seated:
+def seated(room: str, **changes: Any) -> FollowedTable:
     """A table of War that one sits at."""
-    return Seated(war_table(changes.pop("view", war_view()), room=room, **changes), 0.0)
+    return FollowedTable(war_table(changes.pop("view", war_view()), room=room, **changes), 0.0)
 
 
-def drawing(store: Store, desk: Desk | None = None, size: tuple[int, int] = (100, 32)) -> Drawing:
+def drawing(store: Store, desk: UiState | None = None, size: tuple[int, int] = (100, 32)) -> Drawing:
     """The lobby as it is drawn."""
     canvas = Canvas(*size)
-    screen.draw(canvas, store, replace(desk or Desk(), layout=layout_of(*size)), 0.0)
+    screen.draw(canvas, store, replace(desk or UiState(), layout=layout_of(*size)), 0.0)
     return canvas.done()
 
 
-def text(store: Store, desk: Desk | None = None, size: tuple[int, int] = (100, 32)) -> str:
+def text(store: Store, desk: UiState | None = None, size: tuple[int, int] = (100, 32)) -> str:
     """What stands in the lobby."""
     return "\n".join(lines(drawing(store, desk, size)))

@@ -6,27 +6,27 @@ from dataclasses import replace
 from typing import Any
 
 from protocol import messages as m
-from server.players.results.game_record import COMPUTER, Past, Rival
+from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
 
 ANN, BEN, CLEO = 1, 2, 3
 NAMES = {ANN: "ann", BEN: "ben", CLEO: "cleo"}
-PLODDER = Rival(COMPUTER, "plodder")
+PLODDER = RatedPlayer(COMPUTER, "plodder")
 
 
-def player(rival: Rival) -> m.Player:
+def player(rival: RatedPlayer) -> m.TranscriptPlayer:
     """A rival as a transcript has them."""
     is_computer = rival.player == COMPUTER
     return (
-        m.Player(kind="computer", name=rival.level)
+        m.TranscriptPlayer(kind="computer", name=rival.level)
         if is_computer
-        else m.Player(kind="person", name=NAMES[rival.player])
+        else m.TranscriptPlayer(kind="person", name=NAMES[rival.player])
     )
 
 
-def between(*rivals: int | Rival, winners: tuple[int, ...] = (0,), **changes: Any) -> Past:
+def between(*rivals: int | RatedPlayer, winners: tuple[int, ...] = (0,), **changes: Any) -> GameRecord:
     """A game of Peak between people, by their accounts, and computers; seat 0 has won it."""
-    cast = tuple(Rival(rival) if isinstance(rival, int) else rival for rival in rivals)
-    game = Past(
+    cast = tuple(RatedPlayer(rival) if isinstance(rival, int) else rival for rival in rivals)
+    game = GameRecord(
         room="KQFM-1",
         number=1,
         code="KQFM",
@@ -44,6 +44,6 @@ def between(*rivals: int | Rival, winners: tuple[int, ...] = (0,), **changes: An
     return replace(game, **changes)
 
 
-def in_a_row(*games: Past) -> list[Past]:
+def in_a_row(*games: GameRecord) -> list[GameRecord]:
     """The games, as those of one table that follow each other."""
     return [replace(game, number=number) for number, game in enumerate(games, start=1)]

@@ -8,8 +8,8 @@ from engines.catalog import find
 from engines.game import Seat
 from protocol import messages as m
 from server.room import step as rooms
-from server.room.inputs import Choose, Input, Open, Play
-from server.room.match.occupants import Computer, Holder, Nobody, Person
+from server.room.inputs import ComputerMove, Input, Open, Play
+from server.room.match.occupants import Computer, Occupant, OpenSeat, Person
 from server.room.outputs import Refuse
 from server.room.step import Room
 
@@ -25,7 +25,7 @@ def person(player: int) -> Person:
 
 
 def opened(
-    *chairs: Holder,
+    *chairs: Occupant,
     code: str = CODE,
     seed: bytes = SEED,
     game: str = "war",
@@ -43,12 +43,12 @@ def opened(
     made_under = find(game).version if version is None else version
     return Open(
         code=code, game=game, version=made_under, options=options, listed=listed, host=NAMES[ANN],
-        chairs=chairs or (person(ANN), Nobody()), seed=seed, serious=serious, watch=watch,
+        chairs=chairs or (person(ANN), OpenSeat()), seed=seed, serious=serious, watch=watch,
         **times,
     )  # fmt: skip
 
 
-def begun(*chairs: Holder, at: float = 0.0, **changes: Any) -> Room:
+def begun(*chairs: Occupant, at: float = 0.0, **changes: Any) -> Room:
     """A room as it is made."""
     return rooms.begin(opened(*chairs, **changes), at).room
 
@@ -60,7 +60,7 @@ def playing(at: float = 0.0, **changes: Any) -> Room:
 
 def climbing(*players: int, computers: int = 0, game: str = "climb", at: float = 0.0, **changes: Any) -> Room:
     """A room where these people, and behind them some computers, stand at the foot of the stair."""
-    chairs: list[Holder] = [*map(person, players), *[Computer("plodder")] * computers]
+    chairs: list[Occupant] = [*map(person, players), *[Computer("plodder")] * computers]
     return begun(*chairs, at=at, game=game, **changes)
 
 
@@ -77,10 +77,10 @@ def play(room: Room, player: int, move: str) -> Play:
     return Play(player, room.sitting.number, room.sitting.plies[seat], move)
 
 
-def choose(room: Room, seat: Seat, move: str | None = "1") -> Choose:
+def choose(room: Room, seat: Seat, move: str | None = "1") -> ComputerMove:
     """A computer's next move; None gives the game up."""
     assert room.sitting is not None
-    return Choose(seat, room.sitting.number, room.sitting.plies[seat], move)
+    return ComputerMove(seat, room.sitting.number, room.sitting.plies[seat], move)
 
 
 def after(room: Room, *inputs: Input, at: float = 0.0) -> Room:

@@ -7,45 +7,45 @@ from typing import Any
 
 from engines.game import Game, Seat
 from server.room.match import match as sittings
-from server.room.match.clock import Limits
+from server.room.match.clock import ClockLimits
 from server.room.match.dealing import Chain
-from server.room.match.match import Setting, Sitting
+from server.room.match.match import Match, RoomSettings
 from tests.support.games.climb import GAME, Options
 
 CHAIN = Chain(bytes(32), bytes(32))
 
 
-def setting(game: Game[Any, Any, Any] = GAME, **options: Any) -> Setting:
+def setting(game: Game[Any, Any, Any] = GAME, **options: Any) -> RoomSettings:
     """What never changes about the table."""
-    return Setting("KQFM", game, Options(**options), {}, True, False, "ann", bytes(32))  # noqa: FBT003 - listed, serious
+    return RoomSettings("KQFM", game, Options(**options), {}, True, False, "ann", bytes(32))  # noqa: FBT003 - listed, serious
 
 
-def limited(**limits: int) -> Setting:
+def limited(**limits: int) -> RoomSettings:
     """The same, with limits of time."""
-    return replace(setting(), limits=Limits(**limits))
+    return replace(setting(), limits=ClockLimits(**limits))
 
 
-def begun(given: Setting, seats: int, at: float = 0.0) -> Sitting:
+def begun(given: RoomSettings, seats: int, at: float = 0.0) -> Match:
     """The game as it begins."""
-    return sittings.begun(given, 1, seats, CHAIN, at)
+    return sittings.begin_match(given, 1, seats, CHAIN, at)
 
 
-def played(given: Setting, sitting: Sitting, *moves: str, at: float = 0.0) -> Sitting:
+def played(given: RoomSettings, sitting: Match, *moves: str, at: float = 0.0) -> Match:
     """The game after these moves, each "SEAT MOVE"."""
     for move in moves:
         seat, text = move.split()
-        sitting = sittings.played(given, sitting, int(seat), text, at)
+        sitting = sittings.play_move(given, sitting, int(seat), text, at)
     return sitting
 
 
-def give_up(given: Setting, sitting: Sitting, *seats: Seat, at: float = 0.0, goes_on: bool = True) -> Sitting:
+def give_up(given: RoomSettings, sitting: Match, *seats: Seat, at: float = 0.0, goes_on: bool = True) -> Match:
     """The game after these seats gave it up."""
     for seat in seats:
-        sitting = sittings.given_up(given, sitting, seat, f"{seat} resigned.", at, goes_on=goes_on)
+        sitting = sittings.give_up(given, sitting, seat, f"{seat} resigned.", at, goes_on=goes_on)
     return sitting
 
 
-def heights(sitting: Sitting) -> tuple[int, ...]:
+def heights(sitting: Match) -> tuple[int, ...]:
     """How high everybody is."""
     found: tuple[int, ...] = sitting.state.heights
     return found

@@ -7,26 +7,26 @@ from typing import Any
 
 import msgspec
 
-from client.state.store import Link, Seated, Store
+from client.state.store import FollowedTable, Link, Store
 from protocol import messages as m
 from tests.support.builders.sheets import levels
 from tests.support.builders.tables import war_table, war_view
 
-WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "oracle"), consults=())
-SOLO = m.GameSheet(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=(), consults=())
-PARTY = m.GameSheet(
+WAR = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper", "oracle"), consults=())
+SOLO = m.GameInfo(name="streets", title="Streets & Alleys", min_seats=1, max_seats=1, levels=(), consults=())
+PARTY = m.GameInfo(
     name="party", title="Party", min_seats=1, max_seats=4, levels=levels("random", "wise-4"), consults=()
 )
-RACE = m.GameSheet(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
+RACE = m.GameInfo(name="race", title="Race", min_seats=1, max_seats=4, levels=(), consults=())
 """Games for one to four: one with computers, and one without."""
 UP = Link("up", "ws://localhost:8765", latency_ms=4.2)
 
 
-def records(game: str = "war", **changes: Any) -> m.Records:
+def records(game: str = "war", **changes: Any) -> m.Stats:
     """What somebody has done in a game: nothing yet, but for the changes."""
     counts = dict.fromkeys(("ref", "played", "won", "streak", "longest"), 0)
-    none = dict.fromkeys(m.Records.__struct_fields__)
-    return m.Records(**{**none, **counts, "opponents": (), "game": game, **changes})
+    none = dict.fromkeys(m.Stats.__struct_fields__)
+    return m.Stats(**{**none, **counts, "opponents": (), "game": game, **changes})
 
 
 LEADERS = m.Leaders(
@@ -46,16 +46,16 @@ def rating(**changes: Any) -> m.Rating:
     return msgspec.structs.replace(made, **changes)
 
 
-def welcome(*games: m.GameSheet) -> m.Welcome:
+def welcome(*games: m.GameInfo) -> m.Welcome:
     """A server's greeting, with the games it hosts."""
     return m.Welcome(name="ana", token="token", server="test", games=games, seated=())
 
 
-def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.Listing:
+def listing(room: str, host: str, variant: str = "normal", *players: str) -> m.RoomListing:
     """A line of the lobby: a table of War."""
     those: dict[str, Any] = {"options": {"variant": variant, "auto_flip_s": 10}, "players": players or (host,)}
     rest: dict[str, Any] = {"seats": 2, "serious": False, "watch": "anyone", "clock": m.NO_CLOCK, "progress": ""}
-    return m.Listing(room=room, game="war", host=host, ratings=(), **those, **rest)
+    return m.RoomListing(room=room, game="war", host=host, ratings=(), **those, **rest)
 
 
 def lobby_store(**changes: Any) -> Store:
@@ -67,7 +67,7 @@ def lobby_store(**changes: Any) -> Store:
 def table_store(table: m.Table | None = None, *earlier: Any, **changes: Any) -> Store:
     """A client at a table of War, by default one it plays at against ben."""
     table = table or war_table(war_view())
-    seated = Seated(table, 0.0, tuple(earlier))
+    seated = FollowedTable(table, 0.0, tuple(earlier))
     return lobby_store(rooms={table.room: seated}, room=table.room, **changes)
 
 

@@ -10,14 +10,14 @@ from engines.war.view import Round, View
 from protocol import messages as m
 
 
-def person(name: str, won: int = 0) -> m.Chair:
+def person(name: str, won: int = 0) -> m.SeatInfo:
     """A person on a chair; without a name the chair is open."""
-    return m.Chair(kind="person" if name else "open", name=name, won=won)
+    return m.SeatInfo(kind="person" if name else "open", name=name, won=won)
 
 
-def verdict(result: m.Fate, by: int | None = None, seat: int = 0) -> m.Verdict:
+def verdict(result: m.OfferFate, by: int | None = None, seat: int = 0) -> m.OfferOutcome:
     """What became of a wish to take a move back, by default of ana's."""
-    return m.Verdict(kind="takeback", seat=seat, result=result, by=by)
+    return m.OfferOutcome(kind="takeback", seat=seat, result=result, by=by)
 
 
 def war_view(**changes: Any) -> View:

@@ -7,12 +7,12 @@ import socket
 import pytest
 
 from server.computers import worker
-from server.computers.worker import Answer
+from server.computers.worker import Thought
 
 
 def work(place: socket.socket) -> None:
     """Answer each task with its own bytes, as text."""
     worker.end_with_parent()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(worker, "answer", lambda task: Answer(task.hex(), "", 0.0))
+        patch.setattr(worker, "run_task", lambda task: Thought(task.hex(), "", 0.0))
         worker.serve(place)

@@ -28,7 +28,7 @@ class Visit:
     async def next(self, kind: type[M]) -> M:
         """The next command, which must be of this kind; what was won today may be asked at any time."""
         command = decode_command(await self.socket.recv(decode=False))
-        if isinstance(command, m.Reckon) and kind is not m.Reckon:
+        if isinstance(command, m.WatchScore) and kind is not m.WatchScore:
             return await self.next(kind)
         assert isinstance(command, kind), command
         return command

@@ -8,11 +8,11 @@ from typing import Any
 from engines.chance import Chance
 from engines.game import Game, Hint, Seat
 from protocol.messages import Question
-from server.computers.players import Computers, Limits
+from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.room.step import Room
 
 
-class HeldComputers(Computers):
+class HeldComputers(ComputerPlayers):
     """Computers that think until a test lets them make the game's default move, or help. Mutable: the test turns it.
 
     `asked` has the seat and everyone's plies of each position thought about, in order, and `dropped` the seats that
@@ -21,7 +21,7 @@ class HeldComputers(Computers):
     """
 
     def __init__(self) -> None:
-        super().__init__(Limits())
+        super().__init__(ThinkingLimits())
         self.asked: list[tuple[Seat, tuple[int, ...]]] = []
         self.consulted: list[tuple[Question, Any]] = []
         self.dropped: list[Seat] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from server.room.journal import Unwritable
+from server.room.journal import StorageUnavailableError
 from server.storage.memory import MemoryJournal
 
 
@@ -63,7 +63,7 @@ class HeldJournal(MemoryJournal):
         """The entries stored, unless the disk refuses."""
         if self.refused_reads:
             self.refused_reads -= 1
-            raise Unwritable("the disk cannot be read, a test says")
+            raise StorageUnavailableError("the disk cannot be read, a test says")
         return await super().read(room, after)
 
     async def keep(self, room: str, seq: int, beginning: bytes) -> None:
@@ -82,4 +82,4 @@ class HeldJournal(MemoryJournal):
     def _fail(self) -> None:
         if self.refusals:
             self.refusals -= 1
-            raise Unwritable("the disk is full, a test says")
+            raise StorageUnavailableError("the disk is full, a test says")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from server.players.results.game_record import Past
-from server.players.results.ratings import Rank
-from server.players.results.records import MemoryRecords, Record, Score
-from server.room.journal import Unwritable
+from server.players.results.game_record import GameRecord
+from server.players.results.ratings import PlayerRating
+from server.players.results.records import MemoryResultStore, ResultRow, WinCount
+from server.room.journal import StorageUnavailableError
 
 
-class HeldRecords(MemoryRecords):
+class HeldRecords(MemoryResultStore):
     """Records in memory that a test can hold up or make refuse. Mutable: the test turns it.
 
     While they are held, `keep` waits; `asked` has all that was to be kept so far, held or refused included.
@@ -22,7 +22,7 @@ class HeldRecords(MemoryRecords):
         super().__init__()
         self.refusals = 0
         self.unreadable = 0
-        self.asked: list[Record] = []
+        self.asked: list[ResultRow] = []
         self._free = asyncio.Event()
         self._free.set()
 
@@ -38,25 +38,25 @@ class HeldRecords(MemoryRecords):
         """Keep nothing the next so many times."""
         self.refusals = times
 
-    async def keep(self, records: Sequence[Record], games: Sequence[Past] = ()) -> None:
+    async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
         """Keep the records, when the test lets it."""
         self.asked += records
         await self._free.wait()
         if self.refusals:
             self.refusals -= 1
-            raise Unwritable("the disk is full, a test says")
+            raise StorageUnavailableError("the disk is full, a test says")
         await super().keep(records, games)
 
-    async def score(self, player: int, since: float) -> Score:
+    async def score(self, player: int, since: float) -> WinCount:
         """The score kept."""
         if self.unreadable:
             self.unreadable -= 1
-            raise Unwritable("the disk does not answer, a test says")
+            raise StorageUnavailableError("the disk does not answer, a test says")
         return await super().score(player, since)
 
-    async def rank(self, player: int, game: str) -> Rank | None:
+    async def rank(self, player: int, game: str) -> PlayerRating | None:
         """The rating kept."""
         if self.unreadable:
             self.unreadable -= 1
-            raise Unwritable("the disk does not answer, a test says")
+            raise StorageUnavailableError("the disk does not answer, a test says")
         return await super().rank(player, game)

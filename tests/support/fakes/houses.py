@@ -13,10 +13,10 @@ from engines.chance import Chance
 from engines.war.game import GAME as WAR
 from protocol import messages as m
 from server.app import Server, Storage
-from server.computers.players import Limits
+from server.computers.players import ThinkingLimits
 from server.config import Config
-from server.hosting.host import Clock
-from server.hosting.inbox import Ask
+from server.hosting.host import ServerClock
+from server.hosting.inbox import QueuedInput
 from server.players.accounts.accounts import MemoryAccounts
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
@@ -27,7 +27,7 @@ from tests.support.fakes.held_records import HeldRecords
 from tests.support.fakes.visitors import Visitor
 
 
-class HandClock(Clock):
+class HandClock(ServerClock):
     """A clock that stands still until a test turns it. Mutable: that is what for."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class World:
         self.clock = HandClock()
         self.relisted: list[tuple[str, Room | Open | None]] = []
         storage = Storage(journal, MemoryAccounts(), records)
-        self.server = Server(Config(computers=Limits(pace_s=(0.0, 0.0))), storage, self.clock)
+        self.server = Server(Config(computers=ThinkingLimits(pace_s=(0.0, 0.0))), storage, self.clock)
         self.house, self.host = self.server.house, self.server.host
         self.house.relist = self._relist
         self.house.keep_every = 1
@@ -93,7 +93,7 @@ class World:
 
     def ask(self, visitor: Visitor, event: Input, code: str = CODE) -> None:
         """What a visitor asks of a room."""
-        self.host.submit(code, Ask(event, visitor, type(event).__name__.lower(), 7))
+        self.host.submit(code, QueuedInput(event, visitor, type(event).__name__.lower(), 7))
 
     async def flip(self, visitor: Visitor, ply: int, code: str = CODE) -> m.Table:
         """A visitor's flip in the room's first game, and the Table that answers it."""

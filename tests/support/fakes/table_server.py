@@ -22,7 +22,7 @@ from tests.support.builders.stores import number_of
 from tests.support.games import sums
 
 KEY = b"the screen's tests' 32-byte key."
-SHEET = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper"), consults=())
+SHEET = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=levels("flipper"), consults=())
 """The one game there is, with one computer, unless a test says otherwise."""
 EMPTY_LOBBY = m.Lobby(open=(), live=(), people=("ann",), ratings=(), bots=(), rooms=0, online=1, moves=0)
 
@@ -33,7 +33,7 @@ class Room:
 
     code: str
     options: dict[str, Any]
-    chairs: tuple[m.Chair, ...]
+    chairs: tuple[m.SeatInfo, ...]
     seat: Seat | None
     state: Any = None
     seq: int = 1
@@ -42,12 +42,12 @@ class Room:
     rematch: tuple[int, ...] = ()
     gone: bool = False
     name: str = "war"
-    request: m.Request | None = None
+    request: m.Offer | None = None
     asked: tuple[int, ...] = ()
-    verdict: m.Verdict | None = None
+    verdict: m.OfferOutcome | None = None
     gave_up: tuple[int, ...] = ()
     serious: bool = False
-    clock: m.Clock = m.NO_CLOCK
+    clock: m.TimeControl = m.NO_CLOCK
     totals: tuple[float | None, ...] = ()
     reasons: tuple[str, ...] = ()
     away: tuple[m.Absence, ...] = ()
@@ -120,10 +120,10 @@ class TableServer:
     """
 
     seated: tuple[Room, ...] = ()
-    sheets: tuple[m.GameSheet, ...] = (SHEET,)
+    sheets: tuple[m.GameInfo, ...] = (SHEET,)
     lobby: m.Lobby = EMPTY_LOBBY
     rooms: dict[str, Room] = field(default_factory=dict)
-    records: dict[str, m.Records] = field(default_factory=dict)
+    records: dict[str, m.Stats] = field(default_factory=dict)
     sent: list[m.Command] = field(default_factory=list)
     held: list[Happening] | None = None
     welcomes: asyncio.Event | None = None
@@ -216,7 +216,7 @@ class TableServer:
         if seat in room.asked:
             self.say(_refused("not-now", "You have asked already.", "take-back", None))
             return
-        request = m.Request(kind="takeback", seat=seat, agreed=(), time_left_s=30.0)
+        request = m.Offer(kind="takeback", seat=seat, agreed=(), time_left_s=30.0)
         self.rooms[code] = replace(room, request=request, asked=(*room.asked, seat))
         self.answer(code, seat, agree=True)
 
@@ -245,7 +245,7 @@ class TableServer:
         self._play_back(code)
 
     def heard(
-        self, place: str | None, who: str, text: str, manner: m.Manner = "player", *, yours: bool = False
+        self, place: str | None, who: str, text: str, manner: m.SpeakerRole = "player", *, yours: bool = False
     ) -> None:
         """Let somebody say something in a room, or in the hall, as it comes out of the client's connection."""
         line = m.Line(who=who, player=number_of(who), text=text, manner=manner, age_s=0.0, yours=yours)
@@ -293,14 +293,14 @@ class TableServer:
                     self._play_back(code)
             case m.Consult():
                 self.say(self.advised(command))
-            case m.Fill(room=code):
-                computer = m.Chair(kind="computer", name=command.level, won=0)
+            case m.AddComputers(room=code):
+                computer = m.SeatInfo(kind="computer", name=command.level, won=0)
                 chairs = tuple(computer if chair.kind == "open" else chair for chair in self.rooms[code].chairs)
                 self.change(code, chairs=chairs)
                 self.begin(code)
             case m.TakeBack(room=code) if (seat := self.rooms[code].seat) is not None:
                 self.ask(code, seat)
-            case m.Answer(room=code) if (seat := self.rooms[code].seat) is not None:
+            case m.AnswerOffer(room=code) if (seat := self.rooms[code].seat) is not None:
                 self.answer(code, seat, agree=command.agree)
             case m.Resign(room=code) if (seat := self.rooms[code].seat) is not None:
                 room = self.rooms[code]
@@ -316,9 +316,9 @@ class TableServer:
                 self.say(m.Left(room=code, reason="You stood up."))
             case m.Say(room=place, text=text):
                 self.heard(place, self.name, text, yours=True)
-            case m.Reckon():
+            case m.WatchScore():
                 pass  # nothing has been won yet, nor lost
-            case m.Recall(game=game) if game in self.records:
+            case m.GetStats(game=game) if game in self.records:
                 self.say(self.records[game])
             case m.Rename(name=name):
                 self.say(m.Named(name=name))
@@ -333,18 +333,18 @@ class TableServer:
         else:
             self.begin(code)
 
-    def _chair(self, seat: str) -> m.Chair:
+    def _chair(self, seat: str) -> m.SeatInfo:
         match seat.partition(":"):
             case ("me", _, _):
-                return m.Chair(kind="person", name=self.name, won=0)
+                return m.SeatInfo(kind="person", name=self.name, won=0)
             case ("computer", _, level):
-                return m.Chair(kind="computer", name=level, won=0)
+                return m.SeatInfo(kind="computer", name=level, won=0)
             case _:
-                return m.Chair(kind="open", name="", won=0)
+                return m.SeatInfo(kind="open", name="", won=0)
 
 
-def _verdict(request: m.Request, fate: m.Fate, by: Seat | None = None) -> m.Verdict:
-    return m.Verdict(kind="takeback", seat=request.seat, result=fate, by=by)
+def _verdict(request: m.Offer, fate: m.OfferFate, by: Seat | None = None) -> m.OfferOutcome:
+    return m.OfferOutcome(kind="takeback", seat=request.seat, result=fate, by=by)
 
 
 def _refused(code: m.RefusalCode, text: str, about: str, ref: int | None) -> m.Refused:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from client.drawing.canvas import Drawing
 from client.games import Scene
-from client.games.blocky.selection import Mark, aim
+from client.games.blocky.selection import BlockSelection, aim
 from engines.blocky.rules import State, apply, begun, give_up, turn, view
 from engines.blocky.view import Options, View, is_over, legal
 from engines.chance import Chance
@@ -22,7 +22,7 @@ from tests.support.builders.tables import person, table_of
 from tests.support.games.boards import B, random_board, table
 
 LEVELS = ("random", "smart-2", "wise-4", "wise-20", "planner")
-SHEET = m.GameSheet(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=levels(*LEVELS), consults=("hint",))
+SHEET = m.GameInfo(name="blocky", title="Blocky", min_seats=1, max_seats=4, levels=levels(*LEVELS), consults=("hint",))
 NAMES = ("ana", "ben", "cleo", "dora")
 PALETTES = ("safe", "original", "texture")
 SIZES = ((100, 27), (80, 19), (60, 15), (140, 45), (100, 19), (79, 40))
@@ -78,9 +78,9 @@ TABLES = st.builds(
 """Tables of all kinds, some of them at the end of the game."""
 
 
-def aimed(view: View, *words: str) -> Mark:
+def aimed(view: View, *words: str) -> BlockSelection:
     """The mark after following words, one after the other."""
-    mark: Mark | None = None
+    mark: BlockSelection | None = None
     for word in words:
         mark = aim(view, mark, word)
     assert mark is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.chance import Chance
-from engines.game import Feat, Game, Hint, IllegalMove, Outcome, Seat, UnreadableMove
+from engines.game import Game, Hint, IllegalMoveError, Outcome, Seat, SeatResult, UnreadableMoveError
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ def turn(state: State) -> tuple[Seat, ...]:
 def apply(state: State, seat: Seat, move: Climb, chance: Chance) -> State:
     """The climber higher up, and the next one's turn."""
     if seat not in turn(state):
-        raise IllegalMove("It is not your turn to climb.")
+        raise IllegalMoveError("It is not your turn to climb.")
     height = state.heights[seat] + move.steps
     if height > state.options.steps:
-        raise IllegalMove("That is over the top.")
+        raise IllegalMoveError("That is over the top.")
     heights = (*state.heights[:seat], height, *state.heights[seat + 1 :])
     return replace(state, heights=heights, mover=_next(state, seat), last=seat, before=state)
 
@@ -91,7 +91,7 @@ def apply(state: State, seat: Seat, move: Climb, chance: Chance) -> State:
 def takeback(state: State, seat: Seat) -> State:
     """The state before the seat's move, if that was the last; who has given up since stays out."""
     if state.before is None or state.last != seat:
-        raise IllegalMove("The last move was not yours.")
+        raise IllegalMoveError("The last move was not yours.")
     return replace(state.before, out=state.out)
 
 
@@ -142,7 +142,7 @@ def read(written: str) -> Climb:
     for move in MOVES:
         if written == text(move):
             return move
-    raise UnreadableMove(f"{written[:40]!r} is not a move of Climb; a move is '1' or '2'")
+    raise UnreadableMoveError(f"{written[:40]!r} is not a move of Climb; a move is '1' or '2'")
 
 
 def plod(view: View, chance: Chance) -> Climb:
@@ -162,7 +162,7 @@ def prospect(view: View, chance: Chance) -> str:
     return "You can still win: nobody is at the top."
 
 
-def feat(state: State, seat: Seat) -> Feat:
+def feat(state: State, seat: Seat) -> SeatResult:
     """The steps that a climber took, which lead up every stair of that many steps."""
     line = ""
     now: State | None = state
@@ -171,7 +171,7 @@ def feat(state: State, seat: Seat) -> Feat:
             line = f"{now.heights[seat] - now.before.heights[seat]}{line}"
         now = now.before
     steps = state.options.steps
-    return Feat(str(steps), len(line), state.heights[seat] == steps, line)
+    return SeatResult(str(steps), len(line), state.heights[seat] == steps, line)
 
 
 def _next(state: State, seat: Seat) -> Seat:

@@ -24,7 +24,7 @@ from tests.support.games.streets import layout, race
 
 NAME = "streets_and_alleys"
 LEVELS = ("strolling", "walking", "striding", "running", "flying")
-SHEET = m.GameSheet(
+SHEET = m.GameInfo(
     name=NAME,
     title="Streets and Alleys",
     min_seats=1,

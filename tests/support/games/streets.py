@@ -7,7 +7,7 @@ from engines.chance import Chance
 from engines.game import Seat
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import Layout, Pile, Piles, deal
-from engines.streets_and_alleys.rules import State, Table
+from engines.streets_and_alleys.rules import SeatTable, State
 from engines.streets_and_alleys.view import read
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -45,7 +45,7 @@ def table(*piles: str, foundations: str = "- - - -") -> State:
 def race(*layouts: Layout, lines: tuple[str, ...] = (), shown: bool = False, number: int = 1) -> State:
     """A race of as many seats as there are layouts, each with as long a line of moves as is said, else with none."""
     lines = lines or ("",) * len(layouts)
-    return State(number, shown, tuple(Table(at, line) for at, line in zip(layouts, lines, strict=True)))
+    return State(number, shown, tuple(SeatTable(at, line) for at, line in zip(layouts, lines, strict=True)))
 
 
 def play(state: State, *moves: str, seat: Seat = 0) -> State:

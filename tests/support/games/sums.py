@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.chance import Chance
-from engines.game import Game, IllegalMove, Outcome, Seat, UnreadableMove
+from engines.game import Game, IllegalMoveError, Outcome, Seat, UnreadableMoveError
 from protocol import messages as m
 from tests.support.builders.sheets import levels
 from tests.support.builders.tables import person, table_of
@@ -66,7 +66,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 def apply(state: State, seat: Seat, move: int, chance: Chance) -> State:
     """The sums after a move."""
     if seat not in turn(state):
-        raise IllegalMove("It is not your turn.")
+        raise IllegalMoveError("It is not your turn.")
     return View(None, _with(state.sums, seat, move), (*state.added, move))
 
 
@@ -86,14 +86,14 @@ def outcome(state: State) -> Outcome | None:
 def takeback(state: State, seat: Seat) -> State:
     """The state before the seat's last move."""
     if not takes_back(view(state, seat)):
-        raise IllegalMove("Your last move stands.")
+        raise IllegalMoveError("Your last move stands.")
     return View(None, _with(state.sums, seat, -state.added[-1]), state.added[:-1])
 
 
 def read(written: str) -> int:
     """What a text adds."""
     if written not in ("add 1", "add 2"):
-        raise UnreadableMove(f"{written!r} adds nothing.")
+        raise UnreadableMoveError(f"{written!r} adds nothing.")
     return int(written[-1])
 
 
@@ -122,7 +122,7 @@ GAME: Game[State, View, int] = Game(
     default=lambda view: 1,
     takeback=takeback,
 )
-SHEET = m.GameSheet(name="sums", title="Sums", min_seats=1, max_seats=4, levels=levels("one", "two"), consults=())
+SHEET = m.GameInfo(name="sums", title="Sums", min_seats=1, max_seats=4, levels=levels("one", "two"), consults=())
 NAMES = ("ana", "ben", "cleo", "dora")
 
 # Where the client looks for the views of a game that it has no file for.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from client.games import Scene
-from client.games.tower_blaster.selection import Mark, aim
+from client.games.tower_blaster.selection import SlotSelection, aim
 from engines.game import Seat
 from engines.tower_blaster.rules import State, view
 from engines.tower_blaster.view import View, is_over
@@ -16,7 +16,7 @@ from tests.support.builders.sheets import levels
 from tests.support.builders.tables import person, table_of
 from tests.support.games import towers
 
-SHEET = m.GameSheet(
+SHEET = m.GameInfo(
     name="tower_blaster",
     title="Tower Blaster",
     min_seats=2,
@@ -42,7 +42,7 @@ def seen(state: State, seat: Seat | None = 1) -> View:
 
 def tower_table(view: View, **changes: Any) -> m.Table:
     """The table of a view, by default between careful (seat 0, a computer) and ana (seat 1)."""
-    chairs = (m.Chair(kind="computer", name="careful", won=0), person("ana"))
+    chairs = (m.SeatInfo(kind="computer", name="careful", won=0), person("ana"))
     return table_of(
         "tower_blaster", OPTIONS, view, **{"chairs": chairs, "seat": view.seat, "turn": (view.mover,), **changes}
     )
@@ -53,6 +53,6 @@ def scene(view: View, width: int = 100, height: int = 27, **changes: Any) -> Sce
     return scene_of(view, ("careful", "ana"), (width, height), **{"is_over": is_over(view), **changes})
 
 
-def mark(view: View, slot: int) -> Mark:
+def mark(view: View, slot: int) -> SlotSelection:
     """The mark of a slot, counted from 0, for the decision that the view asks for."""
     return aim(view, None, "up")._replace(slot=slot)

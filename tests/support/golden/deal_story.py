@@ -17,7 +17,7 @@ HASHES = tuple(dealing.pledge(share).hex() for share in SHARES.values())
 GIVEN = tuple(share.hex() for share in SHARES.values())
 COMMITTED: dict[str, Any] = {"commitment": COMMITMENT}
 GAME: dict[str, Any] = {"number": 1, "game": "war", "version": 1, "deal": 1}
-PLAYERS = (m.Player(kind="person", name="ann"), m.Player(kind="person", name="ben"))
+PLAYERS = (m.TranscriptPlayer(kind="person", name="ann"), m.TranscriptPlayer(kind="person", name="ben"))
 RESIGNED = m.GameEvent(kind="resign", seat=1, text="ben resigned.")
 
 

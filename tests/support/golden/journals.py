@@ -19,31 +19,31 @@ from protocol.dealing import SHARE_BYTES, pledge
 from server.room import replay
 from server.room import step as rooms
 from server.room.inputs import (
-    Answer,
+    AddComputers,
+    AnswerOffer,
     Away,
     Back,
-    Choose,
     Claim,
-    Fill,
+    CloseTable,
+    CommitShare,
+    ComputerMove,
     Input,
     Kick,
     Leave,
     OfferDraw,
     Open,
     Play,
-    Pledge,
     Rematch,
     Resign,
     Restart,
-    Share,
-    Shut,
+    RevealShare,
     Sit,
     TakeBack,
     Tick,
 )
-from server.room.match.clock import Limits
+from server.room.match.clock import ClockLimits
 from server.room.match.dealing import PHASE_S
-from server.room.match.occupants import Computer, Nobody, Person
+from server.room.match.occupants import Computer, OpenSeat, Person
 from server.room.match.offers import REQUEST_S
 from server.room.player_view import table
 from server.room.step import Room
@@ -70,9 +70,9 @@ def golden() -> Iterable[tuple[str, str]]:
     yield "journals/tower_blaster.txt", written(built(towers).entries)
     race = opened(person(ANN), person(BEN), game="streets_and_alleys", deal=14)
     yield "journals/streets_and_alleys.txt", written(raced(race).entries)
-    dealing = (Person(ANN, NAMES[ANN], deals=True), Nobody())
+    dealing = (Person(ANN, NAMES[ANN], deals=True), OpenSeat())
     yield "journals/war-dealt.txt", written(dealt(opened(*dealing, auto_flip_s=10)).entries)
-    timed = replace(opened(*three, game="blocky", **SHORT), limits=Limits(30, 60, 5), grace_s=20.0)
+    timed = replace(opened(*three, game="blocky", **SHORT), limits=ClockLimits(30, 60, 5), grace_s=20.0)
     yield "journals/blocky-absence.txt", written(gone_away(timed).entries)
     mixed = (person(ANN), Computer("random"), Computer("wise-20"))
     yield "journals/blocky-serious.txt", written(deserted(opened(*mixed, game="blocky", serious=True, **SHORT)).entries)
@@ -133,8 +133,8 @@ def told(making: Open) -> Story:
     story.play(Chance.from_seed(making.seed, "story"))
     story.then(Rematch(BEN), Rematch(ANN), Play(ANN, 2, 0, "flip"), Resign(BEN))
     story.then(Leave(ANN), Sit(CLEO, NAMES[CLEO]), Leave(CLEO))
-    story.then(Fill(BEN, "flipper"), Rematch(BEN))
-    story.then(Play(BEN, 3, 0, "flip"), Choose(story.computer, 3, 0, "flip"), Leave(BEN))
+    story.then(AddComputers(BEN, "flipper"), Rematch(BEN))
+    story.then(Play(BEN, 3, 0, "flip"), ComputerMove(story.computer, 3, 0, "flip"), Leave(BEN))
     return story
 
 
@@ -143,9 +143,9 @@ def taken_back(making: Open) -> Story:
     story = Story(making)
     story.then(Sit(BEN, NAMES[BEN]))
     story.move(ANN, "rotate clockwise board")
-    story.then(TakeBack(ANN), Answer(BEN, agree=True))
+    story.then(TakeBack(ANN), AnswerOffer(BEN, agree=True))
     story.move(ANN, "swap vertically board")
-    story.then(TakeBack(ANN), Answer(BEN, agree=False))
+    story.then(TakeBack(ANN), AnswerOffer(BEN, agree=False))
     story.move(BEN, "rotate counter-clockwise board")
     story.then(TakeBack(BEN))
     story.then(Tick(), after_s=REQUEST_S)
@@ -161,7 +161,7 @@ def given_up(making: Open) -> Story:
     story.move(ANN, "swap horizontally board")
     story.then(Resign(BEN))
     story.move(CLEO, "rotate clockwise board")
-    story.then(TakeBack(CLEO), Answer(ANN, agree=True), Leave(BEN))
+    story.then(TakeBack(CLEO), AnswerOffer(ANN, agree=True), Leave(BEN))
     story.play_in_turn()
     return story
 
@@ -192,12 +192,12 @@ def dealt(making: Open) -> Story:
     story = Story(making)
     shares = {ANN: bytes([ANN] * SHARE_BYTES), BEN: bytes([BEN] * SHARE_BYTES)}
     story.then(Sit(BEN, NAMES[BEN], deals=True))
-    story.then(*(Pledge(player, 1, pledge(share)) for player, share in shares.items()))
-    story.then(*(Share(player, 1, share) for player, share in shares.items()))
+    story.then(*(CommitShare(player, 1, pledge(share)) for player, share in shares.items()))
+    story.then(*(RevealShare(player, 1, share) for player, share in shares.items()))
     story.then(flip(story.room, ANN), Resign(BEN), Rematch(ANN), Rematch(BEN))
-    story.then(Pledge(ANN, 2, pledge(shares[ANN])))
+    story.then(CommitShare(ANN, 2, pledge(shares[ANN])))
     story.then(Tick(), after_s=PHASE_S)
-    story.then(Share(ANN, 2, shares[ANN]), Resign(ANN), Rematch(ANN), Rematch(BEN), Leave(BEN))
+    story.then(RevealShare(ANN, 2, shares[ANN]), Resign(ANN), Rematch(ANN), Rematch(BEN), Leave(BEN))
     return story
 
 
@@ -221,14 +221,14 @@ def gone_away(making: Open) -> Story:
     story.move(ANN, "swap horizontally board")
     story.then(Tick(), after_s=20.0)
     story.then(Claim(CLEO, "computer", "random"), choose(story.room, 1, "rotate clockwise board"))
-    story.then(OfferDraw(CLEO), Answer(ANN, agree=False), Back(BEN))
+    story.then(OfferDraw(CLEO), AnswerOffer(ANN, agree=False), Back(BEN))
     story.move(CLEO, "pass")
     story.then(Restart(), Back(ANN), Back(BEN))
     story.then(Tick(), after_s=50.0)
     story.then(Claim(BEN, "win", None))
     while story.room.is_playing:
         story.then(Tick(), after_s=60.0)
-    story.then(Rematch(ANN), Kick(ANN, NAMES[BEN]), Shut(ANN))
+    story.then(Rematch(ANN), Kick(ANN, NAMES[BEN]), CloseTable(ANN))
     return story
 
 

@@ -11,12 +11,13 @@ from unittest.mock import patch
 from engines import catalog
 from server.computers import advice
 from server.hosting import spectators
-from server.limits.settings import Limits
+from server.limits.settings import ServerLimits
 from server.room import step as rooms
 from server.room.inputs import (
-    Answer,
+    AddComputers,
+    AnswerOffer,
+    CloseTable,
     Consult,
-    Fill,
     Input,
     Kick,
     Leave,
@@ -24,11 +25,10 @@ from server.room.inputs import (
     Play,
     Rematch,
     Resign,
-    Shut,
     Sit,
     TakeBack,
 )
-from server.room.match.occupants import Computer, Nobody  # fmt: skip
+from server.room.match.occupants import Computer, OpenSeat  # fmt: skip
 from server.room.outputs import Refuse
 from server.room.step import Room
 from tests.support.builders.rooms import (
@@ -54,7 +54,7 @@ def cases() -> Iterator[tuple[str, Room, Input | Consult]]:
     asked = after(moved, TakeBack(ANN))
     hint = Consult(ANN, "hint")
     yield "help out of turn", climb(climbing(ANN, computers=2), ANN), hint
-    yield "help before the game", begun(person(ANN), Nobody(), game="climb"), hint
+    yield "help before the game", begun(person(ANN), OpenSeat(), game="climb"), hint
     yield "help after the game", climb(climbing(ANN, steps=1), ANN), hint
     yield "help after giving up", after(climbing(ANN, computers=2), Resign(ANN)), hint
     yield "a hint for a spectator", alone, Consult(BEN, "hint")
@@ -70,21 +70,21 @@ def cases() -> Iterator[tuple[str, Room, Input | Consult]]:
     yield "another's last move back", climb(climbing(ANN, BEN), ANN), TakeBack(BEN)
     yield "a move back in War", flipped(playing(), ANN), TakeBack(ANN)
     yield "a move back while another asks", asked, TakeBack(BEN)
-    yield "a move back again", after(asked, Answer(BEN, agree=False)), TakeBack(ANN)
-    yield "an answer to nothing", moved, Answer(BEN, agree=True)
+    yield "a move back again", after(asked, AnswerOffer(BEN, agree=False)), TakeBack(ANN)
+    yield "an answer to nothing", moved, AnswerOffer(BEN, agree=True)
     yield "a draw among computers", climbing(ANN, computers=1), OfferDraw(ANN)
-    yield "a draw again", after(climbing(ANN, BEN), OfferDraw(ANN), Answer(BEN, agree=False)), OfferDraw(ANN)
+    yield "a draw again", after(climbing(ANN, BEN), OfferDraw(ANN), AnswerOffer(BEN, agree=False)), OfferDraw(ANN)
     yield "a move back while a draw is offered", after(moved, OfferDraw(BEN)), TakeBack(ANN)
     yield "giving up twice", after(climbing(ANN, BEN, CLEO), Resign(ANN)), Resign(ANN)
     yield "a seat at a full table", playing(), Sit(CLEO, "cleo")
-    yield "an unknown level", begun(), Fill(ANN, "grandmaster")
-    yield "a computer at a full table", playing(), Fill(ANN, "flipper")
+    yield "an unknown level", begun(), AddComputers(ANN, "grandmaster")
+    yield "a computer at a full table", playing(), AddComputers(ANN, "flipper")
     yield "leaving without a seat", playing(), Leave(CLEO)
     yield "a rematch before the end", playing(), Rematch(ANN)
     yield "a move to come", playing(), Play(ANN, 1, 99, "flip")
     yield "a move out of turn", flipped(playing(), ANN), flip(flipped(playing(), ANN), ANN)
     yield "a move that is none", playing(), Play(ANN, 1, 0, "fold")
-    yield "closing another's table", climbing(ANN, BEN), Shut(BEN)
+    yield "closing another's table", climbing(ANN, BEN), CloseTable(BEN)
     yield "sending nobody away", climbing(ANN, BEN), Kick(ANN, "nobody")
     yield "a seat after being sent away", after(climbing(ANN, BEN, CLEO), Kick(ANN, "ben")), Sit(BEN, "ben")
     yield "a seat where one has none", climbing(ANN), Resign(DORA)
@@ -101,7 +101,7 @@ def refusals() -> Iterable[tuple[str, Refuse]]:
             assert (result.room is room, result.record) == (True, False), title
             yield title, output
     for title, room in (("watching where nobody may", playing(watch="nobody")), ("watching a full room", playing())):
-        refused = spectators.refusal(room, CLEO, 0, Limits(spectators=0))
+        refused = spectators.refusal(room, CLEO, 0, ServerLimits(spectators=0))
         assert refused is not None, title
         yield title, refused
 

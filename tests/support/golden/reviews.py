@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from client.history.replay import Replay
-from client.history.saved.entry import Past
+from client.history.saved.entry import PlayedGame
 from engines.game import Seat
 from protocol import messages as m
-from protocol.saved_game import Saved, Witness
-from server.fairness.positions import tables
+from protocol.saved_game import SavedGame, Witness
+from server.fairness.positions import positions
 from server.fairness.transcript import transcript
 from server.room import replay
 from tests.support.golden import journals
@@ -36,10 +36,10 @@ def games() -> Iterator[tuple[str, int]]:
         yield from ((path.stem, number) for number in sorted(over))
 
 
-def saved(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0) -> Saved:
+def saved(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0) -> SavedGame:
     """A game as a client keeps it that saw it from a seat."""
     told = transcript(entries(stem), number)
-    return Saved("parlour transcript 1", "ws://localhost:8765", told, Witness(seat=seat))
+    return SavedGame("parlour transcript 1", "ws://localhost:8765", told, Witness(seat=seat))
 
 
 def filed(folder: Path, stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, code: str = "KQFM") -> Path:
@@ -66,10 +66,10 @@ def days(folder: Path) -> Path:
 def reviewed(stem: str = "war-normal", number: int = 1, seat: Seat | None = 0, at: int = 0) -> Replay:
     """A game to step through, at one of its places."""
     told = saved(stem, number).transcript
-    return Replay(Path(f"{stem}.json"), told, tuple(map(msgspec.json.encode, tables(told, seat))), seat, at)
+    return Replay(Path(f"{stem}.json"), told, tuple(map(msgspec.json.encode, positions(told, seat))), seat, at)
 
 
-def record_of(kept: Past, **changes: Any) -> m.PastGame:
+def record_of(kept: PlayedGame, **changes: Any) -> m.PastGame:
     """What the server tells of a game that is kept."""
     told = kept.told
     record = m.PastGame(

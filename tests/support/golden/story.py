@@ -33,7 +33,7 @@ BESIDE = "QPKR"
 TOKEN = "Zk1yVb8qT0mJw6sXnD3RhA"
 SCOUTS: dict[str, Any] = {"variant": "scouts", "auto_flip_s": 10}
 FLIPPER = m.Level(name="flipper", about="Flips, as everyone must: War leaves nothing to choose.")
-WAR = m.GameSheet(name="war", title="War", min_seats=2, max_seats=2, levels=(FLIPPER,), consults=())
+WAR = m.GameInfo(name="war", title="War", min_seats=2, max_seats=2, levels=(FLIPPER,), consults=())
 THOUGHT_S = 1.75
 """How long everybody takes for everything they do."""
 CHANCE = Chance(bytes(32))
@@ -47,7 +47,7 @@ def _deck(firsts: str, seconds: str) -> tuple[Card, ...]:
     return (*top, *[card for card in strewn if card not in top])
 
 
-def _line(who: str, text: str, age_s: float = 0.0, *, manner: m.Manner = "player", yours: bool = False) -> m.Line:
+def _line(who: str, text: str, age_s: float = 0.0, *, manner: m.SpeakerRole = "player", yours: bool = False) -> m.Line:
     return m.Line(
         who=who, player={"": 0, "ann": 1, "ben": 2}.get(who, 3), text=text, manner=manner, age_s=age_s, yours=yours
     )
@@ -102,7 +102,7 @@ def _over(state: rules.State, ending: m.Ending, *, seq: int, ply: int) -> m.Tabl
     )
 
 
-def _chairs(*, ann: int, ben: int) -> tuple[m.Chair, ...]:
+def _chairs(*, ann: int, ben: int) -> tuple[m.SeatInfo, ...]:
     return person("ann", ann), person("ben", ben)
 
 
@@ -184,31 +184,31 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     ("not now", m.Respond(ref=7, challenge=41, agree=False)),
     ("nobody after all", m.Withdraw()),
     ("without a seat", m.Watch(ref=1, room=ROOM)),
-    ("one's own records", m.Recall(ref=4, game="war", deal=None)),
-    ("with those of a deal", m.Recall(ref=5, game="streets_and_alleys", deal="48213")),
+    ("one's own records", m.GetStats(ref=4, game="war", deal=None)),
+    ("with those of a deal", m.GetStats(ref=5, game="streets_and_alleys", deal="48213")),
     ("the first flip of the first game", m.Play(room=ROOM, number=1, ply=0, move="flip")),
     ("the second flip of the first game", m.Play(room=ROOM, number=1, ply=1, move="flip")),
     ("what to do", m.Consult(ref=6, room=BESIDE, about="hint")),
     ("whether one can win", m.Consult(ref=7, room=BESIDE, about="prospect")),
-    ("a computer for the open seats", m.Fill(room=ROOM, level="flipper")),
+    ("a computer for the open seats", m.AddComputers(room=ROOM, level="flipper")),
     ("giving up", m.Resign(room=ROOM)),
     ("one's last move", m.TakeBack(room=ROOM)),
     ("a draw", m.OfferDraw(room=ROOM)),
-    ("gladly", m.Answer(room=ROOM, agree=True)),
-    ("no", m.Answer(room=ROOM, agree=False)),
+    ("gladly", m.AnswerOffer(room=ROOM, agree=True)),
+    ("no", m.AnswerOffer(room=ROOM, agree=False)),
     ("the game, of whoever stays away", m.Claim(room=ROOM, what="win", level=None)),
     ("a computer for whoever stays away", m.Claim(room=ROOM, what="computer", level="flipper")),
     ("somebody goes", m.Kick(room=ROOM, name="ben")),
-    ("everybody goes", m.Shut(room=ROOM)),
+    ("everybody goes", m.CloseTable(room=ROOM)),
     ("another game", m.Rematch(room=ROOM)),
-    ("a share to be", m.Pledge(room=ROOM, deal=1, hash=deal_story.HASHES[ANN])),
-    ("the share itself", m.Share(room=ROOM, deal=1, share=deal_story.GIVEN[ANN])),
-    ("all that happened", m.Transcribe(ref=8, room=ROOM, number=1, after=0)),
-    ("since midnight in Berlin", m.Reckon(since=1_699_916_400)),
-    ("the newest games", m.LookBack(ref=9, game=None, room=None, before=None)),
-    ("the games of a table before one of them", m.LookBack(ref=10, game="war", room=ROOM, before=3)),
-    ("all that happened in one of them", m.Reread(ref=11, past=3, after=0)),
-    ("in one game", m.Rank(ref=12, game="blocky")),
+    ("a share to be", m.CommitShare(room=ROOM, deal=1, hash=deal_story.HASHES[ANN])),
+    ("the share itself", m.RevealShare(room=ROOM, deal=1, share=deal_story.GIVEN[ANN])),
+    ("all that happened", m.GetTranscript(ref=8, room=ROOM, number=1, after=0)),
+    ("since midnight in Berlin", m.WatchScore(since=1_699_916_400)),
+    ("the newest games", m.GetHistory(ref=9, game=None, room=None, before=None)),
+    ("the games of a table before one of them", m.GetHistory(ref=10, game="war", room=ROOM, before=3)),
+    ("all that happened in one of them", m.GetPastGame(ref=11, past=3, after=0)),
+    ("in one game", m.GetLeaders(ref=12, game="blocky")),
     ("standing up", m.Leave(room=ROOM)),
     ("at a table", m.Say(room=ROOM, text="a WAR at last!")),
     ("in the hall", m.Say(room=None, text="Wer spielt mit? 🎴")),
@@ -268,7 +268,7 @@ MESSAGES: tuple[tuple[str, m.Message], ...] = (
     *TABLES,
     *deal_story.deals(ROOM),
     ("a game that ben gave up", deal_story.transcript(ROOM, SCOUTS, GIVEN_UP)),
-    ("a day so far", m.Reckoning(since=1_699_916_400, won=3, tied=0, lost=1)),
+    ("a day so far", m.Score(since=1_699_916_400, won=3, tied=0, lost=1)),
     ("one's games", m.PastGames(ref=9, games=(PAST,), more=False)),
     ("there are none before", m.PastGames(ref=10, games=(), more=False)),
     (

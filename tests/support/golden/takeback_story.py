@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from protocol import messages as m
-from server.room.inputs import Answer, Input, Resign, TakeBack
+from server.room.inputs import AnswerOffer, Input, Resign, TakeBack
 from server.room.player_view import table
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, person, play
 
@@ -28,7 +28,7 @@ TABLES: tuple[tuple[str, m.Table], ...] = (
     ("one of three gave up, and the others play on", _seen(2)),
     ("one asks to take a move back", _seen(0, TakeBack(ANN))),
     ("the same moment for whoever is asked", _seen(2, TakeBack(ANN))),
-    ("the move is taken back", _seen(0, TakeBack(ANN), Answer(CLEO, agree=True))),
-    ("the move stands", _seen(0, TakeBack(ANN), Answer(CLEO, agree=False))),
+    ("the move is taken back", _seen(0, TakeBack(ANN), AnswerOffer(CLEO, agree=True))),
+    ("the move stands", _seen(0, TakeBack(ANN), AnswerOffer(CLEO, agree=False))),
 )
 """Each with the title of its golden frame."""

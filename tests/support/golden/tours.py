@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from client.tours import ROOM, Step, Tour
+from client.tours import ROOM, Tour, TourStep
 from engines.catalog import find
 from engines.chance import Chance
 from protocol import messages as m
@@ -21,7 +21,7 @@ from tests.support.fakes.table_server import Room
 
 FOLDER = Path(__file__).resolve().parents[3] / "client" / "tours"
 KEY = b"a tour's own key, of 32 bytes .."
-CHAIRS = (m.Chair(kind="person", name="you", won=0), m.Chair(kind="computer", name="guide", won=0))
+CHAIRS = (m.SeatInfo(kind="person", name="you", won=0), m.SeatInfo(kind="computer", name="guide", won=0))
 END = "Esc, or 'lobby', ends the tour."
 
 
@@ -120,7 +120,7 @@ def _tour(name: str, script: Script) -> Tour:
     for number, (say, own, *others) in enumerate(script.lines):
         rooms = [room := _moved(room, 0, own, number)]
         rooms += [room := _moved(room, 1, other, number) for other in others]
-        steps.append(Step(say, own, tuple(each.table() for each in rooms)))
+        steps.append(TourStep(say, own, tuple(each.table() for each in rooms)))
     return Tour(begin, tuple(steps), script.end)
 
 

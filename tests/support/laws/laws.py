@@ -11,7 +11,7 @@ import msgpack
 import msgspec
 
 from engines.chance import Chance
-from engines.game import Hint, IllegalMove, Seat
+from engines.game import Hint, IllegalMoveError, Seat
 from tests.support.laws.walks import Walk
 
 LONGEST_PROGRESS = 16
@@ -300,7 +300,7 @@ def refusal(walk: Walk, state: Any, seat: Seat, move: Any) -> str | None:
     """Why the game refuses a seat's move, or None where it accepts it."""
     try:
         walk.game.apply(state, seat, move, walk.chance("try"))
-    except IllegalMove as refused:
+    except IllegalMoveError as refused:
         return str(refused)
     return None
 
@@ -317,7 +317,7 @@ def taken_back(walk: Walk, state: Any, seat: Seat) -> Any:
     assert walk.game.takeback is not None
     try:
         return walk.game.takeback(state, seat)
-    except IllegalMove:
+    except IllegalMoveError:
         return None
 
 

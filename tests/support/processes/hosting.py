@@ -29,9 +29,9 @@ async def hosting(**changes: Any) -> AsyncIterator[Hosted]:
     settings = {
         "port": 0,
         "store": "memory",
-        "computers": players.Limits(pace_s=(0.0, 0.0)),
+        "computers": players.ThinkingLimits(pace_s=(0.0, 0.0)),
         "stop_within_s": 1.0,
-        "limits": limits.changed(UNLIMITED),
+        "limits": limits.parse_limits(UNLIMITED),
     }
     async with running(Config(**{**settings, **changes})) as server:
         wires = Wires(server.url)

@@ -6,15 +6,15 @@ import ssl
 from pathlib import Path
 
 from server.net.self_signed import fingerprint
-from server.net.tls import Certificate
+from server.net.tls import CertificateFiles
 
 FOLDER = Path(__file__).parent / "certificates"
-FIRST = Certificate(FOLDER / "first.pem", FOLDER / "first-key.pem")
-SECOND = Certificate(FOLDER / "second.pem", FOLDER / "second-key.pem")
+FIRST = CertificateFiles(FOLDER / "first.pem", FOLDER / "first-key.pem")
+SECOND = CertificateFiles(FOLDER / "second.pem", FOLDER / "second-key.pem")
 
 FIRST_PRINT, SECOND_PRINT = fingerprint(FIRST), fingerprint(SECOND)
 
 
-def trusting(files: Certificate) -> ssl.SSLContext:
+def trusting(files: CertificateFiles) -> ssl.SSLContext:
     """What a client trusts that knows of this certificate and no other."""
     return ssl.create_default_context(cafile=files.certificate)

@@ -14,7 +14,7 @@ from tests.support.processes.wire import Wire, Wires
 M = TypeVar("M", bound=m.Message)
 
 
-class Gone(Exception):  # noqa: N818 - says what is the case
+class ConnectionGoneError(Exception):
     """The server ended the connection: with this code and reason, or without a word."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -41,22 +41,22 @@ class Player:
             try:
                 piece = await self.socket.read()
             except (asyncio.IncompleteReadError, ConnectionError):
-                raise Gone(wire.NO_CLOSE_FRAME, "") from None
+                raise ConnectionGoneError(wire.NO_CLOSE_FRAME, "") from None
             match piece.opcode:
                 case wire.BINARY:
                     self.heard.append(decode_event(piece.payload))
                     return self.heard[-1]
                 case wire.CLOSE:
-                    raise Gone(int.from_bytes(piece.payload[:2]), piece.payload[2:].decode())
+                    raise ConnectionGoneError(int.from_bytes(piece.payload[:2]), piece.payload[2:].decode())
                 case wire.PING:
                     self.socket.send(piece.payload, wire.PONG)
 
-    async def gone(self) -> Gone:
+    async def gone(self) -> ConnectionGoneError:
         """How the server ends the connection, whatever it says before."""
         try:
             while True:
                 await self.read()
-        except Gone as gone:
+        except ConnectionGoneError as gone:
             return gone
 
     async def next(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
@@ -108,7 +108,7 @@ async def sign_in_all(wires: Wires, *names: str, browse: bool = False) -> list[P
     return players
 
 
-async def turned_away(wires: Wires, command: m.Command) -> Gone:
+async def turned_away(wires: Wires, command: m.Command) -> ConnectionGoneError:
     """How the server ends the connection of somebody who begins with this."""
     stranger = Player(await wires.open())
     stranger.send(command)

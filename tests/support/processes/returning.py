@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from protocol import messages as m
-from tests.support.processes.players import Gone, Player, sign_in
+from tests.support.processes.players import ConnectionGoneError, Player, sign_in
 from tests.support.processes.wire import Wires
 
 
@@ -63,6 +63,6 @@ class Returning:
         """Read what still comes over a connection that is dying, and let it go."""
         read = len(self.player.heard)
         gone = await self.player.gone()
-        assert isinstance(gone, Gone)
+        assert isinstance(gone, ConnectionGoneError)
         self.seen += [event for event in self.player.heard[read:] if isinstance(event, m.Table)]
         self.player.socket.cut()

@@ -11,20 +11,20 @@ from typing import Any
 
 import msgspec
 
-from client.history.saved.entry import Past, recalled
+from client.history.saved.entry import PlayedGame, read_saved_games
 from client.history.saved.keeper import FOLDER
 from client.net.identity import identity
-from client.state.habits import HABITS_FILE, Memory
+from client.state.habits import HABITS_FILE, HabitsFile
 from engines import catalog
 from protocol import messages as m
 from server.app import DATABASE_NAME, SCHEMA, UPGRADES
-from server.fairness.positions import tables
+from server.fairness.positions import positions as tables
 from server.fairness.verifier import verify
 from server.room import replay, snapshot
 from server.room.player_view import table
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.journal import SqliteJournal
-from server.tools.verify import read
+from server.tools.verify import read_saved_game
 from tests.support.games import streets_lines
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import Player, sign_in
@@ -85,16 +85,16 @@ def _identities(home: Path) -> Answers:
 
 
 def _habits(home: Path) -> Answers:
-    return {"habits": msgspec.to_builtins(Memory(home / HABITS_FILE).recall())}
+    return {"habits": msgspec.to_builtins(HabitsFile(home / HABITS_FILE).recall())}
 
 
 def _saved(folder: Path) -> Answers:
-    pasts = {past.path: past for past in recalled(folder) if past.path}
+    pasts = {past.path: past for past in read_saved_games(folder) if past.path}
     return {f"saved {path.name}": _replayed(path, pasts[path]) for path in sorted(pasts)}
 
 
-def _replayed(path: Path, past: Past) -> Answers:
-    saved = read(path)
+def _replayed(path: Path, past: PlayedGame) -> Answers:
+    saved = read_saved_game(path)
     positions = [msgspec.to_builtins(table) for table in tables(saved.transcript, past.seat)]
     return {
         "list": msgspec.to_builtins((past.server, past.told, past.seat, past.verified)),
@@ -118,7 +118,7 @@ async def _journals(data: Path) -> AsyncIterator[tuple[str, Answers]]:
         kept, later = await journal.recall(name)
         again = "nothing kept"
         if kept is not None:
-            begun, _ = snapshot.unpacked(later[0], kept)
+            begun, _ = snapshot.unpack(later[0], kept)
             *_, (last, _) = replay.onward(begun, later[1:])
             again = f"the same after {begun.seq}" if last == room else "another"
         yield f"room {name}", {"closed": closed, "entries": len(entries), "kept": again, "tables": shown}
@@ -132,15 +132,15 @@ async def _told(wires: Wires, home: Path, name: str) -> AsyncIterator[tuple[str,
     for room in sorted(player.welcome.seated):
         yield f"table {room}", await _table(player, room)
     for game in catalog.games():
-        yield f"records of {game}", await _answer(player, m.Recall(ref=1, game=game, deal=None))
-        yield f"leaders of {game}", await _answer(player, m.Rank(ref=2, game=game))
-    deal = m.Recall(ref=1, game="streets_and_alleys", deal=str(streets_lines.DEAL))
+        yield f"records of {game}", await _answer(player, m.GetStats(ref=1, game=game, deal=None))
+        yield f"leaders of {game}", await _answer(player, m.GetLeaders(ref=2, game=game))
+    deal = m.GetStats(ref=1, game="streets_and_alleys", deal=str(streets_lines.DEAL))
     yield f"the deal {deal.deal}", await _answer(player, deal)
-    player.send(m.LookBack(ref=3, game=None, room=None, before=None))
+    player.send(m.GetHistory(ref=3, game=None, room=None, before=None))
     page = await player.next(m.PastGames)
     yield "games", _lasting(page)
     for over in page.games:
-        transcript = await _answer(player, m.Reread(ref=4, past=over.past, after=0))
+        transcript = await _answer(player, m.GetPastGame(ref=4, past=over.past, after=0))
         yield f"game {over.past}", {**transcript, "events": transcript["events"][-8:]}
 
 
@@ -151,7 +151,7 @@ async def _table(player: Player, room: str) -> Any:
 
 async def _answer(player: Player, command: m.Command) -> Any:
     player.send(command)
-    kinds = (m.Records, m.Leaders, m.Transcript, m.Refused)
+    kinds = (m.Stats, m.Leaders, m.Transcript, m.Refused)
     while not isinstance(event := await player.read(), kinds):
         pass
     return _lasting(event)

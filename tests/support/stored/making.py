@@ -23,11 +23,11 @@ from client.history.saved.entry import mark_verified
 from client.history.saved.keeper import FOLDER, Keeper, saving
 from client.net.identity import identity
 from client.state.chat import Silenced
-from client.state.habits import HABITS_FILE, Habits, Memory
+from client.state.habits import HABITS_FILE, Habits, HabitsFile
 from engines.catalog import find
 from engines.chance import Chance
 from protocol import messages as m
-from protocol.saved_game import Saved
+from protocol.saved_game import SavedGame
 from server.app import DATABASE_NAME
 from server.tools.backup import copy
 from tests.support.games import streets_lines
@@ -103,7 +103,7 @@ class Fair:
         self.listening = listening
         self.tasks: list[asyncio.Task[None]] = []
 
-    async def come(self, name: str, save: Callable[[Saved], None], draw: Callable[[int], bytes]) -> Person:
+    async def come(self, name: str, save: Callable[[SavedGame], None], draw: Callable[[int], bytes]) -> Person:
         player = Player(await self.wires.open())
         player.send(m.Hello(name=name, token=None, client="test", deals=True, bot=False))
         player.welcome = await player.next(m.Welcome)
@@ -212,7 +212,7 @@ async def corners(ann: Person, ben: Person, cleo: Person) -> None:
     three = msgspec.structs.replace(
         room_of("blocky", "me", "open", "open", goals="secret", **BLOCKY),
         watch="invited",
-        clock=m.Clock(move_s=86_400, total_s=86_400, increment_s=5),
+        clock=m.TimeControl(move_s=86_400, total_s=86_400, increment_s=5),
     )
     timed = await begin(three, cleo, ann, ben)
     await play(timed, (ann, ben, cleo), 4)
@@ -225,7 +225,7 @@ async def corners(ann: Person, ben: Person, cleo: Person) -> None:
     await cleo.until(against, lambda table: table.chairs[0].kind == "open")
     shut = await begin(room_of("tower_blaster", "me", "open"), cleo, ann)
     await give_up(shut, ann, cleo)
-    cleo.send(m.Shut(room=shut))
+    cleo.send(m.CloseTable(room=shut))
     await ann.wait(lambda: any(isinstance(event, m.Left) and event.room == shut for event in ann.heard))
     await cleo.make(room_of("war", "me", "open", listed=False, auto_flip_s=10))
     await ann.make(room_of("tower_blaster", "open", "me"))
@@ -255,7 +255,7 @@ async def make(folder: Path) -> None:
     mark_verified(min((home / FOLDER).glob("*.json")))
     habits = Habits().after(room_of("blocky", "me", "computer:smart-2", **BLOCKY))
     habits = habits.after(room_of("war", "me", "open", variant="scouts", auto_flip_s=3))
-    Memory(home / HABITS_FILE).keep(replace(habits, muted=frozenset({Silenced("dan", 7, SERVER)})))
+    HabitsFile(home / HABITS_FILE).keep(replace(habits, muted=frozenset({Silenced("dan", 7, SERVER)})))
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from random import Random
 from client.cli.values import games
 from client.commands.actions import Leaving
 from client.commands.completion import complete
-from client.commands.table import VERBS, Place
+from client.commands.table import VERBS, CommandContext
 from client.drawing.canvas import width_of
 from client.fullscreen.app import App
 from client.fullscreen.screens.page import LEAST_COLUMNS, LEAST_ROWS
@@ -139,7 +139,7 @@ class Monkey:
         """A command with what may stand behind it, or should not."""
         words = [self._chance.choice(tuple(VERBS))]
         for _ in range(self._chance.choice((0, 1, 1, 2, 3))):
-            offers = complete(" ".join((*words, "")), Place(app.store, app.desk.habits, app.desk.mark))
+            offers = complete(" ".join((*words, "")), CommandContext(app.store, app.desk.habits, app.desk.mark))
             wild, at = self._chance.choice((*WORDS, *HOSTILE)), self._chance.random()
             words.append(offers[int(at * len(offers))].split(" ")[-1] if offers and at < 1 / 2 else wild)
         return f":{' '.join(words)}{self._end()}"

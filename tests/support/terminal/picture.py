@@ -135,7 +135,7 @@ def _tower_blaster() -> Room:
         move = game.bots["counting"](game.view(state, seat), Chance(KEY, moves))
         state = game.apply(state, seat, move, Chance(KEY, moves))
     state = game.apply(state, 1, game.read("take pile"), Chance(KEY))
-    chairs = (m.Chair(kind="computer", name="careful", won=0), _person("ana", 1))
+    chairs = (m.SeatInfo(kind="computer", name="careful", won=0), _person("ana", 1))
     options = {"open_first_tower": False, "turn_limit": 0}
     return Room("RDTG", options, chairs, 1, state, seq=moves, number=1, name="tower_blaster")
 
@@ -149,7 +149,7 @@ def _blocky() -> Room:
         moves += 1
         move = game.bots["wise-4"](game.view(state, seat), Chance(KEY, moves))
         state = game.apply(state, seat, move, Chance(KEY, moves))
-    chairs = (_person("ana", 1), _person("ben", 0), m.Chair(kind="computer", name="wise-4", won=0))
+    chairs = (_person("ana", 1), _person("ben", 0), m.SeatInfo(kind="computer", name="wise-4", won=0))
     plies = tuple(state.made)
     return Room("BLKY", options, chairs, 0, state, seq=moves, number=1, plies=plies, name="blocky")
 
@@ -165,8 +165,8 @@ def _streets_and_alleys() -> Room:
     return Room("STRT", options, chairs, 0, state, seq=1, number=1, plies=(len(commands),), name=game.name)
 
 
-def _person(name: str, won: int) -> m.Chair:
-    return m.Chair(kind="person", name=name, won=won)
+def _person(name: str, won: int) -> m.SeatInfo:
+    return m.SeatInfo(kind="person", name=name, won=won)
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from client.fullscreen.screens.frame import BOTTOM, TOP
-from client.games.streets_and_alleys.card_names import Place, ends
+from client.games.streets_and_alleys.card_names import PileName, ends
 from client.games.streets_and_alleys.drawing.layout import planned
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, applied, read
@@ -69,7 +69,7 @@ def by_mouse(window: Window, layout: Layout, move: CardMove) -> None:
         window.click(*target)
 
 
-def cell(window: Window, place: Place) -> tuple[int, int]:
+def cell(window: Window, place: PileName) -> tuple[int, int]:
     """A cell where a place can be clicked whatever lies there: a pile's first card, or the middle of a foundation."""
     plan = planned(len(window.lines[0]), len(window.lines) - TOP - BOTTOM, 0)
     box = plan.box(place)

@@ -16,14 +16,14 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from client.commands.actions import Leaving
 from client.drawing.canvas import is_beside
-from client.drawing.theme_files import Wardrobe
+from client.drawing.theme_files import ThemeFiles
 from client.fullscreen.app import App
-from client.fullscreen.output import Shutter
+from client.fullscreen.output import FrameOutput
 from client.fullscreen.screens.styling import EVERYBODYS, Remember, forget
-from client.history.archive import BARE, Shelf
+from client.history.archive import BARE, GameArchive
 from client.net.wire import Wire
 from client.settings import Settings
-from client.state.habits import Memory
+from client.state.habits import HabitsFile
 from protocol.text import is_mark
 
 STANDS_FOR = "x"
@@ -55,7 +55,7 @@ class Terminal:
         self._changed = asyncio.Event()
         self._size = Size(rows=rows, columns=columns)
         self._input: PipeInput | None = None
-        self.output = Shutter(self, lambda: self._size, term="xterm-256color", enable_cpr=False)  # type: ignore[arg-type]
+        self.output = FrameOutput(self, lambda: self._size, term="xterm-256color", enable_cpr=False)  # type: ignore[arg-type]
         self.encoding = "utf-8"
 
     @property
@@ -223,10 +223,10 @@ async def running(
     settings: Settings | None = None,
     opening: str = "",
     environ: dict[str, str] | None = None,
-    memory: Memory | None = None,
+    memory: HabitsFile | None = None,
     now: Callable[[], float] = time.monotonic,
-    shelf: Shelf = BARE,
-    wardrobe: Wardrobe = EVERYBODYS,
+    shelf: GameArchive = BARE,
+    wardrobe: ThemeFiles = EVERYBODYS,
     remember: Remember = forget,
     shows: str = "",
 ) -> AsyncIterator[tuple[Terminal, App, asyncio.Task[Leaving]]]:

@@ -15,7 +15,7 @@ import msgspec
 
 from protocol import messages as m
 from protocol.codec import decode_command
-from protocol.errors import Malformed
+from protocol.errors import MalformedFrameError
 from server.players.accounts.accounts import Account
 from tests.support.world.disk import REFUSES
 from tests.support.world.oracle import Chronicle, Oracle, timeless, untouched
@@ -137,7 +137,7 @@ class Audit:
             return
         try:
             command = decode_command(frame)
-        except Malformed as error:
+        except MalformedFrameError as error:
             self.fail("{} sent what is no message: {}", wire.name, error)
             return
         self.commands += 1

@@ -18,16 +18,16 @@ from msgspec.structs import replace
 from client.state import store
 from engines.chance import derive_key
 from engines.game import Seat
-from server.dispatcher import Reception
+from server.dispatcher import Dispatcher
 from server.hosting import hibernation, room_loading
 from server.hosting.audience import Audience
-from server.hosting.host import Clock, Host
-from server.hosting.inbox import Ask
-from server.hosting.runner import Runner, _Decided
+from server.hosting.host import Host, ServerClock
+from server.hosting.inbox import QueuedInput
+from server.hosting.runner import RoomRunner, _Decided
 from server.net.outbox import Outbox
-from server.players.results.game_record import Past
-from server.players.results.records import MemoryRecords, Record, Standing
-from server.players.sessions.client_session import Guest
+from server.players.results.game_record import GameRecord
+from server.players.results.records import MemoryResultStore, PlayerStats, ResultRow
+from server.players.sessions.client_session import ClientSession
 from server.room import player_view, replay, snapshot, step
 from server.room.inputs import Input, Play, Resign
 from server.room.match import match
@@ -48,7 +48,7 @@ def ack_before_commit() -> AbstractContextManager[object]:
         if decided.entries:
             await self._house.journal.append(self.name, before.seq + 1, *decided.entries, in_summary=True)
 
-    return patch.object(Runner, "_happen", happen)
+    return patch.object(RoomRunner, "_happen", happen)
 
 
 def become_before_commit() -> AbstractContextManager[object]:
@@ -62,7 +62,7 @@ def become_before_commit() -> AbstractContextManager[object]:
             await self._house.journal.append(self.name, before.seq + 1, *decided.entries, in_summary=True)
         self.tell(decided.outputs)
 
-    return patch.object(Runner, "_happen", happen)
+    return patch.object(RoomRunner, "_happen", happen)
 
 
 def off_by_one_on_resume() -> AbstractContextManager[object]:
@@ -93,7 +93,7 @@ def no_duplicate_check() -> AbstractContextManager[object]:
     """A move that is sent again is made again."""
     whole = step._move
 
-    def move(current: Room, now: float, seat: Seat, play: Any) -> step.Step:
+    def move(current: Room, now: float, seat: Seat, play: Any) -> step.RoomStep:
         game = current.sitting
         is_old = game is not None and isinstance(play, Play) and play.ply < game.plies[seat]
         return whole(current, now, seat, replace(play, ply=game.plies[seat]) if game and is_old else play)
@@ -105,7 +105,7 @@ def a_spectator_plays_for_a_seat() -> AbstractContextManager[object]:
     """Whoever has no seat is taken for the one on turn."""
     whole = step._play
 
-    def play(current: Room, now: float, asked: Play) -> step.Step:
+    def play(current: Room, now: float, asked: Play) -> step.RoomStep:
         game = current.sitting
         if game is not None and game.turn and current.seat_of(asked.player) is None:
             return step._move(current, now, game.turn[0], asked)
@@ -157,7 +157,7 @@ def entries_are_swapped() -> AbstractContextManager[object]:
     """Of what is stored together, the last comes first."""
     whole = _Decided.add
 
-    def add(self: Any, result: step.Step, ask: Ask, at: float) -> None:
+    def add(self: Any, result: step.RoomStep, ask: QueuedInput, at: float) -> None:
         before = len(self.entries)
         whole(self, result, ask, at)
         if len(self.entries) > before:
@@ -180,7 +180,7 @@ def a_room_is_dropped_on_restart() -> AbstractContextManager[object]:
     """A server that starts again takes up only the rooms where a game is played."""
     whole = Host._take_up
 
-    def take_up(self: Host, runner: Runner) -> None:
+    def take_up(self: Host, runner: RoomRunner) -> None:
         if runner.room.is_playing:
             whole(self, runner)
 
@@ -190,21 +190,21 @@ def a_room_is_dropped_on_restart() -> AbstractContextManager[object]:
 def the_old_connection_wins() -> AbstractContextManager[object]:
     """Who signs in while an old connection seems to be there is shown nothing new until that is gone."""
 
-    def add(self: Any, follower: Guest) -> None:
+    def add(self: Any, follower: ClientSession) -> None:
         self._followers.setdefault(follower.player, follower)
 
-    return _both(patch.object(Reception, "_replace", lambda *_: None), patch.object(Audience, "add", add))
+    return _both(patch.object(Dispatcher, "_replace", lambda *_: None), patch.object(Audience, "add", add))
 
 
 def cards_are_dealt_again_on_restart() -> AbstractContextManager[object]:
     """A server that starts again deals anew where nobody has moved yet."""
     whole = Host._take_up
 
-    def take_up(self: Host, runner: Runner) -> None:
+    def take_up(self: Host, runner: RoomRunner) -> None:
         current, game = runner.room, runner.room.sitting
         if game is not None and game.outcome is None and not any(game.plies):
             chain = dataclass_replace(game.chain, key=derive_key(game.chain.key, "again"))
-            again = match.begun(current.setting, game.number, len(current.chairs), chain, game.began)
+            again = match.begin_match(current.setting, game.number, len(current.chairs), chain, game.began)
             runner.room = replace(current, sitting=again)
         whole(self, runner)
 
@@ -214,24 +214,24 @@ def cards_are_dealt_again_on_restart() -> AbstractContextManager[object]:
 @contextmanager
 def timers_are_forgotten_on_restart() -> Iterator[None]:
     """A server that starts again waits for nobody's time to be up."""
-    taken_up: list[Runner] = []
-    take_up, left_s = Host._take_up, Runner._left_s
+    taken_up: list[RoomRunner] = []
+    take_up, left_s = Host._take_up, RoomRunner._left_s
 
-    def taking_up(self: Host, runner: Runner) -> None:
+    def taking_up(self: Host, runner: RoomRunner) -> None:
         taken_up.append(runner)
         take_up(self, runner)
 
-    def left(self: Runner) -> float | None:
+    def left(self: RoomRunner) -> float | None:
         return None if self in taken_up else left_s(self)
 
-    with patch.object(Host, "_take_up", taking_up), patch.object(Runner, "_left_s", left):
+    with patch.object(Host, "_take_up", taking_up), patch.object(RoomRunner, "_left_s", left):
         yield
 
 
 def computers_are_forgotten_on_restart() -> AbstractContextManager[object]:
     """A server that starts again asks no computer that was thinking."""
 
-    def take_up(self: Any, runner: Runner) -> None:
+    def take_up(self: Any, runner: RoomRunner) -> None:
         self._run(runner)
         for player in runner.room.players():
             self._house.seats.add(player, runner.code)
@@ -242,19 +242,19 @@ def computers_are_forgotten_on_restart() -> AbstractContextManager[object]:
 def records_are_counted_twice() -> AbstractContextManager[object]:
     """A game whose records are kept again counts again."""
 
-    async def keep(self: Any, records: tuple[Record, ...], games: tuple[Past, ...] = ()) -> None:
+    async def keep(self: Any, records: tuple[ResultRow, ...], games: tuple[GameRecord, ...] = ()) -> None:
         for record in records:
             self._records[record.room, record.number, record.seat] = record
             whose = (record.player, record.game)
-            self._standings[whose] = self._standings.get(whose, Standing()).after(record)
+            self._standings[whose] = self._standings.get(whose, PlayerStats()).after(record)
 
-    return patch.object(MemoryRecords, "keep", keep)
+    return patch.object(MemoryResultStore, "keep", keep)
 
 
 def the_clock_goes_by_the_time_of_day() -> AbstractContextManager[object]:
     """Somebody who sets the machine's clock sets the game's."""
-    whole = Clock.__init__
-    return patch.object(Clock, "__init__", lambda self, _: whole(self, time.time))
+    whole = ServerClock.__init__
+    return patch.object(ServerClock, "__init__", lambda self, _: whole(self, time.time))
 
 
 def who_left_seems_to_be_there() -> AbstractContextManager[object]:
@@ -266,7 +266,7 @@ def a_refused_game_is_begun() -> AbstractContextManager[object]:
     """Who asks for another game is refused, and it begins all the same."""
     whole = step._rematch
 
-    def rematch(current: Room, now: float, seat: Seat) -> step.Step:
+    def rematch(current: Room, now: float, seat: Seat) -> step.RoomStep:
         result = whole(current, now, seat)
         return replace(result, outputs=(Refuse("not-now", "Not now."), *result.outputs))
 
@@ -275,18 +275,18 @@ def a_refused_game_is_begun() -> AbstractContextManager[object]:
 
 def a_kept_beginning_forgets_who_won() -> AbstractContextManager[object]:
     """A room that is played again from where its newest game began knows nothing of the games before."""
-    whole = snapshot.unpacked
+    whole = snapshot.unpack
 
     def unpacked(first: bytes, kept: bytes) -> tuple[Room, float]:
         begun, at = whole(first, kept)
         return replace(begun, won=(0,) * len(begun.won)), at
 
-    return patch.object(snapshot, "unpacked", unpacked)
+    return patch.object(snapshot, "unpack", unpacked)
 
 
 def rooms_hear_late_of_the_start() -> AbstractContextManager[object]:
     """Clocks go on while a room waits to be taken up."""
-    return patch.object(hibernation, "Ask", lambda event, at: Ask(event))
+    return patch.object(hibernation, "QueuedInput", lambda event, at: QueuedInput(event))
 
 
 BUGS: tuple[Bug, ...] = (

@@ -183,9 +183,9 @@ class Client:
         share = sha256(f"{self.name} {deal.room} {deal.deal}".encode()).digest()[:SHARE_BYTES]
         match deal.stage:
             case "pledging":
-                self._put(m.Pledge(room=deal.room, deal=deal.deal, hash=pledge(share).hex()))
+                self._put(m.CommitShare(room=deal.room, deal=deal.deal, hash=pledge(share).hex()))
             case "sharing":
-                self._put(m.Share(room=deal.room, deal=deal.deal, share=share.hex()))
+                self._put(m.RevealShare(room=deal.room, deal=deal.deal, share=share.hex()))
 
     def _welcome(self, welcome: m.Welcome) -> None:
         self.token, self.is_up, self._pause_s = welcome.token, True, FIRST_PAUSE_S

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from server.players.accounts.accounts import Account, MemoryAccounts
-from server.players.results.records import MemoryRecords
-from server.room.journal import Unwritable
+from server.players.results.records import MemoryResultStore
+from server.room.journal import StorageUnavailableError
 from server.storage.memory import MemoryJournal
 from tests.support.world.weather import Weather
 
@@ -46,7 +46,7 @@ class Disk:
         """
         self.journal = MemoryJournal()
         self.accounts = MemoryAccounts()
-        self.records = MemoryRecords()
+        self.records = MemoryResultStore()
         self.weather = weather
         self.life = 0
         self.refuses_until = self.hangs_until = 0.0
@@ -86,7 +86,7 @@ class Disk:
         done, self._under_way, self._commit = self._under_way, [], None
         refused = self._refused(done)
         for job in done:
-            value, error = (None, Unwritable(REFUSES)) if refused else self._do(job)
+            value, error = (None, StorageUnavailableError(REFUSES)) if refused else self._do(job)
             if job.done.cancelled():
                 continue
             if error is None:

@@ -14,7 +14,7 @@ APART_S = 1e-12
 """How far apart two timers go off that were set for one moment: in the order in which they were set."""
 
 
-class Deadlock(RuntimeError):  # noqa: N818 - the word of the trade
+class DeadlockError(RuntimeError):
     """Nothing will ever happen again, and yet something is waited for."""
 
 
@@ -43,7 +43,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
     def select(self, timeout: float | None) -> list[object]:
         """Wait for nothing but time, which passes at once."""
         if timeout is None:
-            raise Deadlock("nothing is due any more")
+            raise DeadlockError("nothing is due any more")
         self._now += max(timeout, ROUND_S)
         return []
 

@@ -9,15 +9,14 @@ from random import Random
 from typing import Any, cast
 
 from server.app import Server, Storage
-from server.computers.players import Computers
-from server.computers.players import Limits as ThinkingLimits
+from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.config import Config
-from server.dispatcher import Reception
-from server.hosting.host import Clock
-from server.limits.settings import Limits
-from server.net.gateway import Connection, Page
+from server.dispatcher import Dispatcher
+from server.hosting.host import ServerClock
+from server.limits.settings import ServerLimits
+from server.net.gateway import HttpResponse, ServerConnection
 from server.players.accounts.accounts import Accounts
-from server.players.results.records import Records
+from server.players.results.records import ResultStore
 from server.room.journal import Journal
 from tests.support.world.disk import Disk, Shelf
 from tests.support.world.thinkers import Thinkers
@@ -27,7 +26,7 @@ from tests.support.world.wires import Socket, Wire
 STOP_WITHIN_S = 2.0
 KEEP_EVERY = 3
 """After how many entries a room is kept: nobody plays for long here."""
-GENEROUS = Limits(
+GENEROUS = ServerLimits(
     connections_per_address=1_000,
     arrivals_burst=1_000,
     commands_burst=1_000,
@@ -63,12 +62,14 @@ class Node:
         self.thinkers = Thinkers(chance, weather)
         self.sockets: list[Socket] = []
         journal, accounts, records = (Shelf(disk, name, loop, life) for name in ("journal", "accounts", "records"))
-        storage = Storage(cast(Journal, journal), cast(Accounts, accounts), cast(Records, records))
-        computers = Computers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers)
-        self.server = Server(Config(stop_within_s=STOP_WITHIN_S, limits=limits), storage, Clock(loop.time), computers)
+        storage = Storage(cast(Journal, journal), cast(Accounts, accounts), cast(ResultStore, records))
+        computers = ComputerPlayers(ThinkingLimits(pace_s=(0.0, 0.0)), self.thinkers)
+        self.server = Server(
+            Config(stop_within_s=STOP_WITHIN_S, limits=limits), storage, ServerClock(loop.time), computers
+        )
         self.server.house.keep_every = KEEP_EVERY
         self.server.gateway.receiver = _Overheard(self.server.reception, received)
-        self.server.gateway.connections = cast(set[Connection], _InOrder())
+        self.server.gateway.connections = cast(set[ServerConnection], _InOrder())
 
     async def start(self) -> None:
         """Let clients in, and take up every room."""
@@ -96,7 +97,7 @@ class Node:
             socket.die()
         await self.server.tasks.aclose()
 
-    def connections(self) -> list[Connection]:
+    def connections(self) -> list[ServerConnection]:
         """Everyone connected."""
         return list(self.server.gateway.connections)
 
@@ -104,29 +105,29 @@ class Node:
 class _InOrder(dict[Any, None]):
     """A set that is gone through in the order things came, so that a seed tells the same story each time."""
 
-    def add(self, connection: Connection) -> None:
+    def add(self, connection: ServerConnection) -> None:
         self[connection] = None
 
-    def discard(self, connection: Connection) -> None:
+    def discard(self, connection: ServerConnection) -> None:
         self.pop(connection, None)
 
 
 class _Overheard:
     """The reception, with somebody who hears first what it is told."""
 
-    def __init__(self, reception: Reception, received: Received) -> None:
+    def __init__(self, reception: Dispatcher, received: Received) -> None:
         self._reception = reception
         self._received = received
 
-    def arrived(self) -> Page | None:
+    def arrived(self) -> HttpResponse | None:
         return self._reception.arrived()
 
-    def received(self, connection: Connection, frame: bytes) -> None:
+    def received(self, connection: ServerConnection, frame: bytes) -> None:
         self._received(cast(Socket, connection._transport).wire, frame)
         self._reception.received(connection, frame)
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: ServerConnection) -> None:
         self._reception.lost(connection)
 
-    def page(self, path: str, address: str) -> Page | None:
+    def page(self, path: str, address: str) -> HttpResponse | None:
         return self._reception.page(path, address)

@@ -9,12 +9,12 @@ import msgspec
 
 from engines import catalog
 from engines.chance import Chance
-from server.computers.worker import Advise, Answer, Broken, Decide, Task
-from server.computers.worker_pool import Died, Workers
+from server.computers.worker import AdviceTask, MoveTask, Task, ThinkingFault, Thought
+from server.computers.worker_pool import WorkerDiedError, WorkerPool
 from tests.support.world.weather import Weather
 
 
-class Thinkers(Workers):
+class Thinkers(WorkerPool):
     """Workers that choose any legal move after a while, and now and then fail. Mutable: their randomness goes on."""
 
     def __init__(self, chance: Random, weather: Weather) -> None:
@@ -32,19 +32,19 @@ class Thinkers(Workers):
             return msgspec.msgpack.encode(_answer(msgspec.msgpack.decode(task, type=Task)))
         match self._chance.choice(("died", "late", "broken")):
             case "died":
-                raise Died("the world ended its process")
+                raise WorkerDiedError("the world ended its process")
             case "late":
                 raise TimeoutError
             case _:
-                return msgspec.msgpack.encode(Broken("the world broke it"))
+                return msgspec.msgpack.encode(ThinkingFault("the world broke it"))
 
 
-def _answer(task: Task) -> Answer:
+def _answer(task: Task) -> Thought:
     """Any legal move, which follows from the key; for whoever asks for help, a word of comfort."""
     match task:
-        case Advise():
-            return Answer(None, "Try something.", 0.0)
-        case Decide(game=name, view=seen, key=key):
+        case AdviceTask():
+            return Thought(None, "Try something.", 0.0)
+        case MoveTask(game=name, view=seen, key=key):
             game = catalog.find(name)
             view = msgspec.msgpack.decode(seen, type=game.View)
-            return Answer(game.text(Chance(key).choice(tuple(game.legal(view)))), "", 0.0)
+            return Thought(game.text(Chance(key).choice(tuple(game.legal(view)))), "", 0.0)

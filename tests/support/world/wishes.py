@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from client.state.store import Seated, Store
+from client.state.store import FollowedTable, Store
 from engines import catalog
 from protocol import messages as m
 
@@ -28,8 +28,8 @@ WATCHING: tuple[m.Watching, ...] = ("anyone", "anyone", "invited", "nobody")
 CLOCKS = (
     m.NO_CLOCK,
     m.NO_CLOCK,
-    m.Clock(move_s=5, total_s=None, increment_s=0),
-    m.Clock(move_s=None, total_s=20, increment_s=1),
+    m.TimeControl(move_s=5, total_s=None, increment_s=0),
+    m.TimeControl(move_s=None, total_s=20, increment_s=1),
 )
 BOLD = {"blocky": "pass", "streets_and_alleys": "MTF 1 1", "tower_blaster": "take pile", "war": "flip"}
 """What somebody tries who may not move at all."""
@@ -78,7 +78,7 @@ class Wishes:
             case "browse":
                 return m.Browse(on=chance.random() < 0.8)
             case "recall":
-                return m.Recall(ref=ref, game=chance.choice(tuple(GAMES)), deal=None)
+                return m.GetStats(ref=ref, game=chance.choice(tuple(GAMES)), deal=None)
             case "rename":
                 return m.Rename(name=chance.choice(("ann", "ben", "zoe", "ann!", "Ben")))
             case "join" | "watch" if self._said:
@@ -109,13 +109,13 @@ class Wishes:
             clock=chance.choice(CLOCKS) if catalog.find(game).has_clock else m.NO_CLOCK,
         )
 
-    def _at_table(self, room: Seated) -> m.Command | None:
+    def _at_table(self, room: FollowedTable) -> m.Command | None:
         table, chance = room.table, self._chance
         if table.seat is None:
             return self._watching(table)
         if table.phase == "waiting":
             return chance.choice(
-                (None, None, None, m.Fill(room=table.room, level=self._level(table)), self._leave(table))
+                (None, None, None, m.AddComputers(room=table.room, level=self._level(table)), self._leave(table))
             )
         if table.phase == "over":
             again = m.Rematch(room=table.room)
@@ -135,13 +135,13 @@ class Wishes:
                 return m.Play(room=table.room, number=table.number, ply=table.ply, move=BOLD[table.game])
         return None
 
-    def _playing(self, room: Seated, table: m.Table, seat: int) -> m.Command | None:
+    def _playing(self, room: FollowedTable, table: m.Table, seat: int) -> m.Command | None:
         chance = self._chance
         request = table.request
         if table.away and chance.random() < 0.5:
             return m.Claim(room=table.room, what=chance.choice(CLAIMS), level=None)
         if request is not None and seat not in (request.seat, *request.agreed) and chance.random() < 0.6:
-            return m.Answer(room=table.room, agree=chance.random() < 0.7)
+            return m.AnswerOffer(room=table.room, agree=chance.random() < 0.7)
         match chance.randrange(30):
             case 0:
                 return m.Resign(room=table.room)
@@ -164,7 +164,7 @@ class Wishes:
             case 9:
                 return m.OfferDraw(room=table.room)
             case 10 if chance.random() < 0.2:
-                return m.Shut(room=table.room)
+                return m.CloseTable(room=table.room)
             case 12:
                 return m.Say(room=table.room, text="A fine move.")
             case 13 if chance.random() < 0.3:
@@ -188,6 +188,6 @@ class Wishes:
         return m.Leave(room=table.room)
 
 
-def _is_awaited(room: Seated) -> bool:
+def _is_awaited(room: FollowedTable) -> bool:
     table = room.table
     return (table.seat in table.turn and room.pending is None) or table.request is not None or table.phase == "over"

@@ -38,7 +38,7 @@ PACES_S = (0.2, 0.5, 1.5)
 """How long people take from one wish to the next, on average."""
 
 
-class Broken(AssertionError):  # noqa: N818 - says what is the case
+class WorldBrokenError(AssertionError):
     """A world in which a promise was broken; the message names the seed and tells the end of the story."""
 
 
@@ -219,7 +219,7 @@ class World:
         while self.loop.time() < until:
             await asyncio.sleep(LOOK_EVERY_S)
             if self.audit.broken:
-                raise Broken(self._told(self.audit.broken))
+                raise WorldBrokenError(self._told(self.audit.broken))
 
     async def _settle(self, problems: Callable[[World], list[str]]) -> None:
         """Wait until everybody sees what is. Raises Broken where that does not come about."""
@@ -229,7 +229,7 @@ class World:
             found = problems(self)
             if not found:
                 return
-        raise Broken(self._told(found))
+        raise WorldBrokenError(self._told(found))
 
     def _told(self, broken: list[str]) -> str:
         """What is wrong with this world, and how to see it again."""
@@ -249,7 +249,7 @@ def seeds_until_broken(bug: Callable[[], AbstractContextManager[object]], within
         for seed in range(within):
             try:
                 unfold(seed)
-            except Broken:
+            except WorldBrokenError:
                 return seed + 1
     return None
 
@@ -264,7 +264,7 @@ def tell(seed: int) -> int:
     world = made(seed)
     try:
         run(world)
-    except Broken as error:
+    except WorldBrokenError as error:
         return _print(world, str(error))
     return _print(world, "")
 

@@ -20,7 +20,7 @@ VERSUS, AND = " - ", ", "
 """What stands between two who play each other, and between more."""
 
 
-class Party(NamedTuple):
+class PlayersCell(NamedTuple):
     """People, each with a rating in words or nothing: where cells are short names are cut, and never a number."""
 
     people: tuple[tuple[str, str], ...]
@@ -56,13 +56,13 @@ class Title(NamedTuple):
         return title if width_of(title) <= width else title.partition(" ")[0]
 
 
-Cell = str | Party | Title
+Cell = str | PlayersCell | Title
 Cells = Mapping[str, Cell]
 """A line's cells, by the headings of their columns."""
 NO_CELLS: Cells = MappingProxyType({})
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A line that can be chosen.
 
     It has cells for the columns of its list or, where that has none, texts for its edges: one for the left, and for the

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from client.drawing.canvas import Canvas, fit, pad, width_of
 from client.drawing.layout import Layout
-from client.fullscreen.screens.lobby.columns import Column, Row, at_edges, headings, in_columns, widths
+from client.fullscreen.screens.lobby.columns import Column, TableRow, at_edges, headings, in_columns, widths
 from client.fullscreen.screens.lobby.rows import FILTERED, LIVE, OPEN, PEOPLE, PLAY, YOURS
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 
 Box = tuple[int, int, int, int]
 """A column, a row, a width and a height."""
-Lists = tuple[tuple[Row, ...], ...]
+Lists = tuple[tuple[TableRow, ...], ...]
 HEADED_ROWS = 2
 """A list with no more rows has no headings."""
 EDGES_WIDTH = 44
@@ -72,14 +72,14 @@ PANES: Mapping[Layout, tuple[Pane, ...]] = MappingProxyType(
 """The panes of each layout, in the order in which Tab goes through them."""
 
 
-def pane_of(desk: Desk, layout: Layout) -> Pane:
+def pane_of(desk: UiState, layout: Layout) -> Pane:
     """The pane that keys go to."""
     return next((pane for pane in PANES[layout] if desk.pane in pane.lists), PLAY_PANE)
 
 
 def put_pane(
     canvas: Canvas,
-    desk: Desk,
+    desk: UiState,
     lists: Lists,
     pane: Pane,
     box: Box,
@@ -100,7 +100,7 @@ def put_pane(
         _put_foot(canvas, x + 2, below, Foot(fit(f" {feet[0].text} ", width - 4), feet[0].command))
 
 
-def put_tabs(canvas: Canvas, desk: Desk, y: int) -> None:
+def put_tabs(canvas: Canvas, desk: UiState, y: int) -> None:
     """Draw the names of all panes in a row, from which one is chosen by a click."""
     x = 1
     for pane in PANES["small"]:
@@ -110,11 +110,11 @@ def put_tabs(canvas: Canvas, desk: Desk, y: int) -> None:
         x = canvas.put(x, y, text, "frame-here" if is_here else "soft") + 1
 
 
-def _title(pane: Pane, desk: Desk) -> str:
+def _title(pane: Pane, desk: UiState) -> str:
     return f"{pane.title} matching “{desk.filter}”" if _hides(pane, desk) else pane.title
 
 
-def _hides(pane: Pane, desk: Desk) -> bool:
+def _hides(pane: Pane, desk: UiState) -> bool:
     return bool(desk.filter) and pane.lists[0] in FILTERED
 
 
@@ -124,7 +124,7 @@ def _put_foot(canvas: Canvas, x: int, y: int, foot: Foot) -> None:
         canvas.click(x, y, width_of(foot.text), 1, foot.command)
 
 
-def _put_lines(canvas: Canvas, desk: Desk, lists: Lists, pane: Pane, box: Box) -> int:
+def _put_lines(canvas: Canvas, desk: UiState, lists: Lists, pane: Pane, box: Box) -> int:
     """Draw as many lines as there is room for, the marked one among them, or why there are none; gives their rows."""
     lines = [(each, at, row) for each in pane.lists for at, row in enumerate(lists[each])]
     if not lines:
@@ -146,7 +146,7 @@ def _put_lines(canvas: Canvas, desk: Desk, lists: Lists, pane: Pane, box: Box) -
 
 
 def _put_row(
-    canvas: Canvas, place: tuple[int, int, int], pane: Pane, wide: list[int], row: Row, *, is_marked: bool
+    canvas: Canvas, place: tuple[int, int, int], pane: Pane, wide: list[int], row: TableRow, *, is_marked: bool
 ) -> None:
     x, y, width = place
     canvas.put(x, y, " " * width, "marked" if is_marked else "")
@@ -167,7 +167,7 @@ def _put_rest(canvas: Canvas, end: int, y: int, above: int, below: int) -> None:
         canvas.right(end, y, f" {' '.join(filter(None, counts))} ", "soft")
 
 
-def _marked(desk: Desk, lists: Lists, pane: Pane) -> int:
+def _marked(desk: UiState, lists: Lists, pane: Pane) -> int:
     """The marked line's place among all lines of a pane; -1 where none is marked there."""
     if desk.pane not in pane.lists or not lists[desk.pane]:
         return -1

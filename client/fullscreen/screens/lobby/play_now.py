@@ -6,16 +6,16 @@ from client.commands import game_menu
 from client.commands.new_table import options_of
 from client.commands.seats import is_solitaire, usual
 from client.drawing.grammar import aside, listed
-from client.fullscreen.screens.lobby.columns import Row
-from client.fullscreen.ui.state import Desk
-from client.state.reading import Unknown, game_of
+from client.fullscreen.screens.lobby.columns import TableRow
+from client.fullscreen.ui.state import UiState
+from client.state.reading import UnreadableTableError, game_of
 from client.state.store import Store
 from protocol import messages as m
 
 
-def rows(store: Store, desk: Desk) -> tuple[Row, ...]:
+def rows(store: Store, desk: UiState) -> tuple[TableRow, ...]:
     """The games, then other ways to play; the letter of a way stands at its edge."""
-    games = game_menu.offered(store)
+    games = game_menu.menu_games(store)
     if not games:
         return ()
     played = next((sheet for sheet in games if sheet.name == desk.habits.game), games[0])
@@ -28,12 +28,12 @@ def rows(store: Store, desk: Desk) -> tuple[Row, ...]:
         ("Join by code", "j", "join", "Sit down at a friend's table by its 4-letter code."),
     )
     return tuple(
-        Row(command, hint, edges=(f"{number}  {text}", beside), begins=number == len(games) + 1)
+        TableRow(command, hint, edges=(f"{number}  {text}", beside), begins=number == len(games) + 1)
         for number, (text, beside, command, hint) in enumerate(lines, 1)
     )
 
 
-def _how(sheet: m.GameSheet) -> str:
+def _how(sheet: m.GameInfo) -> str:
     """Against whom a game can be played: first how it begins at once, then how with others."""
     if sheet.max_seats == 1:
         return "solo"
@@ -43,15 +43,15 @@ def _how(sheet: m.GameSheet) -> str:
     return " · ".join(filter(None, (at_once, others)))
 
 
-def _begins_alone(sheet: m.GameSheet) -> bool:
+def _begins_alone(sheet: m.GameInfo) -> bool:
     return sheet.min_seats == 1 and (is_solitaire(sheet.name) or not sheet.levels)
 
 
-def _play_hint(sheet: m.GameSheet, desk: Desk) -> str:
+def _play_hint(sheet: m.GameInfo, desk: UiState) -> str:
     try:
         game = game_of(sheet.name)
         words = game.describe(options_of(game, desk.habits))
-    except Unknown:
+    except UnreadableTableError:
         words = ""
     return f"Enter starts {sheet.title}{aside(words)}{_against(usual(sheet, desk.habits, 'computer'))}."
 

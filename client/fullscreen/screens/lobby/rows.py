@@ -6,13 +6,13 @@ from client.drawing.canvas import clean
 from client.drawing.grammar import aside
 from client.fullscreen.screens import chat
 from client.fullscreen.screens.lobby import play_now
-from client.fullscreen.screens.lobby.columns import Cell, Party, Row, Title
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.screens.lobby.columns import Cell, PlayersCell, TableRow, Title
+from client.fullscreen.ui.state import UiState
 from client.state.phrases import lobby as hall
 from client.state.phrases import ratings, records
-from client.state.phrases.players import gathered
-from client.state.reading import Unknown, names
-from client.state.store import Seated, Store
+from client.state.phrases.players import player_names
+from client.state.reading import UnreadableTableError, names
+from client.state.store import FollowedTable, Store
 from client.state.table_view import described, has_given_up, is_my_turn, sight, title
 from protocol import messages as m
 
@@ -25,7 +25,7 @@ GAME_WIDTH = 7
 """Cells for a game's title in the list of one's own games."""
 
 
-def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
+def rows(store: Store, desk: UiState) -> tuple[tuple[TableRow, ...], ...]:
     """The lines of each list."""
     lobby, text = store.lobby, desk.filter
     is_mine = {room for room, seated in store.rooms.items() if seated.table.seat is not None}
@@ -40,20 +40,20 @@ def rows(store: Store, desk: Desk) -> tuple[tuple[Row, ...], ...]:
     )
 
 
-def _own_row(seated: Seated, store: Store, desk: Desk) -> Row:
+def _own_row(seated: FollowedTable, store: Store, desk: UiState) -> TableRow:
     table = seated.table
     mark, state = _state(table)
     game = f"{mark} {Title(title(store, table.game)).within(GAME_WIDTH)} {_company(seated)}"
     beside = (state, chat.mark(store, desk, table.room), *_status(seated).split("  "))
     hint = f"Enter goes back to table {table.room}: {title(store, table.game)} {_company(seated)}."
-    return Row(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
+    return TableRow(f"open {table.room}", hint, edges=(game, *filter(None, beside)))
 
 
-def _company(seated: Seated) -> str:
+def _company(seated: FollowedTable) -> str:
     """Who else sits there, or for a spectator everybody; alone the deal, where that has a name."""
     table = seated.table
     if table.seat is None:
-        return gathered(names(table))
+        return player_names(names(table))
     others = ", ".join(name for seat, name in enumerate(names(table)) if seat != table.seat)
     if others:
         return f"vs {others}"
@@ -61,13 +61,13 @@ def _company(seated: Seated) -> str:
     return f"deal {deal}" if deal else "solo"
 
 
-def _by_urgency(store: Store) -> list[Seated]:
+def _by_urgency(store: Store) -> list[FollowedTable]:
     """One's own games, the newest first, but before all those where it is one's turn, and last those only watched."""
     newest_first = tuple(store.rooms.values())[::-1]
     return sorted(newest_first, key=_urgency)
 
 
-def _urgency(seated: Seated) -> int:
+def _urgency(seated: FollowedTable) -> int:
     table = seated.table
     if table.seat is None:
         return 3
@@ -86,38 +86,38 @@ def _state(table: m.Table) -> tuple[str, str]:
     return ("●", "YOUR TURN") if is_my_turn(table) else ("○", "waiting")
 
 
-def _status(seated: Seated) -> str:
+def _status(seated: FollowedTable) -> str:
     try:
         seen = sight(seated)
-    except Unknown:
+    except UnreadableTableError:
         return ""
     return "" if seen.view is None else seen.game.status(seen.view, seated.table.seat)
 
 
-def _open_row(listing: m.Listing, store: Store) -> Row:
+def _open_row(listing: m.RoomListing, store: Store) -> TableRow:
     host, name = ratings.host(listing), title(store, listing.game)
     about = ", ".join(filter(None, (listing.room, described(listing))))
     hint = f"{clean(host)} waits at a {name} table ({about}). Enter sits down there."
     taken = f"{len(listing.players)}/{listing.seats}"
-    return Row(f"join {listing.room}", hint, _cells(listing, store, f"open {taken}", taken))
+    return TableRow(f"join {listing.room}", hint, _cells(listing, store, f"open {taken}", taken))
 
 
-def _live_row(listing: m.Listing, store: Store) -> Row:
-    players = Party(_people(listing)).text
+def _live_row(listing: m.RoomListing, store: Store) -> TableRow:
+    players = PlayersCell(_people(listing)).text
     hint = f"Enter watches {players} play {title(store, listing.game)}{aside(described(listing))}."
-    return Row(
+    return TableRow(
         f"watch {listing.room}", hint, _cells(listing, store, ", ".join(filter(None, ("live", listing.progress))))
     )
 
 
-def _cells(listing: m.Listing, store: Store, state: str, taken: str = "") -> dict[str, Cell]:
+def _cells(listing: m.RoomListing, store: Store, state: str, taken: str = "") -> dict[str, Cell]:
     """A table's line for every list that it may stand in."""
     people, options = _people(listing), described(listing)
     return {
         "Code": listing.room,
         "Game": Title(title(store, listing.game)),
-        "Host": Party(((listing.host, dict(people).get(listing.host, "")),)),
-        "Who": Party(people),
+        "Host": PlayersCell(((listing.host, dict(people).get(listing.host, "")),)),
+        "Who": PlayersCell(people),
         "Seats": taken,
         "Progress": listing.progress,
         "Options": options,
@@ -125,31 +125,31 @@ def _cells(listing: m.Listing, store: Store, state: str, taken: str = "") -> dic
     }
 
 
-def _people(listing: m.Listing) -> tuple[tuple[str, str], ...]:
+def _people(listing: m.RoomListing) -> tuple[tuple[str, str], ...]:
     """Who sits at a table, with their ratings."""
     known = ratings.reputes(listing.players, listing.ratings)
     return tuple(zip(listing.players, map(_rating, known), strict=True))
 
 
-def _matches(listing: m.Listing, text: str, store: Store) -> bool:
+def _matches(listing: m.RoomListing, text: str, store: Store) -> bool:
     searched = " ".join((listing.room, listing.game, title(store, listing.game), *listing.players, described(listing)))
     return all(word.lower() in searched.lower() for word in text.split())
 
 
-def _others(store: Store) -> tuple[tuple[str, m.Repute | None], ...]:
+def _others(store: Store) -> tuple[tuple[str, m.RatingBadge | None], ...]:
     """Who is here beside oneself, and how well they play."""
     return tuple(each for each in ratings.people(store.lobby) if each[0] != store.name) if store.lobby else ()
 
 
-def _person_row(name: str, repute: m.Repute | None, store: Store, desk: Desk) -> Row:
+def _person_row(name: str, repute: m.RatingBadge | None, store: Store, desk: UiState) -> TableRow:
     played = title(store, desk.habits.game)
     is_bot = store.lobby is not None and name in store.lobby.bots
     known = aside(ratings.beside(clean(title(store, repute.game)), repute)) if repute else ""
     who = f"{clean(name)}{known}{', a bot,' if is_bot else ''}"
     hint = f"Enter challenges {who} to {played}; c asks for another game."
     rating = f"{hall.BOT if is_bot else ''} {_rating(repute)}".strip()
-    return Row(f"challenge {name}", hint, {"Name": name, "Rating": rating})
+    return TableRow(f"challenge {name}", hint, {"Name": name, "Rating": rating})
 
 
-def _rating(repute: m.Repute | None) -> str:
-    return ratings.shown(repute.rating, is_provisional=repute.provisional) if repute else ""
+def _rating(repute: m.RatingBadge | None) -> str:
+    return ratings.format_rating(repute.rating, is_provisional=repute.provisional) if repute else ""

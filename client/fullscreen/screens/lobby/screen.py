@@ -24,8 +24,8 @@ from client.fullscreen.screens.lobby.panes import (
     put_tabs,
 )
 from client.fullscreen.screens.lobby.rows import FILTERED, OPEN, PEOPLE, PLAY, YOURS, rows
-from client.fullscreen.screens.lobby.selection import marked
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.screens.lobby.selection import selected_row
+from client.fullscreen.ui.state import UiState
 from client.state.phrases import lobby as halls
 from client.state.phrases import today
 from client.state.store import Store
@@ -41,7 +41,7 @@ LOW_TOP_ROWS, LOW_HALL_ROWS, TABLES_ROWS = 8, 5, 6
 """Rows on a normal screen: of Play now, of the hall, and of the tables, which are at least so many beside a hall."""
 
 
-def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+def draw(canvas: Canvas, store: Store, desk: UiState, now: float) -> bool:
     """Draw the lobby; whether what is said in the hall stands on the screen."""
     online = f"   {store.lobby.online} online" if store.lobby else ""
     right = f"{store.name}   {frame.server(store.link)}  {frame.link_mark(store.link)}{online}"
@@ -52,7 +52,7 @@ def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
     return shows_talk
 
 
-def _put_body(canvas: Canvas, store: Store, desk: Desk) -> bool:
+def _put_body(canvas: Canvas, store: Store, desk: UiState) -> bool:
     lists, end = rows(store, desk), canvas.height - frame.BOTTOM
     if desk.is_new and canvas.height >= frame.TOP + frame.BOTTOM + GREETING_ROWS * 6:
         end -= GREETING_ROWS
@@ -67,7 +67,7 @@ def _put_body(canvas: Canvas, store: Store, desk: Desk) -> bool:
             return _put_small(canvas, store, desk, lists, end)
 
 
-def _put_wide(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int) -> bool:
+def _put_wide(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: int) -> bool:
     """Draw every list in a pane of its own, and the people beside what is said in the hall."""
     body = end - frame.TOP
     hall = min(MOST_HALL_ROWS, max(HALL_ROWS, (body - TOP_ROWS) // 2))
@@ -86,7 +86,7 @@ def _put_wide(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int) 
     return True
 
 
-def _put_normal(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int) -> bool:
+def _put_normal(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: int) -> bool:
     """Draw what is one's own above, then all tables or the people in one pane, and where there is room the hall."""
     body = end - frame.TOP
     spare = max(0, body - LOW_TOP_ROWS - TABLES_ROWS - LOW_HALL_ROWS)
@@ -110,7 +110,7 @@ def _put_normal(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int
     return hall > 0
 
 
-def _put_small(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int) -> bool:
+def _put_small(canvas: Canvas, store: Store, desk: UiState, lists: Lists, end: int) -> bool:
     """Draw one pane, with the names of the others above, and what is said in the hall only for who answers it."""
     pane = pane_of(desk, "small")
     put_tabs(canvas, desk, frame.TOP)
@@ -119,7 +119,7 @@ def _put_small(canvas: Canvas, store: Store, desk: Desk, lists: Lists, end: int)
     return chat.put_open(canvas, store, desk)
 
 
-def _people_or_tables(desk: Desk, lists: Lists) -> tuple[Pane, Foot]:
+def _people_or_tables(desk: UiState, lists: Lists) -> tuple[Pane, Foot]:
     """What the one pane shows that both share, and how to see the other."""
     if desk.pane == PEOPLE:
         return PEOPLE_PANE, Foot("Shift-Tab: tables", f"mark {OPEN} 0")
@@ -135,7 +135,7 @@ def _more(lists: Lists, height: int) -> tuple[Foot, ...]:
     )
 
 
-def _feet(pane: Pane, store: Store, desk: Desk, lists: Lists) -> tuple[Foot, ...]:
+def _feet(pane: Pane, store: Store, desk: UiState, lists: Lists) -> tuple[Foot, ...]:
     """What stands at the foot of a pane."""
     match pane:
         case _ if desk.filter and desk.pane in pane.lists and pane.lists[0] in FILTERED:
@@ -159,7 +159,7 @@ def _whole_hall(store: Store) -> tuple[Foot, ...]:
     return tuple(Foot(text) for text in (halls.bots(store.lobby), halls.pace(store.lobby)) if text)
 
 
-def _sentence(store: Store, desk: Desk, now: float, said: str) -> tuple[str, str]:
+def _sentence(store: Store, desk: UiState, now: float, said: str) -> tuple[str, str]:
     if broken := frame.link_sentence(store, now):
         return "warn", broken
     if desk.hint:
@@ -168,5 +168,5 @@ def _sentence(store: Store, desk: Desk, now: float, said: str) -> tuple[str, str
         return ("bad" if store.refused else "news"), store.sentence
     if said:
         return "news", said
-    row = marked(store, desk)
+    row = selected_row(store, desk)
     return "soft", row.hint if row else ""

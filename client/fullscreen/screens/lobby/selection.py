@@ -5,27 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from client.commands import actions, game_menu
-from client.fullscreen.screens.lobby.columns import Row
+from client.fullscreen.screens.lobby.columns import TableRow
 from client.fullscreen.screens.lobby.panes import PANES, pane_of
 from client.fullscreen.screens.lobby.rows import FILTERED, LISTS, OPEN, rows
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.state.store import Store
 
 
-def marked(store: Store, desk: Desk) -> Row | None:
+def selected_row(store: Store, desk: UiState) -> TableRow | None:
     """The line that Enter chooses."""
     lines = rows(store, desk)[desk.pane % LISTS]
     return lines[min(desk.row, len(lines) - 1)] if lines else None
 
 
-def at_usual(store: Store, desk: Desk) -> Desk:
+def at_usual(store: Store, desk: UiState) -> UiState:
     """The Desk with that line of Play now marked which is marked at first: the game played last."""
-    return replace(desk, row=game_menu.usual(game_menu.offered(store), desk.habits.game))
+    return replace(desk, row=game_menu.usual(game_menu.menu_games(store), desk.habits.game))
 
 
-def kept(before: Store, store: Store, desk: Desk) -> Desk:
+def keep_selection(before: Store, store: Store, desk: UiState) -> UiState:
     """The Desk with the mark on the line where it was, as lines come and go without anybody's doing."""
-    was, lists = marked(before, desk), rows(store, desk)
+    was, lists = selected_row(before, desk), rows(store, desk)
     for each in (desk.pane % LISTS, *pane_of(desk, desk.layout).lists):
         commands = [row.command for row in lists[each]]
         if was is not None and was.command in commands:
@@ -33,12 +33,12 @@ def kept(before: Store, store: Store, desk: Desk) -> Desk:
     return desk if lists[desk.pane % LISTS] else _at_first(desk, lists, pane_of(desk, desk.layout).lists)
 
 
-def found(store: Store, desk: Desk) -> Desk:
+def select_first_match(store: Store, desk: UiState) -> UiState:
     """The Desk with the first line marked that matches its filter."""
     return _at_first(replace(desk, pane=OPEN), rows(store, desk), FILTERED)
 
 
-def stepped(store: Store, desk: Desk, step: actions.Step, page_rows: int) -> Desk:
+def move_selection(store: Store, desk: UiState, step: actions.MoveSelection, page_rows: int) -> UiState:
     """The Desk with the mark moved by lines, through all lists of its pane, or to another pane."""
     lists, panes, pane = rows(store, desk), PANES[desk.layout], pane_of(desk, desk.layout)
     if step.panes:
@@ -53,6 +53,6 @@ def stepped(store: Store, desk: Desk, step: actions.Step, page_rows: int) -> Des
     return replace(desk, pane=list_, row=row)
 
 
-def _at_first(desk: Desk, lists: tuple[tuple[Row, ...], ...], among: tuple[int, ...]) -> Desk:
+def _at_first(desk: UiState, lists: tuple[tuple[TableRow, ...], ...], among: tuple[int, ...]) -> UiState:
     """The Desk with the first line marked of those lists that there is; where there is none, its own pane stays."""
     return replace(desk, pane=next((each for each in among if lists[each]), desk.pane), row=0)

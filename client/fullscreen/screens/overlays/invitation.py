@@ -9,8 +9,8 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, fit
 from client.fullscreen.screens.frame import BOTTOM, TOP
 from client.fullscreen.screens.overlays.panels import open_panel
-from client.fullscreen.ui.state import Desk
-from client.hosting.invitation import Way, ways
+from client.fullscreen.ui.state import UiState
+from client.hosting.invitation import JoinWay, ways
 from client.state.store import Store
 from protocol import messages as m
 
@@ -20,7 +20,7 @@ ASKED = "Open your server to your network, encrypted? y/n"
 OFFERED = "n closes it again."
 
 
-class Row(NamedTuple):
+class InvitationRow(NamedTuple):
     """What stands on the left, what on the right and how that is drawn; a wide one has all of the row."""
 
     label: str
@@ -29,7 +29,7 @@ class Row(NamedTuple):
     is_wide: bool = False
 
 
-def put_invite(canvas: Canvas, store: Store, desk: Desk, table: m.Table) -> None:
+def put_invite(canvas: Canvas, store: Store, desk: UiState, table: m.Table) -> None:
     """Draw the code and the ways to a table, as far as there is room."""
     width = min(canvas.width, WIDTH)
     rows = list(_rows(table, ways(store.link.server, table, desk.machine), width - LABEL_COLUMNS - 5))
@@ -43,36 +43,38 @@ def put_invite(canvas: Canvas, store: Store, desk: Desk, table: m.Table) -> None
         canvas.put(x + indent, at, fit(row.text, width - indent - 1), row.style)
 
 
-def _rows(table: m.Table, found: tuple[Way, ...], width: int) -> Iterator[Row]:
-    yield Row("Code", " ".join(table.room), "code")
+def _rows(table: m.Table, found: tuple[JoinWay, ...], width: int) -> Iterator[InvitationRow]:
+    yield InvitationRow("Code", " ".join(table.room), "code")
     if not found:
-        yield Row("", "Nobody else may come here: you play alone", "soft")
-        yield Row("", "and unwatched.", "soft")
+        yield InvitationRow("", "Nobody else may come here: you play alone", "soft")
+        yield InvitationRow("", "and unwatched.", "soft")
         return
     for way in found:
         yield from _way(way, width)
     comes = len(table.chairs) > 1
-    yield Row("In Parlour", f"press j and type {table.room}" if comes else f"type :watch {table.room}", "bright")
+    yield InvitationRow(
+        "In Parlour", f"press j and type {table.room}" if comes else f"type :watch {table.room}", "bright"
+    )
     if comes and table.watch != "nobody":
-        yield Row("Only to watch", "the same with watch in place of join", "soft")
+        yield InvitationRow("Only to watch", "the same with watch in place of join", "soft")
     if table.serious:
-        yield Row("", "It is a serious table: nobody is given hints.", "soft")
+        yield InvitationRow("", "It is a serious table: nobody is given hints.", "soft")
 
 
-def _way(way: Way, width: int) -> Iterator[Row]:
+def _way(way: JoinWay, width: int) -> Iterator[InvitationRow]:
     """What is to be known about a way in, and the line to paste, which is broken as a shell reads it."""
-    rows = [Row("", line, "soft") for line in wrap(way.about, width)]
+    rows = [InvitationRow("", line, "soft") for line in wrap(way.about, width)]
     rows += _pasted(way.line, width)
     if way.is_door:
-        rows += [Row("", line, "advice") for line in wrap(OFFERED if way.line else ASKED, width)]
+        rows += [InvitationRow("", line, "advice") for line in wrap(OFFERED if way.line else ASKED, width)]
     first, *others = rows
     yield first._replace(label=way.whence)
     yield from others
 
 
-def _pasted(line: str, width: int) -> Iterator[Row]:
+def _pasted(line: str, width: int) -> Iterator[InvitationRow]:
     """A line to paste, broken where a shell goes on reading; from the left margin on, where a word needs that room."""
     is_wide = max(map(len, line.split()), default=0) > width - 2
     pieces = wrap(line, width - 2 + is_wide * LABEL_COLUMNS, break_long_words=False, break_on_hyphens=False)
     for piece in pieces:
-        yield Row("", f"{piece} \\" if piece is not pieces[-1] else piece, "bright", is_wide)
+        yield InvitationRow("", f"{piece} \\" if piece is not pieces[-1] else piece, "bright", is_wide)

@@ -7,17 +7,17 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from client.commands.dialogue import dialogue_of
-from client.commands.table import VERBS, Place, Refusal, resolve
+from client.commands.table import VERBS, CommandContext, Refusal, resolve
 from client.drawing.canvas import Canvas, fit, pad, width_of
 from client.fullscreen.screens.frame import BOTTOM, TOP
-from client.fullscreen.ui.bindings import active
+from client.fullscreen.ui.bindings import active_keys
 from client.fullscreen.ui.form import Form
-from client.fullscreen.ui.form_fields import Field
+from client.fullscreen.ui.form_fields import FormField
 from client.fullscreen.ui.keys import SCREEN_KEYS, TYPING_KEYS
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.games.keys import Key
 from client.history import history_text
-from client.history.saved.entry import Past
+from client.history.saved.entry import PlayedGame
 from client.state.phrases import ratings, records
 from client.state.store import Store
 from protocol import messages as m
@@ -44,7 +44,7 @@ class HelpLine(NamedTuple):
     style: str = ""
 
 
-def put_help(canvas: Canvas, store: Store, desk: Desk) -> None:
+def put_help(canvas: Canvas, store: Store, desk: UiState) -> None:
     """Draw every key that is bound just now, from the tables that bind it."""
     width = min(max(canvas.width - 2, HELP_WIDTHS[0]), HELP_WIDTHS[-1], canvas.width)
     lines = [row for line in help_lines(store, desk) for row in _help_rows(line, width - 4)]
@@ -97,7 +97,7 @@ def put_form(canvas: Canvas, form: Form) -> None:
     canvas.click(*button, 1, form.command, "Make the table.")
 
 
-def _value(field: Field, *, is_here: bool) -> str:
+def _value(field: FormField, *, is_here: bool) -> str:
     """What a line of the form has, and where a number can be written that this is so, if there is room to say it."""
     more = f"{field.label}, or type one"
     says_more = is_here and field.option and not field.number and width_of(more) <= VALUE_COLUMNS
@@ -125,7 +125,7 @@ def put_levels(canvas: Canvas, title: str, levels: tuple[m.Level, ...]) -> None:
         canvas.put(x + 2 + name_columns, row, fit(text, width - name_columns - 4))
 
 
-def put_stats(canvas: Canvas, title: str, told: m.Records | None, scroll: int) -> None:
+def put_stats(canvas: Canvas, title: str, told: m.Stats | None, scroll: int) -> None:
     """Draw what the player has done in a game, as far as the server has told."""
     lines = (("", "Asking the server."),) if told is None else records.rows(told)
     width, room = min(canvas.width, STATS_WIDTH), min(len(lines), canvas.height - TOP - BOTTOM - 6)
@@ -151,7 +151,7 @@ def put_leaders(canvas: Canvas, title: str, told: m.Leaders | None, scroll: int)
         canvas.put(x + 2, row, fit(text, width - 4), style)
 
 
-def put_history(canvas: Canvas, pasts: tuple[Past, ...], marked: int) -> None:
+def put_history(canvas: Canvas, pasts: tuple[PlayedGame, ...], marked: int) -> None:
     """Draw the games that are over, a line each, as many as there is room for around the marked one."""
     width, room = canvas.width - 2, canvas.height - TOP - BOTTOM - 2
     height = max(1, min(len(pasts), room))
@@ -168,7 +168,7 @@ def put_history(canvas: Canvas, pasts: tuple[Past, ...], marked: int) -> None:
         canvas.click(*place, 1, f"mark 0 {at}", "A click on the marked game steps through it.")
 
 
-def _past_line(past: Past, rest: int) -> str:
+def _past_line(past: PlayedGame, rest: int) -> str:
     """A game in a line; behind when and where it was, there are so many cells for the rest of it."""
     when, named, what, who, how = history_text.cells(past)
     mark = history_text.VERIFIED_MARK if past.verified else " "
@@ -184,13 +184,13 @@ def open_panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: s
     canvas.click(x, y, width, height, "")
 
 
-def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
+def help_lines(store: Store, desk: UiState) -> list[HelpLine]:
     """The keys and what they would be typed as, the commands that no key stands for, and the keys while typing.
 
     What a key of another screen stands for can be typed here where more may be said with it than the key says.
     """
-    keys, dialogue = active(store, desk), dialogue_of(store)
-    place = Place(store, desk.habits, desk.mark)
+    keys, dialogue = active_keys(store, desk), dialogue_of(store)
+    place = CommandContext(store, desk.habits, desk.mark)
     here, elsewhere = ({key.command.split()[0] for key in among} for among in (keys, SCREEN_KEYS))
     commands = [verb for verb in VERBS.values() if verb.about and verb.name not in here]
     typed = [verb for verb in commands if verb.takes or verb.name not in elsewhere]
@@ -204,7 +204,7 @@ def help_lines(store: Store, desk: Desk) -> list[HelpLine]:
     ]
 
 
-def _works(key: Key, place: Place) -> bool:
+def _works(key: Key, place: CommandContext) -> bool:
     return not isinstance(resolve(key.typed(key.presses[0]), place), Refusal)
 
 

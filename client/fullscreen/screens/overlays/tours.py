@@ -12,7 +12,7 @@ HINT = "Enter begins the tour of {}: a table where each sentence says what to pr
 CLICK = "A second click begins it."
 
 
-def put_tours(canvas: Canvas, games: tuple[m.GameSheet, ...], marked: int) -> None:
+def put_tours(canvas: Canvas, games: tuple[m.GameInfo, ...], marked: int) -> None:
     """Draw the games that there is a tour of, numbered."""
     width, height = min(canvas.width, WIDTH), len(games) + 2
     x, y = (canvas.width - width) // 2, TOP + (canvas.height - TOP - BOTTOM - height) // 2

@@ -10,14 +10,14 @@ from client.drawing.canvas import Canvas, width_of
 from client.drawing.grammar import called
 from client.fullscreen.screens import chat, frame
 from client.fullscreen.screens.table import side_panel
-from client.fullscreen.ui.state import Desk
-from client.games import Earlier, Scene
+from client.fullscreen.ui.state import UiState
+from client.games import EarlierView, Scene
 from client.state import advice
 from client.state.phrases import absences, clocks, endings, offers, ratings, records
-from client.state.phrases.players import comings, gathered, players
-from client.state.reading import Unknown, names
-from client.state.store import Seated, Store
-from client.state.table_view import Sight, described, happened, is_my_turn, newest, sight, title, view_at
+from client.state.phrases.players import comings, player_names, players
+from client.state.reading import UnreadableTableError, names
+from client.state.store import FollowedTable, Store
+from client.state.table_view import TableView, described, happened, is_my_turn, newest, sight, title, view_at
 from protocol import messages as m
 
 MOTION_S = 2.0
@@ -26,7 +26,7 @@ PANEL_COLUMNS = 80
 """From this width on there is a place beside the board for what is asked; on less it stands above the keys alone."""
 
 
-def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
+def draw(canvas: Canvas, store: Store, desk: UiState, now: float) -> bool:
     """Draw the table on screen, or say that it is on its way; whether what is said there stands on the screen."""
     seated = store.seated
     if seated is None:
@@ -37,13 +37,13 @@ def draw(canvas: Canvas, store: Store, desk: Desk, now: float) -> bool:
     frame.put_frame(canvas, _left(seated, store, now), _right(seated, store), store)
     try:
         return _put_sight(canvas, sight(seated), store, desk, now)
-    except Unknown as error:
+    except UnreadableTableError as error:
         canvas.centre(0, canvas.height // 2, canvas.width, str(error), "bad")
         frame.put_sentence(canvas, *_broken_or(store, now, store.sentence))
         return False
 
 
-def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float) -> bool:
+def _put_sight(canvas: Canvas, seen: TableView, store: Store, desk: UiState, now: float) -> bool:
     if seen.view is None:
         _put_waiting(canvas, seen, store, desk)
     else:
@@ -58,26 +58,26 @@ def _put_sight(canvas: Canvas, seen: Sight, store: Store, desk: Desk, now: float
     return shows_talk
 
 
-def _put_over_board(canvas: Canvas, seen: Sight, store: Store, now: float) -> int:
+def _put_over_board(canvas: Canvas, seen: TableView, store: Store, now: float) -> int:
     """Draw what the table has to say beside the game; gives the row where that begins."""
     if seen.table.phase == "over":
-        feats = records.feats(seen, records.known(store))
-        return side_panel.put_end(canvas, seen.table, seen.names, (*feats, ratings.changed(store, seen.seated)))
+        feats = records.feats(seen, records.known_stats(store))
+        return side_panel.put_end(canvas, seen.table, seen.names, (*feats, ratings.describe_change(store, seen.seated)))
     if not _has_side(seen, canvas.width):
         return canvas.height - frame.BOTTOM
     if seen.table.request:
         return side_panel.put_request(canvas, seen, seen.seated.answer_left_s(now))
-    if absences.missed(seen.table):
+    if absences.absent_players(seen.table):
         return side_panel.put_absence(canvas, seen, now)
     return canvas.height - frame.BOTTOM
 
 
-def _has_side(seen: Sight, width: int) -> bool:
+def _has_side(seen: TableView, width: int) -> bool:
     """Whether what is asked opens beside the board; else it stands above the keys alone, and never over the board."""
     return width >= PANEL_COLUMNS and seen.game.leaves_side
 
 
-def scene(seen: Sight, store: Store, desk: Desk, size: tuple[int, int], now: float) -> Scene:
+def scene(seen: TableView, store: Store, desk: UiState, size: tuple[int, int], now: float) -> Scene:
     """What the game draws from."""
     width, height = size
     table, seated = seen.table, seen.seated
@@ -100,33 +100,33 @@ def scene(seen: Sight, store: Store, desk: Desk, size: tuple[int, int], now: flo
         palette=desk.palette,
         is_over=table.phase == "over",
         lasted_s=seated.lasted_s(now),
-        records=records.known(store),
+        records=records.known_stats(store),
     )
 
 
-def _earlier(seen: Sight, now: float) -> tuple[Earlier, ...]:
+def _earlier(seen: TableView, now: float) -> tuple[EarlierView, ...]:
     """The views that were replaced within the time that motion lasts."""
     earlier = seen.seated.earlier
     arrivals = [*(arrival.at for arrival in earlier), seen.seated.at]
     recent = [arrival for arrival, end in zip(earlier, arrivals[1:], strict=True) if now - end < MOTION_S]
     views = [(now - arrival.at, view_at(seen.game, arrival)) for arrival in recent]
-    return tuple(Earlier(age_s, view) for age_s, view in views if view is not None)
+    return tuple(EarlierView(age_s, view) for age_s, view in views if view is not None)
 
 
-def _count_down(canvas: Canvas, seated: Seated, now: float) -> None:
+def _count_down(canvas: Canvas, seated: FollowedTable, now: float) -> None:
     """Draw anew when the next second of a time left begins."""
     if seated.table.phase == "playing" and not seated.is_cut_off:
         totals = [seated.total_left_s(seat, now) for seat in seated.table.turn if seated.table.totals]
-        graces = [seated.grace_left_s(each, now) for each in absences.missed(seated.table)]
+        graces = [seated.grace_left_s(each, now) for each in absences.absent_players(seated.table)]
         for left in filter(None, (seated.time_left_s(now), seated.answer_left_s(now), *totals, *graces)):
             canvas.again(left % 1 or 1.0)
 
 
-def _left(seated: Seated, store: Store, now: float) -> tuple[str, ...]:
+def _left(seated: FollowedTable, store: Store, now: float) -> tuple[str, ...]:
     table = seated.table
     watching = ("watching",) if table.seat is None else ()
     where = (title(store, table.game), f"table {table.room}", clocks.faces(seated, now))
-    return (*where, *watching, described(table), gathered(players(table)), _proof(store, table))
+    return (*where, *watching, described(table), player_names(players(table)), _proof(store, table))
 
 
 def _proof(store: Store, table: m.Table) -> str:
@@ -135,7 +135,7 @@ def _proof(store: Store, table: m.Table) -> str:
     return f"proof {seal[:4]}..{seal[-2:]}" if seal else ""
 
 
-def _right(seated: Seated, store: Store) -> str:
+def _right(seated: FollowedTable, store: Store) -> str:
     """One's own connection and those of the others."""
     presence = seated.presence
     others = _others(seated.table, presence) if store.link.state == "up" else ()  # else nobody here knows
@@ -162,7 +162,7 @@ def _others(table: m.Table, presence: m.Presence | None) -> tuple[str, ...]:
     return (f"{len(away)} others ○ away",)
 
 
-def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], said: str) -> tuple[str, str]:
+def _sentence(seen: TableView, store: Store, desk: UiState, span: tuple[int, float], said: str) -> tuple[str, str]:
     width, now = span
     has_side = _has_side(seen, width)
     is_asked_here = seen.table.request is not None and not has_side
@@ -173,19 +173,19 @@ def _sentence(seen: Sight, store: Store, desk: Desk, span: tuple[int, float], sa
     if seen.seated.asked:
         return _broken_or(store, now, advice.THINKING)
     if seen.seated.advice and store.link.state == "up":
-        return advice.told(seen, frame.most(width)), "advice"
+        return advice.advice_text(seen, frame.most(width)), "advice"
     if wish := _rematch_wished(seen):
         return _broken_or(store, now, wish)
     if seen.table.request:
         return _broken_or(store, now, _question(seen, seen.table.request, (width - 2, now)))
     if said and store.here.at >= seen.seated.at:
         return _broken_or(store, now, said)
-    if absences.missed(seen.table) and (absences.overdue(seen.table) or not has_side):
+    if absences.absent_players(seen.table) and (absences.overdue(seen.table) or not has_side):
         return _broken_or(store, now, _waited(seen, now, width - 2))
     return _broken_or(store, now, _fitting(_events(seen), width - 2))
 
 
-def _rematch_wished(seen: Sight) -> str:
+def _rematch_wished(seen: TableView) -> str:
     """Who wants to play again once the game is over, and who is to agree; nothing where nobody does."""
     if seen.table.phase != "over":
         return ""
@@ -193,7 +193,7 @@ def _rematch_wished(seen: Sight) -> str:
     return f"{asking} Press r to agree." if asking else endings.agreeing(seen.table, seen.names)
 
 
-def _waited(seen: Sight, now: float, room: int) -> str:
+def _waited(seen: TableView, now: float, room: int) -> str:
     """Who is away, and what one may do about it, where there is room to say that too: the keys themselves say it."""
     waiting = absences.waiting(seen.seated, seen.names, now)
     if not absences.may_claim(seen.table):
@@ -201,7 +201,7 @@ def _waited(seen: Sight, now: float, room: int) -> str:
     return _first_fitting(room, f"{waiting} W claims the win, C lets a computer play.", waiting)
 
 
-def _question(seen: Sight, request: m.Request, span: tuple[int, float]) -> str:
+def _question(seen: TableView, request: m.Offer, span: tuple[int, float]) -> str:
     """What is asked and for how long, and where there is room what one may do about it, or who asked."""
     room, now = span
     left = f"{math.ceil(seen.seated.answer_left_s(now))} s"
@@ -220,7 +220,7 @@ def _first_fitting(room: int, *texts: str) -> str:
     return next((text for text in texts if width_of(text) <= room), texts[-1])
 
 
-def _events(seen: Sight) -> tuple[str, ...]:
+def _events(seen: TableView) -> tuple[str, ...]:
     if seen.table.ending is not None and not seen.table.ending.scores:
         # Given up, of which the game's views know nothing.
         return tuple(dict.fromkeys((seen.table.ending.reason, endings.result(seen.table, seen.names))))
@@ -229,7 +229,7 @@ def _events(seen: Sight) -> tuple[str, ...]:
     previous = seen.seated.previous
     outcome = offers.outcome(seen.table, seen.names)
     if offers.is_taken_back(seen.table):
-        return (outcome, *offers.resumed(seen.table))
+        return (outcome, *offers.turn_resumed(seen.table))
     gone = (*comings(previous, seen.table), *absences.news(previous, seen.table, seen.names)) if previous else ()
     told = (*newest(seen), *filter(None, [outcome]), *gone)
     if told or seen.table.ply:
@@ -251,7 +251,7 @@ def _broken_or(store: Store, now: float, text: str) -> tuple[str, str]:
     return text, "bad" if store.refused else "news"
 
 
-def _put_waiting(canvas: Canvas, seen: Sight, store: Store, desk: Desk) -> None:
+def _put_waiting(canvas: Canvas, seen: TableView, store: Store, desk: UiState) -> None:
     table = seen.table
     lines = [
         (", ".join(filter(None, (title(store, table.game), described(table)))), "bright"),
@@ -270,7 +270,7 @@ def _put_waiting(canvas: Canvas, seen: Sight, store: Store, desk: Desk) -> None:
     canvas.spares(0, below, canvas.width, canvas.height - frame.BOTTOM - below)
 
 
-def _waiting_for(table: m.Table, store: Store, desk: Desk) -> str:
+def _waiting_for(table: m.Table, store: Store, desk: UiState) -> str:
     waiting = "Waiting for somebody to sit down."
     sheet = next((sheet for sheet in store.games if sheet.name == table.game), None)
     if table.seat is None or sheet is None or not sheet.levels:

@@ -14,7 +14,7 @@ from client.fullscreen.ui.keys import ABSENCE_KEYS, REQUEST_KEYS
 from client.games.keys import Key
 from client.net.identity import MAX_NAME_COLUMNS
 from client.state.phrases import absences, endings, offers
-from client.state.table_view import Sight, happened
+from client.state.table_view import TableView, happened
 from protocol import messages as m
 
 SIDE_WIDTH = 38
@@ -41,7 +41,7 @@ def put_end(canvas: Canvas, table: m.Table, names: Names, feats: tuple[str, ...]
     return put_beside(canvas, "The game is over", lines, phase_keys(table), width=width, columns=2)
 
 
-def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
+def put_request(canvas: Canvas, seen: TableView, left_s: float) -> int:
     """Draw what is asked about which move, how long it stands and what one may answer, at the lower right.
 
     Gives the row where that begins.
@@ -58,7 +58,7 @@ def put_request(canvas: Canvas, seen: Sight, left_s: float) -> int:
     return put_beside(canvas, offers.title(table), lines, REQUEST_KEYS if is_asked else (), width=width)
 
 
-def put_absence(canvas: Canvas, seen: Sight, now: float) -> int:
+def put_absence(canvas: Canvas, seen: TableView, now: float) -> int:
     """Draw who is away and how long they have, or what one may do as they do not come back, at the lower right.
 
     Gives the row where that begins.

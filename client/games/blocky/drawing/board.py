@@ -18,7 +18,7 @@ SPOT = "×"
 """What outlines a unit cell of one character."""
 
 
-class Plot(NamedTuple):
+class BoardPlot(NamedTuple):
     """Where a board lies on a canvas, and how large it is drawn.
 
     Attributes:
@@ -52,7 +52,7 @@ class Plot(NamedTuple):
         """How many rows of unit cells are in sight."""
         return self.height * 2 // self.down
 
-    def showing(self, square: Square, row: int, top: int) -> Plot:
+    def showing(self, square: Square, row: int, top: int) -> BoardPlot:
         """The plot with a square in sight, or of one with no room a row, and what lies next to it.
 
         It is scrolled from `top` as little as that takes.
@@ -65,7 +65,7 @@ class Plot(NamedTuple):
         return self._replace(top=max(0, min(max(top, least), most)))
 
 
-class Outline(NamedTuple):
+class BlockOutline(NamedTuple):
     """What a block is outlined with: corners and sides, or the two ends of a block that is one row high."""
 
     corners: str
@@ -73,15 +73,15 @@ class Outline(NamedTuple):
     ends: str
 
 
-MARKED = Outline("┏┓┗┛", "━┃", "[]")
-CHANGED = Outline("╔╗╚╝", "═║", "()")
-WAITING = Outline("┏┓┗┛", "┅┇", "::")
+MARKED = BlockOutline("┏┓┗┛", "━┃", "[]")
+CHANGED = BlockOutline("╔╗╚╝", "═║", "()")
+WAITING = BlockOutline("┏┓┗┛", "┅┇", "::")
 
-Outlined = tuple[Square, Outline]
+Outlined = tuple[Square, BlockOutline]
 Cells = list[list[Fragment]]
 
 
-def fitting(depth: int, palette: Palette, width: int, height: int) -> Plot:
+def fitting(depth: int, palette: Palette, width: int, height: int) -> BoardPlot:
     """The largest plot that so many columns and rows have room for, at their upper left corner.
 
     A unit cell is two columns wide and a row high, or a multiple of that. The largest boards, where they have no such
@@ -90,11 +90,11 @@ def fitting(depth: int, palette: Palette, width: int, height: int) -> Plot:
     side = 1 << depth
     scale = max(1, min(width // (2 * side), height // side))
     if 2 * side <= width and (side <= height or depth < DEPTHS[-1]):
-        return Plot(0, 0, side, 2 * scale, 2 * scale, height)
-    return Plot(0, 0, side, 1, 2 if palette == "texture" else 1, height)
+        return BoardPlot(0, 0, side, 2 * scale, 2 * scale, height)
+    return BoardPlot(0, 0, side, 1, 2 if palette == "texture" else 1, height)
 
 
-def put_board(canvas: Canvas, plot: Plot, board: str, palette: Palette, outlined: tuple[Outlined, ...]) -> None:
+def put_board(canvas: Canvas, plot: BoardPlot, board: str, palette: Palette, outlined: tuple[Outlined, ...]) -> None:
     """Draw as much of a board as is in sight, with outlined blocks, the last one over the others."""
     cells = [list(row) for row in _cells(plot._replace(x=0, y=0), board, palette)]
     for square, outline in outlined:
@@ -106,7 +106,7 @@ def put_board(canvas: Canvas, plot: Plot, board: str, palette: Palette, outlined
 
 
 @lru_cache(maxsize=16)
-def _cells(plot: Plot, board: str, palette: Palette) -> tuple[tuple[Fragment, ...], ...]:
+def _cells(plot: BoardPlot, board: str, palette: Palette) -> tuple[tuple[Fragment, ...], ...]:
     """The characters of a board, each with its style."""
     return tuple(
         tuple(
@@ -117,7 +117,7 @@ def _cells(plot: Plot, board: str, palette: Palette) -> tuple[tuple[Fragment, ..
     )
 
 
-def _colours(plot: Plot, board: str, x: int, y: int) -> tuple[Colour, Colour]:
+def _colours(plot: BoardPlot, board: str, x: int, y: int) -> tuple[Colour, Colour]:
     """The colours in a character's upper and lower half."""
     rows, column = _grid(board, plot.side), x // plot.across
     return rows[plot.top + 2 * y // plot.down][column], rows[plot.top + (2 * y + 1) // plot.down][column]
@@ -128,7 +128,9 @@ def _grid(board: str, side: int) -> tuple[tuple[Colour, ...], ...]:
     return grid(read(board), side.bit_length() - 1)
 
 
-def _put_outline(cells: Cells, plot: Plot, board: str, palette: Palette, square: Square, outline: Outline) -> None:
+def _put_outline(
+    cells: Cells, plot: BoardPlot, board: str, palette: Palette, square: Square, outline: BlockOutline
+) -> None:
     """Draw an outline inside a block.
 
     Where the halves of a character differ in colour a line would hide one of them, so only corners are drawn there.
@@ -148,7 +150,7 @@ def _put_outline(cells: Cells, plot: Plot, board: str, palette: Palette, square:
             cells[y][x] = lined(palette, lower if y == last // 2 and y > first // 2 else upper), char
 
 
-def _put_half(cells: Cells, plot: Plot, board: str, palette: Palette, x: int, half: int) -> None:
+def _put_half(cells: Cells, plot: BoardPlot, board: str, palette: Palette, x: int, half: int) -> None:
     """Outline half a character, which a line fills."""
     y, is_lower = half // 2, half % 2
     if 0 <= y < plot.height:
@@ -157,7 +159,7 @@ def _put_half(cells: Cells, plot: Plot, board: str, palette: Palette, x: int, ha
 
 
 def _ring(
-    left: int, top: int, right: int, bottom: int, outline: Outline, *, is_textured: bool
+    left: int, top: int, right: int, bottom: int, outline: BlockOutline, *, is_textured: bool
 ) -> Iterator[tuple[int, int, str]]:
     """The characters of an outline and where they go; of small blocks of texture enough is left to be seen."""
     match right - left + 1, bottom - top + 1:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from client.drawing.canvas import Canvas, Grid
 from client.games import Scene
-from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, Outlined, Plot, put_board
+from client.games.blocky.drawing.board import CHANGED, MARKED, WAITING, BoardPlot, Outlined, put_board
 from client.games.blocky.scores import is_ended
-from client.games.blocky.selection import first, marked
+from client.games.blocky.selection import first, selected_block
 from engines.blocky.block import Square, square
 from engines.blocky.moves import Pass, read
 from engines.blocky.view import View
@@ -17,11 +17,11 @@ FLASH_S = 0.7
 """How long the block that a move changed is outlined."""
 
 
-def put_field(canvas: Canvas, scene: Scene, plot: Plot) -> None:
+def put_field(canvas: Canvas, scene: Scene, plot: BoardPlot) -> None:
     """Draw the board where a plot says, scrolled so that what is marked is in sight."""
     view: View = scene.view
     mark = scene.mark or first(view)
-    plot = plot.showing(square(marked(view, mark), view.depth), mark.cell[1], mark.top)
+    plot = plot.showing(square(selected_block(view, mark), view.depth), mark.cell[1], mark.top)
     put_board(canvas, plot, view.board, scene.palette, tuple(_outlined(canvas, scene)))
     if not is_ended(scene):
         _let_be_pointed_at(canvas, plot)
@@ -32,7 +32,7 @@ def _outlined(canvas: Canvas, scene: Scene) -> Iterator[Outlined]:
     """The marked block, the one of a move on its way, and for a moment those that moves have changed."""
     view: View = scene.view
     if not is_ended(scene):
-        yield square(marked(view, scene.mark), view.depth), MARKED
+        yield square(selected_block(view, scene.mark), view.depth), MARKED
     if scene.pending:
         yield from ((place, WAITING) for place in _places(view, scene.pending))
     arrivals = [*(earlier.age_s for earlier in scene.earlier), scene.age_s]
@@ -52,7 +52,7 @@ def _places(view: View, written: str) -> Iterator[Square]:
         yield square(move.path, view.depth)
 
 
-def _let_be_pointed_at(canvas: Canvas, plot: Plot) -> None:
+def _let_be_pointed_at(canvas: Canvas, plot: BoardPlot) -> None:
     """Let the pointer mark, the left button pin and let go, the right one pin, and the wheel change the level."""
     canvas.click(
         *(plot.x, plot.y, plot.width, plot.height),
@@ -64,7 +64,7 @@ def _let_be_pointed_at(canvas: Canvas, plot: Plot) -> None:
     )
 
 
-def _put_more(canvas: Canvas, plot: Plot) -> None:
+def _put_more(canvas: Canvas, plot: BoardPlot) -> None:
     """Draw, where there is more of the board above or below, where that is."""
     x = plot.x + plot.width
     if plot.top:

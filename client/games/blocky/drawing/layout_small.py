@@ -10,7 +10,7 @@ from client.games.blocky.drawing.board_view import put_field
 from client.games.blocky.drawing.menu import FULL, ROWS, hints, put_menu, title
 from client.games.blocky.drawing.move_list import put_turns
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
-from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import COUNTS, end_rows, whose_turn
 from engines.blocky.view import View
 
@@ -36,7 +36,7 @@ def draw(canvas: Canvas, scene: Scene) -> None:
 def _put_board(canvas: Canvas, scene: Scene) -> None:
     plot = fitting(scene.view.depth, scene.palette, scene.width - SIDE - 1, scene.height)
     put_field(canvas, scene, plot)
-    side = Box(plot.width + 1, 0, scene.width - plot.width - 1, scene.height)
+    side = Rectangle(plot.width + 1, 0, scene.width - plot.width - 1, scene.height)
     style, words = whose_turn(scene)
     pane = f"{_pane_key(scene)} more"
     canvas.put(side.x, 0, fit(words, side.width - len(pane) - 1), style)
@@ -45,7 +45,7 @@ def _put_board(canvas: Canvas, scene: Scene) -> None:
     _put_beside_board(canvas, scene, side.below(1))
 
 
-def _put_beside_board(canvas: Canvas, scene: Scene, side: Box) -> None:
+def _put_beside_board(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     """Draw the players and the list, and what there is room for besides."""
     view: View = scene.view
     players = len(view.made)
@@ -68,9 +68,9 @@ def _put_beside_board(canvas: Canvas, scene: Scene, side: Box) -> None:
 
 def _put_players(canvas: Canvas, scene: Scene) -> None:
     rows = rows_needed(scene.view, is_large=True)
-    put_players(canvas, scene, Box(1, 0, scene.width - 2, rows))
-    put_legend(canvas, scene.palette, Box(1, rows, scene.width - 2, 1))
-    below = Box(0, rows + 1, scene.width, scene.height - rows - 1)
+    put_players(canvas, scene, Rectangle(1, 0, scene.width - 2, rows))
+    put_legend(canvas, scene.palette, Rectangle(1, rows, scene.width - 2, 1))
+    below = Rectangle(0, rows + 1, scene.width, scene.height - rows - 1)
     put_turns(canvas, scene, below.framed(canvas, f"Moves, {_pane_key(scene)} shows the board"))
 
 
@@ -78,7 +78,7 @@ def _put_last_board(canvas: Canvas, scene: Scene) -> None:
     """Draw the board left of the panel that ends the game, as far as there is room, and the players above that."""
     plot = fitting(scene.view.depth, scene.palette, scene.width - END_WIDTH - 1, scene.height)
     put_field(canvas, scene, plot)
-    side = Box(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - end_rows(scene.view))
+    side = Rectangle(plot.width + 2, 0, scene.width - plot.width - 2, scene.height - end_rows(scene.view))
     players = len(scene.view.made)
     put_players(canvas, scene, side._replace(height=players))
     if side.height > players:
@@ -87,7 +87,7 @@ def _put_last_board(canvas: Canvas, scene: Scene) -> None:
 
 def _put_last_moves(canvas: Canvas, scene: Scene) -> None:
     """Draw the moves above the panel that ends the game."""
-    box = Box(1, 0, scene.width - 2, scene.height - end_rows(scene.view))
+    box = Rectangle(1, 0, scene.width - 2, scene.height - end_rows(scene.view))
     canvas.put(box.x, box.y, fit(f"Moves, {_pane_key(scene)} shows the board", box.width), "panel-title")
     put_turns(canvas, scene, box.below(1))
 

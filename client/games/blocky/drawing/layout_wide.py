@@ -9,7 +9,7 @@ from client.games.blocky.drawing.board_view import put_field
 from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
 from client.games.blocky.drawing.move_list import put_turns
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
-from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import COUNTS, end_rows, is_played, whose_turn
 from engines.blocky.view import View
 
@@ -32,12 +32,12 @@ def draw(canvas: Canvas, scene: Scene) -> None:
     style, words = whose_turn(scene)
     canvas.put(x, y, fit(words, plot.width), style)
     put_field(canvas, scene, plot._replace(x=x, y=y + 1))
-    put_legend(canvas, scene.palette, Box(x, y + 1 + plot.height, plot.width, 1))
+    put_legend(canvas, scene.palette, Rectangle(x, y + 1 + plot.height, plot.width, 1))
     put_side = _put_framed if scene.height >= FRAMED else _put_unframed
-    put_side(canvas, scene, Box(left, 0, width, scene.height))
+    put_side(canvas, scene, Rectangle(left, 0, width, scene.height))
 
 
-def _put_framed(canvas: Canvas, scene: Scene, side: Box) -> None:
+def _put_framed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     view: View = scene.view
     rows = rows_needed(view, is_large=not is_played(scene)) + 2
     put_players(canvas, scene, side._replace(height=rows).framed(canvas, f"Players: {COUNTS[view.kind]}"))
@@ -54,7 +54,7 @@ def _put_framed(canvas: Canvas, scene: Scene, side: Box) -> None:
         put_turns(canvas, scene, side.framed(canvas, "Moves"))
 
 
-def _put_unframed(canvas: Canvas, scene: Scene, side: Box) -> None:
+def _put_unframed(canvas: Canvas, scene: Scene, side: Rectangle) -> None:
     view: View = scene.view
     rows = rows_needed(view, is_large=not is_played(scene))
     put_players(canvas, scene, side._replace(height=rows))
@@ -70,6 +70,6 @@ def _put_unframed(canvas: Canvas, scene: Scene, side: Box) -> None:
     put_turns(canvas, scene, _without_end(scene, side))
 
 
-def _without_end(scene: Scene, side: Box) -> Box:
+def _without_end(scene: Scene, side: Rectangle) -> Rectangle:
     """What the panel that ends a game leaves of the side."""
     return side._replace(height=side.height - end_rows(scene.view)) if scene.is_over else side

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import called, within
 from client.games import Scene
-from client.games.blocky.actions import DEEDS, PASS, Deed
+from client.games.blocky.actions import DEEDS, PASS, ActionKind
 from client.games.blocky.colours import NAMES
-from client.games.blocky.drawing.rectangles import Box
-from client.games.blocky.score_preview import NO_COLOUR, Prospect, actor, best, prospects
+from client.games.blocky.drawing.rectangles import Rectangle
+from client.games.blocky.score_preview import NO_COLOUR, ScorePreview, actor, best, prospects
 from client.games.blocky.scores import in_order, signed
-from client.games.blocky.selection import hinted_move, marked
+from client.games.blocky.selection import hinted_move, selected_block
 from engines.blocky.block import Colour, at
 from engines.blocky.moves import cost, refusal, text
 from engines.blocky.view import View, board_of, takes_back
@@ -31,7 +31,7 @@ ROWS = len(DEEDS) + 1
 class Columns(NamedTuple):
     """Where the list's columns stand: the box, whether words are whole, and the seats with columns of their own."""
 
-    box: Box
+    box: Rectangle
     is_full: bool
     seats: tuple[Seat, ...]
 
@@ -50,7 +50,7 @@ class Columns(NamedTuple):
 def title(scene: Scene, width: int) -> str:
     """Which block is marked."""
     view: View = scene.view
-    path = marked(view, scene.mark)
+    path = selected_block(view, scene.mark)
     level, size, block = len(path), 1 << view.depth - len(path), at(board_of(view), path)
     is_pinned = scene.mark is not None and scene.mark.is_pinned
     why = "Hinted" if hinted_move(view, scene.mark) else "Pinned" if is_pinned else ""
@@ -75,10 +75,10 @@ def hints(scene: Scene, width: int) -> tuple[str, str]:
     return levels, f"arrows or pointer mark, {click}"
 
 
-def put_menu(canvas: Canvas, scene: Scene, box: Box) -> None:
+def put_menu(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
     """Draw the list: a header, and a row for each of the DEEDS, which can be clicked."""
     view: View = scene.view
-    found = prospects(view, marked(view, scene.mark))
+    found = prospects(view, selected_block(view, scene.mark))
     hint = hinted_move(view, scene.mark)
     favourite = best(view, found) if hint is None else next(each for each in found if each.move == hint)
     columns = _columns(view, box)
@@ -92,7 +92,7 @@ def put_menu(canvas: Canvas, scene: Scene, box: Box) -> None:
             canvas.click(box.x, box.y + row, box.width, 1, command, _hint(scene, deed, prospect))
 
 
-def _columns(view: View, box: Box) -> Columns:
+def _columns(view: View, box: Rectangle) -> Columns:
     playing = tuple(seat for seat in in_order(view) if seat not in view.gone or seat == view.seat)
     return Columns(box, box.width >= FULL, playing)
 
@@ -109,7 +109,7 @@ def _put_header(canvas: Canvas, scene: Scene, columns: Columns) -> None:
 
 
 def _put_deed(
-    canvas: Canvas, scene: Scene, columns: Columns, row: int, deed: Deed, prospect: Prospect, mark: str
+    canvas: Canvas, scene: Scene, columns: Columns, row: int, deed: ActionKind, prospect: ScorePreview, mark: str
 ) -> None:
     """Draw the key, the mark, the name and the cost of something to do."""
     view: View = scene.view
@@ -126,7 +126,7 @@ def _put_deed(
         canvas.right(columns.outcome, y, str(cost(prospect.move)), look)
 
 
-def _put_outcome(canvas: Canvas, columns: Columns, row: int, prospect: Prospect) -> None:
+def _put_outcome(canvas: Canvas, columns: Columns, row: int, prospect: ScorePreview) -> None:
     """Draw the changes of the scores, or what stands against the move."""
     y = columns.box.y + row
     if prospect.obstacle:
@@ -139,7 +139,7 @@ def _put_outcome(canvas: Canvas, columns: Columns, row: int, prospect: Prospect)
         canvas.right(columns.end(place), y, signed(change), look)
 
 
-def _hint(scene: Scene, deed: Deed, prospect: Prospect) -> str:
+def _hint(scene: Scene, deed: ActionKind, prospect: ScorePreview) -> str:
     """What a click on the row does, or why it does not."""
     view: View = scene.view
     if prospect.obstacle:

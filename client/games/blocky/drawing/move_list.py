@@ -6,18 +6,18 @@ from client.drawing.canvas import Canvas, fit, fit_name, pad
 from client.drawing.grammar import called, within
 from client.games import Scene
 from client.games.blocky.actions import PASS, deed_of
-from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import signed
 from engines.blocky.block import path_text
 from engines.blocky.moves import Pass, read
-from engines.blocky.view import Turn
+from engines.blocky.view import MoveMade
 
 NUMBER, NAMED, GAIN = 4, 8, 5
 
 
-def put_turns(canvas: Canvas, scene: Scene, box: Box) -> None:
+def put_turns(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
     """Draw as many moves as there is room for, scrolled as far as there are older ones."""
-    log: tuple[Turn, ...] = scene.view.log
+    log: tuple[MoveMade, ...] = scene.view.log
     first = max(0, min(scene.scroll, len(log) - box.height))
     if not log and box.height > 0:
         canvas.put(box.x, box.y, fit("No move yet.", box.width), "soft")
@@ -25,7 +25,7 @@ def put_turns(canvas: Canvas, scene: Scene, box: Box) -> None:
         _put_turn(canvas, scene, box.below(row), turn)
 
 
-def _put_turn(canvas: Canvas, scene: Scene, line: Box, turn: Turn) -> None:
+def _put_turn(canvas: Canvas, scene: Scene, line: Rectangle, turn: MoveMade) -> None:
     look = "mine" if turn.seat == scene.seat else "theirs"
     who = pad(fit_name(within(called(scene.names, scene.seat)[turn.seat]), NAMED), NAMED)
     words = fit(f"{turn.number:>3} {who} {_deed(turn)}", line.width - GAIN)
@@ -34,7 +34,7 @@ def _put_turn(canvas: Canvas, scene: Scene, line: Box, turn: Turn) -> None:
     canvas.right(line.x + line.width, line.y, signed(gain), "soft" if not gain else "good" if gain > 0 else "bad")
 
 
-def _deed(turn: Turn) -> str:
+def _deed(turn: MoveMade) -> str:
     """What was done, and to which block."""
     move = read(turn.move)
     return PASS.name if isinstance(move, Pass) else f"{deed_of(move).name} {path_text(move.path)}"

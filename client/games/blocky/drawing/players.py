@@ -9,7 +9,7 @@ from client.drawing.grammar import called
 from client.drawing.palettes import Palette
 from client.games import Scene
 from client.games.blocky.colours import NAMES, filled
-from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.drawing.rectangles import Rectangle
 from client.games.blocky.scores import GOALS, WORTH, in_order, state
 from engines.blocky.view import View
 from engines.game import Seat
@@ -25,7 +25,7 @@ def rows_needed(view: View, *, is_large: bool) -> int:
     return 2 * players if is_large or players <= 2 else players
 
 
-def put_players(canvas: Canvas, scene: Scene, box: Box) -> None:
+def put_players(canvas: Canvas, scene: Scene, box: Rectangle) -> None:
     """Draw the players, one's own seat first, in as many rows as there are."""
     seats = in_order(scene.view)
     for place, seat in enumerate(seats):
@@ -37,7 +37,7 @@ def put_players(canvas: Canvas, scene: Scene, box: Box) -> None:
             _put_pair(canvas, scene, box.below(2 * place), seat)
 
 
-def put_legend(canvas: Canvas, palette: Palette, box: Box) -> None:
+def put_legend(canvas: Canvas, palette: Palette, box: Rectangle) -> None:
     """Draw what the colours are called."""
     wide = 2 if box.width >= 40 else 1
     total = sum(len(name) + wide + 2 for name in NAMES[palette]) - 1
@@ -46,14 +46,14 @@ def put_legend(canvas: Canvas, palette: Palette, box: Box) -> None:
         x = _put_parts(canvas, x, box.y, (filled(palette, colour, wide), ("soft", f" {name} ")))
 
 
-def _put_pair(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
+def _put_pair(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
     """Draw a player in two lines."""
     _put_named(canvas, scene, box, seat, NAMED)
     _put_parts(canvas, box.x + NAMED, box.y, _goal(scene, seat))
     canvas.put(box.x + NAMED, box.y + 1, _score(scene.view, seat))
 
 
-def _put_line(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
+def _put_line(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
     view: View = scene.view
     _put_named(canvas, scene, box, seat, NAMED)
     x = _put_parts(canvas, box.x + NAMED, box.y, _colour(view, seat, scene.palette))
@@ -63,7 +63,7 @@ def _put_line(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
     canvas.put(x, box.y, detail, "soft")
 
 
-def _put_short(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
+def _put_short(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat) -> None:
     view: View = scene.view
     _put_named(canvas, scene, box, seat, SHORT_NAMED)
     _put_parts(canvas, box.x + SHORT_NAMED, box.y, _colour(view, seat, scene.palette)[:1])
@@ -71,7 +71,7 @@ def _put_short(canvas: Canvas, scene: Scene, box: Box, seat: Seat) -> None:
     canvas.put(box.x + SHORT_NAMED + 2, box.y, f"{'?' if score is None else score:>5}", "bright")
 
 
-def _put_named(canvas: Canvas, scene: Scene, box: Box, seat: Seat, width: int) -> None:
+def _put_named(canvas: Canvas, scene: Scene, box: Rectangle, seat: Seat, width: int) -> None:
     """Draw the mark of who is on turn, the name, and at the right how the player is."""
     if seat == scene.view.mover and not scene.is_over:
         canvas.put(box.x, box.y, "▸", "on")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle of cells."""
 
     x: int
@@ -15,11 +15,11 @@ class Box(NamedTuple):
     width: int
     height: int
 
-    def framed(self, canvas: Canvas, title: str) -> Box:
+    def framed(self, canvas: Canvas, title: str) -> Rectangle:
         """Draw a frame along its edges; gives what is left inside."""
         canvas.frame(self.x, self.y, self.width, self.height, title)
-        return Box(self.x + 2, self.y + 1, self.width - 4, self.height - 2)
+        return Rectangle(self.x + 2, self.y + 1, self.width - 4, self.height - 2)
 
-    def below(self, rows: int) -> Box:
+    def below(self, rows: int) -> Rectangle:
         """What is left below so many rows."""
-        return Box(self.x, self.y + rows, self.width, self.height - rows)
+        return Rectangle(self.x, self.y + rows, self.width, self.height - rows)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from client.drawing.canvas import Canvas
 from client.games import Scene
-from client.games.streets_and_alleys.card_names import PLACES, Place, ends, move_between
-from client.games.streets_and_alleys.drawing.card_rows import Look, put_foundation, put_pile
-from client.games.streets_and_alleys.drawing.layout import Plan
-from client.games.streets_and_alleys.selection import Mark, current, targets
+from client.games.streets_and_alleys.card_names import PLACES, PileName, ends, move_between
+from client.games.streets_and_alleys.drawing.card_rows import CardStyle, put_foundation, put_pile
+from client.games.streets_and_alleys.drawing.layout import TableLayout
+from client.games.streets_and_alleys.selection import CardSelection, current, targets
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, Lower, Raise, read, refusal
@@ -15,13 +15,13 @@ from engines.streets_and_alleys.moves import Build, Lower, Raise, read, refusal
 CURSOR, TARGET, LEAVING = "▸", "◂", "…"
 
 
-def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: Plan) -> None:
+def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: TableLayout) -> None:
     """Draw every pile and foundation; on one's own table with the marks, and to be clicked."""
     is_played = seat == scene.seat and not scene.is_over and seat not in scene.view.gone
-    mark = current(scene.view, scene.mark) if is_played else Mark()
+    mark = current(scene.view, scene.mark) if is_played else CardSelection()
     aims = targets(layout, mark)
     for place in PLACES.values():
-        look = Look(place == mark.picked, place in aims, int(plan.gap > 0), mark.found)
+        look = CardStyle(place == mark.picked, place in aims, int(plan.gap > 0), mark.found)
         _put_cards(canvas, layout, plan, place, look)
         sign, style = _sign(place, mark, aims, scene.pending if is_played else None)
         _put_label(canvas, plan, place, sign, style)
@@ -29,14 +29,14 @@ def put_board(canvas: Canvas, scene: Scene, seat: Seat, layout: Layout, plan: Pl
             _let_be_clicked(canvas, layout, plan, place, mark)
 
 
-def _put_cards(canvas: Canvas, layout: Layout, plan: Plan, place: Place, look: Look) -> None:
+def _put_cards(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileName, look: CardStyle) -> None:
     if place.is_pile:
         put_pile(canvas, plan.box(place), layout.piles[place.number], plan.card, look)
     else:
         put_foundation(canvas, plan.box(place), place.number, layout.foundations[place.number], look)
 
 
-def _sign(place: Place, mark: Mark, aims: frozenset[Place], pending: str | None) -> tuple[str, str]:
+def _sign(place: PileName, mark: CardSelection, aims: frozenset[PileName], pending: str | None) -> tuple[str, str]:
     """What stands beside a place, and its style: a move leaves it, the cursor is there, or the card may go there."""
     if place in _leaving(pending):
         return LEAVING, "soft"
@@ -45,7 +45,7 @@ def _sign(place: Place, mark: Mark, aims: frozenset[Place], pending: str | None)
     return (TARGET, "on") if place in aims else (" ", "soft")
 
 
-def _leaving(pending: str | None) -> tuple[Place, ...]:
+def _leaving(pending: str | None) -> tuple[PileName, ...]:
     """The place that a card is on its way from."""
     match read(pending) if pending else None:
         case (Build() | Raise() | Lower()) as move:
@@ -54,7 +54,7 @@ def _leaving(pending: str | None) -> tuple[Place, ...]:
             return ()
 
 
-def _put_label(canvas: Canvas, plan: Plan, place: Place, sign: str, style: str) -> None:
+def _put_label(canvas: Canvas, plan: TableLayout, place: PileName, sign: str, style: str) -> None:
     """Write a pile's number and the sign left of the cards, at a foundation the sign alone."""
     box = plan.box(place)
     x = box.x - (plan.sign if place.is_pile else 1)
@@ -63,7 +63,7 @@ def _put_label(canvas: Canvas, plan: Plan, place: Place, sign: str, style: str) 
         canvas.put(x - 1, box.y + 1, str(place.number), "bright" if sign == " " else style)
 
 
-def _let_be_clicked(canvas: Canvas, layout: Layout, plan: Plan, place: Place, mark: Mark) -> None:
+def _let_be_clicked(canvas: Canvas, layout: Layout, plan: TableLayout, place: PileName, mark: CardSelection) -> None:
     """A click picks and drops, two play to the best place, the right button plays up, and cards can be dragged."""
     box = plan.box(place)
     label = plan.label if place.is_pile else 0
@@ -80,7 +80,7 @@ def _let_be_clicked(canvas: Canvas, layout: Layout, plan: Plan, place: Place, ma
     )
 
 
-def _hint(layout: Layout, place: Place, mark: Mark) -> str:
+def _hint(layout: Layout, place: PileName, mark: CardSelection) -> str:
     """What a click does there."""
     card = place.top(layout)
     if place == mark.picked:

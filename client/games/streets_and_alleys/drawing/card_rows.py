@@ -7,7 +7,7 @@ from typing import NamedTuple
 from client.drawing.canvas import Canvas, width_of
 from client.drawing.cards import SUIT_STYLES, CardSize, put_slot
 from client.games.streets_and_alleys.card_names import short
-from client.games.streets_and_alleys.drawing.layout import Box
+from client.games.streets_and_alleys.drawing.layout import PileBox
 from engines.cards import SUITS, Card
 from engines.streets_and_alleys.layout import Pile
 
@@ -19,7 +19,7 @@ TOKEN, BRACKETS = 3, 2
 """Cells for a card where a pile is written in lines, and for the brackets around the last one."""
 
 
-class Look(NamedTuple):
+class CardStyle(NamedTuple):
     """What is special about a place: its card is picked, the picked one may go there, rows to lift it, a card found."""
 
     is_picked: bool = False
@@ -40,7 +40,7 @@ class Spread(NamedTuple):
     card: int
 
 
-def put_pile(canvas: Canvas, box: Box, pile: Pile, card: int, look: Look) -> None:
+def put_pile(canvas: Canvas, box: PileBox, pile: Pile, card: int, look: CardStyle) -> None:
     """Draw a pile, its last card to the right and `card` cells wide where there is room."""
     spread = spread_of(len(pile), box.width, card)
     if not pile:
@@ -51,7 +51,7 @@ def put_pile(canvas: Canvas, box: Box, pile: Pile, card: int, look: Look) -> Non
         _put_spread(canvas, box, pile, spread, look)
 
 
-def put_foundation(canvas: Canvas, box: Box, number: int, top: Card | None, look: Look) -> None:
+def put_foundation(canvas: Canvas, box: PileBox, number: int, top: Card | None, look: CardStyle) -> None:
     """Draw a foundation with its top or, where it is empty, the suit that is usually begun there."""
     if top is None:
         style = "on" if look.is_aimed else "frame"
@@ -72,14 +72,14 @@ def spread_of(count: int, width: int, card: int) -> Spread | None:
     return None
 
 
-def _put_spread(canvas: Canvas, box: Box, pile: Pile, spread: Spread, look: Look) -> None:
+def _put_spread(canvas: Canvas, box: PileBox, pile: Pile, spread: Spread, look: CardStyle) -> None:
     for at, card in enumerate(pile[:-1]):
         _put_covered(canvas, box._replace(x=box.x + at * spread.step, width=spread.step), card, at, look)
-    last = Box(box.x + (len(pile) - 1) * spread.step, box.y - look.lift * look.is_picked, spread.card, box.height)
+    last = PileBox(box.x + (len(pile) - 1) * spread.step, box.y - look.lift * look.is_picked, spread.card, box.height)
     _put_card(canvas, last, pile[-1], look, HEAVY if look.is_picked else THIN)
 
 
-def _put_covered(canvas: Canvas, box: Box, card: Card, at: int, look: Look) -> None:
+def _put_covered(canvas: Canvas, box: PileBox, card: Card, at: int, look: CardStyle) -> None:
     """Draw what is seen of a card: the left edge, and its rank and suit; where that is too much, without the edge."""
     across = THIN[1] * (box.width - 1)
     shade = " card-shade" if box.width == STEPS[-1][0] and at % 2 else ""
@@ -88,7 +88,7 @@ def _put_covered(canvas: Canvas, box: Box, card: Card, at: int, look: Look) -> N
     canvas.put(box.x + box.width - width_of(text), box.y + 1, text, f"{_style(card, look)}{shade}")
 
 
-def _put_card(canvas: Canvas, box: Box, card: Card, look: Look, frame: str) -> None:
+def _put_card(canvas: Canvas, box: PileBox, card: Card, look: CardStyle, frame: str) -> None:
     """Draw a card that nothing covers."""
     room = min(TOKEN, box.width - 2)
     text = str(card) if width_of(str(card)) <= room else short(card)
@@ -96,20 +96,20 @@ def _put_card(canvas: Canvas, box: Box, card: Card, look: Look, frame: str) -> N
     canvas.put(box.x + 1 + room - width_of(text), box.y + 1, text, f"{_style(card, look)}{look.style}")
 
 
-def _put_outline(canvas: Canvas, box: Box, frame: str, style: str) -> None:
+def _put_outline(canvas: Canvas, box: PileBox, frame: str, style: str) -> None:
     across = frame[1] * (box.width - 2)
     middle = frame[3] + " " * (box.width - 2) + frame[3]
     _put_rows(canvas, box, frame[0] + across + frame[2], middle, frame[4] + across + frame[5], style)
 
 
-def _put_rows(canvas: Canvas, box: Box, top: str, middle: str, bottom: str, style: str) -> None:
+def _put_rows(canvas: Canvas, box: PileBox, top: str, middle: str, bottom: str, style: str) -> None:
     canvas.put(box.x, box.y, top, style)
     for y in range(box.y + 1, box.y + box.height - 1):
         canvas.put(box.x, y, middle, style)
     canvas.put(box.x, box.y + box.height - 1, bottom, style)
 
 
-def _put_lines(canvas: Canvas, box: Box, pile: Pile, look: Look) -> None:
+def _put_lines(canvas: Canvas, box: PileBox, pile: Pile, look: CardStyle) -> None:
     """Write the pile in lines, the last card in brackets."""
     in_line = (box.width - BRACKETS) // TOKEN
     for row in range(box.height):
@@ -123,5 +123,5 @@ def _put_lines(canvas: Canvas, box: Box, pile: Pile, look: Look) -> None:
             canvas.put(x, y, str(card), _style(card, look))
 
 
-def _style(card: Card, look: Look) -> str:
+def _style(card: Card, look: CardStyle) -> str:
     return f"{SUIT_STYLES[card.suit]}{' found' if card == look.found else ''}"

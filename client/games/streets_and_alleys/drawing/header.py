@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from client.drawing.canvas import Canvas, fit, width_of
 from client.drawing.grammar import count
 from client.games import Scene
-from client.games.streets_and_alleys.card_names import Place
+from client.games.streets_and_alleys.card_names import PileName
 from client.games.streets_and_alleys.history import possible
 from client.games.streets_and_alleys.read_aloud import whereabouts
 from client.games.streets_and_alleys.scores import CARDS
-from client.games.streets_and_alleys.selection import Mark, current, cursor, targets
+from client.games.streets_and_alleys.selection import CardSelection, current, cursor, targets
 from engines.game import Seat
 from engines.streets_and_alleys.layout import Layout, is_won
 from engines.streets_and_alleys.moves import Undo
@@ -89,23 +89,23 @@ def _record(scene: Scene) -> str:
     return f"won {records.won}/{records.played}{best}"
 
 
-def _note(mark: Mark, layout: Layout) -> Line:
+def _note(mark: CardSelection, layout: Layout) -> Line:
     match mark:
-        case Mark(asked="taken"):
+        case CardSelection(asked="taken"):
             return "Which foundation gives its card back? 0 to 3; f again: none.", "on"
-        case Mark(asked="given"):
+        case CardSelection(asked="given"):
             return f"Which foundation takes the {mark.card}? 0 to 3; F again: its own.", "on"
-        case Mark(picked=Place()):
+        case CardSelection(picked=PileName()):
             return _picked(mark, layout), "on"
-        case Mark(hint=Undo()):
+        case CardSelection(hint=Undo()):
             return "Enter takes the last move back.", "on"
-        case Mark(found=None):
+        case CardSelection(found=None):
             return _chance(layout)
     assert mark.found is not None
     return f"The {mark.found} is {whereabouts(layout, mark.found)}.", "on"
 
 
-def _picked(mark: Mark, layout: Layout) -> str:
+def _picked(mark: CardSelection, layout: Layout) -> str:
     aims = targets(layout, mark)
     piles = [str(place.number) for place in sorted(aims) if place.is_pile]
     ways = [*piles, *(["f (up)"] if len(piles) < len(aims) else [])]
@@ -114,7 +114,7 @@ def _picked(mark: Mark, layout: Layout) -> str:
     return f"The {mark.card} goes to {', '.join(ways)}.{_enter(mark, aims)} Esc lets it go."
 
 
-def _enter(mark: Mark, aims: frozenset[Place]) -> str:
+def _enter(mark: CardSelection, aims: frozenset[PileName]) -> str:
     """What Enter does with the picked card."""
     place = cursor(mark)
     if place == mark.picked:

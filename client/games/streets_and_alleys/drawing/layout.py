@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from client.games.streets_and_alleys.card_names import Place
+from client.games.streets_and_alleys.card_names import PileName
 
 HEADER_ROWS, NOTE_ROWS = 1, 1
 """Rows above the cards, and between them and the others in the race."""
@@ -16,7 +16,7 @@ MARGIN = 1
 """Cells left free at the right edge."""
 
 
-class Box(NamedTuple):
+class PileBox(NamedTuple):
     """A rectangle of cells."""
 
     x: int
@@ -25,7 +25,7 @@ class Box(NamedTuple):
     height: int
 
 
-class Plan(NamedTuple):
+class TableLayout(NamedTuple):
     """A table's measures.
 
     Attributes:
@@ -54,17 +54,17 @@ class Plan(NamedTuple):
     note: int
     rivals: int
 
-    def box(self, place: Place) -> Box:
+    def box(self, place: PileName) -> PileBox:
         """Where a place's cards lie, for a pile without its number."""
         row = place.number // 2 if place.is_pile else place.number
         y = self.top + row * (self.height + self.gap)
         if not place.is_pile:
-            return Box(self.side + self.between, y, self.foundation, self.height)
+            return PileBox(self.side + self.between, y, self.foundation, self.height)
         x = place.number % 2 * (self.side + self.foundation + 2 * self.between) + self.label
-        return Box(x, y, self.side - self.label, self.height)
+        return PileBox(x, y, self.side - self.label, self.height)
 
 
-def planned(width: int, height: int, others: int) -> Plan:
+def planned(width: int, height: int, others: int) -> TableLayout:
     """The plan for a size, in a race against so many others: a row for each where there is room, else one for all."""
     label, sign, between, foundation, card = _widths(width)
     side = (width - MARGIN - foundation - 2 * between) // 2
@@ -72,7 +72,9 @@ def planned(width: int, height: int, others: int) -> Plan:
     room = _room(height, rivals)
     high, gap = next((fit for fit in HEIGHTS if _rows(fit) <= room), HEIGHTS[-1])
     top = HEADER_ROWS + max(0, room - _rows((high, gap))) // 2
-    return Plan(label, sign, side, between, foundation, card, high, gap, top, height - rivals - NOTE_ROWS, rivals)
+    return TableLayout(
+        label, sign, side, between, foundation, card, high, gap, top, height - rivals - NOTE_ROWS, rivals
+    )
 
 
 def _widths(width: int) -> tuple[int, int, int, int, int]:

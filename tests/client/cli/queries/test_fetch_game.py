@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from client.cli.queries.fetch_game import Fetching
-from client.cli.queries.query import Answer, Ask
-from client.history.saved.entry import recalled
-from client.history.saved.game_id import Named
-from client.state.exit_codes import Exit
+from client.cli.queries.fetch_game import FetchGame
+from client.cli.queries.query import QueryAnswer, QueryRequest
+from client.history.saved.entry import read_saved_games
+from client.history.saved.game_id import GameId
+from client.state.exit_codes import ExitCode
 from client.state.store import Store
 from protocol import messages as m
 from tests.support.builders.stores import WAR, welcome
@@ -24,72 +24,74 @@ def page(after, upto):
 
 
 def asked(number, after):
-    return Ask((m.Transcribe(ref=0, room="KQFM", number=number, after=after),))
+    return QueryRequest((m.GetTranscript(ref=0, room="KQFM", number=number, after=after),))
 
 
 def reread(past, after):
-    return Ask((m.Reread(ref=0, past=past, after=after),))
+    return QueryRequest((m.GetPastGame(ref=0, past=past, after=after),))
 
 
 @pytest.fixture
 def records(tmp_path):
     """Three games of the table KQFM, the newest first, as its server tells of them."""
-    (past,) = recalled(filed(tmp_path / "kept").parent)
+    (past,) = read_saved_games(filed(tmp_path / "kept").parent)
     return tuple(record_of(past, past=20 - ago, number=3 - ago, ended=86400) for ago in range(3))
 
 
 def test_a_game_is_sought_among_ones_own_first(records):
-    fetching = Fetching(Named("KQFM"))
-    assert fetching.follow(welcome(WAR), STORE) == Ask((m.LookBack(ref=0, game=None, room="KQFM", before=None),))
+    fetching = FetchGame(GameId("KQFM"))
+    assert fetching.follow(welcome(WAR), STORE) == QueryRequest(
+        (m.GetHistory(ref=0, game=None, room="KQFM", before=None),)
+    )
     assert fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(20, 0)
 
 
 def test_a_table_that_one_sits_at_is_not_asked_before_ones_own_games_are_known(records):
-    fetching = Fetching(Named("KQFM"))
+    fetching = FetchGame(GameId("KQFM"))
     fetching.follow(welcome(WAR), STORE)
     assert fetching.follow(war_table(war_view(), phase="over", number=3), STORE) is None
     assert fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(20, 0)
 
 
-@pytest.mark.parametrize(("wanted", "past"), [(Named("KQFM", 2), 19), (Named("KQFM", 1, 18), 18)])
+@pytest.mark.parametrize(("wanted", "past"), [(GameId("KQFM", 2), 19), (GameId("KQFM", 1, 18), 18)])
 def test_a_game_that_is_named_is_the_one_that_is_asked_for(records, wanted, past):
-    assert Fetching(wanted).follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(past, 0)
+    assert FetchGame(wanted).follow(m.PastGames(ref=0, games=records, more=False), STORE) == reread(past, 0)
 
 
 @pytest.mark.parametrize(("phase", "number"), [("over", 3), ("playing", 2)])
 def test_of_others_the_table_tells_which_of_its_games_is_the_newest_that_is_over(phase, number):
-    fetching = Fetching(Named("KQFM"))
-    assert fetching.follow(NONE, STORE) == Ask((m.Watch(ref=0, room="KQFM"),))
+    fetching = FetchGame(GameId("KQFM"))
+    assert fetching.follow(NONE, STORE) == QueryRequest((m.Watch(ref=0, room="KQFM"),))
     assert fetching.follow(war_table(war_view(), phase=phase, number=3), STORE) == asked(number, 0)
 
 
 @pytest.mark.parametrize("table", [war_table(war_view()), war_table(None, phase="waiting", number=0)])
 def test_where_no_game_is_over_there_is_none_to_ask_for(table):
-    fetching = Fetching(Named("KQFM"))
+    fetching = FetchGame(GameId("KQFM"))
     fetching.follow(NONE, STORE)
-    assert fetching.follow(table, STORE) == Answer("No game at table KQFM is over.", Exit.FAILURE)
+    assert fetching.follow(table, STORE) == QueryAnswer("No game at table KQFM is over.", ExitCode.FAILURE)
 
 
 def test_page_after_page_is_asked_for_until_all_is_there_and_it_is_kept_as_old_as_it_is(records, tmp_path):
-    fetching = Fetching(Named("KQFM", 1))
+    fetching = FetchGame(GameId("KQFM", 1))
     fetching.follow(m.PastGames(ref=0, games=records, more=False), STORE)
     assert fetching.follow(page(0, 20), STORE) == reread(18, 20)
-    assert fetching.follow(page(20, TOLD.count), STORE) == Answer("")
+    assert fetching.follow(page(20, TOLD.count), STORE) == QueryAnswer("")
     path = fetching.keep(tmp_path / "fetched", "ws://there", "ann")
-    (kept,) = recalled(tmp_path / "fetched")
+    (kept,) = read_saved_games(tmp_path / "fetched")
     assert (kept.path, kept.told.commitment, kept.seat, kept.ended) == (path, TOLD.commitment, 0, 86400)
 
 
 @pytest.mark.parametrize("broken", [page(20, 20), page(30, 40), replace(page(20, 40), count=60_000)])
 def test_what_does_not_come_whole_is_given_up(broken):
-    fetching = Fetching(Named("KQFM", 1))
+    fetching = FetchGame(GameId("KQFM", 1))
     fetching.follow(NONE, STORE)
     fetching.follow(page(0, 20), STORE)
     follows = fetching.follow(broken, STORE)
-    assert isinstance(follows, Answer)
-    assert follows.exit is Exit.FAILURE
+    assert isinstance(follows, QueryAnswer)
+    assert follows.exit is ExitCode.FAILURE
 
 
 def test_a_refusal_is_told():
     refused = m.Refused(code="not-now", text="No.", about="transcribe", ref=0, room="KQFM", retry_after_s=None)
-    assert Fetching(Named("KQFM", 1)).follow(refused, STORE) == Answer("No.", Exit.FAILURE)
+    assert FetchGame(GameId("KQFM", 1)).follow(refused, STORE) == QueryAnswer("No.", ExitCode.FAILURE)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from client.cli.queries.query import Answer, Ask, Inquiry
+from client.cli.queries.query import Query, QueryAnswer, QueryRequest
 from client.net.connection import Connection
 from client.net.identity import identity
-from client.state.exit_codes import Exit
+from client.state.exit_codes import ExitCode
 from client.state.store import Happening, Store
 from protocol import messages as m
 from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
@@ -18,22 +18,22 @@ from tests.support.fakes.fake_server import FakeServer, Visit, fake_server
 ENTERED = m.Entered(ref=1, room="ABCD", seat=0)
 
 
-def follow(happening: Happening, store: Store) -> Ask | Answer | None:
+def follow(happening: Happening, store: Store) -> QueryRequest | QueryAnswer | None:
     """Ask two things when welcome, and tell where one has come."""
     match happening:
         case m.Welcome():
-            return Ask((m.Browse(on=True), m.Browse(on=False)))
+            return QueryRequest((m.Browse(on=True), m.Browse(on=False)))
         case m.Entered():
-            return Answer(f"{store.name} is in {store.room}.")
+            return QueryAnswer(f"{store.name} is in {store.room}.")
         case m.Refused(text=text):
-            return Answer(text, Exit.FAILURE)
+            return QueryAnswer(text, ExitCode.FAILURE)
     return None
 
 
-async def inquired(server: FakeServer, home: Path, *answers: m.Event) -> tuple[Exit, str, str]:
+async def inquired(server: FakeServer, home: Path, *answers: m.Event) -> tuple[ExitCode, str, str]:
     """How it ends, what it prints and what it complains of, given a server's answers."""
     out, log = io.StringIO(), io.StringIO()
-    inquiry = Inquiry(follow, out, log)
+    inquiry = Query(follow, out, log)
     task = asyncio.create_task(inquiry.run(Connection(server.url, identity(home, "here", "ana"), inquiry.hear)))
     if answers:
         visit: Visit = await server.visit()
@@ -45,40 +45,40 @@ async def inquired(server: FakeServer, home: Path, *answers: m.Event) -> tuple[E
 
 async def test_what_is_wanted_is_asked_for_and_the_answer_printed(tmp_path: Path) -> None:
     async with fake_server() as server:
-        assert await inquired(server, tmp_path, ENTERED) == (Exit.OK, "ana is in ABCD.\n", "")
+        assert await inquired(server, tmp_path, ENTERED) == (ExitCode.OK, "ana is in ABCD.\n", "")
 
 
 async def test_what_answers_nothing_is_passed_over(tmp_path: Path) -> None:
     async with fake_server() as server:
-        assert await inquired(server, tmp_path, m.Notice(text="Hm."), ENTERED) == (Exit.OK, "ana is in ABCD.\n", "")
+        assert await inquired(server, tmp_path, m.Notice(text="Hm."), ENTERED) == (ExitCode.OK, "ana is in ABCD.\n", "")
 
 
 async def test_nothing_is_printed_after_the_answer(tmp_path: Path) -> None:
     async with fake_server() as server:
-        assert await inquired(server, tmp_path, ENTERED, ENTERED) == (Exit.OK, "ana is in ABCD.\n", "")
+        assert await inquired(server, tmp_path, ENTERED, ENTERED) == (ExitCode.OK, "ana is in ABCD.\n", "")
 
 
 async def test_an_answer_of_failure_is_said_on_stderr(tmp_path: Path) -> None:
     refused = m.Refused(code="unknown-room", text="No.", about="browse", ref=0, room=None, retry_after_s=None)
     async with fake_server() as server:
-        assert await inquired(server, tmp_path, refused) == (Exit.FAILURE, "", "No.\n")
+        assert await inquired(server, tmp_path, refused) == (ExitCode.FAILURE, "", "No.\n")
 
 
 async def test_a_refusal_of_the_connection_is_said_on_stderr(tmp_path: Path) -> None:
     async with fake_server() as server:
         server.refusal = (HTTPStatus.UPGRADE_REQUIRED, "Too old.")
-        assert await inquired(server, tmp_path) == (Exit.REFUSED, "", "Too old.\n")
+        assert await inquired(server, tmp_path) == (ExitCode.REFUSED, "", "Too old.\n")
 
 
 async def test_a_server_that_is_not_there_is_said_on_stderr(tmp_path: Path) -> None:
     async with fake_server() as gone:
         pass
     ended, out, log = await inquired(gone, tmp_path)
-    assert (ended, out) == (Exit.UNREACHABLE, "")
+    assert (ended, out) == (ExitCode.UNREACHABLE, "")
     assert "nothing listens there" in log
 
 
 async def test_nothing_can_be_asked_before_it_runs(tmp_path: Path) -> None:
-    inquiry = Inquiry(follow, io.StringIO(), io.StringIO())
+    inquiry = Query(follow, io.StringIO(), io.StringIO())
     with pytest.raises(AssertionError):
         inquiry.hear(m.Welcome(name="ana", token="token", server="fake", games=(), seated=()))

@@ -8,7 +8,7 @@ from protocol import messages as m
 from tests.support.builders.stores import welcome
 from tests.support.golden.sentences import golden_test
 
-WAITING = m.Listing(
+WAITING = m.RoomListing(
     room="ABCD",
     game="war",
     options={"variant": "scouts"},

@@ -1,13 +1,13 @@
 """What the commands about talk come to."""
 
-from client.commands.table import Place, read
+from client.commands.table import CommandContext, read
 from client.state.habits import Habits
 from client.state.store import Opened, Store, fold
 from tests.support.builders.tables import war_table, war_view
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
-HALL = Place(Store(), Habits())
-TABLE = Place(fold(fold(Store(), war_table(war_view()), 0.0), Opened("KQFM"), 0.0), Habits())
+HALL = CommandContext(Store(), Habits())
+TABLE = CommandContext(fold(fold(Store(), war_table(war_view()), 0.0), Opened("KQFM"), 0.0), Habits())
 
 
 SAID = {

@@ -1,15 +1,15 @@
 """What the commands come to that find somebody to play with."""
 
-from client.commands.table import Place, read
+from client.commands.table import CommandContext, read
 from client.state.habits import Habits
 from client.state.store import fold
 from protocol import messages as m
 from tests.support.builders.stores import challenged, lobby_store, seeking
 from tests.support.golden.sentences import error_of, for_each, golden_test
 
-HALL = Place(lobby_store(), Habits())
-ASKED = Place(fold(lobby_store(), challenged("Ben", 7), 0.0), Habits())
-WAITING = Place(fold(lobby_store(), seeking("war"), 0.0), Habits())
+HALL = CommandContext(lobby_store(), Habits())
+ASKED = CommandContext(fold(lobby_store(), challenged("Ben", 7), 0.0), Habits())
+WAITING = CommandContext(fold(lobby_store(), seeking("war"), 0.0), Habits())
 
 
 def challenge(**changes) -> m.Challenge:
@@ -18,10 +18,10 @@ def challenge(**changes) -> m.Challenge:
 
 
 def test_a_challenge_has_the_options_of_last_time_but_for_what_is_said():
-    place = Place(lobby_store(), Habits(options={"war": {"auto_flip_s": 3}}))
+    place = CommandContext(lobby_store(), Habits(options={"war": {"auto_flip_s": 3}}))
     asked = read("challenge ben war scouts serious clock=5+3", place)
     options = {"variant": "scouts", "auto_flip_s": 3}
-    clock = m.Clock(move_s=None, total_s=300, increment_s=3)
+    clock = m.TimeControl(move_s=None, total_s=300, increment_s=3)
     assert asked == challenge(options=options, serious=True, clock=clock)
     assert read("challenge ben", HALL).game == "war"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from client.commands import actions
-from client.commands.table import VERBS, Place, read
+from client.commands.table import VERBS, CommandContext, read
 from client.state.habits import Habits
 from client.state.store import Sent, fold
 from protocol import messages as m
@@ -23,7 +23,7 @@ from tests.support.games.towers import play
 from tests.support.golden.sentences import for_each, golden_test
 
 LIVE = m.Lobby(open=(), live=(listing("LIVE", "gus"),), people=(), ratings=(), bots=(), rooms=1, online=2, moves=0)
-COMPUTER = (person("ana"), m.Chair(kind="computer", name="flipper", won=0))
+COMPUTER = (person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0))
 LOBBY = lobby_store(lobby=LIVE)
 WAITING = table_store(war_table(None, phase="waiting", number=0, chairs=(person("ana"), person(""))))
 PLAYING = table_store()
@@ -35,7 +35,7 @@ WATCHING = table_store(war_table(war_view(seat=None), seat=None))
 
 
 def order(line, store):
-    return read(line, Place(store, Habits()))
+    return read(line, CommandContext(store, Habits()))
 
 
 def refusal(line, store):
@@ -72,25 +72,25 @@ def at_sums(*added, seat=0, seats=2, **changes):
     return table_store(sums_table(sums(seats, *added), seat, **changes), games=SUMS)
 
 
-ANA_ASKS = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+ANA_ASKS = m.Offer(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
 
 
 def test_a_move_is_taken_back_and_what_is_asked_is_answered():
     assert order("takeback", at_sums(1)) == m.TakeBack(room="KQFM")
     asked = at_sums(1, seat=1, request=ANA_ASKS)
-    assert order("agree", asked) == m.Answer(room="KQFM", agree=True)
-    assert order("decline", asked) == m.Answer(room="KQFM", agree=False)
+    assert order("agree", asked) == m.AnswerOffer(room="KQFM", agree=True)
+    assert order("decline", asked) == m.AnswerOffer(room="KQFM", agree=False)
 
 
 def test_who_plays_alone_may_begin_another_game():
     alone = table_store(street_table(street()))
-    assert order("restart", alone) == actions.InTurn((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
+    assert order("restart", alone) == actions.SendAll((m.Resign(room="KQFM"), m.Rematch(room="KQFM")))
     assert order("restart", OVER) == m.Rematch(room="KQFM")
 
 
 def test_a_command_may_be_begun_for_whoever_types_it():
-    assert order("type command", LOBBY) == actions.Ask("command")
-    assert order("type command find", LOBBY) == actions.Ask("command", "find ")
+    assert order("type command", LOBBY) == actions.AskText("command")
+    assert order("type command find", LOBBY) == actions.AskText("command", "find ")
 
 
 def test_nothing_is_claimed_while_there_is_time_to_come_back_or_nobody_is_away():
@@ -153,7 +153,7 @@ SAID = {
     ),
     "what is picked is the marked place of the table": lambda: (
         order("pick", (tower := table_store(tower_table(view := seen(play(state(), "take pile")))))),
-        read("pick", Place(tower, Habits(), mark(view, 6))),
+        read("pick", CommandContext(tower, Habits(), mark(view, 6))),
     ),
     "nothing is picked where nothing is marked": lambda: (
         refusal("pick", PLAYING),
@@ -209,7 +209,7 @@ SAID = {
     "a touch is a move where it can be and else a mark": lambda: (
         read(
             "touch 1",
-            Place((streets := table_store(street_table(street()))), Habits(), order("touch 0", streets).mark),
+            CommandContext((streets := table_store(street_table(street()))), Habits(), order("touch 0", streets).mark),
         ),
         refusal("touch 5", streets),
         refusal("touch 0", LOBBY),

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from client.drawing.canvas import Canvas, clean, width_of
 from client.fullscreen.screens import chat
-from client.fullscreen.ui.state import Desk
-from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.text_input import TextInput
 from client.state.store import Store, fold
 from protocol import messages as m
 from tests.support.builders.stores import number_of
 from tests.support.golden.sentences import for_each, golden_test
 
-SAYING = Desk(typing=Typing("say"))
+SAYING = UiState(typing=TextInput("say"))
 
 
 def heard(*texts: str, who: str = "ben") -> Store:
@@ -25,7 +25,7 @@ def heard(*texts: str, who: str = "ben") -> Store:
     return store
 
 
-def drawn(store: Store, desk: Desk, spare: tuple[int, int, int, int], end: int = 18) -> list[str] | None:
+def drawn(store: Store, desk: UiState, spare: tuple[int, int, int, int], end: int = 18) -> list[str] | None:
     canvas = Canvas(40, 21)
     canvas.spares(*spare)
     is_drawn = chat.put_beside(canvas, store, desk, end)
@@ -33,13 +33,13 @@ def drawn(store: Store, desk: Desk, spare: tuple[int, int, int, int], end: int =
 
 
 def test_the_newest_rows_are_shown():
-    lines = drawn(heard(*map(str, range(20))), Desk(), (10, 2, 30, 16))
+    lines = drawn(heard(*map(str, range(20))), UiState(), (10, 2, 30, 16))
     assert lines is not None
     assert [line.strip("│ ") for line in lines[11:17]] == [f"ben  {number}" for number in range(14, 20)]
 
 
 def test_a_name_that_is_no_name_stays_in_the_panel():
-    lines = drawn(heard("hi", who="漢" * 60), Desk(), (10, 2, 30, 16))
+    lines = drawn(heard("hi", who="漢" * 60), UiState(), (10, 2, 30, 16))
     assert lines is not None
     assert all(width_of(line) == 40 for line in lines)
     assert lines[11].endswith("│")
@@ -55,18 +55,18 @@ def test_a_line_is_broken_into_rows_that_fit_and_loses_nothing_but_spaces(text, 
 
 SAID = {
     "talk takes the lower part of a list": lambda: (
-        (lines := drawn(heard("hi"), Desk(), (10, 2, 30, 16))),
+        (lines := drawn(heard("hi"), UiState(), (10, 2, 30, 16))),
         lines[9].strip(),
     ),
-    "above what else stands there it takes less": lambda: drawn(heard("hi"), Desk(), (10, 2, 30, 16), end=10),
+    "above what else stands there it takes less": lambda: drawn(heard("hi"), UiState(), (10, 2, 30, 16), end=10),
     "where nobody speaks or the list is short it takes nothing": lambda: for_each(
-        drawn, [(Store(), Desk(), (10, 2, 30, 16)), (heard("hi"), Desk(), (10, 2, 30, 6))]
+        drawn, [(Store(), UiState(), (10, 2, 30, 16)), (heard("hi"), UiState(), (10, 2, 30, 6))]
     ),
     "who begins to speak has the place at once": lambda: drawn(Store(), SAYING, (10, 2, 30, 16)),
     "nothing new is marked once it is read": lambda: (
-        chat.mark((store := heard("a", "b")), Desk(), None),
-        chat.news(store, Desk()),
-        chat.mark(store, (read := replace(Desk(), read={None: 2})), None),
+        chat.mark((store := heard("a", "b")), UiState(), None),
+        chat.news(store, UiState()),
+        chat.mark(store, (read := replace(UiState(), read={None: 2})), None),
         chat.news(store, read),
     ),
 }

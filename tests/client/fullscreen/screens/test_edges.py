@@ -7,7 +7,7 @@ import pytest
 
 from client.drawing.canvas import Canvas, clean, width_of
 from client.fullscreen.screens import page
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from engines import catalog
 from protocol import messages as m
 from tests.support.builders.stores import records, table_store
@@ -21,12 +21,12 @@ SIZES = ((100, 32), (80, 24), (60, 20))
 NAMES = ("wwwwwwwwwwwwwww{}", "漢字漢字漢字漢{}")
 """As many columns as names can have, in narrow characters and in wide ones."""
 DESKS = (
-    Desk(),
-    *(Desk(pane=pane) for pane in (1, 2)),
-    *(Desk(panel=panel, topic="war") for panel in ("help", "invite", "stats", "rules")),
-    Desk(palette="texture", has_colour=False),
+    UiState(),
+    *(UiState(pane=pane) for pane in (1, 2)),
+    *(UiState(panel=panel, topic="war") for panel in ("help", "invite", "stats", "rules")),
+    UiState(palette="texture", has_colour=False),
 )
-REQUESTS = (None, *(m.Request(kind=kind, seat=0, agreed=(), time_left_s=30.0) for kind in ("takeback", "draw")))
+REQUESTS = (None, *(m.Offer(kind=kind, seat=0, agreed=(), time_left_s=30.0) for kind in ("takeback", "draw")))
 SEED = bytes(32)
 FINISHED = 12_345.0
 """How long a game has lasted, in seconds, and more than any does."""
@@ -52,7 +52,7 @@ def tables(name, table, naming):
     game, facts = catalog.games()[name], FACTS[name]
     seats = game.seats[-1]
     states = walk(game, facts, facts.tables[table], seats, SEED).states
-    chairs = tuple(m.Chair(kind="person", name=naming.format(seat), won=99) for seat in range(seats))
+    chairs = tuple(m.SeatInfo(kind="person", name=naming.format(seat), won=99) for seat in range(seats))
     options = msgspec.to_builtins(facts.tables[table])
     for state in (states[0], states[len(states) // 2], states[-1]):
         for seat in (0, None):

@@ -1,4 +1,4 @@
-from client.commands.table import Place
+from client.commands.table import CommandContext
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.frame import (
     link_mark,
@@ -9,7 +9,7 @@ from client.fullscreen.screens.frame import (
     put_typing,
     retry_in_s,
 )
-from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.ui.text_input import TextInput
 from client.state.habits import Habits
 from client.state.store import Link
 from tests.support.builders.stores import lobby_store
@@ -35,7 +35,7 @@ def test_a_sentence_too_long_is_cut():
 
 def put(typing, width=60):
     canvas = Canvas(width, 6)
-    put_typing(canvas, typing, Place(lobby_store(), Habits()))
+    put_typing(canvas, typing, CommandContext(lobby_store(), Habits()))
     return canvas.done().lines[4]
 
 
@@ -91,12 +91,12 @@ SAID = {
         retry_in_s(store, 99.0),
     ),
     "what is typed shows with its cursor and what may follow": lambda: (
-        (line := put(Typing("command", "re", 1)))[1:4],
+        (line := put(TextInput("command", "re", 1)))[1:4],
         "".join((text for _, text in line)),
     ),
-    "a cursor at the end stands on a blank": lambda: put(Typing("join", "K7", 2)),
+    "a cursor at the end stands on a blank": lambda: put(TextInput("join", "K7", 2)),
     "of a long line the end is shown": lambda: (
-        (text := "".join((text for _, text in put(Typing("command", "x" * 90 + "end", 93), 40)))),
+        (text := "".join((text for _, text in put(TextInput("command", "x" * 90 + "end", 93), 40)))),
         len(text),
     ),
     "news keep to their row": lambda: (told(LONG, "news")[0], told(LONG, "news")[1]),

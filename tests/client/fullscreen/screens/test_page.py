@@ -2,9 +2,9 @@ import pytest
 
 from client.drawing.canvas import width_of
 from client.fullscreen.screens import page
-from client.fullscreen.ui.form import new_form, stepped, varied
-from client.fullscreen.ui.state import Desk
-from client.fullscreen.ui.text_input import Typing
+from client.fullscreen.ui.form import change_value, move_selection, new_form
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.text_input import TextInput
 from client.state.habits import Habits
 from client.state.store import Link, Store
 from tests.support.builders.stores import lobby_store, records, table_store
@@ -24,15 +24,15 @@ STORES = [
     table_store(link=Link("down", retry_in_s=3.0), sentence="漢字" * 80),
 ]
 DESKS = [
-    Desk(),
-    Desk(panel="help"),
-    Desk(panel="invite"),
-    Desk(panel="form", form=new_form(lobby_store(), Habits())),
-    Desk(panel="stats", topic="war"),
-    Desk(panel="levels", topic="war"),
-    Desk(panel="tours"),
-    Desk(typing=Typing("say", "漢字 " * 20, 9)),
-    Desk(typing=Typing("command", "play 漢字 " * 20, 9)),
+    UiState(),
+    UiState(panel="help"),
+    UiState(panel="invite"),
+    UiState(panel="form", form=new_form(lobby_store(), Habits())),
+    UiState(panel="stats", topic="war"),
+    UiState(panel="levels", topic="war"),
+    UiState(panel="tours"),
+    UiState(typing=TextInput("say", "漢字 " * 20, 9)),
+    UiState(typing=TextInput("command", "play 漢字 " * 20, 9)),
 ]
 
 
@@ -50,49 +50,49 @@ def test_every_line_of_every_screen_is_exactly_as_wide_as_the_terminal(store, de
 
 def test_the_panel_of_statistics_is_about_one_game():
     store = lobby_store(records={"streets": records("streets", played=11, won=4)})
-    drawing = page.draw(store, Desk(panel="stats", topic="streets"), (80, 24), 0.0)
+    drawing = page.draw(store, UiState(panel="stats", topic="streets"), (80, 24), 0.0)
     assert "Streets & Alleys, Esc closes" in text(drawing)
     assert "11 played, 4 won" in text(drawing)
-    assert "Asking the server." in text(page.draw(store, Desk(panel="stats", topic="war"), (80, 24), 0.0))
+    assert "Asking the server." in text(page.draw(store, UiState(panel="stats", topic="war"), (80, 24), 0.0))
 
 
 def test_a_terminal_too_small_is_told_what_is_needed():
-    drawing = page.draw(lobby_store(), Desk(), (52, 15), 0.0)
+    drawing = page.draw(lobby_store(), UiState(), (52, 15), 0.0)
     assert "Terminal 52x15 is too small; need 60x20." in text(drawing)
     assert "Press p for plain mode." in " ".join(text(drawing).split())
 
 
 def test_the_key_bar_can_be_clicked_while_a_panel_is_open():
-    drawing = page.draw(table_store(), Desk(panel="help"), (80, 24), 0.0)
+    drawing = page.draw(table_store(), UiState(panel="help"), (80, 24), 0.0)
     assert drawing.at(2, 23).command == "press space"
     assert drawing.at(2, 2).command in ("back", "")
 
 
 def test_a_panel_of_a_table_that_is_gone_is_not_drawn():
-    assert "Invite" not in text(page.draw(lobby_store(), Desk(panel="invite"), (80, 24), 0.0))
+    assert "Invite" not in text(page.draw(lobby_store(), UiState(panel="invite"), (80, 24), 0.0))
 
 
 def test_the_time_to_the_next_try_is_counted_down():
     store = lobby_store(link=Link("down", retry_in_s=3.0), link_at=0.0)
-    assert page.draw(store, Desk(), (80, 24), 0.25).again_s == 0.75
+    assert page.draw(store, UiState(), (80, 24), 0.25).again_s == 0.75
 
 
 def with_form(store, **changes):
-    form = stepped(new_form(store, Habits()), 3)
-    return Desk(panel="form", form=varied(form, 1, store, Habits()), **changes)
+    form = move_selection(new_form(store, Habits()), 3)
+    return UiState(panel="form", form=change_value(form, 1, store, Habits()), **changes)
 
 
 def test_the_panel_of_levels_says_how_computers_play_a_game():
-    drawing = page.draw(lobby_store(games=(BLOCKY,)), Desk(panel="levels", topic="blocky"), (80, 24), 0.0)
+    drawing = page.draw(lobby_store(games=(BLOCKY,)), UiState(panel="levels", topic="blocky"), (80, 24), 0.0)
     assert "Computers that play Blocky, Esc closes" in text(drawing)
     assert "planner  Plays the planner way." in text(drawing)
-    nobody = page.draw(lobby_store(), Desk(panel="levels", topic="streets"), (80, 24), 0.0)
+    nobody = page.draw(lobby_store(), UiState(panel="levels", topic="streets"), (80, 24), 0.0)
     assert "No computer plays Streets & Alleys." in text(nobody)
 
 
 SAID = {
     "what is typed takes the sentences row": lambda: text(
-        page.draw(lobby_store(sentence="Hello."), Desk(typing=Typing("command", "qu", 2)), (80, 24), 0.0)
+        page.draw(lobby_store(sentence="Hello."), UiState(typing=TextInput("command", "qu", 2)), (80, 24), 0.0)
     ),
     "the form says of the marked level how it plays": lambda: text(
         page.draw(lobby_store(), with_form(lobby_store()), (60, 20), 0.0)

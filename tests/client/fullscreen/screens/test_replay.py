@@ -4,8 +4,8 @@ import pytest
 
 from client.drawing.canvas import width_of
 from client.fullscreen.screens import page
-from client.fullscreen.ui.state import Desk
-from client.history.replay import gone, rolled
+from client.fullscreen.ui.state import UiState
+from client.history.replay import go_to, set_running
 from client.state.store import Store
 from tests.support.builders.stores import table_store
 from tests.support.golden.reviews import games, reviewed
@@ -15,7 +15,7 @@ SIZES = ((100, 32), (80, 24), (60, 20))
 
 
 def drawn(replay, store=None, size=(100, 32), **desk):
-    return page.draw(store or Store(), Desk(replay=replay, **desk), size, 0.0)
+    return page.draw(store or Store(), UiState(replay=replay, **desk), size, 0.0)
 
 
 def text(drawing):
@@ -29,27 +29,27 @@ def test_every_position_of_every_game_fills_every_screen(stem, number, seat):
     replay = reviewed(stem, number, seat)
     for at in range(replay.last + 1):
         for width, height in SIZES:
-            lines = drawn(gone(replay, at), size=(width, height)).lines
+            lines = drawn(go_to(replay, at), size=(width, height)).lines
             assert [sum(width_of(text) for _, text in line) for line in lines] == [width] * height
 
 
 def test_the_place_and_the_eyes_are_said():
     replay = reviewed()
-    assert f"as ann saw it   event 7 of {replay.last}" in text(drawn(gone(replay, 7)))
+    assert f"as ann saw it   event 7 of {replay.last}" in text(drawn(go_to(replay, 7)))
     assert f"as watched   event 0 of {replay.last}" in text(drawn(reviewed(seat=None)))
-    assert f"▶ event 0 of {replay.last}" in text(drawn(rolled(replay)))
+    assert f"▶ event 0 of {replay.last}" in text(drawn(set_running(replay)))
 
 
 def test_the_sentence_is_that_of_the_event():
     replay = reviewed("war-normal", 2)
     assert "The game begins." in text(drawn(replay))
-    assert "You resigned." in text(drawn(gone(replay, replay.last)))
+    assert "You resigned." in text(drawn(go_to(replay, replay.last)))
 
 
 def test_the_end_is_told_at_the_end_alone():
     replay = reviewed()
-    assert "The game is over" in text(drawn(gone(replay, replay.last)))
-    assert "┌─ The game is over" not in text(drawn(gone(replay, replay.last - 1)))
+    assert "The game is over" in text(drawn(go_to(replay, replay.last)))
+    assert "┌─ The game is over" not in text(drawn(go_to(replay, replay.last - 1)))
 
 
 def test_nothing_is_offered_that_only_a_player_can_do():
@@ -60,7 +60,7 @@ def test_nothing_is_offered_that_only_a_player_can_do():
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_a_game_of_blocky_shows_its_board_and_moves_but_nothing_to_do(size, seat):
-    replay = gone(reviewed("blocky-takebacks", seat=seat), 4)
+    replay = go_to(reviewed("blocky-takebacks", seat=seat), 4)
     shown = text(drawn(replay, size=size))
     for deed in ("turn right", "combine", "smash", "Marked:", "W bigger"):
         assert deed not in shown
@@ -69,7 +69,7 @@ def test_a_game_of_blocky_shows_its_board_and_moves_but_nothing_to_do(size, seat
 
 SAID = {
     "whose turn it was is said from where one looks": lambda: for_each(
-        lambda seat: text(drawn(gone(reviewed("blocky-takebacks", seat=seat), 4))), [0, 1, None]
+        lambda seat: text(drawn(go_to(reviewed("blocky-takebacks", seat=seat), 4))), [0, 1, None]
     ),
     "the wheel goes through the events and a click does nothing": lambda: for_each(
         lambda stem: ((region := drawn(reviewed(stem)).at(40, 12)).command, region.wheel),

@@ -2,10 +2,10 @@ import pytest
 
 from client.commands.actions import FULL_PACE
 from client.fullscreen.ui.alerts import ASKED, HURRY, NEWS, SILENCE, hurry_at, ring, window_title
-from client.fullscreen.ui.state import Desk, Pilot
+from client.fullscreen.ui.state import AutoPilot, UiState
 from client.state.chat import Silenced
 from client.state.habits import Habits
-from client.state.store import Opened, Seated, Sent, Store, fold
+from client.state.store import FollowedTable, Opened, Sent, Store, fold
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
@@ -16,7 +16,7 @@ from tests.support.games.sums import after as sums
 from tests.support.golden.sentences import golden_test
 
 TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
-AWAY = Desk(is_focused=False)
+AWAY = UiState(is_focused=False)
 WAITING_FOR_BEN = table_store(war_table(war_view(flipped=(True, False)), turn=(1,)))
 
 
@@ -26,32 +26,32 @@ def after(store, **changes):
 
 
 def test_a_war_on_the_way_to_the_end_does_not_ring_but_the_end_does():
-    hurrying = Desk(pilot=Pilot(FULL_PACE, "over"))
+    hurrying = UiState(pilot=AutoPilot(FULL_PACE, "over"))
     assert not ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), hurrying)
     assert ring(table_store(), after(table_store(), phase="over"), hurrying)
 
 
 def test_an_ordinary_flip_does_not_ring():
-    assert not ring(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), Desk())
+    assert not ring(table_store(), after(table_store(), view=war_view(flipped=(False, True)), turn=(0,)), UiState())
 
 
 def test_a_rematch_asked_for_by_the_other_side_rings_once():
     over = table_store(war_table(war_view(left=(0, 0)), phase="over", turn=()))
     asked = after(over, phase="over", turn=(), rematch=(1,))
-    assert ring(over, asked, Desk()) == ASKED
+    assert ring(over, asked, UiState()) == ASKED
     agreed = fold(asked, war_table(war_view(), seq=3, phase="over", turn=(), rematch=(0, 1)), 2.0)
-    assert ring(asked, agreed, Desk()) == SILENCE
+    assert ring(asked, agreed, UiState()) == SILENCE
     assert window_title(asked, AWAY, 1.0) == "a rematch is asked for - Parlour"
     assert window_title(agreed, AWAY, 2.0) == "War - Parlour"
 
 
 def test_silence_is_kept_when_asked_for():
-    assert not ring(table_store(), after(table_store(), phase="over"), Desk(sound=False))
+    assert not ring(table_store(), after(table_store(), phase="over"), UiState(sound=False))
 
 
 def test_a_game_that_is_only_watched_does_not_ring_at_its_end():
     watched = table_store(war_table(war_view(seat=None), seat=None))
-    assert not ring(watched, after(watched, seat=None, phase="over"), Desk())
+    assert not ring(watched, after(watched, seat=None, phase="over"), UiState())
 
 
 def test_a_game_alone_never_calls():
@@ -62,8 +62,8 @@ def test_a_game_alone_never_calls():
 
 
 def test_the_title_says_what_is_on_screen():
-    assert window_title(lobby_store(), Desk(), 1.0) == "Parlour"
-    assert window_title(table_store(), Desk(), 1.0) == "War - Parlour"
+    assert window_title(lobby_store(), UiState(), 1.0) == "Parlour"
+    assert window_title(table_store(), UiState(), 1.0) == "War - Parlour"
 
 
 KINDS = {"takeback": "a takeback is asked for - Parlour", "draw": "a draw is offered - Parlour"}
@@ -71,14 +71,14 @@ KINDS = {"takeback": "a takeback is asked for - Parlour", "draw": "a draw is off
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_question_rings_twice_in_its_own_way_for_whoever_is_asked_and_once_only(kind):
-    asked = m.Request(kind=kind, seat=0, agreed=(), time_left_s=30.0)
+    asked = m.Offer(kind=kind, seat=0, agreed=(), time_left_s=30.0)
     for seat, is_asked in ((1, True), (2, True), (0, False), (None, False)):
         before = table_store(sums_table(sums(3, 1), seat))
         after = fold(before, sums_table(sums(3, 1), seat, seq=2, request=asked), 1.0)
-        assert ring(before, after, Desk()) == (ASKED if is_asked else SILENCE)
-        agreed = m.Request(kind=kind, seat=0, agreed=(1,), time_left_s=20.0)
+        assert ring(before, after, UiState()) == (ASKED if is_asked else SILENCE)
+        agreed = m.Offer(kind=kind, seat=0, agreed=(1,), time_left_s=20.0)
         later = fold(after, sums_table(sums(3, 1), seat, seq=3, request=agreed), 2.0)
-        assert ring(after, later, Desk()) == SILENCE
+        assert ring(after, later, UiState()) == SILENCE
         assert (window_title(after, AWAY, 1.0) == KINDS[kind]) is is_asked
 
 
@@ -91,19 +91,19 @@ def test_somebody_who_goes_and_then_stays_away_rings_like_a_question_for_who_pla
         before = table_store(war_table(war_view(seat=seat), seat=seat, turn=()))
         left = fold(before, war_table(war_view(seat=seat), seat=seat, turn=(), seq=2, away=(gone(60.0),)), 1.0)
         late = fold(left, war_table(war_view(seat=seat), seat=seat, turn=(), seq=3, away=(gone(0.0),)), 61.0)
-        assert ring(before, left, Desk()) == ring(left, late, Desk()) == rings
+        assert ring(before, left, UiState()) == ring(left, late, UiState()) == rings
         assert window_title(left, AWAY, 2.0) == "War - Parlour"
         told = "somebody stays away" if seat == 0 else "War"
         assert window_title(late, AWAY, 62.0) == f"{told} - Parlour"
 
 
-BLITZ = m.Clock(move_s=None, total_s=60, increment_s=0)
+BLITZ = m.TimeControl(move_s=None, total_s=60, increment_s=0)
 
 
 def hurried(left_s, **changes):
     """A table with a clock, as it came at the time 100."""
     table = war_table(war_view(), clock=BLITZ, totals=(left_s, 60.0), time_left_s=left_s, **changes)
-    return Store(name="ana", rooms={"KQFM": Seated(table, 100.0)}, room="KQFM")
+    return Store(name="ana", rooms={"KQFM": FollowedTable(table, 100.0)}, room="KQFM")
 
 
 def test_ones_own_time_is_about_to_run_out_ten_seconds_before_it_does():
@@ -118,7 +118,7 @@ def test_ones_own_time_is_about_to_run_out_ten_seconds_before_it_does():
 def test_a_clock_that_runs_out_is_the_first_thing_the_title_says():
     assert window_title(hurried(25.0), AWAY, 114.0) == "your move - Parlour"
     assert window_title(hurried(25.0), AWAY, 115.0) == "your time runs out - Parlour"
-    assert window_title(hurried(25.0), Desk(), 115.0) == "war - Parlour"
+    assert window_title(hurried(25.0), UiState(), 115.0) == "war - Parlour"
 
 
 def test_what_the_bell_is_about_can_be_told_by_how_often_it_sounds():
@@ -126,19 +126,19 @@ def test_what_the_bell_is_about_can_be_told_by_how_often_it_sounds():
 
 
 SAID = {
-    "a war ring": lambda: ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), Desk()),
+    "a war ring": lambda: ring(table_store(), after(table_store(), view=war_view(war=(TENS,))), UiState()),
     "a challenge rings once unless it is of somebody whom one has muted": lambda: (
-        ring((before := lobby_store()), (after_it := fold(before, challenged("ben"), 1.0)), Desk()),
-        ring(after_it, fold(after_it, challenged("ben"), 2.0), Desk()),
+        ring((before := lobby_store()), (after_it := fold(before, challenged("ben"), 1.0)), UiState()),
+        ring(after_it, fold(after_it, challenged("ben"), 2.0), UiState()),
         window_title(after_it, AWAY, 1.0),
-        ring(before, after_it, Desk(habits=Habits(muted=frozenset({Silenced("ben")})))),
+        ring(before, after_it, UiState(habits=Habits(muted=frozenset({Silenced("ben")})))),
     ),
     "ones turn rings only when one looks elsewhere": lambda: (
         ring(WAITING_FOR_BEN, (came := after(WAITING_FOR_BEN)), AWAY),
-        ring(WAITING_FOR_BEN, came, Desk()),
+        ring(WAITING_FOR_BEN, came, UiState()),
     ),
     "what happens in another room rings too": lambda: ring(
-        (elsewhere := fold(table_store(), Opened(None), 0.5)), after(elsewhere, phase="over"), Desk()
+        (elsewhere := fold(table_store(), Opened(None), 0.5)), after(elsewhere, phase="over"), UiState()
     ),
     "a new room alone does not ring": lambda: ring(lobby_store(), table_store(), AWAY),
     "the title calls when one looks elsewhere and has not moved": lambda: (
@@ -147,7 +147,7 @@ SAID = {
         window_title(fold(table_store(), Sent(m.Play(room="KQFM", number=1, ply=0, move="flip")), 1.0), AWAY, 1.0),
     ),
     "who comes back rings for nobody": lambda: ring(
-        (left := table_store(war_table(war_view(), turn=(), away=(gone(60.0),)))), after(left, turn=()), Desk()
+        (left := table_store(war_table(war_view(), turn=(), away=(gone(60.0),)))), after(left, turn=()), UiState()
     ),
 }
 

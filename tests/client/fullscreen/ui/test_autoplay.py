@@ -1,10 +1,10 @@
 from dataclasses import replace
 
 from client.commands.actions import FULL_PACE
-from client.fullscreen.ui.autoplay import PAUSES_S, due, is_moment, landed
-from client.fullscreen.ui.state import Desk, Pilot
+from client.fullscreen.ui.autoplay import PAUSES_S, after_event, due, is_moment
+from client.fullscreen.ui.state import AutoPilot, UiState
 from client.state.forced_moves import needs_decision
-from client.state.store import Arrival, Link, Seated, Sent, fold
+from client.state.store import Arrival, FollowedTable, Link, Sent, fold
 from engines.cards import Card
 from engines.war.view import Draw
 from protocol import messages as m
@@ -15,16 +15,16 @@ from tests.support.games.streets import layout
 
 FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
 TENS = Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10))
-FLYING = Desk(pilot=Pilot(3, "over"))
+FLYING = UiState(pilot=AutoPilot(3, "over"))
 
 
 def test_a_forced_move_is_due_a_pause_after_ones_turn_began():
     assert due(table_store(), FLYING) == (PAUSES_S[3], FLIP)
-    assert due(table_store(), Desk(pilot=Pilot(1, "over"))).at == PAUSES_S[1]
+    assert due(table_store(), UiState(pilot=AutoPilot(1, "over"))).at == PAUSES_S[1]
 
 
 def test_nothing_is_due_without_a_pilot_a_turn_or_a_connection():
-    assert due(table_store(), Desk()) is None
+    assert due(table_store(), UiState()) is None
     assert due(lobby_store(), FLYING) is None
     assert due(table_store(war_table(war_view(flipped=(True, False)), turn=(1,))), FLYING) is None
     assert due(table_store(link=Link("down")), FLYING) is None
@@ -38,14 +38,14 @@ def test_nothing_is_due_while_a_move_is_on_its_way():
 def test_the_other_sides_flip_does_not_begin_ones_turn_anew():
     before = war_table(war_view())
     after = war_table(war_view(flipped=(False, True)), seq=2, turn=(0,))
-    store = lobby_store(rooms={"KQFM": Seated(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
+    store = lobby_store(rooms={"KQFM": FollowedTable(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
     assert due(store, FLYING).at == 1.0 + PAUSES_S[3]
 
 
 def test_a_new_draw_begins_ones_turn_anew():
     before = war_table(war_view(flipped=(True, False)), turn=(1,), ply=1)
     after = war_table(war_view(war=(TENS,)), seq=2, ply=1)
-    store = lobby_store(rooms={"KQFM": Seated(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
+    store = lobby_store(rooms={"KQFM": FollowedTable(after, 5.0, (Arrival(1.0, before),))}, room="KQFM")
     assert due(store, FLYING).at == 5.0 + PAUSES_S[3]
 
 
@@ -53,20 +53,20 @@ def test_playing_on_stops_at_a_war():
     before = table_store()
     after = fold(before, war_table(war_view(war=(TENS,)), seq=2), 1.0)
     assert is_moment(before, after)
-    assert landed(Desk(pilot=Pilot(FULL_PACE, "moment")), before, after).pilot is None
-    assert landed(FLYING, before, after) == FLYING
+    assert after_event(UiState(pilot=AutoPilot(FULL_PACE, "moment")), before, after).pilot is None
+    assert after_event(FLYING, before, after) == FLYING
 
 
 def test_playing_on_stops_when_the_game_is_over():
     before = table_store()
     after = fold(before, war_table(war_view(left=(0, 0)), seq=2, phase="over"), 1.0)
-    assert landed(FLYING, before, after).pilot is None
+    assert after_event(FLYING, before, after).pilot is None
 
 
 def test_playing_on_stops_at_a_refusal():
     before = table_store()
     refusal = m.Refused(code="illegal", text="No.", about="play", ref=None, room="KQFM", retry_after_s=None)
-    assert landed(FLYING, before, fold(before, refusal, 1.0)).pilot is None
+    assert after_event(FLYING, before, fold(before, refusal, 1.0)).pilot is None
 
 
 def test_only_news_is_a_moment():
@@ -79,7 +79,7 @@ def test_only_news_is_a_moment():
 
 
 def test_a_desk_without_a_pilot_lands_as_it_is():
-    assert landed(Desk(), lobby_store(), table_store()) == Desk()
+    assert after_event(UiState(), lobby_store(), table_store()) == UiState()
 
 
 def test_a_whole_game_at_the_usual_pace_takes_half_a_minute():
@@ -98,5 +98,5 @@ def test_playing_on_stops_where_no_move_makes_itself():
     safe, decision = (table_store(street_table(street(at))) for at in (layout("3D AC"), layout("3D", "4H")))
     assert not needs_decision(safe.seated)
     assert needs_decision(decision.seated)
-    assert landed(Desk(pilot=Pilot(FULL_PACE, "moment")), safe, decision).pilot is None
-    assert landed(FLYING, safe, decision) == FLYING
+    assert after_event(UiState(pilot=AutoPilot(FULL_PACE, "moment")), safe, decision).pilot is None
+    assert after_event(FLYING, safe, decision) == FLYING

@@ -1,4 +1,4 @@
-from client.fullscreen.ui.form import new_form, stepped, varied, written
+from client.fullscreen.ui.form import change_value, move_selection, new_form, type_digit
 from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.builders.sheets import levels
@@ -40,23 +40,23 @@ def test_an_option_that_the_form_does_not_offer_falls_back_to_its_first_value():
 
 
 def test_a_value_is_changed_both_ways_round_and_round():
-    form = stepped(new_form(STORE, Habits()), 1)
-    assert labels(varied(form, 1, STORE, Habits()))[1] == "suits"
-    assert labels(varied(form, -1, STORE, Habits()))[1] == "scouts"
-    assert varied(form, 3, STORE, Habits()) == form
+    form = move_selection(new_form(STORE, Habits()), 1)
+    assert labels(change_value(form, 1, STORE, Habits()))[1] == "suits"
+    assert labels(change_value(form, -1, STORE, Habits()))[1] == "scouts"
+    assert change_value(form, 3, STORE, Habits()) == form
 
 
 def test_another_game_brings_its_own_lines():
-    form = varied(new_form(STORE, Habits()), 1, STORE, Habits())
+    form = change_value(new_form(STORE, Habits()), 1, STORE, Habits())
     assert [field.title for field in form.fields] == ["Game", "Who may join", "Who may watch", "Time"]
     assert form.command == "new streets listed"
 
 
 def test_the_mark_goes_round_by_the_button():
     form = new_form(STORE, Habits())
-    assert stepped(form, -1).row == len(form.fields)
-    assert varied(stepped(form, -1), 1, STORE, Habits()) == stepped(form, -1)
-    assert stepped(form, len(form.fields) + 1) == form
+    assert move_selection(form, -1).row == len(form.fields)
+    assert change_value(move_selection(form, -1), 1, STORE, Habits()) == move_selection(form, -1)
+    assert move_selection(form, len(form.fields) + 1) == form
 
 
 def test_who_begins_is_asked_where_it_matters():
@@ -67,7 +67,7 @@ def test_who_begins_is_asked_where_it_matters():
         "Hints",
     ]  # fmt: skip
     assert form.command == "new tower_blaster turn_limit=0 open_first_tower=False open listed"
-    changed = varied(stepped(form, 4), 1, store, Habits())
+    changed = change_value(move_selection(form, 4), 1, store, Habits())
     assert changed.command == "new tower_blaster turn_limit=0 open_first_tower=False open first listed"
 
 
@@ -77,40 +77,40 @@ def seat_lines(form):
 
 def test_a_game_for_more_asks_for_a_seat_after_the_other():
     store = lobby_store(games=(PARTY,))
-    form = stepped(new_form(store, Habits()), 1)
+    form = move_selection(new_form(store, Habits()), 1)
     assert seat_lines(form) == [("Against", "whoever sits down"), ("And", "nobody else")]
-    three = varied(stepped(form, 1), 1, store, Habits())
+    three = change_value(move_selection(form, 1), 1, store, Habits())
     assert seat_lines(three)[1:] == [("And", "whoever sits down"), ("And", "nobody else")]
-    four = varied(stepped(three, 1), -1, store, Habits())
+    four = change_value(move_selection(three, 1), -1, store, Habits())
     assert seat_lines(four)[1:] == [("And", "whoever sits down"), ("And", "computer, wise-4")]
     assert four.command == "new party open open wise-4 listed"
-    assert seat_lines(varied(stepped(four, -1), -1, store, Habits())) == seat_lines(form)
+    assert seat_lines(change_value(move_selection(four, -1), -1, store, Habits())) == seat_lines(form)
 
 
 def test_a_game_played_alone_asks_for_nobody_else():
     store = lobby_store(games=(PARTY, RACE))
-    alone = varied(stepped(new_form(store, Habits()), 1), -1, store, Habits())
+    alone = change_value(move_selection(new_form(store, Habits()), 1), -1, store, Habits())
     assert seat_lines(alone) == [("Against", "nobody, alone")]
     assert alone.command == "new party solo listed"
-    race = varied(new_form(store, Habits()), 1, store, Habits())
+    race = change_value(new_form(store, Habits()), 1, store, Habits())
     assert list(race.fields[1].values) == ["open", "solo"]
 
 
 def test_a_seat_that_the_game_needs_is_not_left_out():
-    trio = m.GameSheet(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
+    trio = m.GameInfo(name="trio", title="Trio", min_seats=3, max_seats=4, levels=levels("random"), consults=())
     form = new_form(lobby_store(games=(trio,)), Habits())
     assert [list(field.values) for field in form.fields[1:4]] == [["open", "random"]] * 2 + [["", "open", "random"]]
 
 
 def test_a_number_is_written_where_any_will_do():
     store = lobby_store(games=(STREETS,))
-    form = stepped(new_form(store, Habits()), 1)
+    form = move_selection(new_form(store, Habits()), 1)
     assert labels(form)[1] == "any"
     for digit in "0482130":
-        form = written(form, digit)
-    assert labels(written(form, ""))[1] == "48213"
+        form = type_digit(form, digit)
+    assert labels(type_digit(form, ""))[1] == "48213"
     assert "deal=482130 " in form.command
-    assert labels(varied(form, 2, store, Habits()))[1] == "any"
+    assert labels(change_value(form, 2, store, Habits()))[1] == "any"
 
 
 SAID = {
@@ -119,7 +119,9 @@ SAID = {
     )[0],
     "there is no form without a server": lambda: error_of(lambda: new_form(lobby_store(games=()), Habits())),
     "no number is written where a value is chosen": lambda: for_each(
-        lambda rows: error_of(lambda: written(stepped(new_form(lobby_store(games=(STREETS,)), Habits()), rows), "4")),
+        lambda rows: error_of(
+            lambda: type_digit(move_selection(new_form(lobby_store(games=(STREETS,)), Habits()), rows), "4")
+        ),
         [0, 2, -1],
     ),
 }

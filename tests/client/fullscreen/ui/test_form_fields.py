@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from client.fullscreen.ui.form import new_form, varied, written
+from client.fullscreen.ui.form import change_value, new_form, type_digit
 from client.state.habits import Habits
 from tests.support.builders.stores import lobby_store
 from tests.support.games.street_tables import NAME
@@ -20,7 +20,7 @@ def streets_form(*changes, habits=None):
     store = lobby_store(games=(STREETS,))
     form = new_form(store, habits or Habits())
     for row, by in changes:
-        form = varied(replace(form, row=row), by, store, Habits())
+        form = change_value(replace(form, row=row), by, store, Habits())
     return form
 
 
@@ -36,8 +36,8 @@ def test_a_computer_that_plays_along_makes_deals_be_such_as_can_be_won():
     assert labels(raced)[1:5:3] == ["that can be won", "computer, walking"]
     assert labels(streets_form((4, 2), (1, 1), (4, 1)))[1] == "any"
     assert labels(streets_form((4, 6)))[1] == "any"
-    numbered = written(replace(streets_form(), row=1), "7")
-    assert labels(varied(replace(numbered, row=4), 2, lobby_store(games=(STREETS,)), Habits()))[1] == "7"
+    numbered = type_digit(replace(streets_form(), row=1), "7")
+    assert labels(change_value(replace(numbered, row=4), 2, lobby_store(games=(STREETS,)), Habits()))[1] == "7"
 
 
 def test_what_is_chosen_is_explained_in_a_sentence():

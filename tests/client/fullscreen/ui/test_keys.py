@@ -5,16 +5,16 @@ import pytest
 from prompt_toolkit.keys import Keys
 
 from client import tours
-from client.commands.table import VERBS, Place, read
+from client.commands.table import VERBS, CommandContext, read
 from client.fullscreen.control import NOT_KEYS, OUR_NAMES
 from client.fullscreen.screens.overlays.panels import help_lines
 from client.fullscreen.ui import keys as k
-from client.fullscreen.ui.bindings import Keymap, active
-from client.fullscreen.ui.state import Desk
-from client.fullscreen.ui.text_input import EDITS, Typing
+from client.fullscreen.ui.bindings import Keymap, active_keys
+from client.fullscreen.ui.state import UiState
+from client.fullscreen.ui.text_input import EDITS, TextInput
 from client.fullscreen.update import press
 from client.games import find
-from client.history.saved.entry import Past, Told
+from client.history.saved.entry import PlayedGame, TranscriptSummary
 from client.state.habits import Habits
 from engines.cards import Card
 from engines.war.view import Draw
@@ -37,35 +37,35 @@ GAMES = ("war", "tower_blaster", "blocky", "streets_and_alleys")
 GAME_KEYS = tuple(key for name in GAMES for key in find(name).keys)
 PRESSED = {OUR_NAMES.get(key.value, key.value) for key in Keys if key not in NOT_KEYS} | {"space"}
 WAR = war_view(war=(Draw(((Card(8, 0),), (Card(8, 1),)), (10, 10)),))
-ASKED = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
+ASKED = m.Offer(kind="takeback", seat=0, agreed=(), time_left_s=30.0)
 AWAY = war_table(WAR, away=(m.Absence(seat=1, left_s=None, level=None, by=None),))
 REPLAY = reviewed(at=3)
-PAST = Past(None, None, "localhost", msgspec.convert(REPLAY.told, Told, from_attributes=True), 0)
+PAST = PlayedGame(None, None, "localhost", msgspec.convert(REPLAY.told, TranscriptSummary, from_attributes=True), 0)
 UNMOVED = ("up", "down", "page up", "next", "previous", "more", "less")
 """Commands that do nothing where there is nowhere to go."""
 PLACES = {
-    "lobby": (lobby_store(), Desk()),
-    "form": (lobby_store(), Desk(panel="form")),
-    "waiting": (table_store(war_table(None, phase="waiting", number=0)), Desk()),
-    "playing": (table_store(war_table(WAR)), Desk()),
-    "building": (table_store(tower_table(seen(play(state(), "take pile")))), Desk()),
-    "moving cards": (table_store(street_table(street())), Desk()),
-    "blocks": (table_store(blocky_table(blocky_seen(blocky_state()))), Desk()),
-    "over": (table_store(war_table(WAR, phase="over", turn=())), Desk()),
-    "asked": (table_store(sums_table(sums(2, 1), 1, request=ASKED)), Desk()),
-    "alone": (table_store(sums_table(sums(1, 1))), Desk()),
-    "done alone": (table_store(sums_table(sums(1, 1, 1, 1))), Desk()),
-    "cramped": (lobby_store(), Desk(is_cramped=True)),
-    "challenged": (lobby_store(matching=challenged()), Desk()),
-    "tour": (table_store(tours.find("blocky").begin, name="you"), Desk()),
-    "replay": (lobby_store(), Desk(replay=REPLAY)),
-    "replay at a table": (table_store(war_table(WAR)), Desk(replay=REPLAY)),
-    "history": (lobby_store(), Desk(panel="history", history=(PAST,) * 9)),
-    "tours": (lobby_store(), Desk(panel="tours", scroll=1)),
-    "away": (table_store(AWAY), Desk()),
-    "watching": (table_store(blocky_table(blocky_seen(blocky_state(), None))), Desk()),
-    **{panel: (lobby_store(), Desk(panel=panel, topic="war")) for panel in ("help", "stats", "leaders", "levels")},
-    "invitation": (table_store(war_table(WAR)), Desk(panel="invite")),
+    "lobby": (lobby_store(), UiState()),
+    "form": (lobby_store(), UiState(panel="form")),
+    "waiting": (table_store(war_table(None, phase="waiting", number=0)), UiState()),
+    "playing": (table_store(war_table(WAR)), UiState()),
+    "building": (table_store(tower_table(seen(play(state(), "take pile")))), UiState()),
+    "moving cards": (table_store(street_table(street())), UiState()),
+    "blocks": (table_store(blocky_table(blocky_seen(blocky_state()))), UiState()),
+    "over": (table_store(war_table(WAR, phase="over", turn=())), UiState()),
+    "asked": (table_store(sums_table(sums(2, 1), 1, request=ASKED)), UiState()),
+    "alone": (table_store(sums_table(sums(1, 1))), UiState()),
+    "done alone": (table_store(sums_table(sums(1, 1, 1, 1))), UiState()),
+    "cramped": (lobby_store(), UiState(is_cramped=True)),
+    "challenged": (lobby_store(matching=challenged()), UiState()),
+    "tour": (table_store(tours.find("blocky").begin, name="you"), UiState()),
+    "replay": (lobby_store(), UiState(replay=REPLAY)),
+    "replay at a table": (table_store(war_table(WAR)), UiState(replay=REPLAY)),
+    "history": (lobby_store(), UiState(panel="history", history=(PAST,) * 9)),
+    "tours": (lobby_store(), UiState(panel="tours", scroll=1)),
+    "away": (table_store(AWAY), UiState()),
+    "watching": (table_store(blocky_table(blocky_seen(blocky_state(), None))), UiState()),
+    **{panel: (lobby_store(), UiState(panel=panel, topic="war")) for panel in ("help", "stats", "leaders", "levels")},
+    "invitation": (table_store(war_table(WAR)), UiState(panel="invite")),
 }
 
 
@@ -101,7 +101,7 @@ def test_every_edit_has_a_key():
 def test_the_help_names_exactly_the_keys_that_are_bound(place):
     store, desk = PLACES[place]
     named = [(line.key, line.about) for line in help_lines(store, desk)]
-    for key in (*active(store, desk), *k.TYPING_KEYS):
+    for key in (*active_keys(store, desk), *k.TYPING_KEYS):
         assert (key.shown, key.about) in named
 
 
@@ -113,7 +113,7 @@ def test_the_help_opened_by_its_key_names_the_keys_of_what_it_lies_over(place):
         assert opened.panel == "help"
         named = {(line.key, line.about) for line in help_lines(store, opened)}
         bound = Keymap(store, desk).resolve
-        assert named >= {(key.shown, key.about) for key in active(store, desk) if bound(key.presses[0])}
+        assert named >= {(key.shown, key.about) for key in active_keys(store, desk) if bound(key.presses[0])}
         assert press(store, opened, "escape").desk.panel == desk.panel
 
 
@@ -130,17 +130,17 @@ def test_the_help_names_every_command_that_is_typed(place):
 @pytest.mark.parametrize("place", PLACES)
 def test_every_bound_key_does_something_or_says_why_not(place):
     store, desk = PLACES[place]
-    for key in active(store, desk):
+    for key in active_keys(store, desk):
         for name in (name for name in key.presses if Keymap(store, desk).resolve(name)):
             step = press(store, desk, name, name if len(name) == 1 else "")
-            changed = step.desk not in (desk, Desk(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
+            changed = step.desk not in (desk, UiState(panel=desk.panel, is_new=False, is_cramped=desk.is_cramped))
             assert changed or step.deeds or key.command in UNMOVED, key
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_key_that_nothing_names_does_nothing_but_say_so(place):
     store, desk = PLACES[place]
-    named = {name for key in active(store, desk) for name in key.presses}
+    named = {name for key in active_keys(store, desk) for name in key.presses}
     for name in {"Z", "%", "é", "f7", "c-t"} - named:
         step = press(store, desk, name, name if len(name) == 1 else "")
         assert not step.desk.typing
@@ -149,15 +149,15 @@ def test_a_key_that_nothing_names_does_nothing_but_say_so(place):
 
 def test_every_command_of_a_key_bar_is_read_without_a_fault():
     for store, desk in PLACES.values():
-        for key in active(store, desk):
+        for key in active_keys(store, desk):
             try:
-                read(key.typed(key.presses[0]), Place(store, Habits()))
+                read(key.typed(key.presses[0]), CommandContext(store, Habits()))
             except ValueError as error:
                 assert str(error).endswith((".", "?")), key  # noqa: PT017 - some may be refused, in a sentence
 
 
 def test_typing_takes_every_printable_key():
-    store, desk = lobby_store(), Desk(typing=Typing("command"))
+    store, desk = lobby_store(), UiState(typing=TextInput("command"))
     for char in "q:?m/1é漢":
         desk = press(store, desk, char, char).desk
     assert desk.typing.text == "q:?m/1é漢"

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from client.commands import actions
-from client.fullscreen.ui.replay_view import opened, remembered
-from client.fullscreen.ui.state import Desk, elsewhere
+from client.fullscreen.ui.replay_view import open_history, open_replay
+from client.fullscreen.ui.state import UiState, elsewhere
 from client.fullscreen.update import press, run
-from client.history.replay import gone
-from client.history.saved.entry import recalled
+from client.history.replay import go_to
+from client.history.saved.entry import read_saved_games
 from client.state.store import Opened, Said
 from protocol import messages as m
 from tests.support.builders.stores import lobby_store, table_store
@@ -44,7 +44,7 @@ def listed(tmp_path):
     """The lobby with a list of three games over it."""
     for number, code in ((1, "ABCD"), (2, "EFGH"), (3, "JKLM")):
         filed(tmp_path, number=number, code=code)
-    return remembered(Desk(), recalled(tmp_path))
+    return open_history(UiState(), read_saved_games(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -61,101 +61,101 @@ def listed(tmp_path):
     ],
 )
 def test_keys_go_through_the_events(keys, place):
-    desk, deeds = pressed(Desk(replay=gone(REPLAY, 20)), *keys)
+    desk, deeds = pressed(UiState(replay=go_to(REPLAY, 20)), *keys)
     assert desk.replay.at == place
     assert deeds == []
 
 
 @pytest.mark.parametrize(("line", "place"), [("event 7", 7), ("event +3", 13), ("event -3", 7), ("event last", LAST)])
 def test_what_keys_do_can_be_typed(line, place):
-    assert run(STORE, Desk(replay=gone(REPLAY, 10)), line).desk.replay.at == place
+    assert run(STORE, UiState(replay=go_to(REPLAY, 10)), line).desk.replay.at == place
 
 
 def test_space_lets_it_go_on_and_stops_it():
-    desk, _ = pressed(Desk(replay=REPLAY), "space")
+    desk, _ = pressed(UiState(replay=REPLAY), "space")
     assert desk.replay.rolls
     assert not pressed(desk, "space")[0].replay.rolls
 
 
 def test_other_eyes_are_fetched():
-    assert pressed(Desk(replay=REPLAY), "v")[1] == [actions.Review("war-normal.json", "2")]
-    assert run(STORE, Desk(replay=REPLAY), "see ben").deeds == (actions.Review("war-normal.json", "ben"),)
+    assert pressed(UiState(replay=REPLAY), "v")[1] == [actions.OpenReplay("war-normal.json", "2")]
+    assert run(STORE, UiState(replay=REPLAY), "see ben").deeds == (actions.OpenReplay("war-normal.json", "ben"),)
 
 
 def test_escape_goes_back_to_what_lies_behind():
-    desk, deeds = pressed(Desk(replay=REPLAY), "escape", store=table_store())
+    desk, deeds = pressed(UiState(replay=REPLAY), "escape", store=table_store())
     assert desk.replay is None
     assert deeds == []
 
 
 def test_escape_leaves_the_program_where_nothing_does():
-    assert pressed(Desk(replay=replace(REPLAY, is_all=True)), "escape")[1] == [actions.Quit()]
+    assert pressed(UiState(replay=replace(REPLAY, is_all=True)), "escape")[1] == [actions.Quit()]
 
 
 def test_escape_closes_the_help_first():
-    desk, _ = pressed(Desk(replay=REPLAY), "?", "escape")
+    desk, _ = pressed(UiState(replay=REPLAY), "?", "escape")
     assert desk.replay == REPLAY
 
 
 def test_on_another_screen_the_replay_is_closed():
-    assert elsewhere(Desk(replay=REPLAY)).replay is None
+    assert elsewhere(UiState(replay=REPLAY)).replay is None
 
 
 def test_a_game_that_is_over_can_be_stepped_through_by_a_key():
-    _, deeds = pressed(Desk(), "p", store=table_store(OVER))
-    assert deeds == [Said("The game is being played again."), actions.Review("KQFM-3")]
+    _, deeds = pressed(UiState(), "p", store=table_store(OVER))
+    assert deeds == [Said("The game is being played again."), actions.OpenReplay("KQFM-3")]
 
 
 def test_while_a_game_goes_on_the_one_before_it_can_be():
-    step = run(table_store(war_table(war_view(), number=2)), Desk(), "replay")
-    assert actions.Review("KQFM-1") in step.deeds
+    step = run(table_store(war_table(war_view(), number=2)), UiState(), "replay")
+    assert actions.OpenReplay("KQFM-1") in step.deeds
 
 
 def test_a_game_can_be_named_with_whose_eyes_to_see_it():
-    assert actions.Review("KQFM-2", "ben") in run(STORE, Desk(), "replay KQFM-2 ben").deeds
+    assert actions.OpenReplay("KQFM-2", "ben") in run(STORE, UiState(), "replay KQFM-2 ben").deeds
 
 
 def test_the_replay_opens_over_everything():
-    desk = opened(Desk(panel="history", scroll=2), REPLAY)
+    desk = open_replay(UiState(panel="history", scroll=2), REPLAY)
     assert (desk.replay, desk.panel, desk.scroll) == (REPLAY, "", 0)
 
 
 def test_a_game_of_the_list_is_marked_and_stepped_through(listed):
     desk, deeds = pressed(listed, "down", "down", "down", "up", "enter")
     assert desk.scroll == 1
-    assert deeds == [Said("The game is being played again."), actions.Review(str(listed.history[1].path))]
+    assert deeds == [Said("The game is being played again."), actions.OpenReplay(str(listed.history[1].path))]
 
 
 def test_a_file_with_spaces_in_its_name_is_found_all_the_same(tmp_path):
     filed(tmp_path / "my games")
-    desk = remembered(Desk(), recalled(tmp_path / "my games"))
-    assert pressed(desk, "enter")[1][-1] == actions.Review(str(desk.history[0].path))
+    desk = open_history(UiState(), read_saved_games(tmp_path / "my games"))
+    assert pressed(desk, "enter")[1][-1] == actions.OpenReplay(str(desk.history[0].path))
 
 
 def test_a_second_click_on_a_game_steps_through_it(listed):
     marked = run(STORE, listed, "mark 0 2")
     assert (marked.desk.scroll, marked.deeds) == (2, ())
-    assert actions.Review(str(listed.history[2].path)) in run(STORE, marked.desk, "mark 0 2").deeds
+    assert actions.OpenReplay(str(listed.history[2].path)) in run(STORE, marked.desk, "mark 0 2").deeds
 
 
 def test_the_list_can_be_opened_and_closed_at_a_table(tmp_path):
-    desk, deeds = pressed(remembered(Desk(), ()), "escape", store=table_store())
+    desk, deeds = pressed(open_history(UiState(), ()), "escape", store=table_store())
     assert desk.panel == ""
     assert not any(isinstance(deed, m.Leave | Opened) for deed in deeds)
 
 
 SAID = {
-    "events are named in one of a few ways": lambda: refusal(run(STORE, Desk(replay=REPLAY), "event soon")),
+    "events are named in one of a few ways": lambda: refusal(run(STORE, UiState(replay=REPLAY), "event soon")),
     "without a replay there is none to go through": lambda: for_each(
-        lambda line: refusal(run(STORE, Desk(), line)), ["event 1", "roll", "see"]
+        lambda line: refusal(run(STORE, UiState(), line)), ["event 1", "roll", "see"]
     ),
-    "a game that is not over cannot be replayed": lambda: refusal(run(table_store(), Desk(), "replay")),
+    "a game that is not over cannot be replayed": lambda: refusal(run(table_store(), UiState(), "replay")),
     "the list of games is fetched": lambda: (
-        pressed(Desk(), "h")[1],
-        run(STORE, Desk(), "history war").deeds,
-        refusal(run(STORE, Desk(), "history chess")),
+        pressed(UiState(), "h")[1],
+        run(STORE, UiState(), "history war").deeds,
+        refusal(run(STORE, UiState(), "history chess")),
     ),
-    "an empty list has nothing to choose": lambda: refusal(press(table_store(), remembered(Desk(), ()), "enter")),
+    "an empty list has nothing to choose": lambda: refusal(press(table_store(), open_history(UiState(), ()), "enter")),
 }
 
 test_said = golden_test(__name__, SAID)

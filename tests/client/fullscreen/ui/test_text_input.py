@@ -1,11 +1,11 @@
-from client.fullscreen.ui.text_input import MAX_TYPED, Typing, edit, insert, written
+from client.fullscreen.ui.text_input import MAX_TYPED, TextInput, edit, insert, written
 from tests.support.golden.sentences import for_each, golden_test
 
 
 def typing(marked, **changes):
     """A line with the cursor at the bar: "ab|c"."""
     before, _, after = marked.partition("|")
-    return Typing("command", before + after, len(before), **changes)
+    return TextInput("command", before + after, len(before), **changes)
 
 
 def marked(line):

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from client.fullscreen import update
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.games import find
 from client.games.blocky import CLIENT, describe, legal, moment
 from client.games.keys import Key
@@ -25,7 +25,7 @@ def pressed(press, view=None, *words, **desk):
     """The command that a key comes to."""
     view = view or seen(state())
     mark = aimed(view, *words) if words else None
-    resolved = Keymap(table_store(blocky_table(view)), Desk(mark=mark, **desk)).resolve(press)
+    resolved = Keymap(table_store(blocky_table(view)), UiState(mark=mark, **desk)).resolve(press)
     return resolved and resolved.command
 
 
@@ -60,20 +60,20 @@ def test_the_keys_of_the_game():
 def test_tab_asks_before_it_passes_and_anew_after_a_takeback():
     alone, passed = (blocky_table(seen(table)) for table in (state(seats=1), play(state(seats=1), "pass")))
     store = table_store(alone)
-    (asked,) = update.press(store, Desk(), "tab").deeds
+    (asked,) = update.press(store, UiState(), "tab").deeds
     assert asked == Said("Tab again passes.", is_refusal=True)
     again = replace(store, sentence=asked.text, refused=True)
-    (passing,) = update.press(again, Desk(), "tab").deeds
+    (passing,) = update.press(again, UiState(), "tab").deeds
     assert passing.move == "pass"
     later = fold(fold(again, Sent(passing), 0.0), structs.replace(passed, seq=2, ply=1), 1.0)
     taken_back = fold(later, structs.replace(alone, seq=3), 2.0)
     for store in (later, taken_back):
-        assert update.press(store, Desk(), "tab").deeds == (asked,)
+        assert update.press(store, UiState(), "tab").deeds == (asked,)
 
 
 def test_a_pointer_that_stays_in_one_block_gives_no_reason_to_draw_anew():
     store = table_store(blocky_table(seen(state())))
-    desk = update.point(store, Desk(), "", "aim at 4 0 0")
+    desk = update.point(store, UiState(), "", "aim at 4 0 0")
     moved = update.point(store, desk, "", "aim at 7 3 0")
     assert moved == desk
     assert update.run(store, moved, "aim in").desk.mark.square == Square(6, 2, 2)

@@ -3,10 +3,10 @@
 import pytest
 
 from client.games.blocky.parse import parse
-from client.games.blocky.selection import aim, hinted
+from client.games.blocky.selection import aim, hinted_selection
 from engines.blocky.rules import give_up
 from engines.blocky.view import legal, text
-from engines.game import IllegalMove, UnreadableMove
+from engines.game import IllegalMoveError, UnreadableMoveError
 from tests.support.games.blocky_tables import aimed, seen, state
 from tests.support.games.boards import play
 from tests.support.golden.sentences import error_of, for_each, golden_test
@@ -23,20 +23,20 @@ def test_every_canonical_text_means_itself(seat):
 
 
 def test_what_a_hint_marked_is_picked_as_long_as_its_position_stays():
-    mark = hinted(VIEW, aimed(VIEW, "at 7 7"), "rotate clockwise 0.1")
+    mark = hinted_selection(VIEW, aimed(VIEW, "at 7 7"), "rotate clockwise 0.1")
     assert parse("pick", VIEW, mark) == "rotate clockwise 0.1"
-    assert parse("pick", VIEW, hinted(VIEW, None, "pass")) == "pass"
+    assert parse("pick", VIEW, hinted_selection(VIEW, None, "pass")) == "pass"
     later = seen(play(state(), "rotate clockwise board", "pass"))
     for view, other in ((later, mark), (VIEW, aim(VIEW, mark, "up")), (VIEW, None)):
-        with pytest.raises(IllegalMove, match="No move is marked"):
+        with pytest.raises(IllegalMoveError, match="No move is marked"):
             parse("pick", view, other)
-    with pytest.raises(IllegalMove, match="The game is over"):
+    with pytest.raises(IllegalMoveError, match="The game is over"):
         parse("pick", seen(OVER), mark)
 
 
 @pytest.mark.parametrize("typed", ["", "flip", "smash x", "smash 0.", "pass 0", "smash 1 2 3 4", "paint 0.4", "pick 0"])
 def test_what_is_no_move_is_answered_with_those_that_are(typed):
-    with pytest.raises(UnreadableMove, match="is not a move of Blocky; there is turn left, turn right, swap"):
+    with pytest.raises(UnreadableMoveError, match="is not a move of Blocky; there is turn left, turn right, swap"):
         parse(typed, VIEW, None)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.blocky.actions import DEEDS, deed_of, moves_at
-from client.games.blocky.score_preview import Prospect, best, prospects
+from client.games.blocky.score_preview import ScorePreview, best, prospects
 from engines.blocky.block import blocks
 from engines.blocky.moves import Smash, refusal, text
 from engines.blocky.rules import apply, give_up
@@ -68,23 +68,23 @@ def test_four_cells_without_a_most_frequent_colour_are_a_tie():
 def test_the_best_gains_most_and_of_equals_gives_others_least():
     left, right, across, down = moves_at((0,))[:4]
     some = [
-        Prospect(left, "", (1, 2)),
-        Prospect(right, "", (2, 3)),
-        Prospect(across, "", (2, 1)),
-        Prospect(down, "", (0, -9)),
+        ScorePreview(left, "", (1, 2)),
+        ScorePreview(right, "", (2, 3)),
+        ScorePreview(across, "", (2, 1)),
+        ScorePreview(down, "", (0, -9)),
     ]
     assert best(FIELD, tuple(some)) == some[2]
 
 
 def test_nothing_is_best_where_nothing_gains_or_nothing_is_known():
     left, right = moves_at((0,))[:2]
-    assert best(FIELD, (Prospect(left, "", (0, -1)), Prospect(right, "", (None, 1)))) is None
+    assert best(FIELD, (ScorePreview(left, "", (0, -1)), ScorePreview(right, "", (None, 1)))) is None
 
 
 def test_what_somebody_gains_who_gave_up_is_of_no_account():
     view = seen(give_up(state(seats=3), 2))
     left, right = moves_at(())[:2]
-    some = (Prospect(left, "", (1, 1, 0)), Prospect(right, "", (1, 0, 9)))
+    some = (ScorePreview(left, "", (1, 1, 0)), ScorePreview(right, "", (1, 0, 9)))
     assert best(view, some) == some[1]
 
 

@@ -8,7 +8,7 @@ from client.fullscreen.screens.frame import BOTTOM
 from client.games.blocky.drawing.layout_small import END_WIDTH
 from client.games.blocky.score_preview import best, prospects
 from client.games.blocky.scores import end_rows
-from client.games.blocky.selection import marked
+from client.games.blocky.selection import selected_block
 from client.settings import Settings
 from engines.blocky.block import blocks, square
 from engines.blocky.moves import text
@@ -43,7 +43,7 @@ def room(state, seat=0, **changes):
 
 
 def path_of(app):
-    return marked(view_of(app), app.desk.mark)
+    return selected_block(view_of(app), app.desk.mark)
 
 
 def board_on(app, terminal):
@@ -98,7 +98,7 @@ def go_to(app, terminal, path):
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_whole_game_is_played_by_mouse_alone(size):
-    against = (person("ana"), m.Chair(kind="computer", name="random", won=0))
+    against = (person("ana"), m.SeatInfo(kind="computer", name="random", won=0))
     short = replace(room(played(4, 4, 2, 0, moves=4)), chairs=against)
     async with running(server(seated=(short,)), *size, shows="YOUR TURN") as (terminal, app, _):
         while app.store.seated.table.phase == "playing":

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.blocky.selection import WORDS, aim, first, hinted, hinted_move, marked
+from client.games.blocky.selection import WORDS, aim, first, hinted_move, hinted_selection, selected_block
 from engines.blocky.block import at, path_at, square
 from engines.blocky.moves import Pass, Rotate
 from engines.blocky.view import board_of, is_over
@@ -20,11 +20,11 @@ VIEW = seen(state())
 
 
 def block(*words, view=VIEW):
-    return marked(view, aimed(view, *words))
+    return selected_block(view, aimed(view, *words))
 
 
 def test_at_first_the_upper_left_quarter_is_marked():
-    assert marked(VIEW, None) == (1,)
+    assert selected_block(VIEW, None) == (1,)
     assert first(VIEW).square == square((1,), 3)
 
 
@@ -131,15 +131,15 @@ def test_the_other_button_pins_and_never_lets_go():
 
 def test_arrows_move_what_is_pinned():
     mark = aimed(VIEW, "pin 4 0", "down")
-    assert marked(VIEW, mark) == (3,)
+    assert selected_block(VIEW, mark) == (3,)
     assert mark.is_pinned
 
 
 def test_the_mark_outlives_moves():
     mark = aimed(VIEW, "at 4 0", "in", "in")
     after = seen(play(state(), "swap horizontally board"))
-    assert marked(after, mark) == (0,)
-    assert marked(seen(play(state(), "swap vertically 0")), mark) == (0, 1)
+    assert selected_block(after, mark) == (0,)
+    assert selected_block(seen(play(state(), "swap vertically 0")), mark) == (0, 1)
 
 
 def test_when_the_game_is_over_nothing_is_marked():
@@ -148,7 +148,7 @@ def test_when_the_game_is_over_nothing_is_marked():
 
 
 def test_who_watches_may_point_too():
-    assert marked(seen(state(), None), aimed(seen(state(), None), "at 7 7")) == (3,)
+    assert selected_block(seen(state(), None), aimed(seen(state(), None), "at 7 7")) == (3,)
 
 
 @given(TABLES, st.data())
@@ -168,31 +168,31 @@ def test_whatever_is_followed_a_block_of_the_board_is_marked(state, data):
         except ValueError as error:
             assert str(error) in ("The marked block has no parts.", "The whole board is marked.")  # noqa: PT017
             continue
-        path = marked(view, mark)
+        path = selected_block(view, mark)
         at(board_of(view), path)
         assert path == path_at(board_of(view), view.depth, *mark.cell, mark.level)
         assert mark.square == square(path, view.depth)
 
 
 def test_a_hint_marks_its_block_and_the_pointer_leaves_that_alone():
-    hint = hinted(VIEW, aimed(VIEW, "pin 7 7"), "rotate clockwise 0.1")
-    assert marked(VIEW, hint) == (0, 1)
+    hint = hinted_selection(VIEW, aimed(VIEW, "pin 7 7"), "rotate clockwise 0.1")
+    assert selected_block(VIEW, hint) == (0, 1)
     assert hinted_move(VIEW, hint) == Rotate((0, 1), clockwise=True)
     assert aim(VIEW, hint, "at 7 7") is hint
 
 
 @pytest.mark.parametrize("words", ["up", "out", "pin 7 7", "hold 0 0", "in 7 3"])
 def test_whoever_marks_another_block_lets_the_hint_go(words):
-    assert hinted_move(VIEW, aim(VIEW, hinted(VIEW, None, "rotate clockwise 0"), words)) is None
+    assert hinted_move(VIEW, aim(VIEW, hinted_selection(VIEW, None, "rotate clockwise 0"), words)) is None
 
 
 def test_to_pass_leaves_the_mark_where_it_is():
-    hint = hinted(VIEW, aimed(VIEW, "at 7 7"), "pass")
-    assert (marked(VIEW, hint), hinted_move(VIEW, hint)) == ((3,), Pass())
+    hint = hinted_selection(VIEW, aimed(VIEW, "at 7 7"), "pass")
+    assert (selected_block(VIEW, hint), hinted_move(VIEW, hint)) == ((3,), Pass())
 
 
 def test_a_hint_is_for_one_position():
-    hint = hinted(VIEW, None, "rotate clockwise 0")
+    hint = hinted_selection(VIEW, None, "rotate clockwise 0")
     later = seen(play(state(), "rotate clockwise 0", "pass"))
     assert hinted_move(later, hint) is None
-    assert marked(later, aim(later, hint, "at 7 7")) == (3,)
+    assert selected_block(later, aim(later, hint, "at 7 7")) == (3,)

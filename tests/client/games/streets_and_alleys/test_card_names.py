@@ -8,7 +8,7 @@ from client.games.streets_and_alleys.card_names import (
     move_between,
     read_card,
     short,
-    spoken,
+    spoken_cards,
 )
 from engines.cards import DECK, Card
 from engines.streets_and_alleys.moves import Build, Lower, Raise
@@ -49,7 +49,7 @@ def test_what_is_no_card_is_not_read_as_one(written):
 SAID = {
     "every place has a word": lambda: ([*PLACES], [str(PLACES[word]) for word in ("3", "f1")]),
     "a sentence is spoken with its cards in words": lambda: for_each(
-        spoken,
+        spoken_cards,
         [
             "The 3♣ cannot go on the 3♦: it goes on any 4.",
             "The 10♥ goes on any J.",

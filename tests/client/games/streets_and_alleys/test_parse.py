@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from client.games.streets_and_alleys import CLIENT, legal
 from client.games.streets_and_alleys.parse import parse
 from client.games.streets_and_alleys.selection import aim
-from engines.game import IllegalMove, UnreadableMove
+from engines.game import IllegalMoveError, UnreadableMoveError
 from tests.support.games.street_tables import STREET, dealt, seen, street
 from tests.support.games.streets import layout, play, race
 from tests.support.golden.sentences import for_each, golden_test
@@ -14,7 +14,7 @@ VIEW = street()
 
 
 def refusal(typed, view=VIEW, mark=None):
-    with pytest.raises((IllegalMove, UnreadableMove)) as error:
+    with pytest.raises((IllegalMoveError, UnreadableMoveError)) as error:
         parse(typed, view, mark)
     return str(error.value)
 
@@ -30,7 +30,7 @@ def test_moves_are_undone_redone_and_begun_again_by_a_letter_or_a_word():
      "MTT ¹ 1", "MTT 1_0 1", "0 1", "drop", "pick 3"],
 )  # fmt: skip
 def test_what_is_no_command_is_an_error_in_option(typed):
-    with pytest.raises(UnreadableMove) as error:
+    with pytest.raises(UnreadableMoveError) as error:
         parse(typed, VIEW, None)
     assert str(error.value) == f"Error in option: {typed}"
 
@@ -70,11 +70,11 @@ def test_whatever_is_typed_is_a_move_or_has_its_answer(typed, plies):
     view = seen(state)
     try:
         assert CLIENT.parse(typed, view, None) in legal(view)
-    except IllegalMove as error:
+    except IllegalMoveError as error:
         words = typed.split()
         is_command = words[0].lower() in ("mtt", "mtf", "mft")
         assert str(error).startswith(f"Error in move: {' , '.join(words)}. ") == is_command  # noqa: PT017
-    except UnreadableMove as error:
+    except UnreadableMoveError as error:
         option = f"Error in option: {typed.strip()}"
         assert str(error) in (option, "Error in Source.", "Error in Destination.")  # noqa: PT017
 

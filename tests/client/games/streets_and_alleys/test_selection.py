@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.games.streets_and_alleys.card_names import PLACES
-from client.games.streets_and_alleys.selection import Mark, aim, current, cursor, targets
+from client.games.streets_and_alleys.selection import CardSelection, aim, current, cursor, targets
 from engines.cards import Card
 from tests.support.games.street_tables import STREET, dealt, seen, street
 from tests.support.games.streets import play, race
@@ -81,14 +81,14 @@ def test_an_undo_does_not_pick_the_card_again():
 
 def test_another_deal_starts_with_nothing_marked():
     other = current(seen(dealt(2)), aimed("down", "2", view=seen(dealt(3))))
-    assert other == Mark(cursor=PLACES["2"], position=(2, "", ""))
+    assert other == CardSelection(cursor=PLACES["2"], position=(2, "", ""))
 
 
 def test_the_targets_of_a_picked_card_are_where_the_rules_let_it_go():
     assert {place.word for place in targets(STREET, aimed("0"))} == {"1", "5"}
     assert {place.word for place in targets(STREET, aimed("7"))} == {"5", "f0", "f3"}
     assert {place.word for place in targets(STREET, aimed("f1"))} == {"0", "5"}
-    assert not targets(STREET, Mark())
+    assert not targets(STREET, CardSelection())
 
 
 WORDS = st.sampled_from(

@@ -1,7 +1,7 @@
 import pytest
 
 from client.drawing.canvas import Canvas
-from client.games.tower_blaster.bricks import Plot, bar, centred, put_brick, put_tower
+from client.games.tower_blaster.bricks import TowerPlot, bar, centred, put_brick, put_tower
 from engines.tower_blaster.view import BRICKS
 from tests.support.games.tower_tables import MINE
 from tests.support.games.towers import STABLE, bricks
@@ -16,7 +16,7 @@ def drawn(canvas):
 
 def tower(written, cells=60, **changes):
     canvas = Canvas(70, 22)
-    put_tower(canvas, Plot(0, 0, cells, **changes), bricks(written) if written else None, "brick")
+    put_tower(canvas, TowerPlot(0, 0, cells, **changes), bricks(written) if written else None, "brick")
     return drawn(canvas)
 
 
@@ -40,13 +40,13 @@ def test_bricks_out_of_order_are_lighter_and_marked():
 
 def test_the_marked_slot_has_a_mark():
     canvas = Canvas(70, 11)
-    put_tower(canvas, Plot(0, 0, 60), bricks(STABLE), "brick", marked=3)
+    put_tower(canvas, TowerPlot(0, 0, 60), bricks(STABLE), "brick", marked=3)
     assert [line[0] for line in drawn(canvas)[:10]] == [" ", " ", " ", "▸", *" " * 6]
 
 
 def test_a_brick_by_itself_stands_over_the_tower_to_the_same_scale():
     canvas = Canvas(70, 1)
-    put_brick(canvas, Plot(0, 0, 60), 0, 20, "brick-hand")
+    put_brick(canvas, TowerPlot(0, 0, 60), 0, 20, "brick-hand")
     assert drawn(canvas)[0].split() == ["█" * 20, "20"]
 
 

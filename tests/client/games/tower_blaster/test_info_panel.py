@@ -2,7 +2,7 @@
 
 from client.drawing.canvas import Canvas
 from client.games.tower_blaster.info_panel import doing, numbers, put_other, put_piles, put_turns
-from client.games.tower_blaster.selection import hinted
+from client.games.tower_blaster.selection import hinted_selection
 from tests.support.games.tower_tables import lines, scene, seen, state
 from tests.support.games.towers import UPSIDE_DOWN, bricks, play, table
 from tests.support.golden.sentences import golden_test
@@ -66,7 +66,7 @@ def test_the_pile_that_a_hint_names_is_marked():
     taking, placing = seen(state()), seen(DRAWN)
 
     def rows(view, move):
-        return drawn(put_piles, scene(view, mark=hinted(view, None, move)), 1, 0, 39)
+        return drawn(put_piles, scene(view, mark=hinted_selection(view, None, move)), 1, 0, 39)
 
     assert rows(taking, "take pile")[0].startswith("▸pile     5")
     assert rows(taking, "take discard")[2].startswith("▸discard  41")

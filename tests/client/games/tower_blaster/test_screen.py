@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 SIZES = ((100, 32), (80, 24), (60, 20))
 ENTER, UP, DOWN, ESC, TAB = "\r", "\x1b[A", "\x1b[B", "\x1b", "\t"
-COMPUTER = (m.Chair(kind="computer", name="careful", won=0), person("ana"))
+COMPUTER = (m.SeatInfo(kind="computer", name="careful", won=0), person("ana"))
 PEOPLE = (person("cleo"), person("ana"))
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from client.games.tower_blaster.selection import aim, hinted, marked, marked_move
+from client.games.tower_blaster.selection import aim, hinted_selection, marked_move, selected_slot
 from engines.tower_blaster.view import Place, Reject, Take
 from tests.support.games.tower_tables import mark, seen, state
 from tests.support.games.towers import STABLE, play
@@ -9,27 +9,27 @@ DRAWN = play(state(), "take pile")
 
 
 def test_at_first_the_slot_is_marked_where_the_brick_does_most():
-    assert marked(seen(DRAWN), None) == 3
+    assert selected_slot(seen(DRAWN), None) == 3
 
 
 def test_an_empty_discard_pile_leaves_the_mark_at_the_top():
-    assert marked(seen(play(state(discard="41"), "take discard"), 0), None) == 0
+    assert selected_slot(seen(play(state(discard="41"), "take discard"), 0), None) == 0
 
 
 def test_the_mark_goes_up_and_down_as_far_as_the_tower():
     view = seen(DRAWN)
-    assert marked(view, aim(view, None, "up")) == 2
-    assert marked(view, aim(view, mark(view, 0), "up")) == 0
-    assert marked(view, aim(view, mark(view, 0), "down")) == 1
-    assert marked(view, aim(view, mark(view, 9), "down")) == 9
+    assert selected_slot(view, aim(view, None, "up")) == 2
+    assert selected_slot(view, aim(view, mark(view, 0), "up")) == 0
+    assert selected_slot(view, aim(view, mark(view, 0), "down")) == 1
+    assert selected_slot(view, aim(view, mark(view, 9), "down")) == 9
 
 
 def test_every_decision_begins_with_the_best_slot():
     before = mark(seen(state()), 8)
-    assert marked(seen(state()), before) == 8
-    assert marked(seen(DRAWN), before) == 3
+    assert selected_slot(seen(state()), before) == 8
+    assert selected_slot(seen(DRAWN), before) == 3
     placed = play(DRAWN, "place 4")
-    assert marked(seen(placed), mark(seen(DRAWN), 8)) == marked(seen(placed), None)
+    assert selected_slot(seen(placed), mark(seen(DRAWN), 8)) == selected_slot(seen(placed), None)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -37,13 +37,13 @@ def test_a_slot_marked_while_the_other_side_moves_stays_marked_when_it_has(seat)
     begun = state(turns=1 + seat)
     waiting = mark(seen(begun, seat), 8)
     taken = play(begun, "take pile")
-    assert marked(seen(taken, seat), waiting) == 8
-    assert marked(seen(play(taken, "place 1"), seat), waiting) == 8
+    assert selected_slot(seen(taken, seat), waiting) == 8
+    assert selected_slot(seen(play(taken, "place 1"), seat), waiting) == 8
 
 
 def test_nothing_is_marked_where_one_has_no_tower_to_build():
     for view in (seen(state(), None), seen(state(second=STABLE))):
-        assert marked(view, None) is None
+        assert selected_slot(view, None) is None
         with pytest.raises(ValueError, match=r"There is no slot to mark\."):
             aim(view, None, "up")
 
@@ -55,15 +55,15 @@ def test_other_words_mark_nothing():
 
 def test_a_hint_marks_its_slot_or_what_else_there_is_to_do():
     taking, placing = seen(state()), seen(DRAWN)
-    assert marked_move(placing, hinted(placing, None, "place 7")) == Place(7)
-    assert marked(placing, hinted(placing, None, "place 7")) == 6
-    assert marked_move(placing, hinted(placing, mark(placing, 8), "reject")) == Reject()
-    assert marked_move(taking, hinted(taking, None, "take pile")) == Take("pile")
+    assert marked_move(placing, hinted_selection(placing, None, "place 7")) == Place(7)
+    assert selected_slot(placing, hinted_selection(placing, None, "place 7")) == 6
+    assert marked_move(placing, hinted_selection(placing, mark(placing, 8), "reject")) == Reject()
+    assert marked_move(taking, hinted_selection(taking, None, "take pile")) == Take("pile")
 
 
 def test_what_a_hint_marked_stands_until_another_slot_is_marked_or_a_move_is_made():
     taking = seen(state())
-    hint = hinted(taking, mark(taking, 8), "take discard")
-    assert marked(taking, hint) == 8
+    hint = hinted_selection(taking, mark(taking, 8), "take discard")
+    assert selected_slot(taking, hint) == 8
     assert marked_move(taking, aim(taking, hint, "up")) == Place(8)
     assert marked_move(seen(DRAWN), hint) == Place(4)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from client.drawing.canvas import width_of
-from client.games import Earlier, Scene
+from client.games import EarlierView, Scene
 from client.games.war.draw import BANNER_S, EDGE_S, FACE_DOWN_S, FLASH_S, draw
 from engines.cards import Card
 from engines.war.view import Draw, Round
@@ -128,7 +128,7 @@ def test_a_click_on_ones_own_pile_flips():
 
 
 def motion(age_s, view=AFTER_ACE, before=START):
-    return scene(view, age_s=age_s, earlier=(Earlier(age_s + 1.0, before),))
+    return scene(view, age_s=age_s, earlier=(EarlierView(age_s + 1.0, before),))
 
 
 def test_a_card_turns_over_step_by_step_and_then_rests():
@@ -144,7 +144,7 @@ def test_a_card_turns_over_step_by_step_and_then_rests():
 
 def test_a_quick_answer_does_not_cut_the_motion_short():
     flipped = replace(AFTER_ACE, flipped=(False, True))
-    turning = scene(flipped, age_s=0.0, earlier=(Earlier(1.0, START), Earlier(FACE_DOWN_S, AFTER_ACE)))
+    turning = scene(flipped, age_s=0.0, earlier=(EarlierView(1.0, START), EarlierView(FACE_DOWN_S, AFTER_ACE)))
     assert "▐█▌" in drawn(turning)
 
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from client.history.saved.dealing_share import Part, played, shown
+from client.history.saved.dealing_share import DealingPart, played, shown
 from protocol import messages as m
 from protocol.dealing import pledge
-from protocol.saved_game import Bound
+from protocol.saved_game import BoundDeal
 
 DRAWN = bytes(range(16))
 OWN, OTHERS = pledge(DRAWN).hex(), "ab" * 32
@@ -25,7 +25,7 @@ def draw(count):
 
 def follow(*deals, plays=True, part=None):
     """The part after these Deals, and all that was sent."""
-    part, sent = part or Part(), []
+    part, sent = part or DealingPart(), []
     for deal in deals:
         reply = shown(part, deal, draw, plays=plays)
         part = reply.part
@@ -35,7 +35,11 @@ def follow(*deals, plays=True, part=None):
 
 def test_a_share_is_pledged_first_and_given_once_every_hash_is_there():
     part, sent = follow(PLEDGING, SHARING, DEALT)
-    assert sent == [m.Pledge(room="KQFM", deal=1, hash=OWN), m.Share(room="KQFM", deal=1, share=DRAWN.hex()), None]
+    assert sent == [
+        m.CommitShare(room="KQFM", deal=1, hash=OWN),
+        m.RevealShare(room="KQFM", deal=1, share=DRAWN.hex()),
+        None,
+    ]
     assert part.steps == ("commitment", "pledge", "hashes", "share")
     assert (part.share, part.hashes, part.shares, part.seat) == (DRAWN.hex(), SHARING.hashes, DEALT.shares, 1)
 
@@ -68,7 +72,7 @@ def test_a_share_is_not_given_a_second_time_for_other_hashes():
 def test_who_only_watches_sends_nothing_and_remembers_what_was_shown():
     part, sent = follow(PLEDGING, SHARING, DEALT, plays=False)
     assert sent == [None] * 3
-    assert (part.bound, part.shares, part.share) == ((Bound(1, PLEDGING.commitment),), DEALT.shares, None)
+    assert (part.bound, part.shares, part.share) == ((BoundDeal(1, PLEDGING.commitment),), DEALT.shares, None)
 
 
 def test_who_was_not_asked_for_a_hash_gives_no_share():
@@ -78,11 +82,11 @@ def test_who_was_not_asked_for_a_hash_gives_no_share():
 
 def test_every_dealing_has_a_share_of_its_own_and_all_commitments_are_remembered():
     drawn = iter((b"a" * 16, b"b" * 16))
-    part = Part()
+    part = DealingPart()
     hashes = []
     for number in (1, 2):
         part, command = shown(part, replace(PLEDGING, deal=number), lambda _: next(drawn), plays=True)
-        assert isinstance(command, m.Pledge)
+        assert isinstance(command, m.CommitShare)
         hashes.append(command.hash)
     assert hashes[0] != hashes[1]
     assert [bound.deal for bound in part.bound] == [1, 2]
@@ -101,7 +105,7 @@ def test_cards_are_seen_after_they_were_dealt():
 
 
 def test_cards_that_were_seen_before_the_commitment_are_remembered_so():
-    part, _ = follow(PLEDGING, part=played(Part(), 1))
+    part, _ = follow(PLEDGING, part=played(DealingPart(), 1))
     assert part.steps == ("cards", "commitment", "pledge")
 
 

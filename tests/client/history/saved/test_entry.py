@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.history.saved.entry import gathered, mark_verified, recalled
+from client.history.saved.entry import mark_verified, merge_games, read_saved_games
 from tests.support.golden.reviews import days, record_of
 
 
@@ -12,44 +12,44 @@ def folder(tmp_path):
 
 
 def test_the_newest_game_comes_first_and_what_is_no_game_is_left_out(folder):
-    assert [each.named for each in recalled(folder)] == ["WXYZ-2", "ABCD-1", "KQFM-1"]
+    assert [each.named for each in read_saved_games(folder)] == ["WXYZ-2", "ABCD-1", "KQFM-1"]
 
 
 def test_the_games_of_one_kind_can_be_listed(folder):
-    assert [each.named for each in recalled(folder, "war")] == ["WXYZ-2", "KQFM-1"]
+    assert [each.named for each in read_saved_games(folder, "war")] == ["WXYZ-2", "KQFM-1"]
 
 
 def test_a_folder_that_is_not_there_has_no_games(tmp_path):
-    assert recalled(tmp_path / "none") == ()
+    assert read_saved_games(tmp_path / "none") == ()
 
 
 def test_names_are_made_safe_to_show(folder):
     path = folder / "KQFM-1-ann-0.json"
     path.write_bytes(path.read_bytes().replace(b'"ben"', b'"b\\u001b[2Jen"'))
-    (*_, oldest) = recalled(folder)
+    (*_, oldest) = read_saved_games(folder)
     assert "\x1b" not in "".join(oldest.names)
 
 
 def test_a_game_that_was_verified_here_is_marked(folder):
     mark_verified(folder / "ABCD-1-ann-0.json")
-    assert [each.verified for each in recalled(folder)] == [False, True, False]
+    assert [each.verified for each in read_saved_games(folder)] == [False, True, False]
 
 
 def test_a_game_that_is_kept_and_told_of_is_one_and_as_old_as_its_server_says(folder):
-    newest, *others = recalled(folder)
-    told = gathered((newest, *others), [record_of(newest, ended=3 * 3600, rated=True)], "ws://there")
+    newest, *others = read_saved_games(folder)
+    told = merge_games((newest, *others), [record_of(newest, ended=3 * 3600, rated=True)], "ws://there")
     assert [each.named for each in told] == ["ABCD-1", "KQFM-1", "WXYZ-2"]
     assert (told[-1].path, told[-1].record.rated, told[-1].key) == (newest.path, True, str(newest.path))
 
 
 def test_a_game_that_only_its_server_has_can_be_asked_for_by_its_number(folder):
-    newest, *others = recalled(folder)
+    newest, *others = read_saved_games(folder)
     record = record_of(newest, past=17, ended=9 * 86400, seat=1)
-    (first, *_) = gathered(others, [record], "ws://there")
+    (first, *_) = merge_games(others, [record], "ws://there")
     assert (first.path, first.key, first.seat, first.server) == (None, "WXYZ-2#17", 1, "ws://there")
 
 
 def test_where_a_server_knows_no_times_its_newest_game_comes_first(folder):
-    one, two, _ = recalled(folder)
+    one, two, _ = read_saved_games(folder)
     records = [record_of(one, past=1), record_of(two, past=2)]
-    assert [each.record.past for each in gathered((), records, "ws://there")] == [2, 1]
+    assert [each.record.past for each in merge_games((), records, "ws://there")] == [2, 1]

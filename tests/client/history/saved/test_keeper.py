@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from client.history.saved import keeper as transcripts
 from client.history.saved.keeper import Keeper, newest, saving
 from protocol import messages as m
-from protocol.saved_game import Saved
-from server.fairness.verifier import Refuted, verify
+from protocol.saved_game import SavedGame
+from server.fairness.verifier import RefutedError, verify
 from tests.support.builders.dealt import WATCHER, Gathering
 from tests.support.builders.rooms import ANN, BEN
 from tests.support.builders.tables import war_table, war_view
@@ -43,17 +43,17 @@ def hear(keeper, *events):
 
 def test_who_sits_down_takes_part_and_who_watches_does_not(keeper):
     assert hear(keeper, m.Entered(ref=0, room=ROOM, seat=None), STORY[0]) == []
-    assert [type(command) for command in hear(keeper, m.Entered(ref=0, room=ROOM, seat=0), STORY[0])] == [m.Pledge]
+    assert [type(command) for command in hear(keeper, m.Entered(ref=0, room=ROOM, seat=0), STORY[0])] == [m.CommitShare]
 
 
 def test_who_comes_back_to_their_seat_takes_part(keeper):
     welcome = m.Welcome(name="ann", token="", server="", games=(), seated=(ROOM,))
-    assert [type(command) for command in hear(keeper, welcome, STORY[0])] == [m.Pledge]
+    assert [type(command) for command in hear(keeper, welcome, STORY[0])] == [m.CommitShare]
 
 
 def test_once_the_game_is_over_its_transcript_is_asked_for_and_saved(keeper, saved):
     asked = hear(keeper, STORY[2], PLAYING, OVER_DEAL, OVER)
-    assert asked == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+    assert asked == [m.GetTranscript(ref=0, room=ROOM, number=1, after=0)]
     assert keeper.is_waiting()
     assert hear(keeper, WHOLE) == []
     assert not keeper.is_waiting()
@@ -71,7 +71,7 @@ def test_a_game_is_saved_once(keeper, saved):
 def test_pages_are_asked_for_one_after_another(keeper, saved):
     hear(keeper, STORY[2], PLAYING, OVER)
     first, second = replace(WHOLE, events=WHOLE.events[:4]), replace(WHOLE, after=4, events=WHOLE.events[4:])
-    assert hear(keeper, first) == [m.Transcribe(ref=0, room=ROOM, number=1, after=4)]
+    assert hear(keeper, first) == [m.GetTranscript(ref=0, room=ROOM, number=1, after=4)]
     assert hear(keeper, second) == []
     assert saved[0].transcript.events == WHOLE.events
 
@@ -79,7 +79,7 @@ def test_pages_are_asked_for_one_after_another(keeper, saved):
 def test_what_was_on_its_way_is_asked_for_again_after_a_return(keeper):
     hear(keeper, STORY[2], PLAYING, OVER)
     welcome = m.Welcome(name="ann", token="", server="", games=(), seated=(ROOM,))
-    assert hear(keeper, welcome) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+    assert hear(keeper, welcome) == [m.GetTranscript(ref=0, room=ROOM, number=1, after=0)]
 
 
 def test_what_was_refused_is_asked_for_again_when_the_table_is_seen_again(keeper):
@@ -87,7 +87,7 @@ def test_what_was_refused_is_asked_for_again_when_the_table_is_seen_again(keeper
     refusal = m.Refused(code="too-many", text="", about="transcribe", ref=0, room=ROOM, retry_after_s=1.0)
     assert hear(keeper, refusal) == []
     assert not keeper.is_waiting()
-    assert hear(keeper, OVER) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+    assert hear(keeper, OVER) == [m.GetTranscript(ref=0, room=ROOM, number=1, after=0)]
 
 
 def test_a_transcript_that_nobody_asked_for_is_not_saved(keeper, saved):
@@ -97,7 +97,7 @@ def test_a_transcript_that_nobody_asked_for_is_not_saved(keeper, saved):
 
 def test_a_transcript_without_end_is_not_saved(keeper, saved, monkeypatch):
     monkeypatch.setattr(transcripts, "MAX_EVENTS", 6)
-    assert hear(keeper, STORY[2], PLAYING, OVER, WHOLE) == [m.Transcribe(ref=0, room=ROOM, number=1, after=0)]
+    assert hear(keeper, STORY[2], PLAYING, OVER, WHOLE) == [m.GetTranscript(ref=0, room=ROOM, number=1, after=0)]
     assert saved == []
     assert not keeper.is_waiting()
 
@@ -136,7 +136,7 @@ def test_everybody_in_a_room_keeps_the_same_transcript_and_what_they_saw_themsel
 
 def game(room=ROOM, number=1, commitment="00"):
     told = replace(WHOLE, room=room, number=number, commitment=commitment)
-    return Saved("parlour transcript 1", "ws://here", told, transcripts.Witness())
+    return SavedGame("parlour transcript 1", "ws://here", told, transcripts.Witness())
 
 
 def test_what_was_seen_is_kept_where_the_server_has_gone_back_and_the_game_is_not_verified():
@@ -149,7 +149,7 @@ def test_what_was_seen_is_kept_where_the_server_has_gone_back_and_the_game_is_no
     here.welcome()
     here.play(10)
     for (saved,) in (here.saved[ANN], here.saved[BEN]):
-        with pytest.raises(Refuted, match="the story is another than the one that you were told"):
+        with pytest.raises(RefutedError, match="the story is another than the one that you were told"):
             verify(saved)
     here.again()
     here.play(10)
@@ -161,7 +161,7 @@ def test_a_game_is_a_file_that_only_its_owner_reads(tmp_path: Path):
     (file,) = (tmp_path / "games").iterdir()
     assert file.name.startswith("KQFM-1-ann-")
     assert file.stat().st_mode & 0o777 == 0o600
-    assert msgspec.json.decode(file.read_bytes(), type=Saved) == game()
+    assert msgspec.json.decode(file.read_bytes(), type=SavedGame) == game()
 
 
 @pytest.mark.parametrize("room", ["../x", "", "KQFMX", "K/FM", "ÄÖÜß"])

@@ -2,7 +2,7 @@
 
 from client.state.phrases import absences
 from client.state.reading import names
-from client.state.store import Seated
+from client.state.store import FollowedTable
 from protocol import messages as m
 from tests.support.builders.tables import war_table, war_view
 from tests.support.golden.sentences import golden_test
@@ -36,9 +36,9 @@ SAID = {
         absences.may_claim(table(late, phase="over")),
     ),
     "how long somebody has is counted down": lambda: (
-        absences.waiting((seated := Seated(table(away()), 100.0)), names(seated.table), 118.5),
-        absences.waiting((late := Seated(table(away(left_s=0.0)), 100.0)), names(late.table), 100.0),
-        absences.waiting(Seated(table(), 100.0), ("ana", "ben"), 100.0),
+        absences.waiting((seated := FollowedTable(table(away()), 100.0)), names(seated.table), 118.5),
+        absences.waiting((late := FollowedTable(table(away(left_s=0.0)), 100.0)), names(late.table), 100.0),
+        absences.waiting(FollowedTable(table(), 100.0), ("ana", "ben"), 100.0),
     ),
     "what is new is said once": lambda: (
         absences.news((plain := table()), (gone := table(away())), (called := names(plain))),

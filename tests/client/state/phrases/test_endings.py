@@ -1,6 +1,6 @@
 from msgspec.structs import replace
 
-from client.state.phrases.endings import Standing, agreeing, asking, games_won, is_solved, result, standings
+from client.state.phrases.endings import FinalStanding, agreeing, asking, games_won, is_solved, result, standings
 from protocol import messages as m
 from tests.support.builders.tables import person
 from tests.support.games.street_tables import STREET, seen, street_table
@@ -26,9 +26,9 @@ def test_a_game_that_goes_on_has_no_result():
 def test_of_more_than_two_each_has_a_line_and_the_best_comes_first():
     chairs = (person("ana", 1), person("ben"), person("cleo", 2))
     assert standings(over(3, (4, 2, 9), (2,), 1, chairs=chairs, gave_up=(0,)), NAMES[:3]) == (
-        Standing("cleo", 9, 2, is_winner=True, gave_up=False),
-        Standing("ana", 4, 1, is_winner=False, gave_up=True),
-        Standing("you", 2, 0, is_winner=False, gave_up=False),
+        FinalStanding("cleo", 9, 2, is_winner=True, gave_up=False),
+        FinalStanding("ana", 4, 1, is_winner=False, gave_up=True),
+        FinalStanding("you", 2, 0, is_winner=False, gave_up=False),
     )
 
 

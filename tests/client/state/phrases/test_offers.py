@@ -2,23 +2,32 @@
 
 import pytest
 
-from client.state.phrases.offers import agreements, asks_me, awaited, is_taken_back, outcome, question, resumed, waiting
+from client.state.phrases.offers import (
+    agreements,
+    asks_me,
+    awaited_players,
+    is_taken_back,
+    outcome,
+    question,
+    turn_resumed,
+    waiting,
+)
 from protocol import messages as m
 from tests.support.builders.tables import person, verdict
 from tests.support.games.sums import NAMES, after, sums_table
 
-COMPUTER = m.Chair(kind="computer", name="one", won=0)
+COMPUTER = m.SeatInfo(kind="computer", name="one", won=0)
 
 
 def asked(seat=0, *agreed):
-    return m.Request(kind="takeback", seat=seat, agreed=agreed, time_left_s=30.0)
+    return m.Offer(kind="takeback", seat=seat, agreed=agreed, time_left_s=30.0)
 
 
 def test_every_other_person_is_asked():
     table = sums_table(after(4, 1), 1, request=asked(0, 2), chairs=(*map(person, ("ana", "ben", "cleo")), COMPUTER))
-    assert awaited(table) == (1,)
+    assert awaited_players(table) == (1,)
     assert asks_me(table)
-    assert awaited(sums_table(after(2))) == ()
+    assert awaited_players(sums_table(after(2))) == ()
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])
@@ -62,8 +71,8 @@ def test_what_became_of_it_is_said_to_each_in_their_own_terms(result, by, to_ask
 def test_whose_turn_it_is_again_is_told_to_them_alone():
     taken_back, stands = (verdict(result) for result in ("granted", "late"))
     tables = [sums_table(after(3), seat, verdict=taken_back) for seat in (0, 1, 2, None)]
-    assert [resumed(table) for table in tables] == [("It is your turn.",), (), (), ()]
-    assert resumed(sums_table(after(3), verdict=stands)) == ()
+    assert [turn_resumed(table) for table in tables] == [("It is your turn.",), (), (), ()]
+    assert turn_resumed(sums_table(after(3), verdict=stands)) == ()
 
 
 def test_where_nothing_has_become_of_anything_nothing_is_said():

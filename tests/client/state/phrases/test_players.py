@@ -1,4 +1,4 @@
-from client.state.phrases.players import comings, gathered, players
+from client.state.phrases.players import comings, player_names, players
 from protocol import messages as m
 from tests.support.builders.tables import person
 from tests.support.games.sums import after, sums_table
@@ -39,17 +39,17 @@ def test_a_further_game_says_how_everybody_moved_on():
 
 
 def test_between_two_a_computer_is_called_one():
-    computers = (ANA, m.Chair(kind="computer", name="one", won=0), m.Chair(kind="computer", name="one", won=0))
+    computers = (ANA, m.SeatInfo(kind="computer", name="one", won=0), m.SeatInfo(kind="computer", name="one", won=0))
     assert players(sums_table(after(2), chairs=computers[:2])) == ("ana", "one (computer)")
     assert players(sums_table(after(3), chairs=computers)) == ("ana", "one", "one 2")
 
 
 SAID = {
     "everybody at a table is named in one breath": lambda: (
-        gathered(("ana",)),
-        gathered(("ana", "ben")),
-        gathered(("ana", "ben"), "against"),
-        gathered(("ana", "ben", "cleo")),
+        player_names(("ana",)),
+        player_names(("ana", "ben")),
+        player_names(("ana", "ben"), "against"),
+        player_names(("ana", "ben", "cleo")),
     ),
     "who comes and goes is told": lambda: (
         comings((full := sums_table(after(3))), (left := sums_table(after(3), chairs=(ANA, NOBODY, CLEO)))),

@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from client.state.phrases import ratings
-from client.state.phrases.ratings import changed, sentences, told
+from client.state.phrases.ratings import describe_change, describe_rating, sentences
 from protocol import messages as m
 from tests.support.builders.stores import LEADERS, listing, rating, records, table_store
 from tests.support.builders.tables import war_table, war_view
@@ -15,19 +15,19 @@ OVER = war_table(war_view(), game="blocky", phase="over", turn=(), number=1)
 
 def said(table=OVER, **changes):
     store = table_store(table, records={"blocky": records("blocky", rating=rating(**changes))})
-    return changed(store, store.seated)
+    return describe_change(store, store.seated)
 
 
 def test_nothing_is_said_while_it_is_played_or_of_a_game_that_is_not_rated():
     assert said(war_table(war_view(), game="blocky")) == ""
     store = table_store(OVER, records={"blocky": records("blocky")})
-    assert changed(store, store.seated) == ""
+    assert describe_change(store, store.seated) == ""
 
 
 # Beside names in the lobby.
 
-BEN = m.Repute(game="blocky", rating=1490, provisional=False)
-GUS = m.Repute(game="blocky", rating=1580, provisional=True)
+BEN = m.RatingBadge(game="blocky", rating=1490, provisional=False)
+GUS = m.RatingBadge(game="blocky", rating=1580, provisional=True)
 
 
 def test_whose_rating_is_not_known_stands_there_alone():
@@ -46,7 +46,10 @@ def test_names_are_shown_however_many_ratings_a_server_sends(told):
 
 
 SAID = {
-    "a rating says how sure it is": lambda: (told(rating()), told(rating(provisional=False, deviation=81.25))),
+    "a rating says how sure it is": lambda: (
+        describe_rating(rating()),
+        describe_rating(rating(provisional=False, deviation=81.25)),
+    ),
     "what a game did to a rating is said at that games end alone": lambda: for_each(
         lambda changes: said(**changes), [{}, {"provisional": False, "change": -8.4}, {"number": 2}, {"room": "ABCD"}]
     ),

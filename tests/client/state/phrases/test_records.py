@@ -7,11 +7,21 @@ import msgspec
 import pytest
 from msgspec.structs import replace as replace_struct
 
-from client.commands.verbs.context import Given
+from client.commands.verbs.context import VerbArguments
 from client.commands.verbs.game import read_stats
 from client.state.habits import Habits
-from client.state.phrases.records import REF, Occasion, deal_of, feats, known, lasting, occasion, rows, sentences
-from client.state.store import Link, Seated, Store
+from client.state.phrases.records import (
+    REF,
+    StatsRequest,
+    deal_of,
+    feats,
+    known_stats,
+    lasting,
+    occasion,
+    rows,
+    sentences,
+)
+from client.state.store import FollowedTable, Link, Store
 from client.state.table_view import sight
 from protocol import messages as m
 from tests.support.builders.stores import rating, records, table_store
@@ -21,7 +31,7 @@ from tests.support.games.street_tables import STREET, seen, street_table
 from tests.support.games.streets import race
 from tests.support.golden.sentences import for_each, golden_test
 
-PEGS = m.GameSheet(name="pegs", title="Pegs", min_seats=1, max_seats=1, levels=(), consults=())
+PEGS = m.GameInfo(name="pegs", title="Pegs", min_seats=1, max_seats=1, levels=(), consults=())
 TOLD = records(
     "pegs", played=11, won=4, streak=2, longest=3, best_moves=118, average_moves=131.25, best_s=134.6,
     average_s=185.0, deal="7", deal_moves=112, deal_by="ben",
@@ -44,10 +54,12 @@ def at_pegs(**changes) -> Store:
 
 
 def test_a_table_is_an_occasion_until_its_game_is_over_and_then_another():
-    recall = m.Recall(ref=REF, game="pegs", deal="7")
-    assert occasion(at_pegs()) == occasion(at_pegs(seq=9, ply=5)) == Occasion("KQFM", 1, is_over=False, recall=recall)
-    assert occasion(at_pegs(phase="over")) == Occasion("KQFM", 1, is_over=True, recall=recall)
-    assert occasion(at_pegs(number=2)) == Occasion("KQFM", 2, is_over=False, recall=recall)
+    recall = m.GetStats(ref=REF, game="pegs", deal="7")
+    assert (
+        occasion(at_pegs()) == occasion(at_pegs(seq=9, ply=5)) == StatsRequest("KQFM", 1, is_over=False, recall=recall)
+    )
+    assert occasion(at_pegs(phase="over")) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
+    assert occasion(at_pegs(number=2)) == StatsRequest("KQFM", 2, is_over=False, recall=recall)
 
 
 @pytest.mark.parametrize(
@@ -67,8 +79,8 @@ def test_there_is_no_occasion_at_a_table_where_one_does_not_play(changes):
 
 def test_the_end_of_a_game_that_may_be_rated_is_an_occasion_and_no_other_moment_of_it():
     over = war_table(war_view(), game="tower_blaster", phase="over", turn=())
-    recall = m.Recall(ref=REF, game="tower_blaster", deal=None)
-    assert occasion(table_store(over)) == Occasion("KQFM", 1, is_over=True, recall=recall)
+    recall = m.GetStats(ref=REF, game="tower_blaster", deal=None)
+    assert occasion(table_store(over)) == StatsRequest("KQFM", 1, is_over=True, recall=recall)
     for changes in ({"phase": "playing"}, {"chairs": over.chairs[:1]}, {"game": "war"}):
         assert occasion(table_store(replace_struct(over, **changes))) is None
 
@@ -78,19 +90,19 @@ def test_there_is_no_occasion_without_a_connection():
 
 
 def test_who_asks_at_the_table_asks_for_its_deal_too():
-    assert read_stats(Given((), at_pegs(), Habits())) == m.Recall(ref=REF, game="pegs", deal="7")
+    assert read_stats(VerbArguments((), at_pegs(), Habits())) == m.GetStats(ref=REF, game="pegs", deal="7")
 
 
 # What.
 
 
 def test_what_is_known_of_another_deal_is_not_said_of_this_one():
-    assert known(replace(at_pegs(), records={"pegs": TOLD})) == TOLD
-    other = known(replace(at_pegs(), records={"pegs": msgspec.structs.replace(TOLD, deal="8")}))
+    assert known_stats(replace(at_pegs(), records={"pegs": TOLD})) == TOLD
+    other = known_stats(replace(at_pegs(), records={"pegs": msgspec.structs.replace(TOLD, deal="8")}))
     assert other is not None
     assert (other.won, other.best_moves, other.deal, other.deal_moves, other.deal_by) == (4, 118, None, None, None)
-    assert known(at_pegs()) is None
-    assert known(Store(records={"pegs": TOLD})) is None
+    assert known_stats(at_pegs()) is None
+    assert known_stats(Store(records={"pegs": TOLD})) is None
 
 
 # How.
@@ -99,11 +111,11 @@ def test_what_is_known_of_another_deal_is_not_said_of_this_one():
 def test_a_deal_solved_alone_is_told_with_the_best_that_anybody_did():
     ending = m.Ending(scores=(52,), winners=(0,), reason="All cards are on the foundations.")
     table = street_table(seen(race(STREET)), phase="over", turn=(), ending=ending, lasted_s=134.6)
-    solved = sight(Seated(table, 0.0))
+    solved = sight(FollowedTable(table, 0.0))
     assert feats(solved, None) == ("3/52  0 moves  2 min 14 s",)
     told = records(played=1, won=1, deal="48213", deal_moves=112, deal_by="ben")
     assert feats(solved, told)[1:] == ("Deal 48213: best 112 moves by ben",)
-    assert feats(sight(Seated(replace_struct(table, ending=None), 0.0)), told) == ()
+    assert feats(sight(FollowedTable(replace_struct(table, ending=None), 0.0)), told) == ()
 
 
 SAID = {

@@ -22,7 +22,7 @@ def after(*happenings, store=None):
 
 
 def test_a_challenge_names_the_game_and_how_it_is_to_be_played():
-    told = challenged(serious=True, clock=m.Clock(move_s=None, total_s=300, increment_s=3))
+    told = challenged(serious=True, clock=m.TimeControl(move_s=None, total_s=300, increment_s=3))
     store = after(told)
     sentence = "ben challenges you to War (scouts, 5+3, serious)."
     assert seeks.question(store, told.challenges[0]) == sentence
@@ -30,8 +30,8 @@ def test_a_challenge_names_the_game_and_how_it_is_to_be_played():
 
 def test_whoever_is_muted_challenges_nobody():
     store = after(challenged("Ben"))
-    assert seeks.heeded(store, frozenset({Silenced("ben")})) == ()
-    assert [each.who for each in seeks.heeded(store, frozenset({Silenced("cleo")}))] == ["Ben"]
+    assert seeks.visible_challenges(store, frozenset({Silenced("ben")})) == ()
+    assert [each.who for each in seeks.visible_challenges(store, frozenset({Silenced("cleo")}))] == ["Ben"]
 
 
 def test_by_ear_a_wait_and_a_challenge_are_told_once_with_what_can_be_typed():

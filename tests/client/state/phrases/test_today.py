@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from client.state.phrases import today
-from client.state.phrases.today import Calendar, midnight
+from client.state.phrases.today import TodayScore, midnight
 from protocol import messages as m
 
 
@@ -36,13 +36,13 @@ def test_what_was_said_is_shown_with_the_hour_of_the_players_own_clock(zone, mom
 
 def test_the_server_is_asked_once_a_day(zone):
     clock = [datetime(2026, 11, 22, 4, 30, tzinfo=zone).timestamp()]
-    calendar = Calendar(lambda: clock[0])
+    calendar = TodayScore(lambda: clock[0])
     asked = []
     for hours in (0, 1, 18, 1, 0, 24):
         clock[0] += hours * 3600
         asked.append(calendar.due())
     days = [midnight(clock[0]) - 86_400 * back for back in (2, 1, 0)]
-    first, second, third = (m.Reckon(since=day) for day in days)
+    first, second, third = (m.WatchScore(since=day) for day in days)
     assert asked == [first, None, None, second, None, third]
 
 
@@ -57,7 +57,7 @@ def test_the_server_is_asked_once_a_day(zone):
 )
 def test_a_day_is_said_in_a_few_words(counts, said):
     won, tied, lost = counts
-    assert today.told(m.Reckoning(since=0, won=won, tied=tied, lost=lost)) == said
+    assert today.told(m.Score(since=0, won=won, tied=tied, lost=lost)) == said
 
 
 def test_of_a_day_that_is_not_known_nothing_is_said():

@@ -10,7 +10,7 @@ import pytest
 from engines.blocky import rules
 from engines.blocky.block import path_at, text
 from engines.blocky.bots.evaluation import SMASHES
-from engines.blocky.bots.levels import BOTS, Sight, any_move, smart, wise
+from engines.blocky.bots.levels import BOTS, BoardSight, any_move, smart, wise
 from engines.blocky.game import GAME
 from engines.blocky.moves import Paint, Pass, Smash, actions_at, applied, cost, refusal
 from engines.blocky.moves import read as move_of
@@ -216,10 +216,10 @@ def test_wise_takes_a_point_from_another_for_a_point():
 
 def test_thinking_leaves_the_board_alone():
     view = view_of(board_of_chance(1, depth=3), depth=3)
-    sight, board = Sight.of(view), text(board_of(view))
+    sight, board = BoardSight.of(view), text(board_of(view))
     for number in SEEDS:
         sight.worth_after(sight.any_move(chance_of(number)), chance_of(number))
-    assert sight == Sight.of(view)
+    assert sight == BoardSight.of(view)
     assert text(board_of(view)) == board
 
 

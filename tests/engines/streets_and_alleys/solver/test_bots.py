@@ -13,7 +13,7 @@ from engines.streets_and_alleys.moves import Raise, text
 from engines.streets_and_alleys.solver.bots import BOTS, GIVE_UP, LEVELS, PACES
 from engines.streets_and_alleys.solver.winnable import WINNABLE
 from engines.streets_and_alleys.view import Options, read
-from server.room.inputs import Fill
+from server.room.inputs import AddComputers
 from server.room.step import step
 from tests.support.builders.rooms import ANN, begun
 from tests.support.games.streets import layout, play, race
@@ -68,7 +68,7 @@ def test_all_levels_play_the_same():
 
 def test_a_seat_can_be_given_to_a_computer():
     room = begun(game="streets_and_alleys")
-    assert step(room, 0.0, Fill(ANN, "walking")).room.setting.game is GAME
+    assert step(room, 0.0, AddComputers(ANN, "walking")).room.setting.game is GAME
 
 
 # Deals that can be won.

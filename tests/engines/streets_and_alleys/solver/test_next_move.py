@@ -10,7 +10,7 @@ from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, moves, refusal, text
 from engines.streets_and_alleys.solver.history import trail
 from engines.streets_and_alleys.solver.known_wins import proof
-from engines.streets_and_alleys.solver.next_move import Back, Nowhere, Onward, best_looking, lead, new_moves
+from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, best_looking, lead, new_moves
 from engines.streets_and_alleys.solver.winning_lines import fork, way
 from tests.support.games.streets import layout, play, race
 from tests.support.games.streets_lines import DEAL
@@ -40,9 +40,9 @@ def followed(trail, budget=BUDGET, steps=300, proof=()):
                 assert refusal(trail[-1], move) is None
                 trail.append(applied(trail[-1], move))
                 undone = []
-            case Back():
+            case TakeBackMoves():
                 undone = [trail.pop(), *undone]
-            case Nowhere():
+            case NoProgress():
                 break
     return trail, steps_made
 
@@ -87,7 +87,7 @@ def test_who_can_win_no_more_is_told_how_far_to_go_back():
         [at, lost] for at in leads if at in can_be_won for lost in map(in_order, leads[at]) if lost not in can_be_won
     )
     back = lead(trail)
-    assert isinstance(back, Back)
+    assert isinstance(back, TakeBackMoves)
     assert (back.moves, back.why) == (1, "lost")
     assert back.left == len(way(trail[:1], BUDGET))
 
@@ -96,15 +96,15 @@ def test_who_has_gone_where_only_the_way_back_wins_is_told_to_go_back():
     at = small_deal(*SMALL, WON)
     raised = applied(at, Raise(0, 2))
     lowered = applied(raised, Lower(2, 1))
-    assert lead([at, raised, lowered]) == Back(1, 15, "behind")
+    assert lead([at, raised, lowered]) == TakeBackMoves(1, 15, "behind")
 
 
 def test_a_deal_that_nobody_can_win_leads_nowhere():
     at = small_deal(*SMALL, LOST)
     assert in_order(at) not in winnable(reachable(at))
-    assert lead([at]) == Nowhere(is_lost=True, is_lost_deal=True)
+    assert lead([at]) == NoProgress(is_lost=True, is_lost_deal=True)
     after = applied(at, next(moves(at)))
-    assert lead([at, after]) == Nowhere(is_lost=True, is_lost_deal=True)
+    assert lead([at, after]) == NoProgress(is_lost=True, is_lost_deal=True)
 
 
 # What looks best.
@@ -147,7 +147,7 @@ def test_leads_win_every_small_deal_that_can_be_won_from_wherever_chance_led(num
     trail = walked(at, number, 12)
     while not is_won(trail[-1]):
         step = lead(trail)
-        if isinstance(step, Nowhere):
+        if isinstance(step, NoProgress):
             break
         trail = [*trail, applied(trail[-1], step.move)] if isinstance(step, Onward) else trail[:-1]
         assert len(trail) < 100
@@ -165,9 +165,9 @@ def test_leads_followed_from_anywhere_win_or_say_that_they_cannot(number):
                 trail, undone = [*trail, applied(trail[-1], move)], []
                 assert in_order(trail[-1]) not in been, "a layout came twice"
                 been.add(in_order(trail[-1]))
-            case Back():
+            case TakeBackMoves():
                 undone, trail = [trail[-1], *undone], trail[:-1]
-            case Nowhere():
+            case NoProgress():
                 return
         if is_won(trail[-1]):
             return
@@ -204,7 +204,7 @@ def test_who_is_on_the_way_of_a_proof_goes_on_as_it_does():
 def test_who_left_a_proof_for_where_no_win_is_found_is_told_to_go_back():
     trail = [deal(HARD), applied(deal(HARD), UNKNOWN)]
     assert not way(trail, BUDGET)
-    assert lead(trail, proof=proof(HARD)) == Back(1, len(proof(HARD)), "unknown")
+    assert lead(trail, proof=proof(HARD)) == TakeBackMoves(1, len(proof(HARD)), "unknown")
     without = lead(trail)
     assert isinstance(without, Onward)
     assert not without.line
@@ -212,7 +212,7 @@ def test_who_left_a_proof_for_where_no_win_is_found_is_told_to_go_back():
 
 def test_who_left_a_proof_and_lost_is_told_to_go_back():
     trail = [deal(HARD), applied(deal(HARD), LOSING)]
-    assert lead(trail, proof=proof(HARD)) == Back(1, len(proof(HARD)), "lost")
+    assert lead(trail, proof=proof(HARD)) == TakeBackMoves(1, len(proof(HARD)), "lost")
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ import pytest
 from engines.cards import Card
 from engines.streets_and_alleys.layout import Layout, deal, is_won
 from engines.streets_and_alleys.moves import Build, Lower, Raise, applied, refusal, text
-from engines.streets_and_alleys.solver.solver import Verdict, solve
+from engines.streets_and_alleys.solver.solver import SolverResult, solve
 from tests.support.games.streets import layout, pile
 from tests.support.games.streets_small import in_order, reachable, small_deal, winnable
 from tests.support.laws.depth import sample
@@ -77,7 +77,7 @@ def test_a_budget_that_is_spent_leaves_it_unknown():
 
 
 def test_a_won_layout_is_won_in_no_moves():
-    assert solve(layout(foundations="KS KH KD KC")) == Verdict("won")
+    assert solve(layout(foundations="KS KH KD KC")) == SolverResult("won")
 
 
 def test_what_safe_raises_win_is_won_by_them():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots.estimate import LOW_PILE, REACH, Prospect, built, coming, home
+from engines.tower_blaster.bots.estimate import LOW_PILE, REACH, TowerEstimate, built, coming, home
 from engines.tower_blaster.view import BRICKS
 from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
 
@@ -13,7 +13,7 @@ from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play,
 def prospect(tower, without=()):
     """A tower's prospect when every brick outside it can still come, but for some."""
     inside = bricks(tower)
-    return Prospect(inside, tuple(brick for brick in BRICKS if brick not in (*inside, *without)))
+    return TowerEstimate(inside, tuple(brick for brick in BRICKS if brick not in (*inside, *without)))
 
 
 @pytest.mark.parametrize(("brick", "slot"), [(1, 1), (6, 1), (7, 2), (30, 5), (31, 6), (54, 9), (55, 10), (60, 10)])
@@ -58,7 +58,7 @@ def test_a_tower_with_a_brick_placed_is_the_tower_with_that_brick(tower):
     before = prospect(tower, without=(33,))
     before.uses(33)  # So that there is something to be remembered.
     for slot in range(1, 11):
-        after = Prospect(built(bricks(tower), 33, slot), before.coming)
+        after = TowerEstimate(built(bricks(tower), 33, slot), before.coming)
         assert before.placed(33, slot).turns() == after.turns()
         assert before.placed(33, slot).uses(20) == after.uses(20)
 
@@ -76,7 +76,7 @@ def test_a_gap_whose_bricks_cannot_come_is_given_up():
     tower = "2 7 13 20 22 31 38 44 50 1"
     fits = prospect(tower).best(57)
     assert fits.slot == 10
-    wedged = Prospect(bricks("2 7 13 20 60 22 38 44 50 57"), tuple(brick for brick in BRICKS if brick != 21))
+    wedged = TowerEstimate(bricks("2 7 13 20 60 22 38 44 50 57"), tuple(brick for brick in BRICKS if brick != 21))
     assert wedged.best(30).slot == 6
 
 

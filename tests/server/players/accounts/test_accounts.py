@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from server.players.accounts.accounts import Accounts, MemoryAccounts, NameTaken
-from server.players.accounts.names import BadName, accepted
-from server.players.accounts.tokens import VOID_MAX, Void
+from server.players.accounts.accounts import Accounts, MemoryAccounts, NameTakenError
+from server.players.accounts.names import InvalidNameError, normalize_name
+from server.players.accounts.tokens import VOID_MAX, TokenRevokedError
 from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import Database
@@ -74,12 +74,12 @@ async def test_names_too_alike_are_taken_too(accounts):
 async def test_a_crowd_of_one_name_all_find_a_name(accounts):
     crowd = [(await accounts.sign_in(None, "x" * 16)).name for _ in range(105)]
     assert len(set(crowd)) == 105
-    assert all(accepted(name) == name for name in crowd)
+    assert all(normalize_name(name) == name for name in crowd)
 
 
 @pytest.mark.parametrize("name", ["", "two words", "x" * 17])
 async def test_a_newcomer_needs_an_acceptable_name(accounts, name):
-    with pytest.raises(BadName):
+    with pytest.raises(InvalidNameError):
         await accounts.sign_in(None, name)
     assert (await accounts.sign_in(None, "ann")).name == "ann"
 
@@ -104,9 +104,9 @@ async def test_the_same_name_can_be_written_in_another_way(accounts):
 
 async def test_a_name_of_another_is_refused_and_one_keeps_ones_own(accounts):
     ann, ben = await accounts.sign_in(None, "ann"), await accounts.sign_in(None, "ben")
-    with pytest.raises(NameTaken, match=r"Another player goes by ANN already, or"):
+    with pytest.raises(NameTakenError, match=r"Another player goes by ANN already, or"):
         await accounts.rename(ben.player, "ANN")
-    with pytest.raises(BadName):
+    with pytest.raises(InvalidNameError):
         await accounts.rename(ann.player, "no name")
     assert (await accounts.sign_in(ann.token, "-")).name == "ann"
     assert (await accounts.sign_in(ben.token, "-")).name == "ben"
@@ -116,14 +116,14 @@ async def test_a_name_that_looks_like_anothers_is_not_given_twice(accounts):
     await accounts.sign_in(None, "coco")
     assert (await accounts.sign_in(None, "сосо")).name == "сосо2"
     eve = await accounts.sign_in(None, "eve")
-    with pytest.raises(NameTaken, match="looks like it"):
+    with pytest.raises(NameTakenError, match="looks like it"):
         await accounts.rename(eve.player, "C0CO")
 
 
 async def test_nobody_is_called_what_the_house_is(accounts):
     newcomer = await accounts.sign_in(None, "nobody")
     assert newcomer.name == "nobody2"
-    with pytest.raises(BadName, match="taken for the house"):
+    with pytest.raises(InvalidNameError, match="taken for the house"):
         await accounts.rename(newcomer.player, "You")
 
 
@@ -135,7 +135,7 @@ async def test_each_sign_in_gives_another_token_and_the_old_one_is_good_until_it
     third = await accounts.sign_in(second.token, "ann")
     assert third.player == ann.player
     for void in (ann.token, crashed.token):
-        with pytest.raises(Void):
+        with pytest.raises(TokenRevokedError):
             await accounts.sign_in(void, "ann")
     assert (await accounts.sign_in(third.token, "ann")).player == ann.player
 
@@ -144,7 +144,7 @@ async def test_a_void_token_leaves_the_player_and_their_tokens_as_they_are(accou
     ann = await accounts.sign_in(None, "ann")
     fresh = (await accounts.sign_in((await accounts.sign_in(ann.token, "ann")).token, "ann")).token
     for _ in range(20):
-        with pytest.raises(Void):
+        with pytest.raises(TokenRevokedError):
             await accounts.sign_in(ann.token, "thief")
     assert (await accounts.sign_in(fresh, "ann")).name == "ann"
 
@@ -160,7 +160,7 @@ async def test_signing_out_everywhere_leaves_one_token_that_is_good(accounts):
     waiting = await accounts.sign_in(ann.token, "ann")
     token = await accounts.sign_out(ann.player)
     for void in (ann.token, waiting.token):
-        with pytest.raises(Void):
+        with pytest.raises(TokenRevokedError):
             await accounts.sign_in(void, "ann")
     assert (await accounts.sign_in(token, "ann")).player == ann.player
 

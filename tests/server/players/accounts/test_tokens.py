@@ -6,7 +6,15 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from server.players.accounts.tokens import FRESH_MAX, VOID_MAX, Void, digest, new_token, only, shown
+from server.players.accounts.tokens import (
+    FRESH_MAX,
+    VOID_MAX,
+    TokenRevokedError,
+    digest,
+    new_token,
+    reset_tokens,
+    rotate_tokens,
+)
 
 A, B, C, D = b"a", b"b", b"c", b"d"
 
@@ -23,31 +31,31 @@ def test_what_is_kept_tells_nothing_of_the_token():
 
 
 def test_the_token_that_was_shown_is_good_until_the_new_one_is():
-    held = shown(only({}, A), A, B)
+    held = rotate_tokens(reset_tokens({}, A), A, B)
     assert held == {A: "shown", B: "fresh"}
-    again = shown(held, A, C)
+    again = rotate_tokens(held, A, C)
     assert again == {A: "shown", B: "fresh", C: "fresh"}
 
 
 def test_the_first_use_of_a_new_one_voids_all_others():
-    held = shown(shown(only({}, A), A, B), A, C)
-    held = shown(held, B, D)
+    held = rotate_tokens(rotate_tokens(reset_tokens({}, A), A, B), A, C)
+    held = rotate_tokens(held, B, D)
     assert held == {A: "void", B: "shown", C: "void", D: "fresh"}
     for void in (A, C):
-        with pytest.raises(Void):
-            shown(held, void, b"e")
+        with pytest.raises(TokenRevokedError):
+            rotate_tokens(held, void, b"e")
 
 
 def test_a_thief_and_the_owner_cannot_both_go_on():
-    held = shown(only({}, A), A, B)  # the owner has B, the thief has A
-    held = shown(held, A, C)  # the thief comes first, and is given C
-    held = shown(held, B, D)  # the owner comes
-    with pytest.raises(Void):
-        shown(held, C, b"e")
+    held = rotate_tokens(reset_tokens({}, A), A, B)  # the owner has B, the thief has A
+    held = rotate_tokens(held, A, C)  # the thief comes first, and is given C
+    held = rotate_tokens(held, B, D)  # the owner comes
+    with pytest.raises(TokenRevokedError):
+        rotate_tokens(held, C, b"e")
 
 
 def test_after_signing_out_everywhere_one_token_is_good():
-    held = only(shown(only({}, A), A, B), C)
+    held = reset_tokens(rotate_tokens(reset_tokens({}, A), A, B), C)
     assert held == {A: "void", B: "void", C: "shown"}
 
 
@@ -57,7 +65,7 @@ class Tokens(RuleBasedStateMachine):
     @initialize()
     def begin(self) -> None:
         self.count = 0
-        self.held = only({}, self.next())
+        self.held = reset_tokens({}, self.next())
         self.current = b"1"
         self.waiting: list[bytes] = []
 
@@ -68,7 +76,7 @@ class Tokens(RuleBasedStateMachine):
     @rule()
     def come_with_the_old_one(self) -> None:
         fresh = self.next()
-        self.held = shown(self.held, self.current, fresh)
+        self.held = rotate_tokens(self.held, self.current, fresh)
         self.waiting = [*self.waiting, fresh][-FRESH_MAX:]
 
     @rule(data=st.data())
@@ -76,13 +84,13 @@ class Tokens(RuleBasedStateMachine):
         if self.waiting:
             self.current = data.draw(st.sampled_from(self.waiting))
             fresh = self.next()
-            self.held = shown(self.held, self.current, fresh)
+            self.held = rotate_tokens(self.held, self.current, fresh)
             self.waiting = [fresh]
 
     @rule()
     def sign_out_everywhere(self) -> None:
         self.current = self.next()
-        self.held, self.waiting = only(self.held, self.current), []
+        self.held, self.waiting = reset_tokens(self.held, self.current), []
 
     @invariant()
     def the_current_one_and_those_waiting_are_good_and_nothing_else(self) -> None:
@@ -97,8 +105,8 @@ class Tokens(RuleBasedStateMachine):
     def every_void_one_is_refused(self) -> None:
         for token, state in self.held.items():
             if state == "void":
-                with pytest.raises(Void):
-                    shown(self.held, token, b"x")
+                with pytest.raises(TokenRevokedError):
+                    rotate_tokens(self.held, token, b"x")
 
 
 TestTokens = Tokens.TestCase

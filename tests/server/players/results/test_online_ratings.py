@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from server.ops.tasks import Tasks
-from server.players.results.online_ratings import Renown
+from server.players.results.online_ratings import OnlineRatings
 from tests.support.builders.pasts import ANN, BEN, CLEO, between, in_a_row
 from tests.support.fakes.held_records import HeldRecords
 from tests.support.games.climb import PEAK
@@ -30,7 +30,7 @@ async def renown(climb):
     """A renown with its records, which hold a game that ann has won against ben, and who is told."""
     records, tasks, told = HeldRecords(), Tasks(), Told()
     await records.keep((), [between(ANN, BEN)])
-    yield Renown(records, tasks, told), records, told
+    yield OnlineRatings(records, tasks, told), records, told
     await tasks.aclose()
 
 

@@ -9,30 +9,30 @@ from pathlib import Path
 import pytest
 
 from protocol import messages as m
-from server.players.results.game_record import COMPUTER, Rival
-from server.players.results.glicko2 import UNKNOWN, Result, rated
-from server.players.results.ratings import LEADERS, OPPONENTS, PAGE_GAMES, Encounters, ranked
-from server.players.results.records import MemoryRecords, Records
+from server.players.results.game_record import COMPUTER, RatedPlayer
+from server.players.results.glicko2 import UNKNOWN, GlickoResult, update_rating
+from server.players.results.ratings import LEADERS, OPPONENTS, PAGE_GAMES, HeadToHead, rate_game
+from server.players.results.records import MemoryResultStore, ResultStore
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
-from server.storage.sqlite.records import SqliteRecords
+from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.pasts import ANN, BEN, CLEO, PLODDER, between, in_a_row
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-async def records(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Records]:
+async def records(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[ResultStore]:
     if request.param == "memory":
-        yield MemoryRecords()
+        yield MemoryResultStore()
         return
     database = Database(tmp_path / "parlour.db", records_sqlite.SCHEMA)
-    yield SqliteRecords(database)
+    yield SqliteResultStore(database)
     await database.aclose()
 
 
 def sought(game=None, room=None, before=None):
-    return m.LookBack(ref=1, game=game, room=room, before=before)
+    return m.GetHistory(ref=1, game=game, room=room, before=before)
 
 
 async def numbers(records, player, **wanted):
@@ -80,7 +80,7 @@ async def test_a_game_kept_again_counts_once(records):
     await records.keep([], [replace(games[0], rivals=games[0].rivals[::-1])])
     assert await numbers(records, ANN) == [2, 1]
     assert (await records.rank(ANN, "peak")).games == 2
-    assert await records.encounters(ANN, "peak") == [(Rival(BEN), Encounters("ben", 2, 2, 0))]
+    assert await records.encounters(ANN, "peak") == [(RatedPlayer(BEN), HeadToHead("ben", 2, 2, 0))]
 
 
 async def test_only_who_played_a_game_is_told_where_it_stands(records):
@@ -105,7 +105,7 @@ async def test_both_are_rated_by_what_the_other_was_before(records):
     await records.keep([], [between(ANN, BEN)])
     for player, score in ((ANN, 1.0), (BEN, 0.0)):
         rank = await records.rank(player, "peak")
-        assert rank.rating == rated(UNKNOWN, [Result(UNKNOWN, score)])
+        assert rank.rating == update_rating(UNKNOWN, [GlickoResult(UNKNOWN, score)])
         assert rank.change == rank.rating.value - UNKNOWN.value
         assert (rank.games, rank.room, rank.number) == (1, "KQFM", 1)
 
@@ -115,9 +115,9 @@ async def test_ratings_follow_from_the_games_in_their_order(records):
     expected = {}
     for game in games:
         await records.keep([], [game])
-        expected |= ranked(game, expected)
+        expected |= rate_game(game, expected)
     for player in (ANN, BEN):
-        assert await records.rank(player, "peak") == expected[Rival(player)]
+        assert await records.rank(player, "peak") == expected[RatedPlayer(player)]
     assert dict(await records.leaders("peak")) == expected
 
 
@@ -132,12 +132,12 @@ async def test_leaders_come_highest_first_and_provisional_ones_last(records):
     await records.keep([], in_a_row(*[between(ANN, PLODDER), between(PLODDER, ANN)] * 10, between(BEN, CLEO)))
     leaders = await records.leaders("peak")
     assert [rank.is_provisional for _, rank in leaders] == [False, False, True, True]
-    assert [rival for rival, _ in leaders[2:]] == [Rival(BEN), Rival(CLEO)]
+    assert [rival for rival, _ in leaders[2:]] == [RatedPlayer(BEN), RatedPlayer(CLEO)]
     assert leaders[0][1].rating.value >= leaders[1][1].rating.value
 
 
 async def test_few_leaders_and_opponents_are_told_of(records):
-    crowd = [between(ANN, Rival(COMPUTER, f"level-{number}")) for number in range(LEADERS + 5)]
+    crowd = [between(ANN, RatedPlayer(COMPUTER, f"level-{number}")) for number in range(LEADERS + 5)]
     await records.keep([], in_a_row(*crowd))
     assert len(await records.leaders("peak")) == LEADERS
     assert len(await records.encounters(ANN, "peak")) == OPPONENTS
@@ -150,8 +150,8 @@ async def test_whom_one_has_played_against_is_counted_from_the_most(records):
     played = [between(ANN, PLODDER, winners=(1,)), *[between(ANN, BEN, winners=(0, 1))] * 2, between(BEN, ANN)]
     await records.keep([], in_a_row(*played))
     assert await records.encounters(ANN, "peak") == [
-        (Rival(BEN), Encounters("ben", 3, 0, 1)),
-        (PLODDER, Encounters("plodder", 1, 0, 1)),
+        (RatedPlayer(BEN), HeadToHead("ben", 3, 0, 1)),
+        (PLODDER, HeadToHead("plodder", 1, 0, 1)),
     ]
     assert await records.encounters(ANN, "climb") == []
 
@@ -159,6 +159,6 @@ async def test_whom_one_has_played_against_is_counted_from_the_most(records):
 async def test_at_a_table_of_three_everybody_has_met_everybody(records):
     await records.keep([], [between(ANN, BEN, CLEO, winners=(2,))])
     assert dict(await records.encounters(BEN, "peak")) == {
-        Rival(ANN): Encounters("ann", 1, 0, 0),
-        Rival(CLEO): Encounters("cleo", 1, 0, 1),
+        RatedPlayer(ANN): HeadToHead("ann", 1, 0, 0),
+        RatedPlayer(CLEO): HeadToHead("cleo", 1, 0, 1),
     }

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from protocol import messages as m
 from server.players.results import recorder
-from server.players.results.results import Finish
+from server.players.results.results import GameEnd
 from server.room.inputs import Resign
 from tests.support.builders.rooms import ANN, after, climbing, flip, play, playing
 from tests.support.fakes.held_journal import HeldJournal
@@ -24,33 +24,33 @@ def records():
 
 def resigned(room, event=None):
     room = after(room, event or flip(room, ANN))
-    return Finish("KQFM-1", room, after(room, Resign(ANN)), 5.0)
+    return GameEnd("KQFM-1", room, after(room, Resign(ANN)), 5.0)
 
 
 async def test_what_people_did_is_kept(records):
-    assert await recorder.keep(records, [resigned(playing())])
+    assert await recorder.keep_results(records, [resigned(playing())])
     assert (await records.standing(ANN, "war")).played == 1
     assert [record.room for record in records.asked] == ["KQFM-1"] * 2
 
 
 async def test_the_game_is_kept_with_them(records):
-    assert await recorder.keep(records, [resigned(playing())])
-    (kept,) = await records.games(ANN, m.LookBack(ref=1, game=None, room=None, before=None))
+    assert await recorder.keep_results(records, [resigned(playing())])
+    (kept,) = await records.games(ANN, m.GetHistory(ref=1, game=None, room=None, before=None))
     assert (kept.game.room, kept.game.game, kept.game.moves) == ("KQFM-1", "war", 1)
 
 
 async def test_a_disk_that_refuses_is_to_be_asked_again(records, caplog):
     records.refuse(1)
-    assert not await recorder.keep(records, [resigned(playing())])
+    assert not await recorder.keep_results(records, [resigned(playing())])
     assert "event=records-not-kept records=2" in caplog.text
-    assert await recorder.keep(records, [resigned(playing())])
+    assert await recorder.keep_results(records, [resigned(playing())])
     assert (await records.standing(ANN, "war")).played == 1
 
 
 async def test_a_game_that_nobody_moved_in_asks_nothing_of_the_disk(records):
     records.refuse(1)
     room = playing()
-    assert await recorder.keep(records, [Finish("KQFM-1", room, after(room, Resign(ANN)), 5.0)])
+    assert await recorder.keep_results(records, [GameEnd("KQFM-1", room, after(room, Resign(ANN)), 5.0)])
     assert records.asked == []
 
 
@@ -61,7 +61,7 @@ async def test_a_game_that_fails_to_tell_is_logged_and_costs_no_other_its_record
     room = climbing(ANN, game="peak")
     bad = resigned(room, play(room, ANN, "1"))
     broken = structs.replace(bad.after, setting=replace(bad.after.setting, game=replace(PEAK, feat=fails)))
-    assert await recorder.keep(records, [bad._replace(after=broken), resigned(playing())])
+    assert await recorder.keep_results(records, [bad._replace(after=broken), resigned(playing())])
     assert "event=record-not-made room=KQFM-1" in caplog.text
     assert (await records.standing(ANN, "war")).played == 1
 
@@ -70,8 +70,8 @@ async def test_a_room_is_closed_unless_the_disk_refuses(caplog):
     journal = HeldJournal()
     await journal.append("KQFM-1", 1, b"opened")
     journal.refuse(1)
-    await recorder.close(journal, "KQFM-1")
+    await recorder.close_journal(journal, "KQFM-1")
     assert list(await journal.open_rooms()) == ["KQFM-1"]
     assert "event=room-not-closed room=KQFM-1" in caplog.text
-    await recorder.close(journal, "KQFM-1")
+    await recorder.close_journal(journal, "KQFM-1")
     assert list(await journal.open_rooms()) == []

@@ -9,34 +9,42 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from server.players.results.records import LONGEST_S, MemoryRecords, Record, Records, Score, Solution, Standing
+from server.players.results.records import (
+    LONGEST_S,
+    MemoryResultStore,
+    PlayerStats,
+    ResultRow,
+    ResultStore,
+    Solution,
+    WinCount,
+)
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
-from server.storage.sqlite.records import SqliteRecords
+from server.storage.sqlite.records import SqliteResultStore
 from tests.support.fakes.held_records import HeldRecords
 
 pytestmark = pytest.mark.slow
 
 ANN, BEN, CLEO = 1, 2, 3
-WON = Record("KQFM-1", 1, 0, ANN, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
+WON = ResultRow("KQFM-1", 1, 0, ANN, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
 LOST = replace(WON, won=False, solved=False, line="")
 
 
-def games(*records: Record) -> list[Record]:
+def games(*records: ResultRow) -> list[ResultRow]:
     """The records, of games that follow each other."""
     return [replace(record, number=number) for number, record in enumerate(records, start=1)]
 
 
 @pytest.fixture(params=["memory", "sqlite", "held"])
-async def records(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Records]:
+async def records(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[ResultStore]:
     match request.param:
         case "memory":
-            yield MemoryRecords()
+            yield MemoryResultStore()
         case "held":
             yield HeldRecords()
         case _:
             database = Database(tmp_path / "parlour.db", records_sqlite.SCHEMA)
-            yield SqliteRecords(database)
+            yield SqliteResultStore(database)
             await database.aclose()
 
 
@@ -47,36 +55,36 @@ async def test_a_score_tells_games_won_from_those_tied_and_lost(records):
     tied, agreed = replace(WON, tied=True), replace(LOST, tied=True)
     others = [replace(WON, player=BEN, seat=1, number=9)]
     await records.keep([*games(WON, LOST, WON, tied, agreed, WON), *others])
-    assert await records.score(ANN, 0) == Score(won=3, tied=2, lost=1)
-    assert await records.score(CLEO, 0) == Score()
+    assert await records.score(ANN, 0) == WinCount(won=3, tied=2, lost=1)
+    assert await records.score(CLEO, 0) == WinCount()
 
 
 async def test_a_score_counts_what_was_kept_since_then_alone(records):
     await records.keep([WON])
-    assert await records.score(ANN, 2**40) == Score()
+    assert await records.score(ANN, 2**40) == WinCount()
 
 
 async def test_a_game_that_is_kept_twice_is_in_the_score_once(records):
     await records.keep([WON])
     await records.keep([WON])
-    assert await records.score(ANN, 0) == Score(won=1)
+    assert await records.score(ANN, 0) == WinCount(won=1)
 
 
 async def test_of_what_was_over_two_days_ago_nothing_is_in_the_score():
     clock = [1000.0]
-    records = MemoryRecords(lambda: clock[0])
+    records = MemoryResultStore(lambda: clock[0])
     await records.keep([WON])
     clock[0] += LONGEST_S
-    assert await records.score(ANN, 0) == Score(won=1)
+    assert await records.score(ANN, 0) == WinCount(won=1)
     clock[0] += 1
-    assert await records.score(ANN, 0) == Score()
+    assert await records.score(ANN, 0) == WinCount()
 
 
 # Standings.
 
 
 async def test_who_has_played_nothing_has_done_nothing(records):
-    assert await records.standing(ANN, "peak") == Standing()
+    assert await records.standing(ANN, "peak") == PlayerStats()
 
 
 async def test_a_standing_counts_games_played_and_won_and_times_and_moves_of_those_solved(records):
@@ -126,7 +134,7 @@ async def test_every_player_and_every_game_stands_alone(records):
     for player, game in ((BEN, "peak"), (ANN, "war")):
         standing = await records.standing(player, game)
         assert (standing.played, standing.won) == (1, 0)
-    assert await records.standing(BEN, "war") == Standing()
+    assert await records.standing(BEN, "war") == PlayerStats()
 
 
 async def test_records_of_different_seats_are_different_ones(records):
@@ -153,7 +161,7 @@ async def test_what_is_just_being_kept_is_counted_for_who_asks_afterwards(record
 
 async def test_keeping_nothing_is_nothing(records):
     await records.keep([])
-    assert await records.standing(ANN, "peak") == Standing()
+    assert await records.standing(ANN, "peak") == PlayerStats()
 
 
 # Solutions.

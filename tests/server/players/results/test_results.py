@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from server.players.results import results
-from server.players.results.game_record import COMPUTER, Past, Rival
-from server.players.results.records import Record
-from server.players.results.results import Finish, finishers
+from server.players.results.game_record import COMPUTER, GameRecord, RatedPlayer
+from server.players.results.records import ResultRow
+from server.players.results.results import GameEnd, finishers
 from server.room import step as rooms
 from server.room.inputs import (
-    Answer,
+    AnswerOffer,
     Away,
     Claim,
-    Close,
+    CloseDeserted,
+    CloseTable,
     Input,
     Kick,
     Leave,
     OfferDraw,
     Rematch,
     Resign,
-    Shut,
     TakeBack,
     Tick,
 )
@@ -51,12 +51,12 @@ def peak(*players: int, computers: int = 0, **options) -> Room:
     return climbing(*players, computers=computers, game="peak", **options)
 
 
-def made(room: Room, event: Input, at: float = 9.0) -> list[Record]:
+def made(room: Room, event: Input, at: float = 9.0) -> list[ResultRow]:
     """The records that an input makes."""
-    return list(results.records(Finish(NAME, room, after(room, event, at=at), at)))
+    return list(results.result_rows(GameEnd(NAME, room, after(room, event, at=at), at)))
 
 
-def brief(records: list[Record]) -> list[tuple[int, bool, int]]:
+def brief(records: list[ResultRow]) -> list[tuple[int, bool, int]]:
     return [(record.player, record.won, record.moves) for record in records]
 
 
@@ -93,13 +93,13 @@ def test_who_finished_before_does_not_finish_again():
 
 def test_what_happens_when_a_game_is_over_finishes_nothing():
     room = after(playing(), Resign(ANN))
-    for event in (Rematch(BEN), Leave(BEN), Close()):
+    for event in (Rematch(BEN), Leave(BEN), CloseDeserted()):
         assert finishers(room, after(room, event)) == ()
 
 
 def test_a_room_that_the_house_clears_finishes_nothing():
     room = playing()
-    assert finishers(room, after(room, Close())) == ()
+    assert finishers(room, after(room, CloseDeserted())) == ()
 
 
 # What they did.
@@ -110,8 +110,8 @@ def test_a_record_says_all_that_there_is_to_say():
     room = after(room, play(room, ANN, "1"), at=101.0)
     room = after(room, play(room, BEN, "1"), at=102.0)
     assert made(room, play(room, ANN, "2"), at=107.5) == [
-        Record(NAME, 1, 0, ANN, "ann", "peak", "3", 2, 7.5, won=True, solved=True, line="12"),
-        Record(NAME, 1, 1, BEN, "ben", "peak", "3", 1, 7.5, won=False, solved=False, line=""),
+        ResultRow(NAME, 1, 0, ANN, "ann", "peak", "3", 2, 7.5, won=True, solved=True, line="12"),
+        ResultRow(NAME, 1, 1, BEN, "ben", "peak", "3", 1, 7.5, won=False, solved=False, line=""),
     ]
 
 
@@ -119,8 +119,8 @@ def test_without_feats_a_record_says_what_the_room_knows():
     room = climbing(ANN, BEN, steps=3)
     room = after(room, play(room, ANN, "1"), play(room, BEN, "1"))
     assert made(room, play(room, ANN, "2")) == [
-        Record(NAME, 1, 0, ANN, "ann", "climb", "", 2, 9.0, won=True, solved=True, line=""),
-        Record(NAME, 1, 1, BEN, "ben", "climb", "", 1, 9.0, won=False, solved=False, line=""),
+        ResultRow(NAME, 1, 0, ANN, "ann", "climb", "", 2, 9.0, won=True, solved=True, line=""),
+        ResultRow(NAME, 1, 1, BEN, "ben", "climb", "", 1, 9.0, won=False, solved=False, line=""),
     ]
 
 
@@ -220,9 +220,9 @@ def test_what_a_room_makes_of_every_input_has_a_record_at_most_once():
 # The game as a whole.
 
 
-def ended(room: Room, event: Input, at: float = 9.0) -> Past | None:
+def ended(room: Room, event: Input, at: float = 9.0) -> GameRecord | None:
     """The game that an input ends."""
-    return results.past(Finish(NAME, room, after(room, event, at=at), at))
+    return results.game_record(GameEnd(NAME, room, after(room, event, at=at), at))
 
 
 def pair(**changes) -> Room:
@@ -242,7 +242,10 @@ def test_a_game_says_all_that_there_is_to_say():
     room = pair(steps=3, at=100.0)
     past = ended(room, play(room, ANN, "2"), at=107.5)
     assert (past.room, past.number, past.code, past.game) == (NAME, 1, "KQFM", "peak")
-    assert (past.rivals, [player.name for player in past.players]) == ((Rival(ANN), Rival(BEN)), ["ann", "ben"])
+    assert (past.rivals, [player.name for player in past.players]) == (
+        (RatedPlayer(ANN), RatedPlayer(BEN)),
+        ["ann", "ben"],
+    )
     assert (past.ending.winners, past.ending.scores, past.moves, past.seconds) == ((0,), (3, 1), 3, 7.5)
     assert past.options["steps"] == 3
     assert past.commitment == room.deal.commitment.hex()
@@ -262,31 +265,33 @@ def test_a_game_that_nobody_moved_in_is_none_to_look_back_at():
 
 
 def test_moves_that_were_taken_back_were_made():
-    room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
+    room = after(pair(), TakeBack(BEN), AnswerOffer(ANN, agree=True))
     past = ended(room, Resign(ANN))
     assert past.moves == 2
 
 
-@pytest.mark.parametrize("event", [Resign(ANN), Leave(BEN), Shut(ANN)], ids=["resigns", "leaves", "closes the table"])
+@pytest.mark.parametrize(
+    "event", [Resign(ANN), Leave(BEN), CloseTable(ANN)], ids=["resigns", "leaves", "closes the table"]
+)
 def test_a_game_between_two_people_is_rated_however_it_is_given_up(event):
     past = ended(pair(), event)
     assert past.rated
 
 
 def test_a_draw_that_is_agreed_is_rated():
-    past = ended(after(pair(), OfferDraw(ANN)), Answer(BEN, agree=True))
+    past = ended(after(pair(), OfferDraw(ANN)), AnswerOffer(BEN, agree=True))
     assert (past.rated, past.score(0, 1)) == (True, 0.5)
 
 
 @pytest.mark.parametrize("serious", [True, False])
 def test_a_game_against_a_computer_is_rated_where_nobody_is_helped(serious):
     past = ended(beside_a_computer(serious=serious), Resign(ANN))
-    assert past.rivals == (Rival(ANN), Rival(COMPUTER, "plodder"))
+    assert past.rivals == (RatedPlayer(ANN), RatedPlayer(COMPUTER, "plodder"))
     assert past.rated is serious
 
 
 def test_a_game_in_which_a_move_was_taken_back_is_not_rated():
-    room = after(pair(), TakeBack(BEN), Answer(ANN, agree=True))
+    room = after(pair(), TakeBack(BEN), AnswerOffer(ANN, agree=True))
     room = after(room, play(room, BEN, "2"))
     past = ended(room, Resign(BEN))
     assert not past.rated
@@ -325,7 +330,7 @@ def test_only_two_are_rated_and_only_where_it_tells_something():
 
 def test_a_tie_and_a_draw_that_is_agreed_are_told_from_a_win():
     room = after(pair(), OfferDraw(ANN))
-    assert [(record.won, record.tied) for record in made(room, Answer(BEN, agree=True))] == [(False, True)] * 2
+    assert [(record.won, record.tied) for record in made(room, AnswerOffer(BEN, agree=True))] == [(False, True)] * 2
     resigned = made(pair(), Resign(ANN))
     assert {(record.player, record.won, record.tied) for record in resigned} == {
         (ANN, False, False),

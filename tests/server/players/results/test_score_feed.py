@@ -10,14 +10,14 @@ import pytest
 
 from protocol import messages as m
 from server.ops.tasks import Tasks
-from server.players.results.records import Record
-from server.players.results.score_feed import Reckoner
-from server.players.sessions.client_session import Guest
+from server.players.results.records import ResultRow
+from server.players.results.score_feed import ScoreFeed
+from server.players.sessions.client_session import ClientSession
 from tests.support.fakes.held_records import HeldRecords
 
 ANN, BEN = 1, 2
-SINCE = m.Reckon(since=0)
-WON = Record("KQFM-1", 1, 0, ANN, "ann", "peak", "", 11, 90.5, won=True, solved=True, line="")
+SINCE = m.WatchScore(since=0)
+WON = ResultRow("KQFM-1", 1, 0, ANN, "ann", "peak", "", 11, 90.5, won=True, solved=True, line="")
 
 
 class Caller:
@@ -34,16 +34,16 @@ class Caller:
         self.heard.append(cast(m.Event, SimpleNamespace(refusal=refusal, about=about, ref=ref)))
 
 
-def caller(player: int) -> Guest:
-    return cast(Guest, Caller(player))
+def caller(player: int) -> ClientSession:
+    return cast(ClientSession, Caller(player))
 
 
-def heard(guest: Guest) -> list[m.Event]:
+def heard(guest: ClientSession) -> list[m.Event]:
     return cast(Caller, guest).heard
 
 
-def reckoned(won: int, lost: int = 0, since: int = 0) -> m.Reckoning:
-    return m.Reckoning(since=since, won=won, tied=0, lost=lost)
+def reckoned(won: int, lost: int = 0, since: int = 0) -> m.Score:
+    return m.Score(since=since, won=won, tied=0, lost=lost)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ async def reckoner():
     """A reckoner with its records, which hold a game that ann has won."""
     records, tasks = HeldRecords(), Tasks()
     await records.keep([WON])
-    yield Reckoner(records, tasks), records
+    yield ScoreFeed(records, tasks), records
     await tasks.aclose()
 
 
@@ -65,7 +65,7 @@ async def test_who_asks_is_told_and_told_again_when_a_game_of_theirs_is_kept(rec
     ann = caller(ANN)
     known.ask(ann, SINCE)
     await idle()
-    await records.keep([Record("KQFM-1", 2, 0, ANN, "ann", "peak", "", 3, 1.0, won=False, solved=False, line="")])
+    await records.keep([ResultRow("KQFM-1", 2, 0, ANN, "ann", "peak", "", 3, 1.0, won=False, solved=False, line="")])
     known.renew((ANN, BEN))
     await idle()
     assert heard(ann) == [reckoned(1), reckoned(1, 1)]
@@ -86,7 +86,7 @@ async def test_the_newest_question_is_the_one_that_is_answered(reckoner):
     known, _ = reckoner
     ann = caller(ANN)
     known.ask(ann, SINCE)
-    known.ask(ann, m.Reckon(since=2**40))
+    known.ask(ann, m.WatchScore(since=2**40))
     await idle()
     known.renew((ANN,))
     await idle()

@@ -7,18 +7,18 @@ from typing import cast
 
 import pytest
 
-from server.limits.settings import Limits
-from server.net.gateway import Connection
-from server.players.sessions.client_session import Allowance, Guest
+from server.limits.settings import ServerLimits
+from server.net.gateway import ServerConnection
+from server.players.sessions.client_session import Allowance, ClientSession
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.routing import Session
 from tests.support.builders.rooms import ANN, BEN
 from tests.support.laws.steps import steps
 
 
-def guest(player: int, name: str) -> Guest:
-    connection = cast(Connection, SimpleNamespace(outbox=None))
-    return Guest(connection, Session(player, name), Limits(), Allowance(Limits()))
+def guest(player: int, name: str) -> ClientSession:
+    connection = cast(ServerConnection, SimpleNamespace(outbox=None))
+    return ClientSession(connection, Session(player, name), ServerLimits(), Allowance(ServerLimits()))
 
 
 def crowd(number: int) -> OnlinePlayers:

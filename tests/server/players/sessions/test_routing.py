@@ -13,17 +13,17 @@ ASKED = [
     (m.Play(room="KQFM", number=2, ply=3, move="flip"), inputs.Play(7, 2, 3, "flip")),
     (m.Join(ref=1, room="KQFM"), inputs.Sit(7, "ann")),
     (m.Consult(ref=4, room="KQFM", about="hint"), inputs.Consult(7, "hint")),
-    (m.Fill(room="KQFM", level="flipper"), inputs.Fill(7, "flipper")),
+    (m.AddComputers(room="KQFM", level="flipper"), inputs.AddComputers(7, "flipper")),
     (m.Resign(room="KQFM"), inputs.Resign(7)),
     (m.TakeBack(room="KQFM"), inputs.TakeBack(7)),
     (m.OfferDraw(room="KQFM"), inputs.OfferDraw(7)),
     (m.Claim(room="KQFM", what="computer", level="sly"), inputs.Claim(7, "computer", "sly")),
     (m.Kick(room="KQFM", name="ben"), inputs.Kick(7, "ben")),
-    (m.Shut(room="KQFM"), inputs.Shut(7)),
-    (m.Answer(room="KQFM", agree=True), inputs.Answer(7, True)),  # noqa: FBT003 - positional as stored
+    (m.CloseTable(room="KQFM"), inputs.CloseTable(7)),
+    (m.AnswerOffer(room="KQFM", agree=True), inputs.AnswerOffer(7, True)),  # noqa: FBT003 - positional as stored
     (m.Rematch(room="KQFM"), inputs.Rematch(7)),
-    (m.Pledge(room="KQFM", deal=1, hash="ab" * 32), inputs.Pledge(7, 1, b"\xab" * 32)),
-    (m.Share(room="KQFM", deal=1, share="cd" * 16), inputs.Share(7, 1, b"\xcd" * 16)),
+    (m.CommitShare(room="KQFM", deal=1, hash="ab" * 32), inputs.CommitShare(7, 1, b"\xab" * 32)),
+    (m.RevealShare(room="KQFM", deal=1, share="cd" * 16), inputs.RevealShare(7, 1, b"\xcd" * 16)),
     (m.Leave(room="KQFM"), inputs.Leave(7)),
 ]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.room.match import clock
-from server.room.match.clock import Timer, Watch
+from server.room.match.clock import Countdown, SeatClock
 
 SECONDS = st.integers(0, 1000).map(float)
 
@@ -36,58 +36,58 @@ def test_of_some_deadlines_the_first_counts():
 
 
 def test_a_timer_uses_up_its_time_while_it_runs_and_none_while_it_stands_still():
-    timer = Timer(60.0)
+    timer = Countdown(60.0)
     assert (timer.left(999.0), timer.due) == (60.0, None)
     running = timer.started(100.0)
     assert (running.left(115.0), running.due) == (45.0, 160.0)
-    assert running.stopped(115.0) == Timer(45.0)
-    assert running.stopped(300.0) == Timer(0.0)
+    assert running.stopped(115.0) == Countdown(45.0)
+    assert running.stopped(300.0) == Countdown(0.0)
 
 
 def test_what_lies_before_a_start_that_is_yet_to_come_counts_for_nobody():
-    timer = Timer(60.0).started(130.0)
+    timer = Countdown(60.0).started(130.0)
     assert timer.left(100.0) == 60.0
-    assert timer.stopped(110.0) == Timer(60.0)
+    assert timer.stopped(110.0) == Countdown(60.0)
     assert timer.due == 190.0
 
 
 @given(SECONDS, st.lists(st.tuples(SECONDS, SECONDS), max_size=8))
 def test_however_often_a_timer_is_stopped_it_uses_up_exactly_the_time_that_it_ran(left_s, spells):
-    now, ran, timer = 0.0, 0.0, Timer(left_s)
+    now, ran, timer = 0.0, 0.0, Countdown(left_s)
     for pause, spell in spells:
         timer = timer.started(now + pause).stopped(now + pause + spell)
         now, ran = now + pause + spell, ran + spell
-    assert timer == Timer(max(0.0, left_s - ran))
+    assert timer == Countdown(max(0.0, left_s - ran))
 
 
 # A seat's watch.
 
 
 def test_a_turn_runs_both_the_moves_time_and_the_whole_games():
-    watch = Watch(total=Timer(60.0)).started(100.0, 10.0)
+    watch = SeatClock(total=Countdown(60.0)).started(100.0, 10.0)
     assert (watch.due, watch.left(104.0)) == (110.0, 6.0)
-    assert Watch(total=Timer(5.0)).started(100.0, 10.0).due == 105.0
+    assert SeatClock(total=Countdown(5.0)).started(100.0, 10.0).due == 105.0
 
 
 def test_the_next_move_has_its_time_anew_and_the_whole_game_what_is_left_of_it():
-    watch = Watch(total=Timer(60.0)).started(100.0, 10.0).stopped(104.0)
-    assert watch == Watch(None, Timer(56.0))
-    assert watch.started(200.0, 10.0) == Watch(Timer(10.0, 200.0), Timer(56.0, 200.0))
+    watch = SeatClock(total=Countdown(60.0)).started(100.0, 10.0).stopped(104.0)
+    assert watch == SeatClock(None, Countdown(56.0))
+    assert watch.started(200.0, 10.0) == SeatClock(Countdown(10.0, 200.0), Countdown(56.0, 200.0))
 
 
 def test_a_move_earns_the_increment():
-    assert Watch(total=Timer(60.0)).started(100.0, None).stopped(104.0, 3) == Watch(None, Timer(59.0))
+    assert SeatClock(total=Countdown(60.0)).started(100.0, None).stopped(104.0, 3) == SeatClock(None, Countdown(59.0))
 
 
 def test_a_watch_without_limits_is_never_up():
-    watch = Watch().started(100.0, None)
-    assert (watch, watch.due, watch.left(999.0)) == (Watch(), None, None)
-    assert watch.stopped(999.0, 5) == Watch()
+    watch = SeatClock().started(100.0, None)
+    assert (watch, watch.due, watch.left(999.0)) == (SeatClock(), None, None)
+    assert watch.stopped(999.0, 5) == SeatClock()
 
 
 def test_a_credit_makes_what_runs_wait_and_leaves_alone_what_does_not():
-    watch = Watch(total=Timer(60.0)).started(100.0, 10.0).credited(104.0, 30.0)
-    assert watch == Watch(Timer(6.0, 134.0), Timer(56.0, 134.0))
-    assert watch.credited(110.0, 0) == Watch(Timer(6.0, 110.0), Timer(56.0, 110.0))
-    still = Watch(None, Timer(56.0))
+    watch = SeatClock(total=Countdown(60.0)).started(100.0, 10.0).credited(104.0, 30.0)
+    assert watch == SeatClock(Countdown(6.0, 134.0), Countdown(56.0, 134.0))
+    assert watch.credited(110.0, 0) == SeatClock(Countdown(6.0, 110.0), Countdown(56.0, 110.0))
+    still = SeatClock(None, Countdown(56.0))
     assert still.credited(104.0, 30.0) == still

@@ -7,10 +7,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from engines.game import IllegalMove, Outcome, UnreadableMove
+from engines.game import IllegalMoveError, Outcome, UnreadableMoveError
 from server.room.match import match as sittings
 from server.room.match import offers
-from server.room.match.clock import Limits
+from server.room.match.clock import ClockLimits
 from tests.support.builders.sittings import begun, give_up, heights, played, setting
 from tests.support.games.climb import GAME, STIFF
 
@@ -36,7 +36,7 @@ def test_a_game_that_does_not_know_what_to_do_when_its_time_is_up_has_no_limit()
     sitting = begun(given, 3)
     assert sitting.ends is None
     with pytest.raises(ValueError, match="may last for ever"):
-        sittings.timed_up(given, sitting, 60.0)
+        sittings.end_on_time(given, sitting, 60.0)
 
 
 def test_a_game_that_the_deal_decides_has_no_limits_and_nobody_on_turn():
@@ -53,14 +53,14 @@ def test_the_end_of_the_whole_games_time_does_not_move_with_the_moves():
 
 def test_whoever_is_late_makes_the_default_move():
     given = setting(together=True, move_s=10)
-    sitting = sittings.defaulted(given, begun(given, 4), 10.0)
+    sitting = sittings.play_defaults(given, begun(given, 4), 10.0)
     assert heights(sitting) == (1, 1, 1, 1)
     assert (sitting.plies, sitting.deadline) == ((1, 1, 1, 1), 20.0)
 
 
 def test_a_default_move_that_ends_the_game_is_the_last():
     given = setting(together=True, steps=1, move_s=10)
-    sitting = sittings.defaulted(given, begun(given, 4), 10.0)
+    sitting = sittings.play_defaults(given, begun(given, 4), 10.0)
     assert heights(sitting) == (1, 0, 0, 0)
     assert sitting.outcome == Outcome((1, 0, 0, 0), (0,), "The climb is over.")
 
@@ -70,8 +70,8 @@ def test_a_game_lasts_from_its_beginning_on():
     sitting = begun(given, 2, at=100.0)
     assert [sitting.age_s(now) for now in (100.0, 107.5)] == [0.0, 7.5]
     moved = played(given, sitting, "0 1", at=103.0)
-    asked = offers.asked(given, moved, 0, (0, 1), 104.0)
-    back = offers.answered(given, asked, 1, (0, 1), 105.0, agree=True)
+    asked = offers.make_offer(given, moved, 0, (0, 1), 104.0)
+    back = offers.answer_offer(given, asked, 1, (0, 1), 105.0, agree=True)
     assert [each.age_s(110.0) for each in (moved, asked, back)] == [10.0] * 3
 
 
@@ -80,17 +80,17 @@ def test_a_game_that_is_over_lasted_until_its_end_however_that_came():
     sitting = begun(given, 2, at=100.0)
     ends = (
         played(given, sitting, "0 2", at=107.5),
-        sittings.defaulted(setting(steps=1, move_s=5), begun(setting(steps=1, move_s=5), 2, at=100.0), 107.5),
-        sittings.timed_up(given, sitting, 107.5),
-        sittings.given_up(given, sitting, 0, "ann resigned.", 107.5, goes_on=True),
-        sittings.given_up(setting(STIFF), begun(setting(STIFF), 2, at=100.0), 0, "So.", 107.5, goes_on=True),
+        sittings.play_defaults(setting(steps=1, move_s=5), begun(setting(steps=1, move_s=5), 2, at=100.0), 107.5),
+        sittings.end_on_time(given, sitting, 107.5),
+        sittings.give_up(given, sitting, 0, "ann resigned.", 107.5, goes_on=True),
+        sittings.give_up(setting(STIFF), begun(setting(STIFF), 2, at=100.0), 0, "So.", 107.5, goes_on=True),
     )
     assert [(over.outcome is not None, over.lasted_s, over.age_s(500.0)) for over in ends] == [(True, 7.5, 7.5)] * 5
 
 
 def test_a_game_plays_on_from_its_beginning_when_one_has_given_up():
     given = setting()
-    sitting = sittings.given_up(given, begun(given, 3, at=100.0), 0, "ann resigned.", 107.5, goes_on=True)
+    sitting = sittings.give_up(given, begun(given, 3, at=100.0), 0, "ann resigned.", 107.5, goes_on=True)
     assert (sitting.lasted_s, sitting.age_s(110.0)) == (None, 10.0)
 
 
@@ -107,7 +107,7 @@ def test_a_move_counts_for_its_own_seat_and_hands_on_the_turn():
     assert (sitting.plies, sitting.turn, heights(sitting)) == ((1, 1, 0), (2,), (2, 1, 0))
 
 
-@pytest.mark.parametrize(("move", "error"), [("1 1", IllegalMove), ("0 3", UnreadableMove)])
+@pytest.mark.parametrize(("move", "error"), [("1 1", IllegalMoveError), ("0 3", UnreadableMoveError)])
 def test_a_move_is_refused_by_the_games_rules(move, error):
     given = setting()
     with pytest.raises(error):
@@ -132,10 +132,10 @@ def test_whatever_happens_the_sitting_before_is_as_it_was():
     given = setting(move_s=10)
     before = played(given, begun(given, 3), "0 1")
     kept = msgspec.structs.replace(before)
-    offers.asked(given, before, 0, (0, 1), 5.0)
-    offers.asked(given, before, 0, (0,), 5.0)
+    offers.make_offer(given, before, 0, (0, 1), 5.0)
+    offers.make_offer(given, before, 0, (0,), 5.0)
     give_up(given, before, 1)
-    sittings.defaulted(given, before, 10.0)
+    sittings.play_defaults(given, before, 10.0)
     assert before == kept
 
 
@@ -143,7 +143,7 @@ def test_whatever_happens_the_sitting_before_is_as_it_was():
 
 
 def test_of_several_whose_time_is_up_the_first_has_lost():
-    given = replace(setting(together=True), limits=Limits(total_s=60, increment_s=5))
+    given = replace(setting(together=True), limits=ClockLimits(total_s=60, increment_s=5))
     sitting = played(given, begun(given, 2), "0 1", at=10.0)
-    assert sittings.flagged(sitting, 59.0) is None
-    assert sittings.flagged(sitting, 70.0) == 1
+    assert sittings.flagged_seat(sitting, 59.0) is None
+    assert sittings.flagged_seat(sitting, 70.0) == 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engines.game import IllegalMove, Outcome
+from engines.game import IllegalMoveError, Outcome
 from protocol import messages as m
 from server.room.match import match as sittings
 from server.room.match import offers
-from server.room.match.match import NotNow, Request
+from server.room.match.match import NotAllowedNowError, PendingOffer
 from server.room.match.offers import REQUEST_S
 from tests.support.builders.sittings import begun, give_up, heights, limited, played, setting
 from tests.support.games.climb import STIFF
@@ -20,14 +20,14 @@ from tests.support.games.climb import STIFF
 def test_a_move_is_taken_back_at_once_where_no_other_person_plays():
     given = setting()
     before = played(given, begun(given, 2), "0 2")
-    sitting = offers.asked(given, before, 0, players=(0,), now=5.0)
+    sitting = offers.make_offer(given, before, 0, players=(0,), now=5.0)
     assert (heights(sitting), sitting.turn, sitting.request) == ((0, 0), (0,), None)
 
 
 def test_after_a_takeback_every_seats_count_is_one_more():
     given = setting()
     before = played(given, begun(given, 3), "0 1", "1 1")
-    sitting = offers.asked(given, before, 1, players=(1,), now=5.0)
+    sitting = offers.make_offer(given, before, 1, players=(1,), now=5.0)
     assert before.plies == (1, 1, 0)
     assert sitting.plies == (2, 2, 1)
 
@@ -35,12 +35,12 @@ def test_after_a_takeback_every_seats_count_is_one_more():
 def test_with_others_it_waits_until_every_one_of_them_has_agreed():
     given = setting()
     before = played(given, begun(given, 4), "0 1")
-    sitting = offers.asked(given, before, 0, players=(0, 1, 3), now=5.0)
-    assert sitting.request == Request("takeback", 0, (), 5.0 + REQUEST_S)
+    sitting = offers.make_offer(given, before, 0, players=(0, 1, 3), now=5.0)
+    assert sitting.request == PendingOffer("takeback", 0, (), 5.0 + REQUEST_S)
     assert heights(sitting) == (1, 0, 0, 0)
-    sitting = offers.answered(given, sitting, 3, (0, 1, 3), 6.0, agree=True)
-    assert sitting.request == Request("takeback", 0, (3,), 5.0 + REQUEST_S)
-    sitting = offers.answered(given, sitting, 1, (0, 1, 3), 7.0, agree=True)
+    sitting = offers.answer_offer(given, sitting, 3, (0, 1, 3), 6.0, agree=True)
+    assert sitting.request == PendingOffer("takeback", 0, (3,), 5.0 + REQUEST_S)
+    sitting = offers.answer_offer(given, sitting, 1, (0, 1, 3), 7.0, agree=True)
     assert sitting.request is None
     assert (heights(sitting), sitting.turn) == ((0, 0, 0, 0), (0,))
 
@@ -49,80 +49,80 @@ def test_with_others_it_waits_until_every_one_of_them_has_agreed():
 def test_one_who_declines_ends_it_and_so_does_who_asked(seat):
     given = setting()
     before = played(given, begun(given, 3), "0 1")
-    sitting = offers.asked(given, before, 0, (0, 1, 2), 5.0)
-    sitting = offers.answered(given, sitting, 2, (0, 1, 2), 6.0, agree=True)
-    after = offers.answered(given, sitting, seat, (0, 1, 2), 7.0, agree=False)
-    verdict = m.Verdict(kind="takeback", seat=0, result="declined", by=seat)
+    sitting = offers.make_offer(given, before, 0, (0, 1, 2), 5.0)
+    sitting = offers.answer_offer(given, sitting, 2, (0, 1, 2), 6.0, agree=True)
+    after = offers.answer_offer(given, sitting, seat, (0, 1, 2), 7.0, agree=False)
+    verdict = m.OfferOutcome(kind="takeback", seat=0, result="declined", by=seat)
     assert after == msgspec.structs.replace(before, asked=(("takeback", 0),), verdict=verdict)
 
 
 def test_asking_or_agreeing_twice_changes_nothing():
     given = setting()
-    sitting = offers.asked(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
-    assert offers.asked(given, sitting, 0, (0, 1, 2), 9.0) is sitting
-    assert offers.answered(given, sitting, 0, (0, 1, 2), 9.0, agree=True) is sitting
-    agreed = offers.answered(given, sitting, 1, (0, 1, 2), 9.0, agree=True)
-    assert offers.answered(given, agreed, 1, (0, 1, 2), 9.0, agree=True) is agreed
+    sitting = offers.make_offer(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
+    assert offers.make_offer(given, sitting, 0, (0, 1, 2), 9.0) is sitting
+    assert offers.answer_offer(given, sitting, 0, (0, 1, 2), 9.0, agree=True) is sitting
+    agreed = offers.answer_offer(given, sitting, 1, (0, 1, 2), 9.0, agree=True)
+    assert offers.answer_offer(given, agreed, 1, (0, 1, 2), 9.0, agree=True) is agreed
 
 
 def test_one_request_stands_at_a_time_and_without_one_there_is_nothing_to_answer():
     given = setting(together=True)
     sitting = played(given, begun(given, 3), "0 1")
-    with pytest.raises(NotNow):
-        offers.answered(given, sitting, 1, (0, 1, 2), 5.0, agree=True)
-    asked = offers.asked(given, sitting, 0, (0, 1, 2), 5.0)
-    with pytest.raises(NotNow):
-        offers.asked(given, asked, 1, (0, 1, 2), 6.0)
+    with pytest.raises(NotAllowedNowError):
+        offers.answer_offer(given, sitting, 1, (0, 1, 2), 5.0, agree=True)
+    asked = offers.make_offer(given, sitting, 0, (0, 1, 2), 5.0)
+    with pytest.raises(NotAllowedNowError):
+        offers.make_offer(given, asked, 1, (0, 1, 2), 6.0)
 
 
 def test_each_seat_asks_once_in_a_position_whatever_comes_of_it():
     given = setting()
-    asked = offers.asked(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
-    for after in (offers.lapsed(asked), offers.answered(given, asked, 1, (0, 1, 2), 6.0, agree=False)):
-        with pytest.raises(NotNow):
-            offers.asked(given, after, 0, (0, 1, 2), 40.0)
-    moved = played(given, offers.lapsed(asked), "1 1", "2 1", "0 1")
-    assert offers.asked(given, moved, 0, (0, 1, 2), 50.0).request is not None
+    asked = offers.make_offer(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
+    for after in (offers.expire_offer(asked), offers.answer_offer(given, asked, 1, (0, 1, 2), 6.0, agree=False)):
+        with pytest.raises(NotAllowedNowError):
+            offers.make_offer(given, after, 0, (0, 1, 2), 40.0)
+    moved = played(given, offers.expire_offer(asked), "1 1", "2 1", "0 1")
+    assert offers.make_offer(given, moved, 0, (0, 1, 2), 50.0).request is not None
 
 
 def test_where_the_clock_moves_for_some_together_the_answer_came_too_late():
     given = setting(together=True, move_s=10)
-    asked = offers.asked(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
-    after = sittings.defaulted(given, asked, 10.0)
+    asked = offers.make_offer(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
+    after = sittings.play_defaults(given, asked, 10.0)
     assert (after.request, after.verdict.result, after.verdict.by) == (None, "late", None)
-    assert sittings.defaulted(given, after, 20.0).verdict is None
+    assert sittings.play_defaults(given, after, 20.0).verdict is None
 
 
 def test_the_rules_say_what_can_be_taken_back_before_anybody_is_asked():
     given = setting()
     sitting = played(given, begun(given, 2), "0 1", "1 1")
-    with pytest.raises(IllegalMove, match="not yours"):
-        offers.asked(given, sitting, 0, (0, 1), 5.0)
+    with pytest.raises(IllegalMoveError, match="not yours"):
+        offers.make_offer(given, sitting, 0, (0, 1), 5.0)
 
 
 def test_where_the_rules_know_no_takeback_there_is_none():
     given = setting(STIFF)
-    with pytest.raises(IllegalMove, match="of Stiff"):
-        offers.asked(given, played(given, begun(given, 2), "0 1"), 0, (0,), 5.0)
+    with pytest.raises(IllegalMoveError, match="of Stiff"):
+        offers.make_offer(given, played(given, begun(given, 2), "0 1"), 0, (0,), 5.0)
 
 
 def test_a_move_ends_what_was_asked():
     given = setting()
-    sitting = offers.asked(given, played(given, begun(given, 2), "0 1"), 0, (0, 1), 5.0)
+    sitting = offers.make_offer(given, played(given, begun(given, 2), "0 1"), 0, (0, 1), 5.0)
     assert played(given, sitting, "1 1").request is None
 
 
 def test_a_turn_taken_back_begins_anew_and_the_games_time_does_not():
     given = setting(move_s=10, game_s=60)
     sitting = played(given, begun(given, 2), "0 1", at=4.0)
-    sitting = offers.asked(given, sitting, 0, (0,), 9.0)
+    sitting = offers.make_offer(given, sitting, 0, (0,), 9.0)
     assert (sitting.deadline, sitting.ends) == (19.0, 60.0)
 
 
 def test_a_takeback_gives_no_time_back():
     given = limited(total_s=60)
     sitting = played(given, begun(given, 2), "0 1", at=10.0)
-    sitting = offers.asked(given, sitting, 0, (0,), 30.0)
+    sitting = offers.make_offer(given, sitting, 0, (0,), 30.0)
     assert sitting.turn == (0,)
     assert [watch.total.left(30.0) for watch in sitting.watches] == [50.0, 40.0]
 
@@ -131,16 +131,16 @@ def test_a_takeback_gives_no_time_back():
 
 
 def offered(given, seats, *players, seat=0):
-    return offers.asked(given, begun(given, seats), seat, players or tuple(range(seats)), 5.0, kind="draw")
+    return offers.make_offer(given, begun(given, seats), seat, players or tuple(range(seats)), 5.0, kind="draw")
 
 
 def test_a_draw_is_one_once_everybody_has_agreed():
     given = setting()
     sitting = offered(given, 3)
-    assert sitting.request == Request("draw", 0, (), 5.0 + REQUEST_S)
-    sitting = offers.answered(given, sitting, 1, (0, 1, 2), 6.0, agree=True)
+    assert sitting.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
+    sitting = offers.answer_offer(given, sitting, 1, (0, 1, 2), 6.0, agree=True)
     assert sitting.outcome is None
-    over = offers.answered(given, sitting, 2, (0, 1, 2), 7.0, agree=True)
+    over = offers.answer_offer(given, sitting, 2, (0, 1, 2), 7.0, agree=True)
     assert over.outcome == Outcome((), (0, 1, 2), "Drawn by agreement.")
     assert (over.drawn, over.turn, over.request, over.verdict) == (True, (), None, None)
 
@@ -148,35 +148,35 @@ def test_a_draw_is_one_once_everybody_has_agreed():
 def test_who_gave_up_before_has_no_part_in_a_draw():
     given = setting()
     sitting = give_up(given, begun(given, 3), 1)
-    sitting = offers.asked(given, sitting, 0, (0, 2), 5.0, kind="draw")
-    assert offers.answered(given, sitting, 2, (0, 2), 6.0, agree=True).outcome.winners == (0, 2)
+    sitting = offers.make_offer(given, sitting, 0, (0, 2), 5.0, kind="draw")
+    assert offers.answer_offer(given, sitting, 2, (0, 2), 6.0, agree=True).outcome.winners == (0, 2)
 
 
 def test_an_offer_outlasts_moves_and_lapses_like_any_request():
     given = setting()
     sitting = played(given, offered(given, 2), "0 1", "1 1")
-    assert sitting.request == Request("draw", 0, (), 5.0 + REQUEST_S)
-    assert offers.lapsed(sitting).verdict == m.Verdict(kind="draw", seat=0, result="late", by=None)
+    assert sitting.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
+    assert offers.expire_offer(sitting).verdict == m.OfferOutcome(kind="draw", seat=0, result="late", by=None)
 
 
 def test_a_seat_offers_once_between_two_moves_of_its_own():
     given = setting()
-    declined = offers.answered(given, offered(given, 2), 1, (0, 1), 6.0, agree=False)
-    assert declined.verdict == m.Verdict(kind="draw", seat=0, result="declined", by=1)
-    with pytest.raises(NotNow):
-        offers.asked(given, declined, 0, (0, 1), 7.0, kind="draw")
+    declined = offers.answer_offer(given, offered(given, 2), 1, (0, 1), 6.0, agree=False)
+    assert declined.verdict == m.OfferOutcome(kind="draw", seat=0, result="declined", by=1)
+    with pytest.raises(NotAllowedNowError):
+        offers.make_offer(given, declined, 0, (0, 1), 7.0, kind="draw")
     moved = played(given, declined, "0 1")
-    assert offers.asked(given, moved, 0, (0, 1), 8.0, kind="draw").request is not None
+    assert offers.make_offer(given, moved, 0, (0, 1), 8.0, kind="draw").request is not None
 
 
 def test_only_people_agree_to_a_draw():
     given = setting()
-    with pytest.raises(NotNow):
+    with pytest.raises(NotAllowedNowError):
         offered(given, 2, 0)
 
 
 def test_while_a_draw_is_offered_nothing_else_is_asked():
     given = setting()
     sitting = played(given, offered(given, 2), "0 1")
-    with pytest.raises(NotNow):
-        offers.asked(given, sitting, 0, (0, 1), 6.0)
+    with pytest.raises(NotAllowedNowError):
+        offers.make_offer(given, sitting, 0, (0, 1), 6.0)

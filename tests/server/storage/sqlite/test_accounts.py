@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from server.players.accounts.accounts import Account
-from server.players.accounts.tokens import Void, digest
-from server.room.journal import Unwritable
+from server.players.accounts.tokens import TokenRevokedError, digest
+from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import accounts as accounts_sqlite
 from server.storage.sqlite.accounts import SqliteAccounts
 from server.storage.sqlite.database import Database
@@ -46,9 +46,9 @@ async def test_a_disk_that_refuses_makes_no_account_and_changes_no_name(tmp_path
     accounts = SqliteAccounts(database)
     ann = await accounts.sign_in(None, "ann")
     with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
-        with pytest.raises(Unwritable):
+        with pytest.raises(StorageUnavailableError):
             await accounts.sign_in(None, "ben")
-        with pytest.raises(Unwritable):
+        with pytest.raises(StorageUnavailableError):
             await accounts.rename(ann.player, "anna")
         assert await accounts.sign_in(ann.token, "ann") == ann
     assert (await accounts.sign_in(None, "ben")).name == "ben"
@@ -64,7 +64,7 @@ async def test_which_tokens_are_good_outlives_the_server(tmp_path):
     await database.aclose()
     again = opened(tmp_path)
     accounts = SqliteAccounts(again)
-    with pytest.raises(Void):
+    with pytest.raises(TokenRevokedError):
         await accounts.sign_in(ann.token, "ann")
     assert (await accounts.sign_in(second.token, "ann")).player == ann.player
     assert (await accounts.sign_in(third.token, "ann")).player == ann.player
@@ -79,10 +79,10 @@ async def test_while_the_disk_refuses_a_new_token_that_is_shown_voids_nothing(tm
     with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
         assert await accounts.sign_in(fresh, "ann") == Account(ann.player, "ann", fresh)
         assert await accounts.sign_in(ann.token, "ann") == ann
-        with pytest.raises(Unwritable):
+        with pytest.raises(StorageUnavailableError):
             await accounts.sign_out(ann.player)
     await accounts.sign_in(fresh, "ann")
-    with pytest.raises(Void):
+    with pytest.raises(TokenRevokedError):
         await accounts.sign_in(ann.token, "ann")
     await database.aclose()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server.room.journal import Unwritable
+from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.database import BATCH_MAX, JOBS_MAX, VERSION, Database
 from tests.support.fakes.disks import AT_MOST_S, busy
 
@@ -133,7 +133,7 @@ async def test_a_file_that_cannot_be_opened_is_said_to_be_unwritable(tmp_path):
     (tmp_path / "file").touch()
     (tmp_path / "garbage.db").write_bytes(b"no database at all " * 1000)
     for path in (tmp_path, tmp_path / "file" / "things.db", tmp_path / "garbage.db"):
-        with pytest.raises(Unwritable, match="cannot be opened"):
+        with pytest.raises(StorageUnavailableError, match="cannot be opened"):
             Database(path, SCHEMA)
 
 
@@ -144,10 +144,12 @@ async def test_a_fault_that_is_not_the_disks_fails_its_commit_and_everything_aft
     async with asyncio.timeout(AT_MOST_S):
         async with busy(database):
             together = [database.insert("things", [(thing,)]) for thing in (2, TOO_LARGE)]
-        assert [type(each) for each in await asyncio.gather(*together, return_exceptions=True)] == [Unwritable] * 2
+        assert [type(each) for each in await asyncio.gather(*together, return_exceptions=True)] == [
+            StorageUnavailableError
+        ] * 2
         assert not database.is_alive
         for later in (database.insert("things", [(3,)]), database.run(everything)):
-            with pytest.raises(Unwritable, match="has failed"):
+            with pytest.raises(StorageUnavailableError, match="has failed"):
                 await later
         await database.aclose()
     assert "event=database-failed" in caplog.text
@@ -172,7 +174,7 @@ async def test_an_upgrade_that_the_disk_refuses_is_said_to_be_unwritable_and_let
         given.append(connection)
         raise sqlite3.OperationalError("database or disk is full")
 
-    with pytest.raises(Unwritable, match="cannot be opened: database or disk is full"):
+    with pytest.raises(StorageUnavailableError, match="cannot be opened: database or disk is full"):
         Database(tmp_path / "things.db", SCHEMA, upgrade)
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         given[0].execute("SELECT 1")
@@ -186,7 +188,7 @@ async def test_a_damaged_page_is_said_to_be_the_disks_fault(tmp_path):
     content[2 * 4096 : 3 * 4096] = b"\xaa" * 4096
     (tmp_path / "things.db").write_bytes(content)
     damaged = Database(tmp_path / "things.db", SCHEMA)
-    with pytest.raises(Unwritable, match="malformed"):
+    with pytest.raises(StorageUnavailableError, match="malformed"):
         await damaged.run(everything)
     await damaged.aclose()
 
@@ -226,6 +228,6 @@ async def test_a_newer_file_is_refused_with_both_versions_and_no_byte_is_written
     for name, content in left.items():
         (tmp_path / name).write_bytes(content)
     said = f"{path} has version {VERSION + 1}, and this program knows none above {VERSION}"
-    with pytest.raises(Unwritable, match=re.escape(said)):
+    with pytest.raises(StorageUnavailableError, match=re.escape(said)):
         Database(path, "CREATE TABLE more (thing INTEGER);")
     assert {name: (tmp_path / name).read_bytes() for name in left} == left

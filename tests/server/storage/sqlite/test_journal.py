@@ -13,7 +13,7 @@ import pytest
 
 from server.room import replay
 from server.room.inputs import Input, Sit
-from server.room.journal import Conflict, Unwritable
+from server.room.journal import ConflictError, StorageUnavailableError
 from server.storage.sqlite import journal as journal_sqlite
 from server.storage.sqlite.database import Database
 from server.storage.sqlite.journal import SqliteJournal
@@ -60,7 +60,7 @@ async def test_what_is_stored_is_there_after_closing_and_opening_again(journal, 
     again = SqliteJournal(Database(path, journal_sqlite.SCHEMA))
     assert await again.read("b") == [b"opened", b"the last"]
     assert list(await again.open_rooms()) == ["a"]
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await again.append("a", 1, b"another")
     await again.aclose()
 
@@ -73,7 +73,7 @@ async def test_entries_handed_in_together_share_a_commit_and_a_conflict_among_th
         appends += [journal.append(room, 1, b"opened") for room in "bcd"]
         together = [asyncio.ensure_future(append) for append in appends]
     results = await asyncio.gather(*together, return_exceptions=True)
-    assert [type(result) for result in results if result] == [Conflict, Conflict]
+    assert [type(result) for result in results if result] == [ConflictError, ConflictError]
     assert [results[2], results[4]] == [result for result in results if result]
     assert database.commits == before + 2
     assert await journal.read("a") == [b"opened", *[b"entry"] * 4]
@@ -84,7 +84,7 @@ async def test_a_full_database_refuses_and_what_was_stored_is_safe(journal, data
     pages = await database.run(lambda connection: connection.execute("PRAGMA page_count").fetchone()[0])
     await database.run(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchone())
     for room, seq in (("a", 2), ("b", 1)):
-        with pytest.raises(Unwritable, match="full"):
+        with pytest.raises(StorageUnavailableError, match="full"):
             await journal.append(room, seq, BIG)
     assert await journal.read("a") == [b"opened"]
     assert list(await journal.open_rooms()) == ["a"]
@@ -99,7 +99,7 @@ async def test_a_disk_that_takes_no_more_refuses_and_works_again_by_itself(journ
     await journal.append("a", 1, b"opened")
     with files_of_at_most(path.with_suffix(".db-wal").stat().st_size):
         for _ in range(3):
-            with pytest.raises(Unwritable):
+            with pytest.raises(StorageUnavailableError):
                 await journal.append("a", 2, BIG)
         assert await journal.read("a") == [b"opened"]
     assert entries_on_disk(path) == [("a", 1)]
@@ -114,7 +114,7 @@ async def test_when_the_disk_refuses_everything_handed_in_together_is_refused(jo
             together = [asyncio.ensure_future(journal.append("a", seq, b"entry")) for seq in range(2, 10)]
             together.append(asyncio.ensure_future(journal.append("b", 1, b"opened")))
         results = await asyncio.gather(*together, return_exceptions=True)
-    assert [type(result) for result in results] == [Unwritable] * len(together)
+    assert [type(result) for result in results] == [StorageUnavailableError] * len(together)
     assert entries_on_disk(path) == [("a", 1)]
     assert list(await journal.open_rooms()) == ["a"]
 
@@ -161,7 +161,7 @@ async def test_a_disk_that_is_full_as_a_journal_is_taken_over_leaves_it_as_it_wa
         rows = [("a", seq, entry) for seq, entry in enumerate([b"opened", sat] * 500, 1)]
         old.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
         old.commit()
-    with files_of_at_most(path.stat().st_size), pytest.raises(Unwritable, match="cannot be opened"):
+    with files_of_at_most(path.stat().st_size), pytest.raises(StorageUnavailableError, match="cannot be opened"):
         Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade)
     journal = SqliteJournal(Database(path, journal_sqlite.SCHEMA, journal_sqlite.upgrade))
     assert (await journal.open_rooms())["a"] == [b"opened", *[sat] * 501]

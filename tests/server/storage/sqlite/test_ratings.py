@@ -10,10 +10,10 @@ from protocol import messages as m
 from server.storage.sqlite import journal
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
-from server.storage.sqlite.records import SqliteRecords
+from server.storage.sqlite.records import SqliteResultStore
 from tests.support.builders.pasts import ANN, BEN, between, in_a_row
 
-ALL = m.LookBack(ref=1, game=None, room=None, before=None)
+ALL = m.GetHistory(ref=1, game=None, room=None, before=None)
 OLDER = """
 CREATE TABLE records (
     kept INTEGER PRIMARY KEY, kept_at INTEGER NOT NULL DEFAULT 0, room TEXT NOT NULL, number INTEGER NOT NULL,
@@ -32,11 +32,11 @@ def opened(folder):
 async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(tmp_path):
     first, second = in_a_row(between(ANN, BEN), between(BEN, ANN))
     database = opened(tmp_path)
-    await SqliteRecords(database).keep([], [first])
-    before = await SqliteRecords(database).rank(ANN, "peak")
+    await SqliteResultStore(database).keep([], [first])
+    before = await SqliteResultStore(database).rank(ANN, "peak")
     await database.aclose()
     again = opened(tmp_path)
-    records = SqliteRecords(again)
+    records = SqliteResultStore(again)
     await records.keep([], [first])
     assert await records.rank(ANN, "peak") == before
     await records.keep([], [second])
@@ -47,8 +47,8 @@ async def test_games_and_ratings_are_there_after_a_restart_and_go_on_from_there(
 
 async def test_a_game_says_when_it_was_kept(tmp_path):
     database = opened(tmp_path)
-    await SqliteRecords(database).keep([], [between(ANN, BEN)])
-    ((_, ended, _, _),) = await SqliteRecords(database).games(ANN, ALL)
+    await SqliteResultStore(database).keep([], [between(ANN, BEN)])
+    ((_, ended, _, _),) = await SqliteResultStore(database).games(ANN, ALL)
     assert abs(time.time() - ended) < 60
     await database.aclose()
 
@@ -57,7 +57,7 @@ async def test_a_database_of_an_older_server_is_taken_over_and_grows_an_archive(
     with closing(sqlite3.connect(tmp_path / "parlour.db")) as older:
         older.executescript(OLDER)
     database = opened(tmp_path)
-    records = SqliteRecords(database)
+    records = SqliteResultStore(database)
     assert await records.games(ANN, ALL) == []
     await records.keep([], [between(ANN, BEN)])
     assert len(await records.games(BEN, ALL)) == 1

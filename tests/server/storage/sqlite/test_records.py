@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from server.players.results.records import LONGEST_S, Record, Score, Standing
-from server.room.journal import Unwritable
+from server.players.results.records import LONGEST_S, PlayerStats, ResultRow, WinCount
+from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import records as records_sqlite
 from server.storage.sqlite.database import Database
-from server.storage.sqlite.records import SqliteRecords
+from server.storage.sqlite.records import SqliteResultStore
 from tests.support.fakes.disks import files_of_at_most
 
-WON = Record("KQFM-1", 1, 0, 1, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
+WON = ResultRow("KQFM-1", 1, 0, 1, "ann", "peak", "48213", 110, 90.5, True, True, "ab")  # noqa: FBT003 - in its order
 
 OLD_RECORDS = """
 CREATE TABLE records (
@@ -34,28 +34,28 @@ def opened(folder: Path) -> Database:
     return Database(folder / "parlour.db", records_sqlite.SCHEMA)
 
 
-def recorded(count: int) -> list[Record]:
+def recorded(count: int) -> list[ResultRow]:
     return [replace(WON, number=number) for number in range(1, count + 1)]
 
 
 async def test_standings_and_solutions_are_there_after_a_restart(tmp_path):
     database = opened(tmp_path)
-    await SqliteRecords(database).keep([WON])
-    before = await SqliteRecords(database).standing(1, "peak")
+    await SqliteResultStore(database).keep([WON])
+    before = await SqliteResultStore(database).standing(1, "peak")
     await database.aclose()
     again = opened(tmp_path)
-    assert await SqliteRecords(again).standing(1, "peak") == before
-    await SqliteRecords(again).keep(recorded(2))
-    assert (await SqliteRecords(again).standing(1, "peak")).streak == 2
+    assert await SqliteResultStore(again).standing(1, "peak") == before
+    await SqliteResultStore(again).keep(recorded(2))
+    assert (await SqliteResultStore(again).standing(1, "peak")).streak == 2
     await again.aclose()
 
 
 async def test_a_disk_that_refuses_keeps_all_of_what_came_before_and_nothing_of_the_rest(tmp_path):
     database = opened(tmp_path)
-    records = SqliteRecords(database)
+    records = SqliteResultStore(database)
     await records.keep(recorded(2))
     with files_of_at_most((tmp_path / "parlour.db-wal").stat().st_size):
-        with pytest.raises(Unwritable):
+        with pytest.raises(StorageUnavailableError):
             await records.keep(recorded(300))
         assert (await records.standing(1, "peak")).played == 2
         await records.keep(recorded(2))
@@ -66,7 +66,7 @@ async def test_a_disk_that_refuses_keeps_all_of_what_came_before_and_nothing_of_
 
 async def test_a_row_says_when_it_was_kept(tmp_path):
     database = opened(tmp_path)
-    await SqliteRecords(database).keep([WON])
+    await SqliteResultStore(database).keep([WON])
     await database.aclose()
     with closing(sqlite3.connect(tmp_path / "parlour.db")) as reader:
         ((ago,),) = reader.execute("SELECT strftime('%s', 'now') - kept_at FROM records").fetchall()
@@ -75,17 +75,17 @@ async def test_a_row_says_when_it_was_kept(tmp_path):
 
 async def test_nothing_is_written_where_all_is_kept_already(tmp_path):
     database = opened(tmp_path)
-    await SqliteRecords(database).keep(recorded(20))
+    await SqliteResultStore(database).keep(recorded(20))
     size = (tmp_path / "parlour.db-wal").stat().st_size
-    await SqliteRecords(database).keep(recorded(20))
-    assert await SqliteRecords(database).standing(2, "peak") == Standing()
+    await SqliteResultStore(database).keep(recorded(20))
+    assert await SqliteResultStore(database).standing(2, "peak") == PlayerStats()
     assert (tmp_path / "parlour.db-wal").stat().st_size == size
     await database.aclose()
 
 
 async def test_a_score_goes_by_when_a_game_was_kept_and_no_further_back_than_two_days(tmp_path):
     database = opened(tmp_path)
-    records = SqliteRecords(database)
+    records = SqliteResultStore(database)
     await records.keep(recorded(3))
     ages = {1: 0, 2: 3600, 3: LONGEST_S + 5}
     for number, age in ages.items():
@@ -107,7 +107,7 @@ async def test_records_from_before_ties_were_told_apart_are_taken_over(tmp_path)
         old.executescript(OLD_RECORDS)
     for _ in range(2):
         database = Database(tmp_path / "parlour.db", records_sqlite.SCHEMA, records_sqlite.upgrade)
-        records = SqliteRecords(database)
+        records = SqliteResultStore(database)
         await records.keep([replace(WON, number=2, tied=True)])
-        assert await records.score(1, 0) == Score(won=1, tied=1)
+        assert await records.score(1, 0) == WinCount(won=1, tied=1)
         await database.aclose()

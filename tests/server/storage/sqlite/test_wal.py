@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from server.storage.sqlite import wal
-from server.storage.sqlite.wal import Damage
+from server.storage.sqlite.wal import WalDamage
 
 COMMITS = 20
 ROOM = "KQFM-0123abcd"
@@ -34,16 +34,16 @@ def written(folder: Path, commits: int = COMMITS, *, anew: bool = False) -> Path
     return folder / "left.db"
 
 
-def missing(database: Path) -> tuple[Damage | None, int]:
+def missing(database: Path) -> tuple[WalDamage | None, int]:
     """What is found missing, and how many of the commits SQLite really has."""
-    log = wal.look(database)
+    log = wal.read_log(database)
     with closing(sqlite3.connect(database)) as connection:
         (_, recovered, _) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         try:
             (stored,) = connection.execute("SELECT count(*) FROM entries WHERE seq >= 0").fetchone()
         except sqlite3.OperationalError:  # not even the table is there
             stored = 0
-    return (None if log is None else wal.damage(log, recovered)), stored
+    return (None if log is None else wal.find_damage(log, recovered)), stored
 
 
 def changed(database: Path, change: Callable[[bytes], bytes]) -> None:
@@ -57,7 +57,7 @@ def flipped(place: int) -> Callable[[bytes], bytes]:
 
 
 def test_where_there_is_no_log_nothing_can_be_missing(tmp_path):
-    assert wal.look(tmp_path / "left.db") is None
+    assert wal.read_log(tmp_path / "left.db") is None
 
 
 @pytest.mark.parametrize("anew", [False, True])
@@ -69,14 +69,14 @@ def test_what_is_damaged_in_the_middle_is_counted_with_all_behind_it(tmp_path):
     database = written(tmp_path)
     changed(database, flipped(Path(f"{database}-wal").stat().st_size // 2))
     found, stored = missing(database)
-    assert found == Damage(COMMITS - stored, (ROOM,), told="yes")
+    assert found == WalDamage(COMMITS - stored, (ROOM,), told="yes")
     assert 0 < stored < COMMITS
 
 
 def test_what_is_only_the_last_write_may_have_been_interrupted(tmp_path):
     database = written(tmp_path)
     changed(database, flipped(-100))
-    assert missing(database) == (Damage(1, (ROOM,), told="perhaps"), COMMITS - 1)
+    assert missing(database) == (WalDamage(1, (ROOM,), told="perhaps"), COMMITS - 1)
 
 
 @pytest.mark.parametrize("cut", [1, 100, 4095])
@@ -94,7 +94,7 @@ def test_pages_of_which_nothing_is_left_were_perhaps_told(tmp_path, pages):
     lost = Path(f"{database}-wal").stat().st_size - pages * 4120
     changed(database, lambda raw: raw[:lost] + bytes(len(raw) - lost))
     found, _ = missing(database)
-    assert found == Damage(0, (), told="perhaps")
+    assert found == WalDamage(0, (), told="perhaps")
 
 
 @pytest.mark.parametrize("place", range(32))
@@ -117,7 +117,7 @@ def test_what_is_left_of_an_earlier_log_is_not_missed(tmp_path):
 def test_a_log_whose_head_alone_was_written_anew_misses_nothing(tmp_path):
     database = written(tmp_path)
     changed(database, begun_anew)
-    assert wal.look(database) is None
+    assert wal.read_log(database) is None
 
 
 def begun_anew(raw: bytes) -> bytes:

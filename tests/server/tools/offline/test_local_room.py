@@ -6,7 +6,7 @@ import pytest
 
 from engines import catalog
 from protocol import messages as m
-from server.tools.offline.local_room import MOVES_MAX, Rehearsal
+from server.tools.offline.local_room import MOVES_MAX, LocalRoom
 
 SEED, OTHER = bytes(range(32)), bytes(32)
 
@@ -30,7 +30,7 @@ def first(table: m.Table) -> m.Play:
     return m.Play(room=table.room, number=table.number, ply=table.ply, move=move)
 
 
-def played(rehearsal: Rehearsal, now: m.Table) -> list[m.Table]:
+def played(rehearsal: LocalRoom, now: m.Table) -> list[m.Table]:
     """The tables of a game in which the player always makes the first legal move."""
     seen = [now]
     while seen[-1].phase == "playing":
@@ -50,7 +50,7 @@ TABLES = [
 @pytest.mark.parametrize("asked", TABLES, ids=lambda asked: asked.game)
 def test_the_same_seed_gives_the_same_match_and_another_seed_another(asked: m.Create) -> None:
     def match(seed: bytes) -> list[m.Table]:
-        rehearsal = Rehearsal("bot", seed)
+        rehearsal = LocalRoom("bot", seed)
         one = played(rehearsal, table(rehearsal.answer(asked)))
         return one + played(rehearsal, table(rehearsal.answer(m.Rematch(room=one[0].room))))
 
@@ -59,7 +59,7 @@ def test_the_same_seed_gives_the_same_match_and_another_seed_another(asked: m.Cr
 
 
 def test_the_player_is_told_that_they_sit_and_then_how_the_table_is() -> None:
-    entered, now = Rehearsal("bot", SEED).answer(create("war", "computer:flipper"))
+    entered, now = LocalRoom("bot", SEED).answer(create("war", "computer:flipper"))
     assert isinstance(entered, m.Entered)
     assert isinstance(now, m.Table)
     assert (entered.ref, entered.room, entered.seat) == (7, now.room, 0)
@@ -67,13 +67,13 @@ def test_the_player_is_told_that_they_sit_and_then_how_the_table_is() -> None:
 
 
 def test_sides_are_swapped_after_each_game() -> None:
-    rehearsal = Rehearsal("bot", SEED)
+    rehearsal = LocalRoom("bot", SEED)
     over = played(rehearsal, table(rehearsal.answer(create("war", "computer:flipper"))))[-1]
     assert table(rehearsal.answer(m.Rematch(room=over.room))).seat == 1
 
 
 def test_seconds_pass_in_the_room_and_end_a_race_that_has_a_time() -> None:
-    rehearsal = Rehearsal("bot", SEED)
+    rehearsal = LocalRoom("bot", SEED)
     last = played(rehearsal, table(rehearsal.answer(create("streets_and_alleys", time_limit_s=60, deal=14))))[-1]
     assert last.ply == 60  # a move each second, and the last with the time that is up
     assert last.ending is not None
@@ -81,13 +81,13 @@ def test_seconds_pass_in_the_room_and_end_a_race_that_has_a_time() -> None:
 
 
 def test_a_game_without_an_end_is_given_up_for_the_player() -> None:
-    rehearsal = Rehearsal("bot", SEED)
+    rehearsal = LocalRoom("bot", SEED)
     last = played(rehearsal, table(rehearsal.answer(create("streets_and_alleys", deal=14))))[-1]
     assert (last.ply, last.gave_up) == (MOVES_MAX, (0,))
 
 
 def test_a_refusal_changes_nothing_and_says_why() -> None:
-    rehearsal = Rehearsal("bot", SEED)
+    rehearsal = LocalRoom("bot", SEED)
     before = table(rehearsal.answer(create("tower_blaster", "computer:careful")))
     move = m.Play(room=before.room, number=1, ply=0, move="place 4")
     refusal, after = rehearsal.answer(move)
@@ -109,13 +109,13 @@ def test_a_refusal_changes_nothing_and_says_why() -> None:
     ids=lambda value: getattr(value, "game", None) or type(value).__name__,
 )
 def test_what_no_rehearsal_has_is_refused(asked: m.Command, code: str) -> None:
-    (refusal,) = Rehearsal("bot", SEED).answer(asked)
+    (refusal,) = LocalRoom("bot", SEED).answer(asked)
     assert isinstance(refusal, m.Refused)
     assert refusal.code == code
 
 
 def test_who_leaves_sees_the_room_no_more() -> None:
-    rehearsal = Rehearsal("bot", SEED)
+    rehearsal = LocalRoom("bot", SEED)
     room = table(rehearsal.answer(create("war", "computer:flipper"))).room
     (left,) = rehearsal.answer(m.Leave(room=room))
     assert isinstance(left, m.Left)

@@ -10,8 +10,8 @@ import pytest
 
 from engines import catalog
 from engines.chance import Chance
-from engines.game import IllegalMove
-from server.tools.offline.self_play import Course, Player, of_level, play
+from engines.game import IllegalMoveError
+from server.tools.offline.self_play import GameResult, LocalPlayer, of_level, play
 
 KEY = bytes(32)
 TOWER = catalog.find("tower_blaster")
@@ -32,11 +32,11 @@ def first_legal(view: Any, chance: Chance) -> Any:
     return next(iter(STREETS.legal(view)))
 
 
-def tower(*choosers, **limits) -> Course:
-    return play(TOWER, TOWER.Options(), [Player(chooser) for chooser in choosers], KEY, **limits)
+def tower(*choosers, **limits) -> GameResult:
+    return play(TOWER, TOWER.Options(), [LocalPlayer(chooser) for chooser in choosers], KEY, **limits)
 
 
-def race(*players: Player, seconds: int = 0, **limits) -> Course:
+def race(*players: LocalPlayer, seconds: int = 0, **limits) -> GameResult:
     return play(STREETS, STREETS.Options(deal=1, time_limit_s=seconds), players, KEY, **limits)
 
 
@@ -66,7 +66,7 @@ def test_who_gives_up_loses_where_the_rules_say_nothing_of_it() -> None:
 
 def test_the_others_play_on_where_the_rules_say_so() -> None:
     blocky = catalog.find("blocky")
-    players = [Player(give_up), Player(blocky.bots["random"]), Player(blocky.bots["random"])]
+    players = [LocalPlayer(give_up), LocalPlayer(blocky.bots["random"]), LocalPlayer(blocky.bots["random"])]
     course = play(blocky, blocky.Options(depth=2, moves=3), players, KEY)
     assert course.gave_up == (0,)
     assert [len(seconds) for seconds in course.seconds] == [1, 3, 3]
@@ -75,17 +75,17 @@ def test_the_others_play_on_where_the_rules_say_so() -> None:
 
 
 def test_a_move_that_the_rules_refuse_is_no_move() -> None:
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMoveError):
         tower(lambda view, chance: TOWER.read("place 3"), give_up)
 
 
 def test_who_is_faster_moves_more_often_where_several_may_move() -> None:
-    course = race(Player(first_legal, pace_s=3.0), Player(first_legal, pace_s=1.0), moves_max=40)
+    course = race(LocalPlayer(first_legal, pace_s=3.0), LocalPlayer(first_legal, pace_s=1.0), moves_max=40)
     assert [len(seconds) for seconds in course.seconds] == [10, 30]
 
 
 def test_a_game_is_over_when_its_time_is_up() -> None:
-    course = race(Player(first_legal, pace_s=4.0), Player(first_legal, pace_s=7.0), seconds=29)
+    course = race(LocalPlayer(first_legal, pace_s=4.0), LocalPlayer(first_legal, pace_s=7.0), seconds=29)
     assert [len(seconds) for seconds in course.seconds] == [7, 4]
     assert course.outcome is not None
 

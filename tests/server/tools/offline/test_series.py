@@ -9,8 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 import pytest
 
 from engines import catalog
-from server.tools.offline.self_play import Player, of_level
-from server.tools.offline.series import Match, Pairing, Tally, Thinking, match, processes
+from server.tools.offline.self_play import LocalPlayer, of_level
+from server.tools.offline.series import Pairing, ResultTally, Series, ThinkingTime, play_series, worker_processes
 
 SEED = bytes(32)
 TOWER = catalog.find("tower_blaster")
@@ -23,9 +23,9 @@ def never(view, chance):
     return TOWER.default(view)
 
 
-def played(pairing: Pairing, games: int) -> Match:
+def played(pairing: Pairing, games: int) -> Series:
     with ThreadPoolExecutor(1) as executor:
-        return match(pairing, games, SEED, executor)
+        return play_series(pairing, games, SEED, executor)
 
 
 def test_every_deal_is_played_once_from_either_seat() -> None:
@@ -37,7 +37,7 @@ def test_every_deal_is_played_once_from_either_seat() -> None:
 def test_the_first_player_is_the_one_that_is_counted_for() -> None:
     there, back = played(UNEVEN, 20), played(Pairing("tower_blaster", {}, UNEVEN.players[::-1]), 20)
     assert there.both.won < there.both.lost
-    assert there.both == Tally(back.both.lost, back.both.tied, back.both.won)
+    assert there.both == ResultTally(back.both.lost, back.both.tied, back.both.won)
     # Who came first sat in the first seat exactly when the other sat in the last.
     assert there.seatings[0].won == back.seatings[1].lost
 
@@ -51,33 +51,33 @@ def test_equal_players_fare_equally() -> None:
 
 @pytest.mark.slow
 def test_a_match_can_be_played_again_and_in_other_processes() -> None:
-    with processes(2) as executor:
-        elsewhere = match(UNEVEN, 30, SEED, executor)
+    with worker_processes(2) as executor:
+        elsewhere = play_series(UNEVEN, 30, SEED, executor)
     assert elsewhere.seatings == played(UNEVEN, 30).seatings
 
 
 def test_a_game_that_nobody_ends_is_counted_but_neither_won_nor_lost() -> None:
-    done = played(Pairing("tower_blaster", {}, (Player(never), Player(never))), 2)
-    assert done.both == Tally(unfinished=2)
+    done = played(Pairing("tower_blaster", {}, (LocalPlayer(never), LocalPlayer(never))), 2)
+    assert done.both == ResultTally(unfinished=2)
     assert (done.both.games, done.both.rate, done.both.interval) == (0, None, None)
 
 
 def test_the_time_of_each_decision_goes_to_who_made_it() -> None:
     done = played(UNEVEN, 10)
-    drawing, counting = map(Thinking.of, done.seconds)
+    drawing, counting = map(ThinkingTime.of, done.seconds)
     assert drawing.decisions == len(done.seconds[0])
     assert drawing.mean_ms < counting.mean_ms
 
 
 def test_a_tie_is_half_a_win() -> None:
-    assert Tally(won=1, tied=2, lost=1, unfinished=5).rate == 0.5
+    assert ResultTally(won=1, tied=2, lost=1, unfinished=5).rate == 0.5
 
 
 def test_what_decisions_took_is_told_by_its_mean_its_slowest_and_what_nineteen_in_twenty_take_at_most() -> None:
-    thinking = Thinking.of(number / 1000 for number in range(100, 0, -1))
+    thinking = ThinkingTime.of(number / 1000 for number in range(100, 0, -1))
     assert thinking.decisions == 100
     assert (thinking.mean_ms, thinking.p95_ms, thinking.slowest_ms) == pytest.approx((50.5, 95, 100))
-    assert Thinking.of([]) == Thinking(0, 0.0, 0.0, 0.0)
+    assert ThinkingTime.of([]) == ThinkingTime(0, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.slow
@@ -89,6 +89,6 @@ def test_who_is_interrupted_does_not_wait_for_the_games_that_are_played() -> Non
 
 
 def _interrupted(begun: list[Future[None]]) -> None:
-    with processes(1) as executor:
+    with worker_processes(1) as executor:
         begun.append(executor.submit(time.sleep, 3600))
         raise KeyboardInterrupt

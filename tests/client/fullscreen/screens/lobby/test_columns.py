@@ -2,12 +2,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.drawing.canvas import clean, width_of
-from client.fullscreen.screens.lobby.columns import Column, Party, Title, at_edges, headings, in_columns, widths
+from client.fullscreen.screens.lobby.columns import Column, PlayersCell, Title, at_edges, headings, in_columns, widths
 from tests.support.golden.sentences import for_each, golden_test
 
 CODE, WHO, STATE = Column("Code"), Column("Who", 11, turn=2), Column("State", 6, turn=1)
 COLUMNS = (CODE, WHO, STATE)
-PAIR = Party((("gustavo", "1580"), ("hal", "1571?")))
+PAIR = PlayersCell((("gustavo", "1580"), ("hal", "1571?")))
 LINES = ({"Code": "M8PK", "Who": PAIR, "State": "live, turn 31"}, {"Code": "QX2B", "Who": "ben", "State": "open"})
 
 
@@ -33,7 +33,7 @@ def test_both_edges_together_are_never_wider_than_the_list_while_one_text_fits_a
     st.lists(st.tuples(st.text(max_size=20), st.sampled_from(["", "1490", "1655?"])), max_size=4), st.integers(0, 60)
 )
 def test_people_never_take_more_cells_than_there_are(people, width):
-    assert width_of(Party(tuple(people)).within(width)) <= width
+    assert width_of(PlayersCell(tuple(people)).within(width)) <= width
 
 
 SAID = {
@@ -43,7 +43,7 @@ SAID = {
         in_columns(COLUMNS, wide, LINES[0]),
     ),
     "of people names are cut and never half a rating is shown": lambda: for_each(PAIR.within, [24, 23, 20, 19, 10]),
-    "more than two are listed": lambda: Party((("ana", ""), ("ben", "1490"), ("cleo", "1502"))).text,
+    "more than two are listed": lambda: PlayersCell((("ana", ""), ("ben", "1490"), ("cleo", "1502"))).text,
     "at the right edge stands as much as leaves the left its room": lambda: (
         "".join(at_edges((game := ("● Blocky vs ben, cleo", "YOUR TURN", "12/20", "14-3")), 50)),
         "".join(at_edges(game, 34)),

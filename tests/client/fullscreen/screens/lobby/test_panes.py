@@ -13,7 +13,7 @@ from client.fullscreen.screens.lobby.panes import (
     put_tabs,
 )
 from client.fullscreen.screens.lobby.rows import LISTS, LIVE, OPEN, PEOPLE, rows
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from tests.support.builders.halls import TABLES, lines
 from tests.support.builders.stores import listing, lobby_store
 from tests.support.golden.sentences import golden_test
@@ -23,7 +23,7 @@ FOOT = (Foot("/ filters", "press /"),)
 
 
 def drawn(pane, desk=None, size=(60, 8), feet=(), store=STORE, also=None):
-    desk, canvas = desk or Desk(), Canvas(*size)
+    desk, canvas = desk or UiState(), Canvas(*size)
     put_pane(canvas, desk, rows(store, desk), pane, (0, 0, *size), feet, also)
     return canvas.done()
 
@@ -42,7 +42,7 @@ def test_a_long_list_is_scrolled_to_its_marked_line_and_tells_how_much_is_not_sh
     store = lobby_store(
         lobby=TABLES.__class__(open=many, live=(), people=(), ratings=(), rooms=50, online=50, bots=(), moves=0)
     )
-    shown = lines(drawn(OPEN_PANE, Desk(pane=OPEN, row=40), store=store))
+    shown = lines(drawn(OPEN_PANE, UiState(pane=OPEN, row=40), store=store))
     assert shown[6].startswith("│ ▸ A040")
     assert shown[2].startswith("│   A036")
     assert shown[7].endswith("─ ↑ 36 ↓ 9 ─┘")
@@ -51,7 +51,7 @@ def test_a_long_list_is_scrolled_to_its_marked_line_and_tells_how_much_is_not_sh
 
 def test_the_tabs_lead_to_every_pane_of_a_small_screen():
     canvas = Canvas(60, 1)
-    put_tabs(canvas, Desk(pane=OPEN), 0)
+    put_tabs(canvas, UiState(pane=OPEN), 0)
     drawing = canvas.done()
     assert lines(drawing) == ["  Play now   Your games  [Open tables]  Live now   People   "]
     assert [region.command for region in drawing.regions] == [f"mark {pane} 0" for pane in range(LISTS)]
@@ -60,16 +60,16 @@ def test_the_tabs_lead_to_every_pane_of_a_small_screen():
 def test_every_list_is_in_one_pane_of_each_layout():
     for panes in PANES.values():
         assert sorted(each for pane in panes for each in pane.lists) == list(range(LISTS))
-    assert pane_of(replace(Desk(), pane=LIVE), "normal") is TABLES_PANE
-    assert pane_of(replace(Desk(), pane=LIVE), "wide") is LIVE_PANE
+    assert pane_of(replace(UiState(), pane=LIVE), "normal") is TABLES_PANE
+    assert pane_of(replace(UiState(), pane=LIVE), "wide") is LIVE_PANE
 
 
 SAID = {
     "a pane has headings over its columns and a mark at its line": lambda: lines(
-        drawn(OPEN_PANE, Desk(pane=OPEN, row=1))
+        drawn(OPEN_PANE, UiState(pane=OPEN, row=1))
     )[:4],
     "a pane of two lists has one above the other": lambda: (
-        lines(drawing := drawn(TABLES_PANE, Desk(pane=LIVE)))[1:5],
+        lines(drawing := drawn(TABLES_PANE, UiState(pane=LIVE)))[1:5],
         [drawing.at(5, y).command for y in (2, 3, 4)],
         drawing.at(5, 4).twice,
         drawing.at(5, 4).hint,
@@ -84,7 +84,7 @@ SAID = {
     ),
     "an empty pane says why and a filter that hides everything too": lambda: (
         lines(drawn(LIVE_PANE, store=lobby_store()))[1],
-        (hidden := lines(drawn(OPEN_PANE, Desk(filter="chess"))))[0],
+        (hidden := lines(drawn(OPEN_PANE, UiState(filter="chess"))))[0],
         hidden[1],
     ),
 }

@@ -2,9 +2,9 @@ import pytest
 from msgspec.structs import replace
 
 from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, YOURS, rows
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.state.habits import Habits
-from client.state.store import Seated, fold
+from client.state.store import FollowedTable, fold
 from tests.support.builders.halls import TABLES, crowded_store, people_store, seated
 from tests.support.builders.stores import lobby_store
 from tests.support.builders.tables import person, war_view
@@ -17,11 +17,11 @@ STORE = lobby_store(lobby=TABLES)
 
 
 def commands(store, which, desk=None):
-    return [row.command for row in rows(store, desk or Desk())[which]]
+    return [row.command for row in rows(store, desk or UiState())[which]]
 
 
 def shown(store, which, *columns):
-    found = [[row.cells[each] for each in columns] for row in rows(store, Desk())[which]]
+    found = [[row.cells[each] for each in columns] for row in rows(store, UiState())[which]]
     return [tuple(cell if isinstance(cell, str) else cell.text for cell in cells) for cells in found]
 
 
@@ -35,7 +35,7 @@ def test_ones_own_games_stand_with_their_state_those_first_where_one_is_awaited(
         "FFFF": seated("FFFF", game="chess"),
     }
     store = lobby_store(rooms=rooms)
-    assert [row.edges for row in rows(store, Desk())[YOURS]] == [
+    assert [row.edges for row in rows(store, UiState())[YOURS]] == [
         ("● chess vs ben", "YOUR TURN"),
         ("● War vs ben", "YOUR TURN", "0-0"),
         ("○ War vs open seat", "waiting"),
@@ -44,14 +44,14 @@ def test_ones_own_games_stand_with_their_state_those_first_where_one_is_awaited(
         ("◦ War ana vs ben", "watching", "0-0"),
     ]
     assert commands(store, YOURS)[1] == "open AAAA"
-    assert rows(store, Desk())[YOURS][1].hint == "Enter goes back to table AAAA: War vs ben."
+    assert rows(store, UiState())[YOURS][1].hint == "Enter goes back to table AAAA: War vs ben."
 
 
 @pytest.mark.parametrize(
     ("typed", "found"), [("cleo", ["M3XA"]), ("k7", ["K7QF"]), ("war", ["K7QF", "M3XA"]), ("war scouts", ["M3XA"])]
 )
 def test_a_filter_looks_at_codes_games_players_and_options(typed, found):
-    assert commands(STORE, OPEN, Desk(filter=typed)) == [f"join {code}" for code in found]
+    assert commands(STORE, OPEN, UiState(filter=typed)) == [f"join {code}" for code in found]
 
 
 def lively_store():
@@ -70,14 +70,14 @@ def test_beside_who_plays_stands_how_far_the_game_is():
 
 
 def test_a_bot_is_said_to_be_one_before_it_is_challenged():
-    _, bot = rows(lively_store(), Desk())[PEOPLE]
+    _, bot = rows(lively_store(), UiState())[PEOPLE]
     assert bot.cells["Rating"] == "bot 1655?"
     assert bot.hint == "Enter challenges maximiliana_1234 (Blocky 1655?), a bot, to War; c asks for another game."
 
 
 def test_a_game_alone_is_named_by_its_deal_and_said_to_be_saved():
-    store = lobby_store(rooms={"AAAA": Seated(street_table(seen(dealt(48213))), 0.0)}, games=(STREETS,))
-    (row,) = rows(store, Desk())[YOURS]
+    store = lobby_store(rooms={"AAAA": FollowedTable(street_table(seen(dealt(48213))), 0.0)}, games=(STREETS,))
+    (row,) = rows(store, UiState())[YOURS]
     assert row.edges == ("‖ Streets deal 48213", "saved", "0/52", "0 moves")
 
 
@@ -87,21 +87,21 @@ SAID = {
         for row in rows(
             lobby_store(
                 rooms={
-                    "AAAA": Seated(sums_table(after(1), room="AAAA"), 0.0),
-                    "BBBB": Seated(sums_table(after(3), 1, room="BBBB"), 0.0),
-                    "CCCC": Seated(sums_table(after(1), None, room="CCCC"), 0.0),
-                    "DDDD": Seated(sums_table(after(4), None, room="DDDD"), 0.0),
-                    "EEEE": Seated(sums_table(after(3), 2, room="EEEE", gave_up=(2,)), 0.0),
+                    "AAAA": FollowedTable(sums_table(after(1), room="AAAA"), 0.0),
+                    "BBBB": FollowedTable(sums_table(after(3), 1, room="BBBB"), 0.0),
+                    "CCCC": FollowedTable(sums_table(after(1), None, room="CCCC"), 0.0),
+                    "DDDD": FollowedTable(sums_table(after(4), None, room="DDDD"), 0.0),
+                    "EEEE": FollowedTable(sums_table(after(3), 2, room="EEEE", gave_up=(2,)), 0.0),
                 },
                 games=(SHEET,),
             ),
-            Desk(),
+            UiState(),
         )[YOURS]
     ],
     "everybody else who is here can be challenged": lambda: (
         shown((store := people_store("ana", "ben", "cleo")), PEOPLE, "Name", "Rating"),
         commands(store, PEOPLE),
-        commands(store, PEOPLE, Desk(filter="CL")),
+        commands(store, PEOPLE, UiState(filter="CL")),
     ),
     "tables with a seat are listed for either kind of list": lambda: (
         shown(STORE, OPEN, "Code", "Game", "Host", "Seats", "Options"),
@@ -116,8 +116,8 @@ SAID = {
         lobby_store(lobby=TABLES, rooms={"K7QF": seated("K7QF", phase="waiting", view=None)}), OPEN
     ),
     "a line says what enter does with its options and ratings": lambda: (
-        [rows(crowded_store(), Desk())[which][0].hint for which in (OPEN, LIVE, PEOPLE)],
-        rows(people_store("ben"), Desk(habits=Habits("streets")))[PEOPLE][0].hint,
+        [rows(crowded_store(), UiState())[which][0].hint for which in (OPEN, LIVE, PEOPLE)],
+        rows(people_store("ben"), UiState(habits=Habits("streets")))[PEOPLE][0].hint,
     ),
     "ratings stand beside those who wait who play and who are here": lambda: (
         shown((crowd := crowded_store()), OPEN, "Host")[0],

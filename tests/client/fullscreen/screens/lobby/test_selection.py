@@ -3,7 +3,7 @@ from dataclasses import replace
 from client.commands import actions
 from client.fullscreen.screens.lobby import selection
 from client.fullscreen.screens.lobby.rows import LIVE, OPEN, PEOPLE, PLAY, YOURS
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.state.habits import Habits
 from client.state.store import Store
 from protocol import messages as m
@@ -11,7 +11,7 @@ from tests.support.builders.halls import TABLES, people_store
 from tests.support.builders.stores import listing, lobby_store
 
 STORE = lobby_store(lobby=TABLES)
-NORMAL = Desk(layout="normal")
+NORMAL = UiState(layout="normal")
 
 
 def lobby_of(opened: str, live: str) -> Store:
@@ -24,45 +24,45 @@ def moved(store, desk, *steps):
     """Where the mark is after each of some steps."""
     places = []
     for step in steps:
-        desk = selection.stepped(store, desk, step, 5)
+        desk = selection.move_selection(store, desk, step, 5)
         places.append((desk.pane, desk.row))
     return places
 
 
-DOWN, UP, PAGE = actions.Step(rows=1), actions.Step(rows=-1), actions.Step(pages=1)
-TAB, BACK = actions.Step(panes=1), actions.Step(panes=-1)
+DOWN, UP, PAGE = actions.MoveSelection(rows=1), actions.MoveSelection(rows=-1), actions.MoveSelection(pages=1)
+TAB, BACK = actions.MoveSelection(panes=1), actions.MoveSelection(panes=-1)
 
 
 def test_the_marked_line_is_the_one_chosen_and_a_list_that_became_shorter_marks_its_last():
-    assert selection.marked(STORE, Desk(pane=OPEN, row=1)).command == "join M3XA"
-    assert selection.marked(STORE, Desk(pane=OPEN, row=99)).command == "join M3XA"
-    assert selection.marked(lobby_store(), Desk(pane=LIVE)) is None
+    assert selection.selected_row(STORE, UiState(pane=OPEN, row=1)).command == "join M3XA"
+    assert selection.selected_row(STORE, UiState(pane=OPEN, row=99)).command == "join M3XA"
+    assert selection.selected_row(lobby_store(), UiState(pane=LIVE)) is None
 
 
 def test_the_game_played_last_is_marked_at_first():
-    assert selection.at_usual(lobby_store(), Desk(row=4)).row == 0
-    assert selection.at_usual(lobby_store(), Desk(habits=Habits("streets"))).row == 1
+    assert selection.at_usual(lobby_store(), UiState(row=4)).row == 0
+    assert selection.at_usual(lobby_store(), UiState(habits=Habits("streets"))).row == 1
 
 
 def test_the_mark_stays_on_its_line_when_others_come_before_it():
-    desk = Desk(pane=PEOPLE, row=1)
+    desk = UiState(pane=PEOPLE, row=1)
     before = people_store("ben", "cleo")
-    assert selection.kept(before, people_store("abe", "ben", "cleo"), desk).row == 2
-    assert selection.kept(before, people_store("abe", "ben"), desk).row == 1
+    assert selection.keep_selection(before, people_store("abe", "ben", "cleo"), desk).row == 2
+    assert selection.keep_selection(before, people_store("abe", "ben"), desk).row == 1
 
 
 def test_in_the_pane_of_all_tables_the_mark_goes_on_to_what_is_left():
     desk = replace(NORMAL, pane=OPEN)
-    assert selection.kept(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), desk).pane == LIVE
-    assert selection.kept(lobby_of("AAAA", ""), lobby_of("", ""), desk).pane == OPEN
-    assert selection.kept(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), Desk(pane=OPEN)).pane == OPEN
+    assert selection.keep_selection(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), desk).pane == LIVE
+    assert selection.keep_selection(lobby_of("AAAA", ""), lobby_of("", ""), desk).pane == OPEN
+    assert selection.keep_selection(lobby_of("AAAA", "BBBB"), lobby_of("", "BBBB"), UiState(pane=OPEN)).pane == OPEN
 
 
 def test_on_a_wide_screen_tab_goes_through_every_list_and_arrows_stay_in_theirs():
-    assert [pane for pane, _ in moved(STORE, Desk(), *[TAB] * 5)] == [YOURS, OPEN, LIVE, PEOPLE, PLAY]
-    assert moved(STORE, Desk(pane=OPEN), BACK, BACK) == [(YOURS, 0), (PLAY, 0)]
-    assert moved(STORE, Desk(pane=OPEN), DOWN, DOWN, UP, UP) == [(OPEN, 1), (OPEN, 1), (OPEN, 0), (OPEN, 0)]
-    assert moved(STORE, Desk(), PAGE) == [(PLAY, 5)]
+    assert [pane for pane, _ in moved(STORE, UiState(), *[TAB] * 5)] == [YOURS, OPEN, LIVE, PEOPLE, PLAY]
+    assert moved(STORE, UiState(pane=OPEN), BACK, BACK) == [(YOURS, 0), (PLAY, 0)]
+    assert moved(STORE, UiState(pane=OPEN), DOWN, DOWN, UP, UP) == [(OPEN, 1), (OPEN, 1), (OPEN, 0), (OPEN, 0)]
+    assert moved(STORE, UiState(), PAGE) == [(PLAY, 5)]
 
 
 def test_on_a_normal_screen_arrows_go_through_all_tables_and_tab_to_the_people():
@@ -79,7 +79,7 @@ def test_where_nobody_waits_tab_goes_to_the_games_that_can_be_watched():
 
 
 def test_a_filter_marks_the_first_line_that_matches_wherever_it_is():
-    assert selection.found(STORE, Desk(filter="cleo", row=3)) == Desk(filter="cleo", pane=OPEN)
-    assert selection.found(STORE, Desk(filter="hal")).pane == LIVE
-    assert selection.found(people_store("zoe"), Desk(filter="zo")).pane == PEOPLE
-    assert selection.found(STORE, Desk(filter="chess")).pane == OPEN
+    assert selection.select_first_match(STORE, UiState(filter="cleo", row=3)) == UiState(filter="cleo", pane=OPEN)
+    assert selection.select_first_match(STORE, UiState(filter="hal")).pane == LIVE
+    assert selection.select_first_match(people_store("zoe"), UiState(filter="zo")).pane == PEOPLE
+    assert selection.select_first_match(STORE, UiState(filter="chess")).pane == OPEN

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from client.fullscreen.screens import page
-from client.fullscreen.ui.state import Desk
-from client.hosting.local_addresses import Machine
+from client.fullscreen.ui.state import UiState
+from client.hosting.local_addresses import LocalMachine
 from client.state.store import Link
 from tests.support.builders.stores import lobby_store, table_store
 from tests.support.builders.tables import war_table, war_view
@@ -14,14 +14,14 @@ from tests.support.games.sums import after as sums
 from tests.support.games.sums import sums_table
 from tests.support.golden.sentences import for_each, golden_test
 
-CLOSED = Machine("ana", "192.168.1.5", is_open=False, has_ssh=True)
+CLOSED = LocalMachine("ana", "192.168.1.5", is_open=False, has_ssh=True)
 PIN = "646ZdrtGPEFTqUDKrkCijn"
 PRIVATE = Link("up", "ws://127.0.0.1:40123")
 
 
 def shown(table=None, size=(80, 24), link=PRIVATE, machine=CLOSED):
     store = table_store(table or war_table(war_view()), link=link)
-    drawing = page.draw(store, Desk(panel="invite", machine=machine), size, 0.0)
+    drawing = page.draw(store, UiState(panel="invite", machine=machine), size, 0.0)
     return ["".join(part for _, part in line) for line in drawing.lines]
 
 
@@ -66,7 +66,7 @@ def test_who_is_invited_to_a_serious_table_is_told_so():
 
 
 def test_in_the_lobby_there_is_no_table_to_invite_to():
-    drawing = page.draw(lobby_store(), Desk(panel="invite"), (80, 24), 0.0)
+    drawing = page.draw(lobby_store(), UiState(panel="invite"), (80, 24), 0.0)
     assert not any("Invite" in part for line in drawing.lines for _, part in line)
 
 

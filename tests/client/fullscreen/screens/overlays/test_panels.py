@@ -11,12 +11,12 @@ from client.fullscreen.screens.overlays.panels import (
     put_leaders,
     put_stats,
 )
-from client.fullscreen.ui.form import Form, new_form, stepped, written
-from client.fullscreen.ui.form_fields import Field
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.form import Form, move_selection, new_form, type_digit
+from client.fullscreen.ui.form_fields import FormField
+from client.fullscreen.ui.state import UiState
 from client.games.streets_and_alleys import CLIENT as STREETS
 from client.history.history_text import cells
-from client.history.saved.entry import recalled
+from client.history.saved.entry import read_saved_games
 from client.state.habits import Habits
 from protocol import messages as m
 from tests.support.builders.stores import LEADERS, lobby_store, records, table_store
@@ -34,21 +34,21 @@ def drawn(put, *given, size=(80, 24)):
 
 def test_the_help_scrolls_and_stops_at_its_end():
     store = table_store()
-    text, _ = drawn(put_help, store, Desk())
+    text, _ = drawn(put_help, store, UiState())
     assert "Space      :flip" in text
     assert "↑ and ↓ scroll" in text
-    text, _ = drawn(put_help, store, Desk(scroll=999))
+    text, _ = drawn(put_help, store, UiState(scroll=999))
     assert "Take the command after." in text
 
 
 def test_the_help_greys_what_cannot_be_done_now():
-    lines = {line.key: line for line in help_lines(table_store(), Desk())}
+    lines = {line.key: line for line in help_lines(table_store(), UiState())}
     assert lines["Space"].works
     assert not lines["F"].works
 
 
 def test_the_help_names_the_commands_that_have_no_key():
-    named = {line.key for line in help_lines(table_store(), Desk())}
+    named = {line.key for line in help_lines(table_store(), UiState())}
     assert {"name", "resign", "sound", "motion", "plain"} <= named
     assert not {"mark", "press", "rematch"} & named
 
@@ -69,7 +69,7 @@ def test_the_form_shows_every_line_and_its_button_makes_the_table():
 
 @pytest.mark.parametrize(("lines", "top", "rows"), [(4, 4, 10), (9, 2, 15), (10, 4, 13), (12, 2, 15)])
 def test_a_long_form_fits_on_the_smallest_screen(lines, top, rows):
-    form = Form(tuple(Field(f"Line {number}", {"x": "y"}) for number in range(lines)))
+    form = Form(tuple(FormField(f"Line {number}", {"x": "y"}) for number in range(lines)))
     text, drawing = drawn(put_form, form, size=(60, 20))
     drawn_rows = [row for row, line in enumerate(text.split("\n")) if line.strip()]
     assert (drawn_rows[0], len(drawn_rows)) == (top, rows)
@@ -112,14 +112,14 @@ def test_where_nobody_is_rated_it_is_said_what_is():
 
 
 def test_what_a_game_says_can_be_typed_stands_in_the_help():
-    lines = {line.key: line.about for line in help_lines(table_store(street_table(street())), Desk())}
+    lines = {line.key: line.about for line in help_lines(table_store(street_table(street())), UiState())}
     assert lines["MTT s d"] == "Move the last card of tableau pile s to tableau pile d."
-    assert "MTT s d" not in {line.key for line in help_lines(table_store(), Desk())}
+    assert "MTT s d" not in {line.key for line in help_lines(table_store(), UiState())}
 
 
 @pytest.mark.parametrize("size", [(100, 80), (80, 80)])
 def test_what_can_be_typed_is_told_to_its_end(size):
-    text, _ = drawn(put_help, table_store(street_table(street())), Desk(), size=size)
+    text, _ = drawn(put_help, table_store(street_table(street())), UiState(), size=size)
     for _, about in STREETS.dialogue.menu:
         assert about in text
 
@@ -127,15 +127,15 @@ def test_what_can_be_typed_is_told_to_its_end(size):
 def test_a_number_that_any_may_be_written_for_says_so_where_it_is_marked():
     form = new_form(table_store(street_table(street()), games=(STREETS_SHEET,)), Habits())
     assert "◂ any   " in drawn(put_form, form)[0]
-    assert "▸ Deal           ◂ any, or type one" in drawn(put_form, stepped(form, 1))[0]
-    assert "▸ Deal           ◂ 7 " in drawn(put_form, written(stepped(form, 1), "7"))[0]
+    assert "▸ Deal           ◂ any, or type one" in drawn(put_form, move_selection(form, 1))[0]
+    assert "▸ Deal           ◂ 7 " in drawn(put_form, type_digit(move_selection(form, 1), "7"))[0]
 
 
 def test_the_games_that_are_over_have_a_line_each_with_the_marked_one_in_sight(tmp_path):
     for number in range(1, 10):
         for code in ("ABC", "EFG", "JKL"):
             filed(tmp_path, code=f"{code}{number}")
-    pasts = recalled(tmp_path)
+    pasts = read_saved_games(tmp_path)
     text, drawing = drawn(put_history, pasts, len(pasts) - 1)
     assert f"▸ {cells(pasts[-1])[0]}" in text
     assert "against ben" in text
@@ -150,9 +150,9 @@ def test_where_no_game_was_played_that_is_said():
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 32)])
 def test_all_of_the_help_can_be_read_at_every_size(size):
     store = table_store()
-    read = "".join(drawn(put_help, store, Desk(scroll=scroll), size=size)[0] for scroll in range(120))
+    read = "".join(drawn(put_help, store, UiState(scroll=scroll), size=size)[0] for scroll in range(120))
     assert "…" not in read
     words = " ".join(read.split())
-    for line in help_lines(store, Desk()):
+    for line in help_lines(store, UiState()):
         typed = "" if line.typed.startswith(":") else line.typed
         assert all(word in words for word in (*line.about.split(), *typed.split()))

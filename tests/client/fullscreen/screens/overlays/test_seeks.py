@@ -4,7 +4,7 @@ import pytest
 
 from client.fullscreen.screens import page
 from client.fullscreen.ui.bindings import Keymap
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.fullscreen.update import press, run
 from client.state.chat import Silenced
 from client.state.habits import Habits
@@ -13,7 +13,7 @@ from protocol import messages as m
 from tests.support.builders.stores import challenged, lobby_store, seeking, table_store
 
 SIZES = [(100, 32), (80, 24), (60, 20)]
-LOOKING = Desk(is_new=False)
+LOOKING = UiState(is_new=False)
 
 
 def drawing(store, desk=LOOKING, size=(80, 24), now=0.0):
@@ -60,12 +60,12 @@ def test_two_keys_answer_a_challenge_wherever_one_is(store, key, agree):
 
 
 def test_a_challenge_of_somebody_who_is_muted_is_not_seen():
-    muted = Desk(is_new=False, habits=Habits(muted=frozenset({Silenced("ben")})))
+    muted = UiState(is_new=False, habits=Habits(muted=frozenset({Silenced("ben")})))
     assert "challenges you" not in text(drawing(fold(lobby_store(), challenged(), 0.0), muted))
 
 
 def test_a_person_in_the_list_is_challenged_to_the_game_played_last():
     lobby = m.Lobby(open=(), live=(), people=("ana", "ben"), ratings=(), bots=(), rooms=0, online=2, moves=0)
     store = lobby_store(lobby=lobby)
-    (sent,) = run(store, Desk(pane=4), "choose").deeds
+    (sent,) = run(store, UiState(pane=4), "choose").deeds
     assert (sent.whom, sent.game) == ("ben", "war")

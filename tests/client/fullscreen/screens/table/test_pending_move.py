@@ -6,7 +6,7 @@ import pytest
 
 from client.fullscreen.screens import page
 from client.fullscreen.screens.table.pending_move import PATIENCE_S
-from client.fullscreen.ui.state import Desk
+from client.fullscreen.ui.state import UiState
 from client.state.store import Sent, fold
 from protocol import messages as m
 from tests.support.builders.stores import lobby_store, table_store
@@ -17,7 +17,7 @@ FLIP = m.Play(room="KQFM", number=1, ply=0, move="flip")
 
 
 def drawn(store, after_s):
-    drawing = page.draw(store, Desk(), SIZE, SENT_AT + after_s)
+    drawing = page.draw(store, UiState(), SIZE, SENT_AT + after_s)
     return "\n".join("".join(text for _, text in line) for line in drawing.lines), drawing.again_s
 
 

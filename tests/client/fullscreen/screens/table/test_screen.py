@@ -2,8 +2,8 @@ import math
 
 from client.drawing.canvas import Canvas
 from client.fullscreen.screens.table import screen
-from client.fullscreen.ui.state import Desk, Pilot
-from client.state.store import Arrival, Link, Seated, Sent, Store, fold
+from client.fullscreen.ui.state import AutoPilot, UiState
+from client.state.store import Arrival, FollowedTable, Link, Sent, Store, fold
 from client.state.table_view import sight
 from protocol import messages as m
 from tests.support.builders.stores import RACE, lobby_store, records, table_store
@@ -18,7 +18,7 @@ from tests.support.golden.sentences import for_each, golden_test
 
 def drawn(store, desk=None, now=0.0, size=(100, 32)):
     canvas = Canvas(*size)
-    screen.draw(canvas, store, desk or Desk(), now)
+    screen.draw(canvas, store, desk or UiState(), now)
     drawing = canvas.done()
     return ["".join(text for _, text in line) for line in drawing.lines], drawing
 
@@ -49,7 +49,7 @@ def with_presence(store, *present, watchers=0):
 
 
 def scene(store, desk=None, now=0.0):
-    return screen.scene(sight(store.seated), store, desk or Desk(), (100, 32), now)
+    return screen.scene(sight(store.seated), store, desk or UiState(), (100, 32), now)
 
 
 def test_a_scene_knows_how_long_the_game_has_lasted_and_what_the_player_has_done():
@@ -71,7 +71,7 @@ def test_the_first_row_shows_what_the_server_bound_itself_to_where_there_is_room
 
 def test_the_game_draws_from_what_is_known():
     store = fold(table_store(war_table(war_view(), time_left_s=10.0)), Sent(_flip()), 1.0)
-    seen = scene(store, Desk(pilot=Pilot(4, "over"), pane=1, scroll=2), now=3.0)
+    seen = scene(store, UiState(pilot=AutoPilot(4, "over"), pane=1, scroll=2), now=3.0)
     assert (seen.names, seen.seat, seen.present) == (("ana", "ben"), 0, (True, True))
     assert (seen.pending, seen.pace, seen.time_left_s) == ("flip", 4, 7.0)
     assert (seen.width, seen.height, seen.pane, seen.scroll) == (100, 27, 1, 2)
@@ -83,7 +83,7 @@ def test_time_is_left_only_while_the_game_goes_on():
 
 def test_only_what_was_on_screen_a_moment_ago_moves():
     first, second, third = (war_table(war_view(scores=(n, 0)), seq=n) for n in (1, 2, 3))
-    seated = Seated(third, 10.0, (Arrival(1.0, first), Arrival(5.0, second)))
+    seated = FollowedTable(third, 10.0, (Arrival(1.0, first), Arrival(5.0, second)))
     store = lobby_store(rooms={"KQFM": seated}, room="KQFM")
     seen = scene(store, now=10.5)
     assert seen.age_s == 0.5
@@ -91,7 +91,7 @@ def test_only_what_was_on_screen_a_moment_ago_moves():
 
 
 def test_without_motion_everything_has_been_there_for_ever():
-    seen = scene(table_store(), Desk(motion=False))
+    seen = scene(table_store(), UiState(motion=False))
     assert (seen.age_s, seen.earlier) == (math.inf, ())
 
 
@@ -112,7 +112,7 @@ def _flip():
 
 
 def asking(seat=1, left_s=30.0):
-    request = m.Request(kind="takeback", seat=0, agreed=(), time_left_s=left_s)
+    request = m.Offer(kind="takeback", seat=0, agreed=(), time_left_s=left_s)
     before = table_store(sums_table(sums(2), seat))
     moved = fold(before, sums_table(sums(2, 1), seat, seq=2), 1.0)
     return fold(moved, sums_table(sums(2, 1), seat, seq=3, request=request), 2.0)
@@ -129,7 +129,7 @@ def test_a_question_opens_at_the_lower_right_and_counts_down():
 
 
 def test_where_there_is_no_place_beside_the_board_a_question_stands_above_the_keys_alone():
-    lines, _ = drawn(asking(), Desk(hint="A hint."), 4.25, (60, 20))
+    lines, _ = drawn(asking(), UiState(hint="A hint."), 4.25, (60, 20))
     assert "ana asks for a takeback: y agrees, n declines, 28 s." in lines[-2]
     assert "Take back a move?" not in "".join(lines)
 
@@ -156,7 +156,7 @@ SAID = {
         [[1, 1, 1], [1, 0, 1], [1, 0, 0], [0, 1, 1]],
     ),
     "a computer needs no connection": lambda: ends(
-        table_store(war_table(war_view(), chairs=(person("ana"), m.Chair(kind="computer", name="flipper", won=0))))
+        table_store(war_table(war_view(), chairs=(person("ana"), m.SeatInfo(kind="computer", name="flipper", won=0))))
     ),
     "those who are away and those who watch are shown": lambda: ends(with_presence(table_store(), 1, 0, watchers=3)),
     "a refusal stands there until there is news": lambda: ends(table_store(sentence="No.", refused=True)),
@@ -191,7 +191,7 @@ SAID = {
         drawn(table_store(war_table(war_view(seat=None), seat=None)))[0][-2],
         drawn(table_store(war_table(war_view(flipped=(False, True)))))[0][-2],
     ),
-    "a hint stands there while the pointer is over something": lambda: drawn(table_store(), Desk(hint="A hint."))[0][
+    "a hint stands there while the pointer is over something": lambda: drawn(table_store(), UiState(hint="A hint."))[0][
         -2
     ],
     "a rematch asked for is said": lambda: drawn(

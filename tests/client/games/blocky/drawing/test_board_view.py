@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games import Earlier
+from client.games import EarlierView
 from client.games.blocky.drawing.board_view import FLASH_S
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.selection import aim
@@ -76,7 +76,7 @@ def over(board, x, y):
 
 
 def changed(view, before, age_s=0.1):
-    return scene(view, age_s=age_s, earlier=(Earlier(5.0, before),))
+    return scene(view, age_s=age_s, earlier=(EarlierView(5.0, before),))
 
 
 def test_the_block_that_a_move_changed_is_outlined_for_a_moment():
@@ -91,9 +91,9 @@ def test_the_block_that_a_move_changed_is_outlined_for_a_moment():
 def test_all_moves_that_came_within_a_moment_are_outlined():
     states = [state(), play(state(), "smash 3"), play(state(), "smash 3", "rotate clockwise 0")]
     first, second, third = map(seen, states)
-    drawing = draw(scene(third, age_s=0.1, earlier=(Earlier(5.0, first), Earlier(0.3, second))))
+    drawing = draw(scene(third, age_s=0.1, earlier=(EarlierView(5.0, first), EarlierView(0.3, second))))
     assert shown(drawing).count("╔") == 2
-    later = draw(scene(third, age_s=0.5, earlier=(Earlier(5.0, first), Earlier(0.9, second))))
+    later = draw(scene(third, age_s=0.5, earlier=(EarlierView(5.0, first), EarlierView(0.9, second))))
     assert shown(later).count("╔") == 1
 
 

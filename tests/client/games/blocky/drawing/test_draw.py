@@ -8,7 +8,7 @@ from client.drawing.canvas import width_of
 from client.games.blocky.drawing.draw import draw
 from client.games.blocky.parse import parse
 from client.games.blocky.selection import aim
-from engines.game import IllegalMove
+from engines.game import IllegalMoveError
 from tests.support.games.blocky_tables import NAMES, PALETTES, SIZES, STAGES, TABLES, lines, played, scene, seen, shown
 from tests.support.games.boards import seats_of
 
@@ -57,7 +57,7 @@ def test_everything_that_can_be_clicked_does_something_or_says_why_not(size):
                 case _:
                     try:
                         assert parse(said, view, None) == said
-                    except IllegalMove as error:
+                    except IllegalMoveError as error:
                         assert str(error).endswith(".")  # noqa: PT017 - a sentence
 
 

@@ -5,8 +5,8 @@ import pytest
 from client.drawing.canvas import Canvas
 from client.games.blocky.actions import DEEDS
 from client.games.blocky.drawing.menu import ROWS, hints, put_menu, title
-from client.games.blocky.drawing.rectangles import Box
-from client.games.blocky.selection import hinted
+from client.games.blocky.drawing.rectangles import Rectangle
+from client.games.blocky.selection import hinted_selection
 from engines.blocky.rules import give_up
 from tests.support.games.blocky_tables import aimed, cells, lines, scene, seen, state
 from tests.support.games.boards import play, table
@@ -19,7 +19,7 @@ FIELD = table("((3011)213)", colours=(3, 0))
 def drawn(view, *words, width=47, **changes):
     canvas = Canvas(width, ROWS)
     mark = aimed(view, *words) if words else None
-    put_menu(canvas, scene(view, mark=mark, **changes), Box(0, 0, width, ROWS))
+    put_menu(canvas, scene(view, mark=mark, **changes), Rectangle(0, 0, width, ROWS))
     return canvas.done()
 
 
@@ -83,9 +83,9 @@ def test_every_key_shown_is_the_one_that_is_bound():
 
 def test_the_move_that_a_hint_names_is_marked_in_place_of_what_gains_most():
     view = seen(FIELD)
-    hint = hinted(view, None, "swap horizontally 0")
+    hint = hinted_selection(view, None, "swap horizontally 0")
     canvas = Canvas(47, ROWS)
-    put_menu(canvas, scene(view, mark=hint), Box(0, 0, 47, ROWS))
+    put_menu(canvas, scene(view, mark=hint), Rectangle(0, 0, 47, ROWS))
     rows = lines(canvas.done())
     assert "Q    ▸swap left-right" in rows[3]
     assert "D     turn right" in rows[2]

@@ -1,6 +1,6 @@
 from client.drawing.canvas import Canvas
 from client.games.blocky.drawing.move_list import put_turns
-from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.drawing.rectangles import Rectangle
 from tests.support.games.blocky_tables import lines, played, scene, seen, state
 from tests.support.games.boards import play
 from tests.support.golden.sentences import golden_test
@@ -8,7 +8,7 @@ from tests.support.golden.sentences import golden_test
 
 def shown(view, height=4, width=45, **changes):
     canvas = Canvas(width, max(1, height))
-    put_turns(canvas, scene(view, **changes), Box(0, 0, width, height))
+    put_turns(canvas, scene(view, **changes), Rectangle(0, 0, width, height))
     return [line.rstrip() for line in lines(canvas.done())]
 
 

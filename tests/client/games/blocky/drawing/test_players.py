@@ -1,6 +1,6 @@
 from client.drawing.canvas import Canvas
 from client.games.blocky.drawing.players import put_legend, put_players, rows_needed
-from client.games.blocky.drawing.rectangles import Box
+from client.games.blocky.drawing.rectangles import Rectangle
 from engines.blocky.rules import give_up
 from tests.support.games.blocky_tables import lines, scene, seen, state
 from tests.support.games.boards import play
@@ -9,7 +9,7 @@ from tests.support.golden.sentences import golden_test
 
 def shown(view, width=45, height=4, **changes):
     canvas = Canvas(width, height)
-    put_players(canvas, scene(view, **changes), Box(0, 0, width, height))
+    put_players(canvas, scene(view, **changes), Rectangle(0, 0, width, height))
     return [line.rstrip() for line in lines(canvas.done())]
 
 
@@ -29,7 +29,7 @@ def test_players_take_two_rows_where_there_is_room():
 def test_the_legend_names_the_palettes_colours():
     for palette, words in (("texture", "█ blue ▒ red ▚ green ░ yellow"), ("safe", "navy   orange   sky   yellow")):
         canvas = Canvas(32, 1)
-        put_legend(canvas, palette, Box(0, 0, 32, 1))
+        put_legend(canvas, palette, Rectangle(0, 0, 32, 1))
         assert lines(canvas.done())[0].strip() == words
 
 

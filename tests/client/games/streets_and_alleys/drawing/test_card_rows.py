@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from client.drawing.canvas import Canvas
 from client.games.streets_and_alleys.card_names import short
-from client.games.streets_and_alleys.drawing.card_rows import Look, Spread, put_foundation, put_pile, spread_of
-from client.games.streets_and_alleys.drawing.layout import Box
+from client.games.streets_and_alleys.drawing.card_rows import CardStyle, Spread, put_foundation, put_pile, spread_of
+from client.games.streets_and_alleys.drawing.layout import PileBox
 from engines.cards import DECK, Card
 from tests.support.games.street_tables import LONGEST, lines, read_faces
 from tests.support.games.streets import pile
@@ -18,9 +18,9 @@ AREAS = ((40, 4), (33, 3), (24, 3), (40, 3))
 """Widths and heights of piles at tables of 100, 80 and 60 columns."""
 
 
-def drawn(cards, width=WIDE, height=3, look=Look()):  # noqa: B008 - frozen
+def drawn(cards, width=WIDE, height=3, look=CardStyle()):  # noqa: B008 - frozen
     canvas = Canvas(width, height + 1)
-    put_pile(canvas, Box(0, 1, width, height), cards, 7, look)
+    put_pile(canvas, PileBox(0, 1, width, height), cards, 7, look)
     return canvas.done()
 
 
@@ -41,7 +41,7 @@ def test_more_cards_than_fit_beside_each_other_are_written_in_lines():
 @pytest.mark.parametrize("area", AREAS)
 @given(cards=st.lists(st.sampled_from(DECK), unique=True, max_size=19), is_picked=st.booleans())
 def test_every_card_of_a_pile_of_19_can_be_read(area, cards, is_picked):
-    drawing = drawn(tuple(cards), *area, Look(is_picked=is_picked))
+    drawing = drawn(tuple(cards), *area, CardStyle(is_picked=is_picked))
     assert [face for line in lines(drawing) for face in read_faces(line)] == [short(card) for card in cards]
 
 
@@ -62,7 +62,7 @@ def test_the_longest_pile_stays_readable_where_there_is_little_room():
 
 
 def test_a_picked_card_is_framed_and_lifted():
-    picked = lines(drawn(pile("5D 3D"), look=Look(is_picked=True, lift=1)))
+    picked = lines(drawn(pile("5D 3D"), look=CardStyle(is_picked=True, lift=1)))
     assert [line.rstrip() for line in picked] == ["    ┏━━━━━┓", "┌───┃ 3♦  ┃", "│ 5♦┗━━━━━┛", "└───"]
 
 
@@ -71,14 +71,14 @@ def test_an_empty_pile_leaves_a_place():
 
 
 def test_a_card_that_was_looked_for_stands_out():
-    drawing = drawn(pile("5D 3D"), look=Look(found=Card.read("5D")))
+    drawing = drawn(pile("5D 3D"), look=CardStyle(found=Card.read("5D")))
     assert ("diamonds found", "5♦") in drawing.lines[2]
 
 
 @pytest.mark.parametrize(("top", "shown"), [(None, "♣"), (Card.read("10H"), "10♥"), (Card.read("AC"), "A♣")])
 def test_a_foundation_shows_its_top_or_the_suit_it_waits_for(top, shown):
     canvas = Canvas(5, 3)
-    put_foundation(canvas, Box(0, 0, 5, 3), 0, top, Look())
+    put_foundation(canvas, PileBox(0, 0, 5, 3), 0, top, CardStyle())
     rows = lines(canvas.done())
     assert rows[0] == "╔F0═╗"
     assert shown in rows[1]
