@@ -26,6 +26,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from bench.figure import Figure
 from bench.plan import Plan
 from client.fullscreen.app import App
+from client.fullscreen.control import ScreenControl
 from client.fullscreen.output import FrameOutput
 from client.history.saved.keeper import Keeper, saving
 from client.net.connection import Connection
@@ -33,22 +34,26 @@ from client.net.identity import Identity
 from client.settings import Settings
 from server.app import running
 from server.config import Config
+from server.hosting.runner import RoomRunner
 
 Leg = Literal["key to wire", "bytes to insert", "storing", "durable to frames", "frame to store", "drawing", "other"]
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = tuple(f"{ROOT / name}/" for name in ("engines", "protocol", "server", "client"))
-DRAWS = tuple(f"{ROOT / 'client' / name}" for name in ("screens/", "lines.py", "throttle.py", "theme.py"))
+DRAWS = tuple(
+    f"{ROOT / 'client' / name}"
+    for name in ("fullscreen/screens/", "fullscreen/throttle.py", "drawing/canvas.py", "drawing/theme.py")
+)
 SERVER = f"{ROOT / 'server'}/"
-PICTURE = "Surface.create_content"
+PICTURE = ScreenControl.create_content.__qualname__
 STARTS: dict[str, Leg] = {
     "bindings.<locals>.take": "key to wire",
-    "Connection._write": "key to wire",
-    "Connection._read": "frame to store",
+    Connection._write.__qualname__: "key to wire",
+    Connection._read.__qualname__: "frame to store",
     PICTURE: "drawing",
 }
 """Where the client's legs begin: whatever is called from there belongs to them."""
-STORED = "Runner.tell"
+STORED = RoomRunner.tell.__qualname__
 """What the server does once a move is durable."""
 KEY_AIM, PICTURES_AIM = 100, 2500
 TABLE = "new war auto_flip_s=0"
