@@ -25,7 +25,8 @@ from server.hosting.runner import RoomServices
 from server.limits.addresses import Networks, TrustedProxies
 from server.lobby.publisher import LOOK_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
-from server.net.gateway import Gateway, ListenerPolicy
+from server.net.gateway import Gateway
+from server.net.handshake import ListenerPolicy
 from server.ops.counts import ServerCounts
 from server.ops.metrics import HttpPages
 from server.ops.tasks import Tasks

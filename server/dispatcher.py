@@ -18,7 +18,8 @@ from server.limits.settings import ServerLimits
 from server.lobby.game_info import game_infos
 from server.lobby.matchmaker import Matchmaker
 from server.lobby.publisher import LobbyPublisher
-from server.net.gateway import HttpResponse, ServerConnection
+from server.net.connection import ServerConnection
+from server.net.handshake import HttpResponse
 from server.ops.tasks import Tasks
 from server.players.accounts.accounts import Accounts, NameTakenError
 from server.players.accounts.names import InvalidNameError

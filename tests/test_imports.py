@@ -96,7 +96,7 @@ def test_a_forbidden_import_is_found_wherever_it_stands(tmp_path, path, line, pl
         ("server/room/step.py", "from server import clock"),
         ("server/room/step.py", "from engines.catalog import games"),
         ("server/hosting/host.py", "import asyncio, time"),
-        ("server/net/gateway.py", "from websockets.server import ServerProtocol"),
+        ("server/net/connection.py", "from websockets.frames import Frame"),
         ("server/storage/sqlite/journal.py", "import sqlite3"),
         ("client/fullscreen/app.py", "from engines.war.view import Flip"),
         ("client/fullscreen/app.py", "from engines.war import view"),

@@ -25,7 +25,7 @@ from protocol import messages as m
 from protocol.dealing import deal_key
 from server.computers import worker
 from server.dispatcher import Dispatcher
-from server.net import gateway
+from server.net.connection import ServerConnection
 from server.ops.logging import LineFormatter
 from server.players.accounts.tokens import digest
 from server.room.match import dealing
@@ -187,9 +187,9 @@ def watched() -> Iterator[Doors]:
     doors, place = Doors(), _Place()
     place.lines = doors.lines
     root, level = logging.getLogger(), logging.getLogger().level
-    write, framed, draw = gateway.ServerConnection._write, worker.frame_message, secrets.token_bytes
+    write, framed, draw = ServerConnection._write, worker.frame_message, secrets.token_bytes
 
-    def written(connection: gateway.ServerConnection, data: bytes) -> None:
+    def written(connection: ServerConnection, data: bytes) -> None:
         guest = cast(Dispatcher, connection._receiver).guest_at(connection)
         doors.sent[guest.name if guest else ""] += data
         write(connection, data)
@@ -206,7 +206,7 @@ def watched() -> Iterator[Doors]:
     root.setLevel(logging.DEBUG)
     try:
         with (
-            patch.object(gateway.ServerConnection, "_write", written),
+            patch.object(ServerConnection, "_write", written),
             patch.object(worker, "frame_message", asked),
             patch.object(secrets, "token_bytes", drawn),
         ):

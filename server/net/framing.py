@@ -1,4 +1,4 @@
-"""What a websocket frame is made of, as the server sends them: unmasked, and whole (RFC 6455 section 5.2)."""
+"""Encodes websocket frames as a server sends them: binary, unmasked and unfragmented (RFC 6455 section 5.2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FRAME_64 = Struct("!BBQ")
 
 
 def frame(payload: bytes) -> bytes:
-    """The bytes of a websocket frame from the server, the same for each client it goes to."""
+    """Encode a frame; its bytes are the same for every client, so one frame can be sent to many."""
     length = len(payload)
     if length < 126:
         return bytes((FINAL_BINARY, length)) + payload

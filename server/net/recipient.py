@@ -1,4 +1,4 @@
-"""What rooms and chats need of a connected player: where their frames go, and what to tell them."""
+"""The interface of a connected player that rooms and chats send to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from server.net.outbox import Outbox
 
 
 class Recipient(Protocol):
-    """A connected player."""
+    """A connected player who is sent frames."""
 
     @property
     def player(self) -> int:
@@ -18,29 +18,29 @@ class Recipient(Protocol):
 
     @property
     def outbox(self) -> Outbox:
-        """Where frames for them go."""
+        """The send queue of their connection."""
 
 
 class Requester(Recipient, Protocol):
-    """Whoever sent an input and wants to hear of it; `following` is the rooms they follow."""
+    """The sender of an input, who is told what came of it; `following` holds the codes of the rooms they follow."""
 
     following: set[str]
 
     @property
     def name(self) -> str:
-        """What they are called now."""
+        """Their current name."""
 
     def entered(self, ref: int | None, code: str, seat: Seat | None) -> None:
-        """They follow the room now."""
+        """Tell them that they follow the room now, from a seat or as a spectator."""
 
     def refused(self, refusal: m.Refused) -> None:
-        """Their input was refused."""
+        """Tell them that their input was refused."""
 
     def advised(self, advice: m.Advice) -> None:
-        """What they asked about their position is answered."""
+        """Send them the hint they asked for."""
 
     def transcribed(self, transcript: m.Transcript) -> None:
-        """They are told all that happened in a game."""
+        """Send them the transcript they asked for."""
 
     def left(self, code: str, reason: str) -> None:
-        """They follow the room no longer."""
+        """Tell them that they no longer follow the room, and why."""

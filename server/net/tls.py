@@ -1,4 +1,8 @@
-"""TLS without sockets: bytes in, bytes out, so that connections are counted and timed before it begins."""
+"""TLS in memory: bytes in, bytes out, without sockets.
+
+The event loop's own TLS would show a connection only after its handshake. Done here, half a handshake is counted and
+timed like a whole one.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +19,23 @@ class CertificateError(ValueError):
 
 
 class CertificateFiles(NamedTuple):
-    """The files of a certificate, with what vouches for it behind it, and of its key."""
+    """The PEM files of a certificate with its chain, and of its key."""
 
     certificate: Path
     key: Path
 
 
 def context(files: CertificateFiles) -> ssl.SSLContext:
-    """What every encrypted connection is made with. Raises BadCertificate."""
+    """Make the TLS context of a listener. Raises CertificateError."""
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
-    made.num_tickets = 0  # nobody resumes, so nobody needs to be given what to resume with
+    made.num_tickets = 0  # no client resumes a TLS session
     renew(made, files)
     return made
 
 
 def renew(made: ssl.SSLContext, files: CertificateFiles) -> None:
-    """Read the files anew; connections that are open keep what they have. Raises BadCertificate."""
+    """Reload the files; open connections keep the old certificate. Raises CertificateError."""
     try:
         made.load_cert_chain(*files)
     except (OSError, ssl.SSLError) as error:
@@ -41,41 +45,41 @@ def renew(made: ssl.SSLContext, files: CertificateFiles) -> None:
 
 
 class TlsStream:
-    """The server's side of one encrypted connection. Mutable: it is a stream."""
+    """The server's side of one encrypted connection. Mutable: it holds the state of the TLS session."""
 
-    __slots__ = ("_incoming", "_is_shaken", "_outgoing", "_tls")
+    __slots__ = ("_incoming", "_is_handshake_done", "_outgoing", "_tls")
 
-    def __init__(self, made: ssl.SSLContext) -> None:
-        """Wait for the client to begin."""
+    def __init__(self, context: ssl.SSLContext) -> None:
+        """Wait for the client's handshake."""
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = made.wrap_bio(self._incoming, self._outgoing, server_side=True)
-        self._is_shaken = False
+        self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self._is_handshake_done = False
 
     def decrypt(self, data: bytes) -> bytes:
-        """What the client says in `data`, as far as it is whole. Raises ssl.SSLError for what is no TLS."""
+        """Decrypt as much of `data` as is complete. Raises ssl.SSLError for bytes that are no TLS."""
         self._incoming.write(data)
         plain = bytearray()
         try:
-            if not self._is_shaken:
+            if not self._is_handshake_done:
                 self._tls.do_handshake()
-                self._is_shaken = True
+                self._is_handshake_done = True
             while piece := self._tls.read(READ_BYTES):
                 plain += piece
         except (ssl.SSLWantReadError, ssl.SSLZeroReturnError):
-            pass  # The rest is still to come; or the client has nothing more to say, as its next bytes will show.
+            pass  # The rest is still to come, or the client has closed its side.
         return bytes(plain)
 
     def encrypt(self, data: bytes) -> bytes:
-        """What to send to say `data`."""
+        """Encrypt `data` for sending."""
         self._tls.write(data)
         return self._outgoing.read()
 
-    def farewell(self) -> bytes:
-        """What to send to say that nothing more comes."""
-        with suppress(ssl.SSLError):  # the client's own farewell is not waited for
+    def close(self) -> bytes:
+        """The bytes that tell the client that nothing more comes (close_notify)."""
+        with suppress(ssl.SSLError):  # the client's own close_notify is not waited for
             self._tls.unwrap()
         return self._outgoing.read()
 
-    def answers(self) -> bytes:
-        """What TLS itself wants sent, such as its side of the handshake."""
+    def take_output(self) -> bytes:
+        """Take the bytes that TLS itself has to send, such as its part of the handshake."""
         return self._outgoing.read()

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from server.limits.addresses import Networks
-from server.net.gateway import HttpResponse
+from server.net.handshake import HttpResponse
 from server.ops.counts import ServerCounts
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from protocol import messages as m
 from protocol.codec import encode
 from server.limits.settings import ServerLimits
 from server.limits.token_bucket import TokenBucket
+from server.net.connection import ServerConnection
 from server.net.framing import frame
-from server.net.gateway import ServerConnection
 from server.net.outbox import Outbox
 from server.players.sessions.routing import Session
 from server.room.match.occupants import Person

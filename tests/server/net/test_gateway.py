@@ -15,16 +15,10 @@ from protocol.codec import MAX_COMMAND_BYTES
 from protocol.errors import CloseCode
 from server.limits.addresses import TrustedProxies
 from server.limits.settings import ServerLimits, parse_limits
+from server.net.connection import UNSUPPORTED, ServerConnection
 from server.net.framing import frame
-from server.net.gateway import (
-    CROWDED,
-    TURNED_AWAY,
-    UNSUPPORTED,
-    Gateway,
-    HttpResponse,
-    ListenerPolicy,
-    ServerConnection,
-)
+from server.net.gateway import TURNED_AWAY, Gateway
+from server.net.handshake import CROWDED, HttpResponse, ListenerPolicy
 from server.net.tls import context
 from tests.support.processes import wire
 from tests.support.processes.own_certificates import FIRST, trusting
@@ -79,9 +73,9 @@ class Door:
 
 
 @asynccontextmanager
-async def door_with(limits: ServerLimits, trust: ListenerPolicy | None = None) -> AsyncIterator[Door]:
+async def door_with(limits: ServerLimits, policy: ListenerPolicy | None = None) -> AsyncIterator[Door]:
     desk = Desk()
-    gateway = Gateway(desk, limits, trust)
+    gateway = Gateway(desk, limits, policy)
     listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)
     wires = Wires(f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}")
     yield Door(desk, gateway, wires)
@@ -480,7 +474,7 @@ async def test_an_address_has_so_many_connections_and_the_next_is_told_so_before
         late = await door.wires.reach()
         told = await late.until_ended()
         assert told.startswith(b"HTTP/1.1 429 ")
-        assert CROWDED.encode() in told
+        assert CROWDED.text.encode() in told
         inside[0].cut()
         await door.desk.gone.get()
         await door.wires.open()

@@ -23,9 +23,9 @@ def test_it_encrypts(folder):
     files = load_or_create(folder)
     caller = trusting(files)
     caller.check_hostname = False
-    friend, cipher = Caller(caller), tls.TlsStream(tls.context(files))
-    shaken(friend, cipher)
-    friend.incoming.write(cipher.encrypt(b"hello"))
+    friend, stream = Caller(caller), tls.TlsStream(tls.context(files))
+    shaken(friend, stream)
+    friend.incoming.write(stream.encrypt(b"hello"))
     assert friend.tls.read() == b"hello"
 
 

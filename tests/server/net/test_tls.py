@@ -29,51 +29,51 @@ class Caller:
         return True
 
 
-def shaken(caller: Caller, cipher: TlsStream) -> None:
+def shaken(caller: Caller, stream: TlsStream) -> None:
     while not caller.shake():
-        cipher.decrypt(caller.outgoing.read())
-        caller.incoming.write(cipher.answers())
-    cipher.decrypt(caller.outgoing.read())
+        stream.decrypt(caller.outgoing.read())
+        caller.incoming.write(stream.take_output())
+    stream.decrypt(caller.outgoing.read())
 
 
 @pytest.fixture
 def pair():
-    caller, cipher = Caller(trusting(FIRST)), TlsStream(context(FIRST))
-    shaken(caller, cipher)
-    return caller, cipher
+    caller, stream = Caller(trusting(FIRST)), TlsStream(context(FIRST))
+    shaken(caller, stream)
+    return caller, stream
 
 
 def test_what_one_side_says_the_other_hears(pair):
-    caller, cipher = pair
+    caller, stream = pair
     caller.tls.write(b"hello")
-    assert cipher.decrypt(caller.outgoing.read()) == b"hello"
-    caller.incoming.write(cipher.encrypt(b"welcome"))
+    assert stream.decrypt(caller.outgoing.read()) == b"hello"
+    caller.incoming.write(stream.encrypt(b"welcome"))
     assert caller.tls.read(READ_BYTES) == b"welcome"
 
 
 def test_what_comes_byte_by_byte_is_heard_when_it_is_whole(pair):
-    caller, cipher = pair
+    caller, stream = pair
     caller.tls.write(b"slowly")
-    heard = [cipher.decrypt(bytes([byte])) for byte in caller.outgoing.read()]
+    heard = [stream.decrypt(bytes([byte])) for byte in caller.outgoing.read()]
     assert b"".join(heard) == heard[-1] == b"slowly"
 
 
 def test_a_handshake_may_come_byte_by_byte_too():
-    caller, cipher = Caller(trusting(FIRST)), TlsStream(context(FIRST))
+    caller, stream = Caller(trusting(FIRST)), TlsStream(context(FIRST))
     while not caller.shake():
         for byte in caller.outgoing.read():
-            cipher.decrypt(bytes([byte]))
-        caller.incoming.write(cipher.answers())
+            stream.decrypt(bytes([byte]))
+        caller.incoming.write(stream.take_output())
     for byte in caller.outgoing.read():
-        assert cipher.decrypt(bytes([byte])) == b""
-    caller.incoming.write(cipher.encrypt(b"there"))
+        assert stream.decrypt(bytes([byte])) == b""
+    caller.incoming.write(stream.encrypt(b"there"))
     assert caller.tls.read(READ_BYTES) == b"there"
 
 
 def test_much_goes_through_whole(pair):
-    caller, cipher = pair
+    caller, stream = pair
     much = bytes(range(256)) * 1000
-    caller.incoming.write(cipher.encrypt(much))
+    caller.incoming.write(stream.encrypt(much))
     heard = b""
     while len(heard) < len(much):
         heard += caller.tls.read(READ_BYTES)
@@ -81,17 +81,17 @@ def test_much_goes_through_whole(pair):
 
 
 def test_a_farewell_is_understood_as_the_end(pair):
-    caller, cipher = pair
-    caller.incoming.write(cipher.farewell())
+    caller, stream = pair
+    caller.incoming.write(stream.close())
     assert caller.tls.read(READ_BYTES) == b""
 
 
 def test_who_says_farewell_first_is_heard_to_the_end(pair):
-    caller, cipher = pair
+    caller, stream = pair
     caller.tls.write(b"bye")
     with pytest.raises(ssl.SSLWantReadError):
         caller.tls.unwrap()
-    assert cipher.decrypt(caller.outgoing.read()) == b"bye"
+    assert stream.decrypt(caller.outgoing.read()) == b"bye"
 
 
 @pytest.mark.parametrize("raw", [b"GET / HTTP/1.1\r\n\r\n", b"\x00" * 100, b"\x16\x03\x01\xff\xff" + b"x" * 70000])
@@ -101,12 +101,12 @@ def test_what_is_no_tls_is_an_error_of_tls(raw):
 
 
 def test_what_was_tampered_with_on_the_way_is_an_error_of_tls(pair):
-    caller, cipher = pair
+    caller, stream = pair
     caller.tls.write(b"attack at dawn")
     sent = bytearray(caller.outgoing.read())
     sent[-1] ^= 1
     with pytest.raises(ssl.SSLError):
-        cipher.decrypt(bytes(sent))
+        stream.decrypt(bytes(sent))
 
 
 def test_old_versions_of_tls_are_not_spoken():
@@ -114,11 +114,11 @@ def test_old_versions_of_tls_are_not_spoken():
 
 
 def test_a_certificate_read_anew_is_shown_to_who_comes_then(pair):
-    caller, cipher = pair
+    caller, stream = pair
     made = context(FIRST)
     renew(made, SECOND)
     shaken(Caller(trusting(SECOND)), TlsStream(made))
-    caller.incoming.write(cipher.encrypt(b"still here"))
+    caller.incoming.write(stream.encrypt(b"still here"))
     assert caller.tls.read(READ_BYTES) == b"still here"
 
 

@@ -150,7 +150,7 @@ def the_outbox_has_no_bound() -> AbstractContextManager[object]:
     def offer(self: Any, frame: bytes, key: object = None) -> None:
         self._write(frame)
 
-    return _both(patch.object(Outbox, "offer", offer), patch("server.net.gateway.Connection._write", write))
+    return _both(patch.object(Outbox, "offer", offer), patch("server.net.connection.ServerConnection._write", write))
 
 
 def entries_are_swapped() -> AbstractContextManager[object]:

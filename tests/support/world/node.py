@@ -14,7 +14,8 @@ from server.config import Config
 from server.dispatcher import Dispatcher
 from server.hosting.host import ServerClock
 from server.limits.settings import ServerLimits
-from server.net.gateway import HttpResponse, ServerConnection
+from server.net.connection import ServerConnection
+from server.net.handshake import HttpResponse
 from server.players.accounts.accounts import Accounts
 from server.players.results.records import ResultStore
 from server.room.journal import Journal

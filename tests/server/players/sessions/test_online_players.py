@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from server.limits.settings import ServerLimits
-from server.net.gateway import ServerConnection
+from server.net.connection import ServerConnection
 from server.players.sessions.client_session import Allowance, ClientSession
 from server.players.sessions.online_players import OnlinePlayers
 from server.players.sessions.routing import Session

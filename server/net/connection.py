@@ -1,0 +1,320 @@
+"""One client's socket: the websocket protocol on `websockets`' Sans-I/O layer, over an asyncio transport.
+
+The Sans-I/O layer leaves the socket to us, and with it the write buffers, pings, time limits and the abort of a client
+that does not read. Frames go to the gateway's `FrameHandler`; nothing here knows what they mean.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from http import HTTPStatus
+from typing import Protocol, cast
+
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import OPEN
+
+from protocol.errors import CloseCode
+from server.limits.addresses import AddressQuotas, AddressUsage
+from server.limits.settings import ServerLimits
+from server.limits.token_bucket import TokenBucket
+from server.net import handshake
+from server.net.handshake import HttpResponse, ListenerPolicy
+from server.net.outbox import Outbox
+from server.net.tls import TlsStream
+
+UNSUPPORTED = 1003
+"""The close code for text frames (RFC 6455 section 7.4.1)."""
+FLOOD_WORD_S = 0.5
+"""How long a client that floods us has to read why it is cut off."""
+BUFFER_HIGH_BYTES = 64 * 1024
+MAX_REASON_BYTES = 120
+"""A close frame carries at most 123 bytes of reason (RFC 6455 section 5.5.1)."""
+
+
+class FrameHandler(Protocol):
+    """What a connection reports to: the dispatcher, in a server."""
+
+    def arrived(self) -> HttpResponse | None:
+        """A client asks to connect; the page it is refused with, or None to let it in."""
+
+    def received(self, connection: ServerConnection, frame: bytes) -> None:
+        """A binary frame came."""
+
+    def lost(self, connection: ServerConnection) -> None:
+        """The connection is over; called once for each client that was let in."""
+
+    def page(self, path: str, address: str) -> HttpResponse | None:
+        """The HTTP page at a path for a client's address, or None where a websocket is served."""
+
+
+class ConnectionOwner(Protocol):
+    """What a connection needs of the gateway it belongs to."""
+
+    receiver: FrameHandler
+    limits: ServerLimits
+    policy: ListenerPolicy
+    addresses: AddressQuotas
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more clients are let in."""
+
+    def add(self, connection: ServerConnection) -> bool:
+        """Register a new socket; False where there is no place for it."""
+
+    def remove(self, connection: ServerConnection) -> None:
+        """Forget a closed socket."""
+
+
+class ServerConnection(asyncio.Protocol):
+    """One client's socket. Mutable: it holds the state of the connection."""
+
+    __slots__ = (
+        "_arrived",
+        "_closing",
+        "_gateway",
+        "_inbound",
+        "_limits",
+        "_loop",
+        "_partial",
+        "_pinged_at",
+        "_protocol",
+        "_receiver",
+        "_tls",
+        "_transport",
+        "address",
+        "heard_at",
+        "household",
+        "opened_at",
+        "outbox",
+    )  # fmt: skip
+
+    def __init__(self, gateway: ConnectionOwner, tls: ssl.SSLContext | None) -> None:
+        """Wait for a transport; without `tls` it is plain."""
+        self._gateway = gateway
+        self._receiver = gateway.receiver
+        self._limits = limits = gateway.limits
+        self._loop = asyncio.get_running_loop()
+        self._protocol = handshake.make_protocol()
+        self._transport: asyncio.Transport = cast(asyncio.Transport, None)
+        self._tls = TlsStream(tls) if tls else None
+        self._inbound = TokenBucket(limits.inbound)
+        self._partial: bytearray | None = None
+        self._arrived = False
+        self._closing = False
+        self.opened_at = self.heard_at = self._loop.time()
+        self._pinged_at: float | None = None
+        self.outbox = Outbox(self._send, self.abort, limits.outbound_bytes)
+        self.address = "?"
+        """The client's address without its port; behind a proxy the proxy's, until the request's headers are read."""
+        self.household: AddressUsage | None = None
+        """What all connections of that address use together; None until this one is counted there."""
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the connection uses TLS."""
+        return self._tls is not None
+
+    def close(self, code: int, reason: str) -> None:
+        """Start the closing handshake with a reason; a client that does not answer is cut off soon."""
+        if self._closing:
+            return
+        self._closing = True
+        if self._protocol.state is OPEN:
+            self._protocol.send_close(code, _shorten(reason))
+            self._flush()
+        else:
+            self._transport.close()
+        self._loop.call_later(self._limits.close_within_s, self.abort)
+
+    def abort(self) -> None:
+        """Drop the connection now, whatever is unsent."""
+        self._transport.abort()
+
+    def check(self, now: float) -> None:
+        """Apply the time limits at `now`, in seconds of the event loop's clock: ping the client, or drop it."""
+        limits = self._limits
+        if not self._arrived:
+            if now - self.opened_at > limits.handshake_s:
+                self.abort()
+        elif self._pinged_at is not None:
+            if now - self._pinged_at > limits.pong_within_s:
+                self.abort()
+        elif now - self.heard_at > limits.ping_every_s and not self._closing:
+            self._pinged_at = now
+            self._protocol.send_ping(b"")
+            self._flush()
+
+    # Called by the event loop.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the new socket, and drop it where the limits say so."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=BUFFER_HIGH_BYTES)
+        _set_unread_timeout(transport, self._limits.unread_s)
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else "?"
+        if not self._gateway.add(self):
+            self.abort()
+        elif self.address not in self._gateway.policy.proxies and not self._count_address():
+            self._refuse_crowd()
+
+    def data_received(self, data: bytes) -> None:
+        """Decrypt and parse what the client sent, and answer it."""
+        self.heard_at = now = self._loop.time()
+        if self._inbound.take(now, len(data)):
+            self._cut_off_flood()
+            return
+        self._pinged_at = None
+        if self._tls is not None:
+            data = self._decrypt(self._tls, data)
+        self._protocol.receive_data(data)
+        for event in self._protocol.events_received():
+            if isinstance(event, Frame):
+                self._handle_frame(event)
+            elif isinstance(event, Request):
+                self._answer_request(event)
+        self._flush()
+
+    def eof_received(self) -> None:
+        """Note that the client sends no more; the event loop closes the socket on return."""
+        self._protocol.receive_eof()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the reason does not change what to do
+        """Release what the connection took up, and report its end once."""
+        self._closing = True
+        self._gateway.remove(self)
+        if self.household is not None:
+            self.household.connections -= 1
+            self.household = None
+        if self._arrived:
+            self._arrived = False
+            self._receiver.lost(self)
+
+    def pause_writing(self) -> None:
+        """Queue frames: the client reads slower than we write."""
+        self.outbox.pause()
+
+    def resume_writing(self) -> None:
+        """Send again: the client has caught up."""
+        self.outbox.resume()
+
+    # Inside.
+
+    def _count_address(self) -> bool:
+        """Count the connection among those of its address; False where that has too many."""
+        self.household = self._gateway.addresses.enter(self.address, self._loop.time())
+        return self.household is not None
+
+    def _refuse_crowd(self) -> None:
+        """Refuse before any request is read, since waiting for one would take up a place."""
+        if self._tls is None:
+            self._protocol.send_response(handshake.make_rejection(self._protocol, handshake.CROWDED))
+            self._flush()
+        self._transport.close()
+
+    def _cut_off_flood(self) -> None:
+        """Stop reading, send the reason, and drop the connection soon after."""
+        self._transport.pause_reading()
+        most = self._limits.inbound_bytes_per_s
+        self.close(CloseCode.FLOODING, f"More came from you than {most} bytes a second; less is read here.")
+        self._loop.call_later(FLOOD_WORD_S, self.abort)
+
+    def _decrypt(self, tls: TlsStream, data: bytes) -> bytes:
+        try:
+            plain = tls.decrypt(data)
+        except ssl.SSLError:
+            self.abort()
+            return b""
+        if output := tls.take_output():
+            self._transport.write(output)
+        return plain
+
+    def _answer_request(self, request: Request) -> None:
+        page = (
+            handshake.check_origin(request, self._gateway.policy)
+            or self._check_forwarded(request)
+            or self._receiver.page(request.path.partition("?")[0], self.address)
+            or handshake.check_version(request)
+        )
+        if page is None:
+            response = self._protocol.accept(request)
+            page = self._check_capacity() if response.status_code == HTTPStatus.SWITCHING_PROTOCOLS else None
+        self._protocol.send_response(handshake.make_rejection(self._protocol, page) if page else response)
+        self._arrived = self._protocol.state is OPEN
+
+    def _check_forwarded(self, request: Request) -> HttpResponse | None:
+        """Count a client behind a proxy by its own address; the refusal where that has too many connections."""
+        if self.household is None:
+            forwarded = request.headers.get_all("X-Forwarded-For")
+            self.address = self._gateway.policy.proxies.client(self.address, forwarded)
+            if not self._count_address():
+                return handshake.CROWDED
+        return None
+
+    def _check_capacity(self) -> HttpResponse | None:
+        """The refusal of a client that cannot be let in now."""
+        return handshake.FULL if self._gateway.is_full else self._receiver.arrived()
+
+    def _handle_frame(self, frame: Frame) -> None:
+        if self._closing:
+            return
+        match frame.opcode:
+            case Opcode.BINARY if frame.fin:
+                self._receiver.received(self, bytes(frame.data))
+            case Opcode.BINARY:
+                self._partial = bytearray(frame.data)
+            case Opcode.TEXT:
+                self.close(UNSUPPORTED, "Messages are binary frames; a text frame has no place here.")
+            case Opcode.CONT if self._partial is not None:
+                self._append_fragment(self._partial, frame)
+            case _:
+                pass  # Pings are answered by the library, and any frame at all shows that the client is there.
+
+    def _append_fragment(self, partial: bytearray, frame: Frame) -> None:
+        """Collect a fragmented message; the library holds it to the size of a whole one."""
+        partial += frame.data
+        if frame.fin:
+            self._partial = None
+            self._receiver.received(self, bytes(partial))
+
+    def _flush(self) -> None:
+        """Send what the library has to send; an empty piece means the end of our side."""
+        for piece in self._protocol.data_to_send():
+            if piece:
+                self._write(piece)
+            elif not self._transport.is_closing():
+                if self._tls is not None:
+                    self._transport.write(self._tls.close())
+                # Closed from one side only: a client still sending would lose our last words to a reset.
+                self._transport.write_eof()
+                self._loop.call_later(self._limits.close_within_s, self.abort)
+
+    def _send(self, data: bytes) -> None:
+        """Write a whole frame, unless our close frame is already sent (RFC 6455 section 5.5.1)."""
+        if self._protocol.state is OPEN:
+            self._write(data)
+
+    def _write(self, data: bytes) -> None:
+        if self._transport.is_closing():
+            return
+        self._transport.write(data if self._tls is None else self._tls.encrypt(data))
+        if self._transport.get_write_buffer_size() > self._limits.outbound_bytes:
+            self.abort()
+
+
+def _set_unread_timeout(transport: asyncio.BaseTransport, seconds: float) -> None:
+    """Have the system cut a connection whose other end acknowledges nothing for so long (RFC 5482).
+
+    A ping would not do: with a client that does not read, it waits behind all the rest.
+    """
+    sock = transport.get_extra_info("socket")
+    if sock is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(seconds * 1000))
+
+
+def _shorten(reason: str) -> str:
+    return reason.encode()[:MAX_REASON_BYTES].decode(errors="ignore")
