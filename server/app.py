@@ -27,8 +27,8 @@ from server.lobby.publisher import LOOK_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
 from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
-from server.ops.counts import ServerCounts
-from server.ops.metrics import HttpPages
+from server.ops.http_pages import HttpPages
+from server.ops.metrics import ServerCounts
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.accounts.accounts import Accounts, MemoryAccounts

@@ -1,4 +1,4 @@
-"""How long things took, counted by size as Prometheus counts them."""
+"""Counts durations in buckets, as a Prometheus histogram does."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ BOUNDS_S = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 
 
 class Histogram:
-    """Counts of durations by their bounds. Mutable: it counts.
+    """How many durations fell below each bound. Mutable: it counts on.
 
-    `sum_s` is all of them together, in seconds.
+    `sum_s` is their sum, in seconds.
     """
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start with no durations."""
         self.sum_s = 0.0
         self._counts = [0] * (len(BOUNDS_S) + 1)
 
     def add(self, seconds: float) -> None:
-        """Count one."""
+        """Count one duration."""
         self.sum_s += seconds
         self._counts[bisect_left(BOUNDS_S, seconds)] += 1
 
     def buckets(self) -> list[tuple[str, float]]:
-        """How many took no longer than each bound, and at last how many there were."""
+        """Each bound with the number of durations up to it; the last entry counts all of them."""
         bounds = [*map(str, BOUNDS_S), "+Inf"]
         return list(zip(bounds, accumulate(self._counts), strict=True))

@@ -1,7 +1,7 @@
-"""What the server writes down: one line an event, in pairs of a name and a value, and nothing anybody was not to see.
+"""Formats the server's log: one line per event, as `key=value` pairs, without secrets.
 
-A fault is written by its type and by where it happened. Its own words are left out: they may quote cards that lie face
-down, and logs are read by more people than sit at the table.
+An error is logged by its type and its place in the code. Its message is left out: it may quote cards that lie face
+down, and more people read logs than sit at the table.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 DEEPEST = 6
-"""How many of the places that a fault went through are written, from the innermost on."""
+"""How many stack frames of an error are logged, from the innermost on."""
 
 
 def start_logging() -> None:
-    """Write to the standard error from now on."""
-    place = logging.StreamHandler()
-    place.setFormatter(LineFormatter())
-    logging.basicConfig(level=logging.INFO, handlers=[place])
+    """Log to standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(LineFormatter())
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
     logging.getLogger("websockets").setLevel(logging.WARNING)
 
 
 class LineFormatter(logging.Formatter):
-    """Writes a record as one line. Control characters are escaped, so that nobody can write a line of their own."""
+    """Formats a record as one line. Control characters are escaped, so that no value can forge a line."""
 
     def __init__(self) -> None:
-        """Begin lines with the time, the level and who writes."""
+        """Start each line with the time, the level and the logger's name."""
         super().__init__("%(asctime)s level=%(levelname)s from=%(name)s %(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Format one record."""
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
         line = self.formatMessage(record)
@@ -42,20 +42,20 @@ class LineFormatter(logging.Formatter):
 
 
 def describe_error(error: BaseException) -> str:
-    """What can be said of an error: its type, what it came from, and the places it went through, innermost first."""
+    """An error as its type, its causes' types and its stack frames, innermost first."""
     causes = [type(error).__name__]
-    while (error_before := error.__cause__ or error.__context__) is not None and len(causes) < DEEPEST:
-        causes.append(type(error_before).__name__)
-        error = error_before
+    while (cause := error.__cause__ or error.__context__) is not None and len(causes) < DEEPEST:
+        causes.append(type(cause).__name__)
+        error = cause
     return f"{'<'.join(causes)} at={describe_places(traceback.extract_tb(error.__traceback__)[-DEEPEST:])}"
 
 
 def describe_places(places: Sequence[traceback.FrameSummary]) -> str:
-    """Places in programs, innermost first, without a word of what they were about."""
+    """Stack frames as `file:line`, innermost first, without the code or its values."""
     return "<".join(f"{_short(place.filename)}:{place.lineno}" for place in reversed(places)) or "?"
 
 
 def _short(path: str) -> str:
-    """A file of ours by its place in the project, any other by its name."""
+    """The path of a file of ours within the project, and only the name of any other."""
     file = Path(path)
     return str(file.relative_to(ROOT)) if file.is_relative_to(ROOT) else file.name

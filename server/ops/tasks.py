@@ -1,4 +1,4 @@
-"""Tasks with an owner: whatever runs beside the event loop's callbacks, started here and ended here."""
+"""Owns the background tasks of a server: starts them, logs their failures and cancels them at the end."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ _log = logging.getLogger("parlour.tasks")
 
 
 class Tasks:
-    """The tasks of one server, none of which can end another by failing. Mutable: they come and go."""
+    """The running tasks of one server, isolated from each other's failures. Mutable: tasks start and end."""
 
     def __init__(self) -> None:
-        """Begin with none."""
-        self._running: dict[asyncio.Task[None], None] = {}  # in the order in which they began, and are ended
+        """Start with no tasks."""
+        self._running: dict[asyncio.Task[None], None] = {}  # in the order they are started in, and cancelled in
 
-    def start(self, life: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Run `life` beside everything else; its failure is logged and ends nothing but itself."""
-        task = asyncio.create_task(_alone(life))
+    def start(self, coroutine: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Run a coroutine in the background; if it fails, that is logged and ends nothing else."""
+        task = asyncio.create_task(_run_logged(coroutine))
         self._running[task] = None
         task.add_done_callback(self._running.pop)
-        # One that is cancelled before it began would otherwise be said to have been forgotten.
-        task.add_done_callback(lambda _: life.close())
+        # Without this, Python warns that a coroutine cancelled before its first step was never awaited.
+        task.add_done_callback(lambda _: coroutine.close())
         return task
 
     async def aclose(self) -> None:
-        """Cancel what still runs, and wait for it."""
+        """Cancel all running tasks, and wait until they have ended."""
         for task in self._running:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
 
-async def _alone(life: Coroutine[None, None, None]) -> None:
+async def _run_logged(coroutine: Coroutine[None, None, None]) -> None:
     try:
-        await life
-    except Exception:  # noqa: BLE001 - logged, and nobody else's
+        await coroutine
+    except Exception:  # noqa: BLE001 - logged; no other task is concerned
         _log.exception("event=task-failed")

@@ -1,7 +1,7 @@
-"""Watches that the event loop goes round: how late it is, and where it stands when it does not go round at all.
+"""Measures how late the event loop runs, and logs where it hangs when it stands still.
 
-Every room shares the loop, so whatever keeps it busy keeps everybody waiting. What is late is measured in the loop
-itself; where it stands can only be seen from another thread.
+All rooms share the loop, so whatever blocks it keeps everybody waiting. Lateness is measured in the loop itself; where
+it hangs can only be seen from another thread.
 """
 
 from __future__ import annotations
@@ -16,56 +16,56 @@ from time import monotonic
 from server.ops.logging import DEEPEST, describe_places
 
 BEAT_S = 0.25
-"""How often the loop shows that it goes round."""
+"""How often the loop is measured."""
 LATE_S = 0.25
-"""How late it may be before that is written down."""
+"""How late the loop may be before that is logged."""
 STUCK_S = 2.0
-"""How long it may stand still before somebody looks where."""
+"""How long the loop may stand still before its stack is logged."""
 
 _log = logging.getLogger("parlour.loop")
 
 
 class Watchdog:
-    """How late the loop was. Mutable: it goes on watching.
+    """How late the loop was, measured again and again. Mutable: it keeps the newest values.
 
-    `late_s` is how late it was the last time, in seconds, and `worst_s` the most it ever was.
+    `late_s` is how late the loop was at the last measurement, in seconds, and `worst_s` the most it ever was.
     """
 
     def __init__(self, beat_s: float = BEAT_S, stuck_s: float = STUCK_S) -> None:
-        """Look every `beat_s`; after `stuck_s` without a sign, tell where the loop stands."""
+        """Measure every `beat_s`; after `stuck_s` without a beat, log the loop's stack."""
         self.late_s = 0.0
         self.worst_s = 0.0
         self._beat_s = beat_s
         self._stuck_s = stuck_s
-        self._seen_at = monotonic()
-        self._over = threading.Event()
+        self._beat_at = monotonic()
+        self._stopped = threading.Event()
 
     async def run(self) -> None:
-        """Watch for as long as the loop runs."""
+        """Measure until cancelled."""
         watcher = threading.Thread(
-            target=self._look, args=(threading.get_ident(),), name="parlour-watchdog", daemon=True
+            target=self._watch_beats, args=(threading.get_ident(),), name="parlour-watchdog", daemon=True
         )
         watcher.start()
         try:
             while True:
-                self._seen_at = monotonic()
+                self._beat_at = monotonic()
                 await asyncio.sleep(self._beat_s)
-                self._notice(monotonic() - self._seen_at - self._beat_s)
+                self._record(monotonic() - self._beat_at - self._beat_s)
         finally:
-            self._over.set()
+            self._stopped.set()
 
-    def _notice(self, late_s: float) -> None:
+    def _record(self, late_s: float) -> None:
         self.late_s = max(0.0, late_s)
         self.worst_s = max(self.worst_s, self.late_s)
         if late_s > LATE_S:
             _log.warning("event=loop-late seconds=%.3f", late_s)
 
-    def _look(self, loop_thread: int) -> None:
-        """In a thread of its own: tell once for each standstill where it is."""
-        told_at = 0.0
-        while not self._over.wait(self._beat_s):
-            seen_at = self._seen_at
-            if seen_at != told_at and monotonic() - seen_at > self._stuck_s:
-                told_at = seen_at
+    def _watch_beats(self, loop_thread: int) -> None:
+        """In a thread of its own: log the loop's stack once for each standstill."""
+        logged_at = 0.0
+        while not self._stopped.wait(self._beat_s):
+            beat_at = self._beat_at
+            if beat_at != logged_at and monotonic() - beat_at > self._stuck_s:
+                logged_at = beat_at
                 stack = traceback.extract_stack(sys._current_frames().get(loop_thread))
                 _log.error("event=loop-stuck at=%s", describe_places(stack[-DEEPEST:]))

@@ -9,9 +9,9 @@ import pytest
 
 from server import config
 from server.limits.addresses import LOOPBACK, Networks
-from server.ops.metrics import HttpPages
+from server.ops.http_pages import HttpPages
 from server.tools import backup
-from tests.server.ops.test_metrics import COUNTS
+from tests.server.ops.test_http_pages import COUNTS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "operations.md").read_text()
