@@ -1,4 +1,4 @@
-"""How somebody else comes to a table: its code, and a line to paste for each way in that there is."""
+"""How to invite others to a table: its code, and a line to paste for each way to reach it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SSH = "For who may log in here; then the line for this machine:"
 
 
 class JoinWay(NamedTuple):
-    """A way in: whence, what to know about it, and the line to paste, if there is one; and whether it can be turned.
+    """A way to reach a table: from where, a remark, and the line to paste if there is one.
 
-    What can be turned is one's own door: it is opened where there is no line yet, and shut where there is one.
+    `is_door` marks one's own server, which the player can open to the network while there is no line, and shut again.
     """
 
     whence: str
@@ -37,9 +37,9 @@ class JoinWay(NamedTuple):
 
 
 def ways(server: str, table: m.Table, machine: LocalMachine | None) -> tuple[JoinWay, ...]:
-    """The ways to a table of the server at a URL; `machine` is this one, once it was looked at.
+    """The ways to reach a table of the server at a URL; `machine` is this one, once it has been examined.
 
-    Where one plays alone, others may watch, and where that is for nobody there is no way.
+    A table for one player can only be watched; where nobody may watch it, there is no way.
     """
     command = "join" if len(table.chairs) > 1 else "watch"
     if command == "watch" and table.watch == "nobody":
@@ -47,22 +47,22 @@ def ways(server: str, table: m.Table, machine: LocalMachine | None) -> tuple[Joi
     if fingerprint_of(server) or not is_this_machine(urlsplit(server).hostname or ""):
         whence = NETWORK if fingerprint_of(server) else "From anywhere"
         return (JoinWay(whence, line=f"parlour {command} {short_url(server)} {table.room}"),)
-    return tuple(_near(server, f"parlour {command}", table.room, machine))
+    return tuple(_local_ways(server, f"parlour {command}", table.room, machine))
 
 
-def _near(server: str, command: str, code: str, machine: LocalMachine | None) -> Iterator[JoinWay]:
-    """The ways to a server on this machine."""
+def _local_ways(server: str, command: str, code: str, machine: LocalMachine | None) -> Iterator[JoinWay]:
+    """The ways to reach a table of a server on this machine."""
     scheme, port = urlsplit(server).scheme, urlsplit(server).port
     here = short_url(f"{scheme}://localhost:{port}")
     yield JoinWay("This machine", line=f"{command} {here} {code}")
     if machine is None:
         return
-    yield _network(machine, scheme, port, command, code)
+    yield _network_way(machine, scheme, port, command, code)
     tunnel = f"ssh -fNL {port}:localhost:{port} {machine.user}@{machine.host}"
     yield JoinWay("Through ssh", SSH, tunnel) if machine.has_ssh else JoinWay("Through ssh", NO_SSH)
 
 
-def _network(machine: LocalMachine, scheme: str, port: int | None, command: str, code: str) -> JoinWay:
+def _network_way(machine: LocalMachine, scheme: str, port: int | None, command: str, code: str) -> JoinWay:
     """The way from another machine of the network."""
     match machine.reach:
         case None if machine.is_open and scheme == "ws":
@@ -76,22 +76,22 @@ def _network(machine: LocalMachine, scheme: str, port: int | None, command: str,
 
 
 def sentences(found: tuple[JoinWay, ...], table: m.Table) -> tuple[str, ...]:
-    """The ways to a table as they are read out."""
+    """The ways to reach a table, in sentences."""
     if not found:
         return ("Nobody else may come to this table.",)
-    return (f"The code of this table is {table.room}.", *(line for way in found for line in _spoken(way)))
+    return (f"The code of this table is {table.room}.", *(line for way in found for line in _sentences(way)))
 
 
-def _spoken(way: JoinWay) -> Iterator[str]:
+def _sentences(way: JoinWay) -> Iterator[str]:
     yield f"{way.whence}: {' '.join(filter(None, (way.about, way.line)))}"
     if way.is_door:
         yield TO_SHUT if way.line else TO_OPEN
 
 
 def short_url(server: str) -> str:
-    """A server's URL as shortly as it can be written where a HOST is asked for.
+    """The shortest form of a server's URL that the command line understands as HOST.
 
-    >>> written("wss://play.example.org:8765"), written("ws://play.example.org:8765")
+    >>> short_url("wss://play.example.org:8765"), short_url("ws://play.example.org:8765")
     ('play.example.org', 'ws://play.example.org:8765')
     """
     place = server.partition("://")[2]

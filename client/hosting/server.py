@@ -1,7 +1,7 @@
-"""A server of one's own: found where one runs on this machine already, started as a process where none does.
+"""Finds the private server that runs on this machine, or starts one as a process.
 
-It writes where it listens into its data directory, stops by itself soon after its last client has gone, and keeps
-every game on disk. So a client that is killed and started again finds the same games, and nothing is left running.
+The server announces in its data directory where it listens, stops by itself soon after its last client has left, and
+keeps every game on disk. So a client that is killed and restarted finds the same games, and nothing is left running.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ PROBE_LIMIT_S = 0.25
 LOOK_EVERY_S = 0.01
 MAX_LOG_BYTES = 1024 * 1024
 ANOTHER_RUNS = 3
-"""What the server exits with when another one has the directory: then that one is waited for."""
+"""The server's exit code when another one uses the directory; the client then waits for that one."""
 
 
 class PrivateServer:
-    """The private server of a data directory. Mutable: it holds the process, where this client started it."""
+    """The private server of a data directory. Mutable: it holds the process if this client started it."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -35,29 +35,29 @@ class PrivateServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin(self) -> None:
-        """Start a server unless one runs; never waits for it. Raises OSError."""
+        """Start a server unless one runs, without waiting for it. Raises OSError."""
         if running_url(self.directory) is None:
             self._start()
 
     async def find(self) -> str:
-        """The URL of the running server, started first where need be. Raises OSError with a reason."""
+        """Wait for the URL of the running server, and start one if none runs. Raises OSError with a reason."""
         deadline = time.monotonic() + START_LIMIT_S
         if self._process and self._process.poll() is not None:
-            self._process = None  # it has had its time
+            self._process = None  # it ran, and has ended since
         while (url := running_url(self.directory)) is None:
             if self._process is None:
                 self._start()
             elif self._process.poll() is not None:
-                self._ended(self._process.returncode)
+                self._check_exit(self._process.returncode)
             if time.monotonic() > deadline:
                 raise OSError(f"the private server did not start in {START_LIMIT_S:.0f} s; {self._log} may say why")
             await asyncio.sleep(LOOK_EVERY_S)
-        with suppress(OSError):  # who opened it sees that it is shut, and may open it elsewhere
+        with suppress(OSError):  # the screen shows that it is shut, and the owner may open it elsewhere
             await self.door.keep_open()
         return url
 
-    def _ended(self, code: int) -> None:
-        """Let the next look start another one, except where that would end the same way. Raises OSError."""
+    def _check_exit(self, code: int) -> None:
+        """Let the next attempt start another server, unless that would fail the same way. Raises OSError."""
         self._process = None
         if code not in {0, ANOTHER_RUNS}:
             raise OSError(f"the private server did not start; {self._log} says why")
@@ -80,19 +80,19 @@ class PrivateServer:
 
 
 def running_url(directory: Path) -> str | None:
-    """Where the directory's server listens, or None where none does.
+    """The URL of the directory's server, or None where none runs.
 
-    What a server that was killed left behind is recognised by trying, which on this machine takes no time.
+    A killed server leaves its announcement behind, so a connection is tried, which takes no time on this machine.
     """
-    said = read_announcement(directory)
-    if said is None:
+    found = read_announcement(directory)
+    if found is None:
         return None
     try:
-        parts = urlsplit(said.url)
+        parts = urlsplit(found.url)
         socket.create_connection((parts.hostname, parts.port), timeout=PROBE_LIMIT_S).close()
     except (OSError, ValueError, TypeError):
         return None
-    return said.url
+    return found.url
 
 
 def _size(path: Path) -> int:

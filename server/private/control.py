@@ -1,7 +1,7 @@
-"""What the owner of a private server wishes of it, written into a pipe in its folder.
+"""Reads the requests that the owner of a private server writes into a pipe in the server's folder.
 
-Nobody else on the machine can write there, and nothing that comes over a socket leads there: whoever plays on the
-server, from wherever, has no word for any of this.
+File permissions say who may: nobody else on the machine can write there. No message of the protocol leads there, so no
+player can open the server to the network, wherever they play from.
 """
 
 from __future__ import annotations
@@ -15,26 +15,17 @@ from pathlib import Path
 
 import msgspec
 
+from protocol.private_server import LanRequest
+
 READ_BYTES = 64 * 1024
-"""All that a pipe holds. A wish is written in one go, and is short enough to arrive whole (POSIX, PIPE_BUF)."""
+"""All that a pipe holds. A request is written in one go, and is short enough to arrive whole (POSIX, PIPE_BUF)."""
 
 _log = logging.getLogger("parlour.owner")
 
 
-class LanRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Be open to the network at an address, on a port if one is named, or with no address be shut.
-
-    `ask` is a text of the owner's choosing, which the answer carries back.
-    """
-
-    ask: str
-    host: str | None
-    port: int | None
-
-
 @contextmanager
 def hear_requests(pipe: Path, hear: Callable[[LanRequest], None]) -> Iterator[None]:
-    """Hear every wish, in order, until the end. Where no pipe can be, there are no wishes."""
+    """Pass each request to `hear`, in order, while the context lasts. Where no pipe can be made, there are none."""
     pipe.unlink(missing_ok=True)
     try:
         os.mkfifo(pipe, 0o600)
@@ -43,7 +34,7 @@ def hear_requests(pipe: Path, hear: Callable[[LanRequest], None]) -> Iterator[No
         _log.warning("event=no-wishes error=%s", ascii(error.strerror))
         yield
         return
-    kept_open = os.open(pipe, os.O_WRONLY)  # or the end of one wish would be the end of them all
+    kept_open = os.open(pipe, os.O_WRONLY)  # without a writer of our own, the first writer to leave would end the pipe
     loop = asyncio.get_running_loop()
     loop.add_reader(reading, lambda: _read(reading, hear))
     try:

@@ -1,4 +1,8 @@
-"""The door of a private server: shut until its owner has it opened to the network, and always encrypted."""
+"""The listener of a private server for its network: closed until the owner opens it, and always encrypted.
+
+It shares the limits of the server's own listener. The server makes its certificate itself, and is known by the
+certificate's fingerprint, which is part of the address that the owner gives away.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,10 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-
 from protocol.errors import CloseCode
+from protocol.private_server import LanAddress
 from server.config import DEFAULT_PORT
-from server.net import self_signed
-from server.net import tls as encryption
+from server.net import self_signed, tls
 from server.net.gateway import Gateway
 
 ANY_PORT = 0
@@ -24,48 +26,40 @@ _log = logging.getLogger("parlour.door")
 
 
 class LanUnavailableError(Exception):
-    """The server cannot be reached from the network; the message is a sentence for its owner."""
-
-
-class LanAddress(msgspec.Struct, frozen=True):
-    """Where the door is, and the fingerprint of the certificate that is shown there."""
-
-    host: str
-    port: int
-    fingerprint: str
+    """The server cannot listen to the network; the message is a sentence for its owner."""
 
 
 class LanListener:
-    """The way in from the network. Mutable: it is opened and shut.
+    """Accepts connections from the network. Mutable: it is opened and shut.
 
     Attributes:
-        network: where it is open, or None while it is shut.
+        network: where it listens, or None while it is shut.
     """
 
     def __init__(self, gateway: Gateway, folder: Path) -> None:
-        """Begin shut; `folder` is where the certificate is kept."""
+        """Start shut; `folder` is where the certificate is stored."""
         self.network: LanAddress | None = None
         self._gateway = gateway
         self._folder = folder
         self._listener: asyncio.Server | None = None
 
     async def open(self, host: str, port: int | None) -> None:
-        """Listen at an address, on a port or, without one, on the usual one or a free one. Raises CannotOpen."""
+        """Listen at an address, by default on the usual port or else a free one. Raises LanUnavailableError."""
         if self.network is not None and self.network.host == host and port in (None, self.network.port):
             return
         try:
             files = await asyncio.to_thread(self_signed.load_or_create, self._folder)
-            tls, fingerprint = encryption.context(files), self_signed.fingerprint(files)
-        except (OSError, encryption.CertificateError) as error:
+            context, fingerprint = tls.context(files), self_signed.fingerprint(files)
+        except (OSError, tls.CertificateError) as error:
             raise LanUnavailableError(f"No certificate can be kept in {self._folder}: {error}") from None
-        listener = await _listening(self._gateway.encrypted(tls), host, port)
+        listener = await _listen(self._gateway.encrypted(context), host, port)
         self.shut()
         self._listener = listener
         self.network = LanAddress(host, listener.sockets[0].getsockname()[1], fingerprint)
         _log.info("event=opened port=%d", self.network.port)
 
     def shut(self) -> None:
-        """Listen no more, and end every connection from the network."""
+        """Stop listening, and close every connection from the network."""
         if self._listener is None:
             return
         self._listener.close()
@@ -76,27 +70,27 @@ class LanListener:
         _log.info("event=shut")
 
 
-async def _listening(accept: Callable[[], asyncio.Protocol], host: str, port: int | None) -> asyncio.Server:
-    """What listens at an address. Raises CannotOpen."""
+async def _listen(accept: Callable[[], asyncio.Protocol], host: str, port: int | None) -> asyncio.Server:
+    """Listen at an address. Raises LanUnavailableError."""
     try:
-        return await _bound(accept, host, port)
+        return await _bind(accept, host, port)
     except OSError as error:
-        raise LanUnavailableError(_why_not(error, host, port)) from None
+        raise LanUnavailableError(_explain(error, host, port)) from None
 
 
-async def _bound(accept: Callable[[], asyncio.Protocol], host: str, port: int | None) -> asyncio.Server:
+async def _bind(accept: Callable[[], asyncio.Protocol], host: str, port: int | None) -> asyncio.Server:
     loop = asyncio.get_running_loop()
     if port is not None:
         return await loop.create_server(accept, host, port)
     try:
-        return await loop.create_server(accept, host, DEFAULT_PORT)  # of which a line to paste need not speak
+        return await loop.create_server(accept, host, DEFAULT_PORT)  # which an invitation need not mention
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             raise
         return await loop.create_server(accept, host, ANY_PORT)
 
 
-def _why_not(error: OSError, host: str, port: int | None) -> str:
+def _explain(error: OSError, host: str, port: int | None) -> str:
     match error.errno:
         case errno.EADDRINUSE:
             return f"Port {port} of {host} is taken by another program."

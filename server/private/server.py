@@ -1,4 +1,4 @@
-"""What a private server has beside any other: it says in its folder where it is, and heeds its owner's wishes."""
+"""Runs what a private server has beside any other: its announcement file, and its owner's requests."""
 
 from __future__ import annotations
 
@@ -10,72 +10,58 @@ from pathlib import Path
 
 import msgspec
 
+from protocol.private_server import ANNOUNCEMENT_FILE, REQUEST_PIPE, LanReply, LanRequest, ServerAnnouncement
 from server.net.gateway import Gateway
 from server.ops.tasks import Tasks
-from server.private.control import LanRequest, hear_requests
-from server.private.lan_listener import LanAddress, LanListener, LanUnavailableError
+from server.private.control import hear_requests
+from server.private.lan_listener import LanListener, LanUnavailableError
 
-MOST_WISHES = 8
-"""How many may wait; beyond that they are forgotten, and whoever wished hears nothing."""
-
-
-class LanReply(msgspec.Struct, frozen=True):
-    """What came of a wish, by its `ask`: nothing, or why it could not be fulfilled."""
-
-    ask: str
-    trouble: str
-
-
-class ServerAnnouncement(msgspec.Struct, frozen=True):
-    """What stands in the folder for the clients of this machine: where the server is, and how far it reaches."""
-
-    url: str
-    pid: int
-    network: LanAddress | None
-    answer: LanReply | None
+MAX_WAITING = 8
+"""How many requests may wait; those beyond are dropped unanswered."""
 
 
 @contextmanager
 def run_private(data: Path, url: str, gateway: Gateway, tasks: Tasks) -> Iterator[None]:
-    """Be found by the clients of this machine, and open the door while its owner wishes, and no longer than this."""
-    place, door = data / "server.json", LanListener(gateway, data / "network")
-    wishes: asyncio.Queue[LanRequest] = asyncio.Queue(MOST_WISHES)
+    """Announce the server in its folder and do what its owner asks, while the context lasts."""
+    file, listener = data / ANNOUNCEMENT_FILE, LanListener(gateway, data / "network")
+    requests: asyncio.Queue[LanRequest] = asyncio.Queue(MAX_WAITING)
 
-    def hear(wish: LanRequest) -> None:
+    def hear(request: LanRequest) -> None:
         with suppress(asyncio.QueueFull):
-            wishes.put_nowait(wish)
+            requests.put_nowait(request)
 
     def announce(answer: LanReply | None = None) -> None:
-        _write(place, ServerAnnouncement(url, os.getpid(), door.network, answer))
+        _replace(file, ServerAnnouncement(url, os.getpid(), listener.network, answer))
 
-    async def fulfil() -> None:
+    async def answer_requests() -> None:
         while True:
-            announce(await _fulfilled(await wishes.get(), door))
+            announce(await _answer(await requests.get(), listener))
 
-    with hear_requests(data / "wishes", hear):
+    with hear_requests(data / REQUEST_PIPE, hear):
         announce()
-        fulfilling = tasks.start(fulfil())
+        answering = tasks.start(answer_requests())
         try:
             yield
         finally:
-            fulfilling.cancel()
-            door.shut()
-            place.unlink(missing_ok=True)
+            answering.cancel()
+            listener.shut()
+            file.unlink(missing_ok=True)
 
 
-async def _fulfilled(wish: LanRequest, door: LanListener) -> LanReply:
+async def _answer(request: LanRequest, listener: LanListener) -> LanReply:
+    """Open or shut the listener as requested."""
     try:
-        if wish.host is None:
-            door.shut()
+        if request.host is None:
+            listener.shut()
         else:
-            await door.open(wish.host, wish.port)
+            await listener.open(request.host, request.port)
     except LanUnavailableError as error:
-        return LanReply(wish.ask, str(error))
-    return LanReply(wish.ask, "")
+        return LanReply(request.ask, str(error))
+    return LanReply(request.ask, "")
 
 
-def _write(place: Path, announcement: ServerAnnouncement) -> None:
-    """Say something in one go: whoever reads it finds all of it."""
-    fresh = place.with_suffix(".new")
+def _replace(file: Path, announcement: ServerAnnouncement) -> None:
+    """Write the file in one go, so that whoever reads it finds all of it."""
+    fresh = file.with_suffix(".new")
     fresh.write_bytes(msgspec.json.encode(announcement))
-    fresh.replace(place)
+    fresh.replace(file)

@@ -10,7 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.private.control import LanRequest, hear_requests
+from protocol.private_server import LanRequest
+from server.private.control import hear_requests
 
 
 @pytest.fixture

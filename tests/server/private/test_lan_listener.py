@@ -14,7 +14,7 @@ from protocol.errors import CloseCode
 from server.limits.settings import ServerLimits
 from server.net.gateway import Gateway
 from server.net.self_signed import fingerprint, load_or_create
-from server.private import lan_listener as door_file
+from server.private import lan_listener
 from server.private.lan_listener import LanListener, LanUnavailableError
 from tests.server.net.test_gateway import Desk
 from tests.support.processes.own_certificates import trusting
@@ -96,7 +96,7 @@ async def test_who_came_through_it_is_sent_away_when_it_is_shut_and_nobody_else(
         assert (await wire.upgrade()).status == 101
     door.shut()
     door.shut()
-    assert await friend.until_closed() == (CloseCode.STOPPING, door_file.SHUT)
+    assert await friend.until_closed() == (CloseCode.STOPPING, lan_listener.SHUT)
     assert door.network is None
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection(place.host, place.port)
@@ -121,7 +121,7 @@ async def test_to_open_it_again_changes_nothing_and_elsewhere_moves_it(door):
 async def test_where_the_usual_port_is_taken_any_will_do_but_one_that_was_named_has_to_be_free(door, monkeypatch):
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
-        monkeypatch.setattr(door_file, "DEFAULT_PORT", port)
+        monkeypatch.setattr(lan_listener, "DEFAULT_PORT", port)
         await door.open(HERE, None)
         assert door.network.port != port
         before = door.network
