@@ -46,7 +46,7 @@ class LocalRoomWire:
     async def run(self) -> None:
         """Start the program, and hear what it says until it ends. Raises OSError."""
         process = self._process = await asyncio.create_subprocess_exec(
-            *server_command("server.tools.local_room"), "--name", self._name, "--", self._seed,
+            *server_command("server.tools.serve_local_room"), "--name", self._name, "--", self._seed,
             env=server_environment(), stdin=PIPE, stdout=PIPE, limit=MAX_LINE_BYTES, start_new_session=True,
         )  # fmt: skip
         assert process.stdout is not None, "it was opened as a pipe"

@@ -1,70 +1,201 @@
-"""`parlour arena`: computer players against each other, both seatings of every deal."""
+"""`parlour arena`: lets two computer players play a series, both seatings of every deal."""
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from difflib import get_close_matches
+from functools import partial
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
 
 from engines import catalog
-from server.tools.arena_arguments import ArenaOptions, read_arguments
+from engines.game import Game
+from server.ops.command_line import EXIT_INTERRUPTED, ServerArgumentParser, whole_number
 from server.tools.offline.self_play import of_level
 from server.tools.offline.series import Pairing, ResultTally, Series, ThinkingTime, play_series, worker_processes
 
-EXIT_INTERRUPTED = 130
+GAMES = 100
+MAX_GAMES = 1_000_000
+MAX_PROCESSES = 64
+DESCRIPTION = """Let two computer players play each other: every deal twice, once with either in the first seat.
+A tie counts half, and what is left unfinished does not count; intervals are of 95 % (Wilson). A decision's time is the
+processor's. The same command tells the same results, but for the times."""
 ROW = "{:<24}{:>8}{:>8}{:>8}{:>8}{:>12}   {}"
 TIMES = "{:<24}{:>8}{:>8}{:>8}{:>12}"
 
 
+@dataclass(frozen=True, slots=True)
+class ArenaOptions:
+    """The parsed command line."""
+
+    game: str
+    levels: tuple[str, str]
+    game_options: Mapping[str, Any]
+    games: int
+    seed: str
+    processes: int
+    json: bool
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """Play the match and print how it went."""
-    asked = read_arguments(sys.argv[1:] if arguments is None else arguments)
+    """Play the series and print its results."""
+    options = read_arguments(arguments)
     try:
-        with worker_processes(asked.processes) as executor:
-            played = play_series(_pairing(asked), asked.games, asked.seed.encode(), executor)
+        with worker_processes(options.processes) as executor:
+            played = play_series(_pairing(options), options.games, options.seed.encode(), executor)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    if asked.json:
-        print(json.dumps(to_json(asked, played)))
+    if options.json:
+        print(json.dumps(to_json(options, played)))
     else:
-        print(*to_lines(asked, played), sep="\n")
+        print(*to_lines(options, played), sep="\n")
     return 0
 
 
-def to_json(asked: ArenaOptions, played: Series) -> dict[str, Any]:
-    """The match as one JSON object."""
+def _pairing(options: ArenaOptions) -> Pairing:
+    first, second = (of_level(catalog.find(options.game), level) for level in options.levels)
+    return Pairing(options.game, options.game_options, (first, second))
+
+
+def read_arguments(arguments: list[str] | None) -> ArenaOptions:
+    """Parse the command line. Exits with code 2 and a sentence where it names nothing that can be played."""
+    parser = _parser()
+    parsed = parser.parse_args(arguments)
+    try:
+        game = _find_game(parsed.game)
+        levels = _check_level(game, parsed.a), _check_level(game, parsed.b)
+        options = _parse_options(game, parsed.option)
+    except ValueError as error:
+        parser.error(str(error))
+    if parsed.games % 2:
+        print(f"{parsed.games} games would leave a deal half played, so {parsed.games + 1} are.", file=sys.stderr)
+    games = parsed.games + parsed.games % 2
+    return ArenaOptions(game.name, levels, options, games, parsed.seed, parsed.processes, parsed.json)
+
+
+def _parser() -> ServerArgumentParser:
+    levels = "\n".join(f"  {game.name}: {', '.join(game.bots)}" for game in catalog.games().values())
+    parser = ServerArgumentParser(
+        prog="parlour arena",
+        description=DESCRIPTION,
+        epilog=f"games and their levels:\n{levels}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", help="by its name, or the beginning of it")
+    parser.add_argument("--a", required=True, metavar="LEVEL", help="who is counted for")
+    parser.add_argument("--b", required=True, metavar="LEVEL", help="who plays against it")
+    parser.add_argument(
+        "--games",
+        type=partial(whole_number, allowed=range(1, MAX_GAMES + 1)),
+        default=GAMES,
+        metavar="N",
+        help="an even number (default: %(default)s)",
+    )
+    parser.add_argument("--seed", default="1", help="any text: another one, other deals (default: %(default)s)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, as in depth=5"
+    )
+    parser.add_argument(
+        "--processes",
+        type=partial(whole_number, allowed=range(1, MAX_PROCESSES + 1)),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="(default: all cores)",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    return parser
+
+
+def _find_game(written: str) -> Game[Any, Any, Any]:
+    """Find the game of that name, or the only one whose name starts so. Raises ValueError."""
+    found = [name for name in catalog.games() if name == written]
+    found = found or [name for name in catalog.games() if name.startswith(written)]
+    if len(found) != 1:
+        raise ValueError(f"there is no game {written!r}{_suggest(written, catalog.games())}")
+    game = catalog.find(found[0])
+    if 2 not in game.seats:
+        raise ValueError(f"{game.title} is not played by two")
+    return game
+
+
+def _check_level(game: Game[Any, Any, Any], written: str) -> str:
+    if written not in game.bots:
+        raise ValueError(f"{game.title} has no computer player {written!r}{_suggest(written, game.bots)}")
+    return written
+
+
+def _parse_options(game: Game[Any, Any, Any], written: Iterable[str]) -> dict[str, Any]:
+    """Parse and check the game's options. Raises ValueError."""
+    types = get_type_hints(game.Options)
+    options = dict(_parse_option(game, types, each) for each in written)
+    try:
+        msgspec.convert(options, game.Options)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+    return options
+
+
+def _parse_option(game: Game[Any, Any, Any], types: Mapping[str, Any], written: str) -> tuple[str, Any]:
+    name, _, value = written.partition("=")
+    if name not in types:
+        raise ValueError(f"{game.title} has no option {name!r}{_suggest(name, types)}")
+    try:
+        return name, msgspec.convert(value, types[name], strict=False)
+    except msgspec.ValidationError:
+        raise ValueError(f"{name} is {_describe_type(types[name])}, not {value!r}") from None
+
+
+def _describe_type(option_type: Any) -> str:  # noqa: ANN401 - an option's type is any
+    if get_origin(option_type) is Literal:
+        return f"one of {', '.join(get_args(option_type))}"
+    return {bool: "true or false", int: "a whole number"}.get(option_type, f"of the type {option_type}")
+
+
+def _suggest(written: str, known: Iterable[str]) -> str:
+    names = tuple(known)
+    near = get_close_matches(written.lower(), names, 1)
+    return f"; did you mean {near[0]!r}?" if near else f"; there is {', '.join(names)}"
+
+
+def to_json(options: ArenaOptions, played: Series) -> dict[str, Any]:
+    """The series as one JSON object."""
     return {
-        "game": asked.game,
-        "options": asked.options,
-        "seed": asked.seed,
+        "game": options.game,
+        "options": options.game_options,
+        "seed": options.seed,
         **_counts(played.both),
         "first_seat": _counts(played.seatings[0]),
         "last_seat": _counts(played.seatings[1]),
-        "a": _player_told(asked.levels[0], played.seconds[0]),
-        "b": _player_told(asked.levels[1], played.seconds[1]),
+        "a": _player_json(options.levels[0], played.seconds[0]),
+        "b": _player_json(options.levels[1], played.seconds[1]),
     }
 
 
-def to_lines(asked: ArenaOptions, played: Series) -> Iterator[str]:
-    """The match as lines."""
-    first, second = asked.levels
-    options = "".join(f", {name}={value}" for name, value in asked.options.items())
-    yield f"{catalog.find(asked.game).title}: {first} against {second}, {asked.games} games, seed {asked.seed}{options}"
+def to_lines(options: ArenaOptions, played: Series) -> Iterator[str]:
+    """The series as lines of text."""
+    first, second = options.levels
+    chosen = "".join(f", {name}={value}" for name, value in options.game_options.items())
+    title = f"{catalog.find(options.game).title}: {first} against {second}"
+    yield f"{title}, {options.games} games, seed {options.seed}{chosen}"
     yield ROW.format("", "games", "won", "tied", "lost", "unfinished", "rate")
     tallies = (played.both, *played.seatings)
     for title, tally in zip(("both seatings", "in the first seat", "in the last seat"), tallies, strict=True):
         yield ROW.format(title, tally.games, tally.won, tally.tied, tally.lost, tally.unfinished, rate(tally))
     yield TIMES.format("milliseconds a decision", "mean", "p95", "slowest", "decisions")
-    for level, seconds in zip(asked.levels, played.seconds, strict=True):
+    for level, seconds in zip(options.levels, played.seconds, strict=True):
         spent = ThinkingTime.of(seconds)
         times = (f"{each_ms:.3g}" for each_ms in (spent.mean_ms, spent.p95_ms, spent.slowest_ms))
         yield TIMES.format(level, *times, spent.decisions)
 
 
 def rate(tally: ResultTally) -> str:
-    """How often it won, and how sure that is."""
+    """The share of games won, with its confidence interval."""
     if tally.rate is None or tally.interval is None:
         return "no game was finished"
     return "{:.1%} ({:.1%} to {:.1%})".format(tally.rate, *tally.interval)
@@ -74,13 +205,8 @@ def _counts(tally: ResultTally) -> dict[str, Any]:
     return {"games": tally.games, **asdict(tally), "rate": tally.rate, "interval": tally.interval}
 
 
-def _player_told(level: str, seconds: Iterable[float]) -> dict[str, Any]:
+def _player_json(level: str, seconds: Iterable[float]) -> dict[str, Any]:
     return {"level": level, **asdict(ThinkingTime.of(seconds))}
-
-
-def _pairing(asked: ArenaOptions) -> Pairing:
-    first, second = (of_level(catalog.find(asked.game), level) for level in asked.levels)
-    return Pairing(asked.game, asked.options, (first, second))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""`python -m server.tools.backup`, or `parlour backup`: a copy of all that a server keeps, taken while it runs.
+"""`python -m server.tools.backup`, or `parlour backup`: copies all that a server stores, while it runs.
 
-The copy is one file and a whole one: it holds everything up to some moment, and nothing half. Exits with 0, with 1
-where there is nothing to copy or no place for it, with 2 on a command line that says nothing sensible.
+The copy is one consistent file: it holds everything up to some moment. Exits with 0, with 1 where there is nothing to
+copy or no place for it, with 2 for a wrong command line.
 """
 
 from __future__ import annotations
@@ -14,29 +14,27 @@ from pathlib import Path
 
 from server.app import DATABASE_NAME
 from server.config import Config
-from server.ops.command_line import ServerArgumentParser
+from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite.database import refuse_newer
 
-EXIT_FAILURE = 1
-
 
 def main(arguments: list[str] | None = None) -> int:
-    """Copy what is kept in a folder to a file."""
-    asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    """Copy the database of a server's folder to a file."""
+    options = _parser().parse_args(arguments)
     try:
-        copy(asked.data / DATABASE_NAME, asked.file)
+        copy(options.data / DATABASE_NAME, options.file)
     except (OSError, sqlite3.Error, StorageUnavailableError) as error:
         print(f"parlour backup: nothing was copied: {error}", file=sys.stderr)
         return EXIT_FAILURE
-    print(f"Everything is in {asked.file}.")
+    print(f"Everything is in {options.file}.")
     return 0
 
 
 def copy(database: Path, file: Path) -> None:
-    """Copy a database that may be in use to a file, which appears when it is whole.
+    """Copy a database that may be in use to a file, which appears once it is complete.
 
-    Raises OSError or sqlite3.Error, or Unwritable where a newer program has laid out the database.
+    Raises OSError or sqlite3.Error, or StorageUnavailableError where a newer program made the database.
     """
     if not database.is_file():
         raise FileNotFoundError(f"there is no {database}")

@@ -1,13 +1,14 @@
-"""`python -m server.tools.review FILE`: every position of a saved game as a Table, a line of JSON each.
+"""`python -m server.tools.review FILE`: prints every position of a saved game as a Table, one line of JSON each.
 
-The client steps through them without knowing any rules. Exits with 0 where all are there, with 1 where the game cannot
-be played again, with 2 where there is no saved game.
+The client steps through them without knowing any rules. Exits with 0, with 1 where the game cannot be replayed, with 2
+where there is no saved game.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,20 +24,20 @@ MAX_SEAT = 7
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the positions."""
-    asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(arguments)
     try:
-        saved = read_saved_game(Path(asked.file))
+        saved = read_saved_game(Path(options.file))
     except ValueError as error:
-        return _complain(str(error), EXIT_USAGE)
+        return _fail(str(error), EXIT_USAGE)
     try:
-        for table in positions(saved.transcript, asked.seat):
+        for table in positions(saved.transcript, options.seat):
             print(msgspec.json.encode(table).decode())
     except RefutedError as error:
-        return _complain(str(error), EXIT_REFUTED)
+        return _fail(str(error), EXIT_REFUTED)
     return 0
 
 
-def _complain(text: str, code: int) -> int:
+def _fail(text: str, code: int) -> int:
     print(text, file=sys.stderr)
     return code
 
@@ -46,12 +47,13 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m server.tools.review", description="Print every position of a saved game."
     )
     parser.add_argument("file", metavar="FILE", help="a file that a client has saved")
-    parser.add_argument("--seat", type=_seat, metavar="N", help="as this seat saw it, from 0; else as spectators did")
+    parser.add_argument(
+        "--seat",
+        type=partial(whole_number, allowed=range(MAX_SEAT + 1)),
+        metavar="N",
+        help="as this seat saw it, from 0; else as spectators did",
+    )
     return parser
-
-
-def _seat(written: str) -> int:
-    return whole_number(written, range(MAX_SEAT + 1))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""`python -m server.tools.revoke`, or `parlour revoke`: make every token of a player void.
+"""`python -m server.tools.revoke`, or `parlour revoke`: makes every token of a player void.
 
-For whose token was stolen, and who cannot sign out everywhere by themselves any more. The server must not run
-meanwhile, since only one program may write; a stop and a start cost nobody anything. Exits with 0, with 1 where that
-cannot be done, with 2 on a command line that says nothing sensible, and with 3 where the server runs.
+For a player whose token was stolen, and who can no longer sign out everywhere by themselves. The server must be stopped
+meanwhile, since only one program may write; a restart loses nothing. Exits with 0, with 1 where it cannot be done, with
+2 for a wrong command line, and with 3 where the server runs.
 """
 
 from __future__ import annotations
@@ -14,37 +14,39 @@ from pathlib import Path
 
 from server.app import DATABASE_NAME, DataFolderInUseError, claimed, open_database
 from server.config import Config
-from server.ops.command_line import ServerArgumentParser
+from server.ops.command_line import EXIT_FAILURE, ServerArgumentParser
 from server.players.accounts.names import InvalidNameError
 from server.room.journal import StorageUnavailableError
 from server.storage.sqlite import accounts
 
-EXIT_FAILURE = 1
 EXIT_IN_USE = 3
 
 
 class PlayerNotFoundError(Exception):
-    """No player goes by that name; the message says so."""
+    """No player has that name; the message says so."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Make the tokens of a player void."""
-    asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(arguments)
     try:
-        with claimed(asked.data):
-            asyncio.run(revoke(asked.data, asked.name))
+        with claimed(options.data):
+            asyncio.run(revoke(options.data, options.name))
     except DataFolderInUseError as error:
         print(f"parlour revoke: {error} Stop it first: every move is kept.", file=sys.stderr)
         return EXIT_IN_USE
     except (PlayerNotFoundError, InvalidNameError, StorageUnavailableError) as error:
         print(f"parlour revoke: nothing was changed: {error}", file=sys.stderr)
         return EXIT_FAILURE
-    print(f"Every token of {asked.name} is void. The name stays theirs, and so do their seats.")
+    print(f"Every token of {options.name} is void. The name stays theirs, and so do their seats.")
     return 0
 
 
 async def revoke(data: Path, name: str) -> None:
-    """Make the tokens of the player of a name void. Raises Nobody, BadName or Unwritable."""
+    """Make the tokens of the player of a name void.
+
+    Raises PlayerNotFoundError, InvalidNameError or StorageUnavailableError.
+    """
     file = data / DATABASE_NAME
     if not file.is_file():
         raise PlayerNotFoundError(f"there is no {file}")

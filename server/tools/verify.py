@@ -1,6 +1,6 @@
-"""`python -m server.tools.verify FILE`, or `parlour verify CODE|FILE`: whether a game was dealt and played fairly.
+"""`python -m server.tools.verify FILE`, or `parlour verify CODE|FILE`: checks that a game was dealt and played fairly.
 
-Exits with 0 where everything is as it has to be, with 1 where something is not, with 2 where there is nothing to check.
+Exits with 0 where it was, with 1 where it was not, with 2 where there is nothing to check.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Verify a saved game and print the verdict."""
-    asked = _parser().parse_args(sys.argv[1:] if arguments is None else arguments)
+    """Verify a saved game and print the result."""
+    options = _parser().parse_args(arguments)
     try:
-        saved = read_saved_game(Path(asked.file))
+        saved = read_saved_game(Path(options.file))
     except ValueError as error:
         print(f"parlour verify: {error}", file=sys.stderr)
         return EXIT_USAGE
     try:
-        found: Verification | RefutedError = verify(saved)
+        result: Verification | RefutedError = verify(saved)
     except RefutedError as error:
-        found = error
-    lines = [_json(asked.file, saved, found)] if asked.json else to_lines(saved, found)
+        result = error
+    lines = [_json(options.file, saved, result)] if options.json else to_lines(saved, result)
     print(*lines, sep="\n")
-    return EXIT_REFUTED if isinstance(found, RefutedError) else 0
+    return EXIT_REFUTED if isinstance(result, RefutedError) else 0
 
 
 def read_saved_game(path: Path) -> SavedGame:
-    """The saved game in a file. Raises ValueError with a sentence."""
+    """Read the saved game in a file. Raises ValueError with a sentence."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise ValueError(f"{path} is too big for a saved game.")
@@ -51,28 +51,28 @@ def read_saved_game(path: Path) -> SavedGame:
         raise ValueError(f"{path} is no saved game: {error}.") from None
 
 
-def to_lines(saved: SavedGame, found: Verification | RefutedError) -> Iterator[str]:
-    """The verdict in sentences."""
-    told = saved.transcript
-    game = catalog.games().get(told.game)
-    what = f"{game.title if game else told.game}, game {told.number} at table {told.room}"
-    match found:
+def to_lines(saved: SavedGame, result: Verification | RefutedError) -> Iterator[str]:
+    """The result in sentences."""
+    transcript = saved.transcript
+    game = catalog.games().get(transcript.game)
+    what = f"{game.title if game else transcript.game}, game {transcript.number} at table {transcript.room}"
+    match result:
         case Verification(events=events, sights=sights, notes=notes):
             yield f"Verified: {what}."
             yield f"Dealt from the secret and the shares; {events} events by the rules, {sights} of them seen."
             yield from notes
         case RefutedError():
-            yield f"NOT VERIFIED: {what}. {found}"
+            yield f"NOT VERIFIED: {what}. {result}"
 
 
-def _json(file: str, saved: SavedGame, found: Verification | RefutedError) -> str:
-    told = saved.transcript
-    about = {"file": file, "room": told.room, "game": told.game, "number": told.number}
-    match found:
+def _json(file: str, saved: SavedGame, result: Verification | RefutedError) -> str:
+    transcript = saved.transcript
+    about = {"file": file, "room": transcript.room, "game": transcript.game, "number": transcript.number}
+    match result:
         case Verification(events=events, sights=sights, notes=notes):
             return json.dumps({**about, "verified": True, "events": events, "seen": sights, "notes": notes})
         case RefutedError():
-            return json.dumps({**about, "verified": False, "reason": str(found)})
+            return json.dumps({**about, "verified": False, "reason": str(result)})
 
 
 def _parser() -> argparse.ArgumentParser:

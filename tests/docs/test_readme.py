@@ -10,7 +10,7 @@ from client.bots.bot import load
 from client.cli import arguments
 from client.settings import server_url
 from server import config
-from server.tools import arena_arguments, solve
+from server.tools import arena, solve
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def test_every_command_is_understood(command):
     _, *words = shlex.split(command)
     match words:
         case ["arena", *rest]:
-            assert arena_arguments.read_arguments(rest)
+            assert arena.read_arguments(rest)
         case ["solve", *rest]:
             assert solve.main([*rest, "--positions", "1000"]) == 0
         case [program, *_] if program in arguments.SERVER_PROGRAMS:

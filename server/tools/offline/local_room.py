@@ -1,8 +1,8 @@
-"""A rehearsal: a room of one program and computers, without a server, in which the same seed gives the same games.
+"""A room for one program and computers, without a server: the same seed gives the same games.
 
     answer(command) -> events
 
-Its clock is turned by hand: whoever is on turn moves after the seconds they would take, for which nobody waits.
+Its clock is simulated: each player on turn moves after the seconds they would take, for which nobody waits.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from server.room.outputs import Output, Refuse, SeatGiven, SeatLeft
 from server.room.step import Room
 
 PLAYER = 1
-"""The account's number of whoever rehearses, who is the only person."""
+"""The account number of the program, which is the only person in the room."""
 PACE_S = 1.0
-"""What a move takes of the room's time, where the game has no pace for who makes it."""
+"""How long a move takes on the room's clock, where the game has no pace for its player."""
 MOVES_MAX = 3000
-"""Whoever has made so many moves in a game gives it up, as some games would go on for ever."""
+"""The program resigns a game after so many moves of its own, as some games would go on for ever."""
 
 NOT_HERE = Refuse("not-now", "That is not to be had in a rehearsal.")
 NOBODY_HERE = Refuse("bad-options", "A rehearsal is against computers, or alone; nobody else can sit down there.")
 
 
 class LocalTurn(NamedTuple):
-    """Somebody is on turn: in which game, in which seat, and after how many moves."""
+    """A seat on turn: the number of its game, the seat, and how many moves it has made."""
 
     number: int
     seat: Seat
@@ -42,10 +42,10 @@ class LocalTurn(NamedTuple):
 
 
 class LocalRoom:
-    """The room, once it was asked for, and when each of those on turn will move. Mutable: it is what becomes."""
+    """Holds the current immutable `Room` and when each seat on turn will move, and replaces both after each command."""
 
     def __init__(self, name: str, seed: bytes) -> None:
-        """Begin without a room; `seed` is 32 bytes that all its randomness follows from."""
+        """Start without a room; all randomness follows from `seed`, of 32 bytes."""
         self._session = Session(PLAYER, name)
         self._seed = seed
         self._room: Room | None = None
@@ -53,37 +53,37 @@ class LocalRoom:
         self._due: dict[LocalTurn, float] = {}
 
     def answer(self, command: m.Command) -> tuple[m.Event, ...]:
-        """What the player is told about a command, last how the room is when it is their turn again, or nobody's."""
+        """Answer a command; the last event shows the room once it is the player's turn again, or nobody's."""
         if isinstance(command, m.Create) and self._room is None:
-            return self._made(command)
+            return self._create(command)
         if isinstance(command, RoomCommand) and not isinstance(command, m.Consult) and self._room is not None:
             event = cast(Input, read_input(self._session, command))
-            return self._become(rooms.step(self._room, self._now, event), command)
+            return self._advance(rooms.step(self._room, self._now, event), command)
         return (_refused(NOT_HERE, command),)
 
-    def _made(self, create: m.Create) -> tuple[m.Event, ...]:
+    def _create(self, create: m.Create) -> tuple[m.Event, ...]:
         if "open" in create.seats:
             return (_refused(NOBODY_HERE, create),)
         made = listing.step(
             listing.LobbyListing(), listing.CreateRoom(PLAYER, self._session.name, create, self._seed)
         ).output
         if isinstance(made, listing.OpenRoom):
-            return self._become(rooms.begin(made.opened, self._now), create)
+            return self._advance(rooms.begin(made.opened, self._now), create)
         assert isinstance(made, Refuse), "a lobby without rooms opens one or says why not"
         return (_refused(made, create),)
 
-    def _become(self, result: rooms.RoomStep, command: m.Command) -> tuple[m.Event, ...]:
-        """Take a step of the room, and all those that others take before it is the player's turn."""
-        told = tuple(event for output in result.outputs for event in _told(output, command, result.room))
+    def _advance(self, result: rooms.RoomStep, command: m.Command) -> tuple[m.Event, ...]:
+        """Take a step of the room, and all steps that follow by themselves before it is the player's turn."""
+        events = tuple(event for output in result.outputs for event in _to_events(output, command, result.room))
         room = result.room
-        while (event := self._next(room)) is not None:
+        while (event := self._next_input(room)) is not None:
             room = rooms.step(room, self._now, event).room
         self._room, seat = room, room.seat_of(PLAYER)
-        return told if seat is None else (*told, player_view.table(room, seat, self._now))
+        return events if seat is None else (*events, player_view.table(room, seat, self._now))
 
-    def _next(self, room: Room) -> Input | None:
-        """What happens there by itself, the clock turned on to when it does; None where the player is awaited."""
-        self._due = self._dues(room)
+    def _next_input(self, room: Room) -> Input | None:
+        """Move the clock on to the next input that comes by itself; None where the player's is awaited."""
+        self._due = self._schedule(room)
         if room.sitting is None or not self._due:
             return None
         turn, due = min(self._due.items(), key=lambda item: (item[1], item[0]))
@@ -92,11 +92,11 @@ class LocalRoom:
         if self._now < due:
             return Tick()
         if rooms.level_at(room, turn.seat) is not None:
-            return _choice(room, room.sitting, turn)
+            return _choose(room, room.sitting, turn)
         return Resign(PLAYER) if turn.ply >= MOVES_MAX else None
 
-    def _dues(self, room: Room) -> dict[LocalTurn, float]:
-        """When each of those on turn will move; who is on turn since before keeps their time."""
+    def _schedule(self, room: Room) -> dict[LocalTurn, float]:
+        """When each seat on turn will move; a seat that was on turn already keeps its time."""
         sitting = room.sitting
         on_turn = (
             () if sitting is None else [LocalTurn(sitting.number, seat, sitting.plies[seat]) for seat in sitting.turn]
@@ -108,16 +108,16 @@ def _pace_s(room: Room, seat: Seat) -> float:
     return room.setting.game.paces.get(rooms.level_at(room, seat) or "", PACE_S)
 
 
-def _choice(room: Room, sitting: Match, turn: LocalTurn) -> ComputerMove:
-    """What the computer in a seat does, drawn from what it would draw from on a server."""
+def _choose(room: Room, sitting: Match, turn: LocalTurn) -> ComputerMove:
+    """Let the computer in a seat choose, with the randomness it would have on a server."""
     game, level = room.setting.game, rooms.level_at(room, turn.seat)
-    assert level is not None, "somebody else's choice is awaited"
+    assert level is not None, "only a computer's choice is made here"
     move = game.bots[level](game.view(sitting.state, turn.seat), Chance(choice_key(room, sitting, turn.seat)))
     return ComputerMove(turn.seat, turn.number, turn.ply, None if move is None else game.text(move))
 
 
-def _told(output: Output, command: m.Command, room: Room) -> tuple[m.Event, ...]:
-    """What an output of the room is to the player, beside the Table."""
+def _to_events(output: Output, command: m.Command, room: Room) -> tuple[m.Event, ...]:
+    """Convert an output of the room to what the player is sent, beside the Table."""
     code = room.setting.code
     match output:
         case SeatGiven(seat=seat):

@@ -1,4 +1,4 @@
-"""One game between computer players at once, without a room: what an arena and the benchmarks are made of."""
+"""Plays one game between computer players, without a room, for the arena and the benchmarks."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from engines.chance import Chance, derive_key
 from engines.game import Game, Outcome, Seat
 
 MOVES_MAX = 3000
-"""Decisions after which a game is broken off that nobody ends. The longest that end by their rules take 2,000."""
+"""Decisions after which an endless game is broken off. The longest that end by their rules take 2,000."""
 
 Choose = Callable[[Any, Chance], Any]
-"""What a computer player is: (View, Chance) to a Move, or to None where it gives the game up."""
+"""A computer player as a function: (View, Chance) to a Move, or to None where it gives the game up."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalPlayer:
-    """Who plays: how it chooses, and how many seconds it lets pass before each of its moves.
+    """A computer player, and how many seconds it takes for each of its moves.
 
-    Nobody waits for those seconds. They tell who of several on turn moves first, and when a game's time is up.
+    Nobody waits for those seconds. They decide which of several players on turn moves first, and when time is up.
     """
 
     choose: Choose
@@ -30,7 +30,7 @@ class LocalPlayer:
 
 
 def of_level(game: Game[Any, Any, Any], level: str) -> LocalPlayer:
-    """A computer player of the game, at its pace."""
+    """Make the computer player of a level, at its pace."""
     return LocalPlayer(game.bots[level], game.paces.get(level, 1.0))
 
 
@@ -39,9 +39,9 @@ class GameResult:
     """How a game went.
 
     Attributes:
-        state: as it was left.
-        outcome: its end; None where it was broken off.
-        seconds: what each decision took of the processor's time, for each seat.
+        state: the last state.
+        outcome: how it ended; None where it was broken off.
+        seconds: the processor time of each decision, for each seat.
         gave_up: the seats that gave up, in that order.
     """
 
@@ -52,7 +52,7 @@ class GameResult:
 
     @property
     def decisions(self) -> int:
-        """How often somebody chose."""
+        """How many decisions all players made."""
         return sum(map(len, self.seconds))
 
 
@@ -63,22 +63,22 @@ def play(
     key: bytes,
     moves_max: int = MOVES_MAX,
 ) -> GameResult:
-    """Play a game that is dealt and decided by the key. Equal arguments give equal courses, but for the seconds.
+    """Play a game whose randomness all follows from the key. Equal arguments give equal results, but for the seconds.
 
     Raises IllegalMove where a player makes a move that the rules refuse.
     """
-    table = _Table(game, options, players, key)
-    while table.decisions < moves_max and (turn := table.turn()):
-        due_s, seat = min((table.due_s(seat), seat) for seat in turn)
-        if due_s > table.time_s:
-            table.end()
+    running = _RunningGame(game, options, players, key)
+    while running.decisions < moves_max and (turn := running.turn()):
+        due_s, seat = min((running.due_s(seat), seat) for seat in turn)
+        if due_s > running.time_s:
+            running.end()
         else:
-            table.move(seat)
-    return GameResult(table.state, table.outcome(), tuple(map(tuple, table.seconds)), tuple(table.gave_up))
+            running.move(seat)
+    return GameResult(running.state, running.outcome(), tuple(map(tuple, running.seconds)), tuple(running.gave_up))
 
 
-class _Table:
-    """A game under way. Mutable: every move makes it another."""
+class _RunningGame:
+    """A game being played. Mutable: it holds the current state, and replaces it after each move."""
 
     def __init__(self, game: Game[Any, Any, Any], options: Any, players: Sequence[LocalPlayer], key: bytes) -> None:  # noqa: ANN401 - the game's own Options
         self.state = game.setup(options, len(players), Chance(key))
@@ -93,7 +93,7 @@ class _Table:
 
     @property
     def _is_given_up(self) -> bool:
-        """Whether the game is over because its rules know no playing on without a seat."""
+        """Whether the game is over because a seat gave up and its rules cannot go on without one."""
         return bool(self.gave_up) and self._game.give_up is None
 
     def turn(self) -> tuple[Seat, ...]:
@@ -108,8 +108,8 @@ class _Table:
         self.state = self._game.time_up(self.state)
 
     def move(self, seat: Seat) -> None:
-        """Let the seat's player choose, and do what it has chosen."""
-        move, number = self._chosen(seat), self.decisions
+        """Let the seat's player choose a move, and apply it."""
+        move, number = self._choose(seat), self.decisions
         if move is not None:
             self.state = self._game.apply(self.state, seat, move, Chance(self._key, number))
             return
@@ -117,7 +117,7 @@ class _Table:
         if self._game.give_up is not None:
             self.state = self._game.give_up(self.state, seat)
 
-    def _chosen(self, seat: Seat) -> Any:  # noqa: ANN401 - the game's own Move
+    def _choose(self, seat: Seat) -> Any:  # noqa: ANN401 - the game's own Move
         view = self._game.view(self.state, seat)
         chance = Chance(derive_key(self._key, f"seat {seat}"), self.decisions + 1)
         began = process_time()
@@ -126,7 +126,7 @@ class _Table:
         return move
 
     def outcome(self) -> Outcome | None:
-        """How the game ended. Where its rules know no giving up, those who did not have won."""
+        """How the game ended. Where its rules cannot go on without a seat, those who did not give up have won."""
         if not self._is_given_up:
             return self._game.outcome(self.state)
         return Outcome((), tuple(seat for seat in range(len(self._players)) if seat not in self.gave_up), "Given up.")

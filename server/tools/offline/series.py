@@ -1,4 +1,4 @@
-"""Matches of many games between two computer players: both seatings of every deal, in several processes."""
+"""Plays many games between two computer players: both seatings of every deal, in several processes."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from engines.intervals import wilson
 from server.computers.worker import end_with_parent
 from server.tools.offline.self_play import GameResult, LocalPlayer, play
 
-PORTIONS = 50
-"""Into how many a match is divided at least, so that no process is left to play the last one for long."""
-PORTION_MAX = 50
-"""Deals that one process plays before it reports, at most."""
+MIN_CHUNKS = 50
+"""How many parts a series is divided into at least, so that no process is left playing alone for long."""
+MAX_CHUNK_DEALS = 50
+"""How many deals one process plays at most before it reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players of a game at one table. `options` are plain, so that a pairing can go to another process."""
+    """Two players of a game. `options` are plain values, so that a pairing can be sent to another process."""
 
     game: str
     options: Mapping[str, Any]
@@ -61,7 +61,7 @@ class ResultTally:
 
     @property
     def rate(self) -> float | None:
-        """The share that was won, a tie counting half; None before any game."""
+        """The share of games won, a tie counting half; None before any game."""
         return (self.won + self.tied / 2) / self.games if self.games else None
 
     @property
@@ -72,11 +72,11 @@ class ResultTally:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """How the pairing's first player fared in the first seat and in the last, and what each decision took of either.
+    """The results of a pairing's first player, and the thinking times of both.
 
     Attributes:
-        seatings: the games with the first player in seat 0, and those with it in seat 1.
-        seconds: of the processor's time, for each decision of the first player and of the second.
+        seatings: its results in seat 0, and in seat 1.
+        seconds: the processor time of each decision of the first player, and of the second.
     """
 
     seatings: tuple[ResultTally, ResultTally] = (ResultTally(), ResultTally())
@@ -84,13 +84,13 @@ class Series:
 
     @property
     def both(self) -> ResultTally:
-        """How it fared over both seatings."""
+        """Its results over both seatings."""
         return self.seatings[0] + self.seatings[1]
 
 
 @dataclass(frozen=True, slots=True)
 class ThinkingTime:
-    """What decisions took: how many they were, and milliseconds of the processor's time."""
+    """The processor time of a number of decisions, in milliseconds."""
 
     decisions: int
     mean_ms: float
@@ -99,21 +99,21 @@ class ThinkingTime:
 
     @classmethod
     def of(cls, seconds: Iterable[float]) -> ThinkingTime:
-        """Sum up what each decision took; no decision took nothing."""
-        took_ms = sorted(1000 * each_s for each_s in seconds)
-        if not took_ms:
+        """Sum up the seconds of each decision; all zero where there is none."""
+        sorted_ms = sorted(1000 * each_s for each_s in seconds)
+        if not sorted_ms:
             return cls(0, 0.0, 0.0, 0.0)
-        return cls(len(took_ms), fmean(took_ms), percentile_95(took_ms), took_ms[-1])
+        return cls(len(sorted_ms), fmean(sorted_ms), percentile_95(sorted_ms), sorted_ms[-1])
 
 
 def percentile_95(values: Sequence[float]) -> float:
-    """What nineteen in twenty of some values are at most (the nearest rank)."""
+    """The 95th percentile of some values, by the nearest rank."""
     return sorted(values)[ceil(len(values) * 0.95) - 1]
 
 
 @contextmanager
 def worker_processes(number: int) -> Iterator[Executor]:
-    """So many processes to play in. They end with this one however it ends, and in the middle of a game if need be."""
+    """Start processes to play in. They end with this one however it ends, even in the middle of a game."""
     with ProcessPoolExecutor(number, get_context("spawn"), end_with_parent) as executor:
         try:
             yield executor
@@ -125,31 +125,31 @@ def worker_processes(number: int) -> Iterator[Executor]:
 
 
 def play_series(pairing: Pairing, games: int, seed: bytes, executor: Executor) -> Series:
-    """Play so many games, an even number: every deal twice, with the seats exchanged.
+    """Play an even number of games: every deal twice, with the seats exchanged.
 
     Equal arguments give equal results, but for the seconds.
     """
     deals = games // 2
-    portion = max(1, min(deals // PORTIONS, PORTION_MAX))
-    return _together(executor.map(partial(_deal, pairing, seed), range(deals), chunksize=portion))
+    chunk = max(1, min(deals // MIN_CHUNKS, MAX_CHUNK_DEALS))
+    return _sum(executor.map(partial(_play_deal, pairing, seed), range(deals), chunksize=chunk))
 
 
-def _deal(pairing: Pairing, seed: bytes, number: int) -> Series:
+def _play_deal(pairing: Pairing, seed: bytes, number: int) -> Series:
     key = derive_key(seed, f"{pairing.game}|{number}")
-    return _together(_game(pairing, seat, key) for seat in (0, 1))
+    return _sum(_play_game(pairing, seat, key) for seat in (0, 1))
 
 
-def _game(pairing: Pairing, seat: Seat, key: bytes) -> Series:
-    """One game, the first player in that seat."""
+def _play_game(pairing: Pairing, seat: Seat, key: bytes) -> Series:
+    """Play one game with the first player in a seat."""
     game = catalog.find(pairing.game)
     seated = pairing.players if seat == 0 else pairing.players[::-1]
-    course = play(game, msgspec.convert(pairing.options, game.Options), seated, key)
-    seatings = (_tally(course, seat), ResultTally()) if seat == 0 else (ResultTally(), _tally(course, seat))
-    return Series(seatings, (course.seconds[seat], course.seconds[1 - seat]))
+    result = play(game, msgspec.convert(pairing.options, game.Options), seated, key)
+    seatings = (_tally(result, seat), ResultTally()) if seat == 0 else (ResultTally(), _tally(result, seat))
+    return Series(seatings, (result.seconds[seat], result.seconds[1 - seat]))
 
 
-def _tally(course: GameResult, seat: Seat) -> ResultTally:
-    match course.outcome:
+def _tally(result: GameResult, seat: Seat) -> ResultTally:
+    match result.outcome:
         case None:
             return ResultTally(unfinished=1)
         case Outcome(winners=winners) if seat not in winners:
@@ -158,8 +158,8 @@ def _tally(course: GameResult, seat: Seat) -> ResultTally:
             return ResultTally(won=1) if len(winners) == 1 else ResultTally(tied=1)
 
 
-def _together(played: Iterable[Series]) -> Series:
-    matches = tuple(played)
-    first, last = (sum((each.seatings[at] for each in matches), ResultTally()) for at in (0, 1))
-    ours, theirs = (tuple(chain.from_iterable(each.seconds[at] for each in matches)) for at in (0, 1))
+def _sum(played: Iterable[Series]) -> Series:
+    parts = tuple(played)
+    first, last = (sum((each.seatings[at] for each in parts), ResultTally()) for at in (0, 1))
+    ours, theirs = (tuple(chain.from_iterable(each.seconds[at] for each in parts)) for at in (0, 1))
     return Series((first, last), (ours, theirs))

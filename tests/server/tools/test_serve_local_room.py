@@ -10,7 +10,7 @@ import pytest
 
 from engines import catalog
 from protocol import messages as m
-from server.tools import local_room
+from server.tools import serve_local_room
 from tests.server.tools.offline.test_local_room import create
 
 read = msgspec.json.Decoder(m.Event).decode
@@ -19,7 +19,7 @@ read = msgspec.json.Decoder(m.Event).decode
 def told(monkeypatch: pytest.MonkeyPatch, capsysbinary: Any, seed: str, *commands: m.Command) -> list[m.Event]:
     lines = b"".join(msgspec.json.encode(command) + b"\n" for command in commands)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
-    assert local_room.main([seed, "--name", "greedy"]) == 0
+    assert serve_local_room.main([seed, "--name", "greedy"]) == 0
     return [read(line) for line in capsysbinary.readouterr().out.splitlines()]
 
 
