@@ -1,4 +1,4 @@
-"""A journal in memory."""
+"""The journal in memory, for tests and for games that need not be stored."""
 
 from __future__ import annotations
 
@@ -6,52 +6,52 @@ from server.room.journal import ConflictError
 
 
 class MemoryJournal:
-    """A journal that lasts as long as the process: for tests and for games nobody minds losing."""
+    """Keeps the journal as long as the process runs. Mutable: it holds the entries."""
 
     def __init__(self) -> None:
-        """Begin with no rooms."""
+        """Start with no rooms."""
         self._rooms: dict[str, dict[int, bytes]] = {}
         self._closed: set[str] = set()
-        self._kept: dict[str, tuple[int, bytes]] = {}
+        self._snapshots: dict[str, tuple[int, bytes]] = {}
         self._summaries: dict[str, set[int]] = {}
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
-        """Keep the entries."""
-        kept = self._rooms.setdefault(room, {})
+        """Store the entries."""
+        stored = self._rooms.setdefault(room, {})
         new = dict(enumerate(entries, seq))
-        if not kept.keys().isdisjoint(new):
+        if not stored.keys().isdisjoint(new):
             raise ConflictError(f"an entry of room {room} from {seq} on is stored already")
-        kept.update(new)
+        stored.update(new)
         self._summaries.setdefault(room, {1}).update(new if in_summary else ())
 
     async def close(self, room: str) -> None:
-        """Remember that it is closed."""
+        """Mark the room as closed, and drop its snapshot."""
         self._closed.add(room)
-        self._kept.pop(room, None)
+        self._snapshots.pop(room, None)
 
     async def read(self, room: str, after: int = 0) -> list[bytes]:
-        """The entries kept."""
+        """The stored entries."""
         return [entry for seq, entry in sorted(self._rooms.get(room, {}).items()) if seq > after]
 
-    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
-        """Keep it beside the entries."""
-        self._kept[room] = seq, beginning
+    async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
+        """Store the snapshot."""
+        self._snapshots[room] = seq, snapshot
 
     async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        """What is kept."""
+        """The stored snapshot and the entries after it."""
         entries = await self.read(room)
-        if room not in self._kept:
+        if room not in self._snapshots:
             return None, entries
-        seq, beginning = self._kept[room]
-        return beginning, [*entries[:1], *entries[seq:]]
+        seq, snapshot = self._snapshots[room]
+        return snapshot, [*entries[:1], *entries[seq:]]
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
-        """The rooms not closed."""
+        """The summaries of all rooms that are not closed."""
         return {room: self._summary(room) for room in self._rooms if room not in self._closed}
 
     async def aclose(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there is nothing to close."""
 
     def _summary(self, room: str) -> list[bytes]:
-        kept = self._rooms[room]
-        return [kept[seq] for seq in (*sorted(self._summaries[room]), max(kept))]
+        entries = self._rooms[room]
+        return [entries[seq] for seq in (*sorted(self._summaries[room]), max(entries))]

@@ -1,4 +1,4 @@
-"""Accounts in the same SQLite file as the journal."""
+"""The account store in SQLite, in the same file as the journal."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ DROP TABLE players;
 ALTER TABLE players_now RENAME TO players;
 COMMIT;
 """
-"""From how players were kept at first, each with one token for ever."""
+"""From the first layout, where each player had one token for ever."""
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Keep players as they are kept now, where they still are as they were at first."""
+    """Convert players from the first layout, if the file still has it."""
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(players)")}
     if "token" in columns:
         connection.executescript(UPGRADE)
 
 
 class SqliteAccounts:
-    """Accounts as rows; of a token only its digest is stored."""
+    """Stores accounts as rows, and of each token only its digest."""
 
     def __init__(self, database: Database) -> None:
-        """Keep the accounts in a database opened with this module's SCHEMA."""
+        """Use a database opened with this module's SCHEMA."""
         self._database = database
 
     async def sign_in(self, token: str | None, name: str) -> Account:
         """The stored account, or a new one."""
         try:
-            return await self._database.run(lambda connection: _renewed(connection, token) or _new(connection, name))
+            return await self._database.run(lambda connection: _sign_in(connection, token) or _create(connection, name))
         except StorageUnavailableError:
-            known = await self._database.run(lambda connection: _known(connection, token))
+            known = await self._database.run(lambda connection: _find_account(connection, token))
             if known is None:
                 raise
             return known
@@ -81,32 +81,32 @@ class SqliteAccounts:
 
 
 def void_tokens(connection: sqlite3.Connection, player: int) -> str:
-    """Make every token of a player void; the new one that is good instead."""
+    """Make every token of a player void, and return the one new token that is valid."""
     fresh = new_token()
-    _keep(connection, player, tokens.reset_tokens(_held(connection, player), digest(fresh)))
+    _store_tokens(connection, player, tokens.reset_tokens(_tokens_of(connection, player), digest(fresh)))
     return fresh
 
 
 def find_player(connection: sqlite3.Connection, name: str) -> int | None:
-    """The player of a name, however it is written."""
+    """Find a player by name, ignoring case and look-alike spellings."""
     find = "SELECT player FROM players WHERE folded = ?"
     row = connection.execute(find, (names.fold(names.normalize_name(name)),)).fetchone()
     return row[0] if row else None
 
 
-def _renewed(connection: sqlite3.Connection, token: str | None) -> Account | None:
-    """The account of a token, with a new one to show from now on. Raises tokens.Void."""
-    known = _known(connection, token)
+def _sign_in(connection: sqlite3.Connection, token: str | None) -> Account | None:
+    """Sign in by a token and issue the next one; None for an unknown token. Raises TokenRevokedError."""
+    known = _find_account(connection, token)
     if known is None:
         return None
     fresh = new_token()
-    held = tokens.rotate_tokens(_held(connection, known.player), digest(known.token), digest(fresh))
-    _keep(connection, known.player, held)
+    held = tokens.rotate_tokens(_tokens_of(connection, known.player), digest(known.token), digest(fresh))
+    _store_tokens(connection, known.player, held)
     return Account(known.player, known.name, fresh)
 
 
-def _known(connection: sqlite3.Connection, token: str | None) -> Account | None:
-    """The account of a token. Raises tokens.Void."""
+def _find_account(connection: sqlite3.Connection, token: str | None) -> Account | None:
+    """Find the account of a token. Raises TokenRevokedError."""
     if not token:
         return None
     find = "SELECT player, name, state FROM tokens JOIN players USING (player) WHERE token = ?"
@@ -116,23 +116,23 @@ def _known(connection: sqlite3.Connection, token: str | None) -> Account | None:
     return Account(row[0], row[1], token) if row else None
 
 
-def _new(connection: sqlite3.Connection, wanted: str) -> Account:
+def _create(connection: sqlite3.Connection, wanted: str) -> Account:
     wanted, token = names.normalize_name(wanted), new_token()
     find = "SELECT 1 FROM players WHERE folded = ?"
     name = next(n for n in candidate_names(wanted) if not connection.execute(find, (names.fold(n),)).fetchone())
     insert = "INSERT INTO players (name, folded) VALUES (?, ?)"
     player = connection.execute(insert, (name, names.fold(name))).lastrowid or 0
-    _keep(connection, player, tokens.reset_tokens({}, digest(token)))
+    _store_tokens(connection, player, tokens.reset_tokens({}, digest(token)))
     return Account(player, name, token)
 
 
-def _held(connection: sqlite3.Connection, player: int) -> Held:
+def _tokens_of(connection: sqlite3.Connection, player: int) -> Held:
     return dict(connection.execute("SELECT token, state FROM tokens WHERE player = ? ORDER BY issued", (player,)))
 
 
-def _keep(connection: sqlite3.Connection, player: int, held: Held) -> None:
-    """Store a player's tokens, a row each in their order; only what has changed is written."""
-    before = _held(connection, player)
+def _store_tokens(connection: sqlite3.Connection, player: int, held: Held) -> None:
+    """Store a player's tokens, one row each in their order; only changed rows are written."""
+    before = _tokens_of(connection, player)
     gone = [(token,) for token in before if token not in held]
     connection.executemany("DELETE FROM tokens WHERE token = ?", gone)
     changed = [(state, token) for token, state in held.items() if before.get(token, state) != state]

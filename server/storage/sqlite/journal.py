@@ -1,4 +1,4 @@
-"""The journal in SQLite: the embedded default."""
+"""The journal in SQLite, which is the default."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ ALTER TABLE entries ADD COLUMN in_summary INTEGER NOT NULL DEFAULT 0;
 UPDATE entries SET in_summary = 1 WHERE substr(entry, 12, 4) = x'a3736974';
 COMMIT;
 """
-"""From when it was told by its bytes, behind the eleven that say when, whether by an entry somebody sat down."""
+"""From the layout without the column. In the entry's bytes, the tag `sit` follows the eleven that hold its time."""
 STORE = "INSERT INTO entries (room, seq, entry, in_summary) VALUES (?, ?, ?, ?)"
 MOST = "entries (room, seq, entry)"
-"""Where most entries go, which are in no summary: a value more would be noticed, as so many are inserted together."""
+"""The columns for entries in no summary, which are most: one more would slow down inserting many of them at once."""
 SUMMARIES = """
 SELECT room, entry FROM rooms JOIN entries USING (room) WHERE NOT closed AND (seq = 1 OR in_summary)
 ORDER BY opened, seq
 """
-"""All of the open rooms' entries are looked at: a million takes a quarter of a second, and no index is to be kept."""
+"""Scans all entries of the open rooms: a million take a quarter of a second, which is cheaper than an index."""
 NEWEST = """
 SELECT room, (SELECT entry FROM entries WHERE room = rooms.room ORDER BY seq DESC LIMIT 1) FROM rooms
 WHERE NOT closed ORDER BY opened
@@ -40,17 +40,17 @@ WHERE NOT closed ORDER BY opened
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Mark the entries that belong to a room's summary, where they were stored before anybody did."""
+    """Mark the entries that belong to a room's summary, in a file without that column."""
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(entries)")}
     if "in_summary" not in columns:
         connection.executescript(UPGRADE)
 
 
 class SqliteJournal:
-    """Entries as rows; the primary key is the fence."""
+    """Stores entries as rows; the primary key refuses a second entry of the same number."""
 
     def __init__(self, database: Database) -> None:
-        """Keep the entries in a database opened with this module's SCHEMA."""
+        """Use a database opened with this module's SCHEMA."""
         self._database = database
 
     async def append(self, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:
@@ -74,17 +74,17 @@ class SqliteJournal:
         rows = await self._database.run(lambda connection: connection.execute(query, (room, after)).fetchall())
         return [entry for (entry,) in rows]
 
-    async def keep(self, room: str, seq: int, beginning: bytes) -> None:
-        """Store it."""
+    async def keep(self, room: str, seq: int, snapshot: bytes) -> None:
+        """Store the snapshot."""
         store = "INSERT OR REPLACE INTO beginnings VALUES (?, ?, ?)"
-        await self._database.run(lambda connection: connection.execute(store, (room, seq, beginning)).rowcount)
+        await self._database.run(lambda connection: connection.execute(store, (room, seq, snapshot)).rowcount)
 
     async def recall(self, room: str) -> tuple[bytes | None, list[bytes]]:
-        """What is stored."""
+        """The stored snapshot and the entries after it."""
         return await self._database.run(lambda connection: _recall(connection, room))
 
     async def open_rooms(self) -> dict[str, list[bytes]]:
-        """The rooms not closed."""
+        """The summaries of all rooms that are not closed."""
         return await self._database.run(_open_rooms)
 
     async def aclose(self) -> None:
@@ -93,7 +93,7 @@ class SqliteJournal:
 
 
 def _store(connection: sqlite3.Connection, rows: list[tuple[str, int, bytes]], *, in_summary: bool) -> None:
-    """Store entries of one room, and that it is open where they are its first."""
+    """Store entries of one room, and the room itself with its first entry."""
     connection.executemany(STORE, [(*row, in_summary) for row in rows])
     room, seq, _ = rows[0]
     if seq == 1:
@@ -107,9 +107,9 @@ def _close(connection: sqlite3.Connection, room: str) -> None:
 
 def _recall(connection: sqlite3.Connection, room: str) -> tuple[bytes | None, list[bytes]]:
     find = "SELECT seq, beginning FROM beginnings WHERE room = ?"
-    seq, beginning = connection.execute(find, (room,)).fetchone() or (0, None)
+    seq, snapshot = connection.execute(find, (room,)).fetchone() or (0, None)
     read = "SELECT entry FROM entries WHERE room = ? AND (seq = 1 OR seq > ?) ORDER BY seq"
-    return beginning, [entry for (entry,) in connection.execute(read, (room, seq))]
+    return snapshot, [entry for (entry,) in connection.execute(read, (room, seq))]
 
 
 def _open_rooms(connection: sqlite3.Connection) -> dict[str, list[bytes]]:

@@ -1,4 +1,4 @@
-"""The archive in the same SQLite file as the journal: a row a game, and beside them all that they come to."""
+"""The game history in SQLite: one row per finished game, and the ratings and head-to-head counts they add up to."""
 
 from __future__ import annotations
 
@@ -64,75 +64,86 @@ SELECT whom, level, name, played, won, lost FROM encounters WHERE player = ? AND
 ORDER BY played DESC, whom, level LIMIT {OPPONENTS}
 """  # noqa: S608 - ours
 NEWEST = 2**63 - 1
-"""No game has such a number."""
+"""Larger than the number of any game."""
 
 _decoder: msgspec.json.Decoder[GameRecord] = msgspec.json.Decoder(GameRecord)
 
 
 class SqliteGameHistory:
-    """What has become of games, as rows."""
+    """Reads finished games, ratings and head-to-head counts."""
 
     def __init__(self, database: Database) -> None:
-        """Look into a database opened with this module's SCHEMA."""
+        """Use a database opened with this module's SCHEMA."""
         self._database = database
 
-    async def games(self, player: int, sought: m.GetHistory) -> list[StoredGame]:
-        """The stored games that fit."""
-        before = NEWEST if sought.before is None else sought.before
-        wanted = {"player": player, "before": before, "game": sought.game, "room": sought.room, "most": PAGE_GAMES + 1}
+    async def games(self, player: int, query: m.GetHistory) -> list[StoredGame]:
+        """The stored games that match."""
+        before = NEWEST if query.before is None else query.before
+        wanted = {"player": player, "before": before, "game": query.game, "room": query.room, "most": PAGE_GAMES + 1}
         rows = await self._rows(GAMES, wanted)
-        return [StoredGame(past, ended, _decoder.decode(told), seat) for past, ended, told, seat in rows]
+        return [StoredGame(past, ended, _decoder.decode(record), seat) for past, ended, record, seat in rows]
 
     async def place(self, player: int, past: int) -> tuple[str, int] | None:
-        """Where the game stands in the journal."""
+        """The room and number of a game of the player's, by which the journal has it."""
         return next(iter(await self._rows(PLACE, (player, past))), None)
 
     async def rank(self, player: int, game: str) -> PlayerRating | None:
         """The stored rating."""
-        return next((_as_rank(row) for row in await self._rows(RANK, (game, *RatedPlayer(player)))), None)
+        return next((_to_rating(row) for row in await self._rows(RANK, (game, *RatedPlayer(player)))), None)
 
     async def encounters(self, player: int, game: str) -> list[tuple[RatedPlayer, HeadToHead]]:
-        """Those met, as stored."""
+        """The stored head-to-head counts."""
         rows = await self._rows(ENCOUNTERS, (player, game))
         return [(RatedPlayer(whom, level), HeadToHead(*counts)) for whom, level, *counts in rows]
 
     async def leaders(self, game: str) -> list[tuple[RatedPlayer, PlayerRating]]:
         """The highest stored ratings."""
         rows = await self._rows(LEADING, (game,))
-        return [(RatedPlayer(player, level), _as_rank(row)) for player, level, *row in rows]
+        return [(RatedPlayer(player, level), _to_rating(row)) for player, level, *row in rows]
 
     async def _rows(self, query: str, wanted: Any) -> list[Any]:  # noqa: ANN401 - as sqlite3 has them
         return await self._database.run(lambda connection: connection.execute(query, wanted).fetchall())
 
 
-def add(connection: sqlite3.Connection, past: GameRecord) -> None:
-    """Count a game, unless it has been."""
-    kept = connection.execute(KEEP, (past.room, past.number, msgspec.json.encode(past)))
-    if not kept.rowcount:
+def add(connection: sqlite3.Connection, record: GameRecord) -> None:
+    """Store a finished game and count it, unless it is stored already."""
+    inserted = connection.execute(KEEP, (record.room, record.number, msgspec.json.encode(record)))
+    if not inserted.rowcount:
         return
-    seats = [(who.player, kept.lastrowid, seat, past.game, past.code) for seat, who in enumerate(past.rivals)]
+    seats = [(who.player, inserted.lastrowid, seat, record.game, record.code) for seat, who in enumerate(record.rivals)]
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?)", [row for row in seats if row[0] >= 0])
-    if past.rated:
-        _rank(connection, past)
-    _meet(connection, past)
+    if record.rated:
+        _update_ratings(connection, record)
+    _count_meetings(connection, record)
 
 
-def _rank(connection: sqlite3.Connection, past: GameRecord) -> None:
-    before = {rival: row for rival in past.rivals if (row := connection.execute(RANK, (past.game, *rival)).fetchone())}
-    for rival, rank in rate_game(past, {rival: _as_rank(row) for rival, row in before.items()}).items():
-        row = (past.game, *rival, *rank.rating, rank.name, rank.games, rank.change, rank.room, rank.number)
+def _update_ratings(connection: sqlite3.Connection, record: GameRecord) -> None:
+    before = {
+        rival: row for rival in record.rivals if (row := connection.execute(RANK, (record.game, *rival)).fetchone())
+    }
+    for rival, rating in rate_game(record, {rival: _to_rating(row) for rival, row in before.items()}).items():
+        row = (
+            record.game,
+            *rival,
+            *rating.rating,
+            rating.name,
+            rating.games,
+            rating.change,
+            rating.room,
+            rating.number,
+        )
         connection.execute("REPLACE INTO ranks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _meet(connection: sqlite3.Connection, past: GameRecord) -> None:
-    for who, whom, seat, other in meetings(past):
-        key = (who.player, past.game, *whom)
+def _count_meetings(connection: sqlite3.Connection, record: GameRecord) -> None:
+    for who, whom, seat, other in meetings(record):
+        key = (who.player, record.game, *whom)
         before = connection.execute(MET, key).fetchone()
-        after = add_meeting(past, HeadToHead(*before) if before else HeadToHead(), seat, other)
+        after = add_meeting(record, HeadToHead(*before) if before else HeadToHead(), seat, other)
         row = (*key, after.name, after.played, after.won, after.lost)
         connection.execute("REPLACE INTO encounters VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _as_rank(row: tuple[Any, ...]) -> PlayerRating:
+def _to_rating(row: tuple[Any, ...]) -> PlayerRating:
     value, deviation, volatility, *others = row
     return PlayerRating(GlickoRating(value, deviation, volatility), *others)

@@ -1,4 +1,4 @@
-"""Records in the same SQLite file as the journal."""
+"""The result store in SQLite: what each seat did in each finished game, and each player's statistics."""
 
 from __future__ import annotations
 
@@ -55,49 +55,49 @@ FROM records WHERE game = :game AND deal = :deal AND deal != '' AND solved ORDER
 
 
 def upgrade(connection: sqlite3.Connection) -> None:
-    """Tell ties apart from now on, where records were kept before anybody did."""
+    """Add the column for ties, in a file without it."""
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(records)")}
     if "tied" not in columns:
         connection.execute("ALTER TABLE records ADD COLUMN tied INTEGER NOT NULL DEFAULT 0")
 
 
 class SqliteResultStore(SqliteGameHistory):
-    """Records as rows, and beside them each player's standing in each game, so that nothing is ever counted through."""
+    """Stores results as rows, and keeps each player's statistics up to date, so that reading them counts nothing."""
 
     def __init__(self, database: Database) -> None:
-        """Keep the records in a database opened with this module's SCHEMA."""
+        """Use a database opened with this module's SCHEMA."""
         super().__init__(database)
 
     async def keep(self, records: Sequence[ResultRow], games: Sequence[GameRecord] = ()) -> None:
-        """Store the records and the games."""
+        """Store results and finished games, and update the statistics."""
         await self._database.run(lambda connection: _keep(connection, records, games))
 
     async def standing(self, player: int, game: str) -> PlayerStats:
-        """The stored standing."""
-        return await self._database.run(lambda connection: _standing(connection, player, game))
+        """The stored statistics."""
+        return await self._database.run(lambda connection: _stats(connection, player, game))
 
     async def score(self, player: int, since: float) -> WinCount:
-        """The score, counted by the database."""
+        """The score, as the database counts it."""
         row = await self._database.run(lambda connection: connection.execute(SCORE, (player, since)).fetchone())
         return WinCount(*row)
 
     async def solution(self, game: str, deal: str, reader: int) -> Solution | None:
         """The best solution stored."""
-        sought = {"game": game, "deal": deal, "reader": reader}
-        row = await self._database.run(lambda connection: connection.execute(SOLUTION, sought).fetchone())
+        values = {"game": game, "deal": deal, "reader": reader}
+        row = await self._database.run(lambda connection: connection.execute(SOLUTION, values).fetchone())
         return Solution(*row) if row else None
 
 
 def _keep(connection: sqlite3.Connection, records: Sequence[ResultRow], games: Sequence[GameRecord]) -> None:
-    for past in games:
-        ratings.add(connection, past)
+    for game in games:
+        ratings.add(connection, game)
     for record in records:
         if connection.execute(KEEP, astuple(record)).rowcount:
-            standing = _standing(connection, record.player, record.game).after(record)
-            row = (record.player, record.game, *astuple(standing))
+            stats = _stats(connection, record.player, record.game).after(record)
+            row = (record.player, record.game, *astuple(stats))
             connection.execute("REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def _standing(connection: sqlite3.Connection, player: int, game: str) -> PlayerStats:
+def _stats(connection: sqlite3.Connection, player: int, game: str) -> PlayerStats:
     row = connection.execute(STANDING, (player, game)).fetchone()
     return PlayerStats(*row) if row else PlayerStats()

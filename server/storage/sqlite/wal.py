@@ -1,8 +1,8 @@
-"""SQLite's write-ahead log, read before SQLite does, to say what it passes over in silence.
+"""Reads SQLite's write-ahead log before SQLite does, to report damage that SQLite ignores without a word.
 
-SQLite takes a log up to the first frame whose checksum is wrong, as if nothing had ever followed. That is right for a
-write that a kill or a power cut interrupted, of which nobody was told. Where the disk has damaged what was synced,
-moves that people have seen are gone, and somebody has to say so. The form of the file: https://sqlite.org/fileformat2.html.
+SQLite reads a log up to the first frame with a wrong checksum, as if nothing followed. That is right for a write that a
+kill or a power cut interrupted, since nobody was shown it. But where the disk has damaged what was synced, moves that
+people have seen are gone, and the server has to say so. The file format: https://sqlite.org/fileformat2.html.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ FRAME = struct.Struct(">6I")
 PAGE_SIZES = frozenset(2**power for power in range(9, 17))
 USUAL_PAGE = 4096
 ROOM = re.compile(rb"[A-Z]{4}-[0-9a-f]{8}")
-"""A room's name, as it stands beside its entries."""
+"""A room's name, as it is stored in each of its rows."""
 
 Salts = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class WalFrame:
-    """One page as it was written; `commits` where it is the last of its transaction."""
+    """One logged page; `commits` marks the last one of a transaction."""
 
     salts: Salts
     commits: bool
@@ -37,13 +37,14 @@ class WalFrame:
 
 @dataclass(frozen=True, slots=True)
 class WalLog:
-    """A log as it lies there.
+    """The content of a log file.
 
     Attributes:
         raw: all its bytes.
-        salts: those of what was written since it last began anew, which it has done `renewals` times.
-        frames: its frames, good ones or not.
-        is_torn: whether a part of one stands at the end.
+        salts: those of the frames written since the log was last restarted.
+        renewals: how many times it was restarted.
+        frames: all complete frames, whether valid or not.
+        is_torn: whether the file ends with a part of a frame.
     """
 
     raw: bytes
@@ -53,28 +54,28 @@ class WalLog:
     is_torn: bool
 
     def is_foreign(self, frame: WalFrame) -> bool:
-        """Whether SQLite cannot have written a frame like that: each time the log begins anew, the salt is one more."""
+        """Whether SQLite cannot have written such a frame: each restart of the log adds one to the first salt."""
         return frame.salts != self.salts and not 1 <= (self.salts[0] - frame.salts[0]) % 2**32 <= self.renewals
 
 
 @dataclass(frozen=True, slots=True)
 class WalDamage:
-    """What of a log cannot be read.
+    """What is missing from a log.
 
     Attributes:
-        commits: how many finished transactions, as far as that can be seen.
-        rooms: the rooms they were about, as far as that can be seen.
-        told: whether people had been told of it; "perhaps" where it is only the last write, which may have been
-            interrupted, or where nothing can be seen.
+        commits: how many committed transactions, as far as the damaged frames show.
+        rooms: the rooms they belong to, as far as the damaged frames show.
+        shown: whether people had seen it; "perhaps" where it is only the last write, which may have been interrupted,
+            or where the frames show nothing.
     """
 
     commits: int
     rooms: tuple[str, ...]
-    told: Literal["yes", "perhaps", "no"]
+    shown: Literal["yes", "perhaps", "no"]
 
 
 def read_log(database: Path) -> WalLog | None:
-    """The log beside a database file, before that is opened; None where nothing can be missing from it."""
+    """Read the log of a database file, before that is opened; None where nothing can be missing."""
     path = Path(f"{database}-wal")
     raw = path.read_bytes() if path.exists() else b""
     if len(raw) < HEADER.size + FRAME.size:
@@ -82,33 +83,33 @@ def read_log(database: Path) -> WalLog | None:
     _, _, page_bytes, renewals, *salts, first, second = HEADER.unpack_from(raw)
     size = FRAME.size + (page_bytes if page_bytes in PAGE_SIZES else USUAL_PAGE)
     starts = range(HEADER.size, len(raw) - size + 1, size)
-    frames = tuple(_frame(raw[start : start + size]) for start in starts)
-    newest = _newest((salts[0], salts[1]), frames, is_sound=checksum(raw) == (first, second))
+    frames = tuple(_read_frame(raw[start : start + size]) for start in starts)
+    newest = _newest_salts((salts[0], salts[1]), frames, is_sound=checksum(raw) == (first, second))
     return None if newest is None else WalLog(raw, newest, renewals, frames, (len(raw) - HEADER.size) % size != 0)
 
 
 def find_damage(log: WalLog, recovered: int) -> WalDamage | None:
-    """What is missing where SQLite has taken so many frames from the start; None where nothing is."""
-    missed = [frame for frame in log.frames[recovered:] if frame.salts == log.salts]
+    """What is missing if SQLite has recovered the first `recovered` frames; None where nothing is."""
+    missing = [frame for frame in log.frames[recovered:] if frame.salts == log.salts]
     foreign = any(log.is_foreign(frame) for frame in log.frames[recovered:])
-    if not (missed or foreign or log.is_torn):
+    if not (missing or foreign or log.is_torn):
         return None
-    commits = sum(frame.commits for frame in missed)
-    rooms = {room.decode() for frame in missed for room in ROOM.findall(frame.page)}
-    # Each commit was synced before the next began: all but the last had been told.
-    told = "yes" if commits > 1 else "perhaps" if commits or foreign else "no"
-    return WalDamage(commits, tuple(sorted(rooms)), told)  # type: ignore[arg-type]  # mypy sees any text
+    commits = sum(frame.commits for frame in missing)
+    rooms = {room.decode() for frame in missing for room in ROOM.findall(frame.page)}
+    # Each commit was synced before the next began: all but the last had been shown.
+    shown = "yes" if commits > 1 else "perhaps" if commits or foreign else "no"
+    return WalDamage(commits, tuple(sorted(rooms)), shown)  # type: ignore[arg-type]  # mypy sees any text
 
 
-def _frame(written: bytes) -> WalFrame:
-    _, size, *salts, _, _ = FRAME.unpack_from(written)
-    return WalFrame((salts[0], salts[1]), size != 0, written[FRAME.size :])
+def _read_frame(raw: bytes) -> WalFrame:
+    _, size, *salts, _, _ = FRAME.unpack_from(raw)
+    return WalFrame((salts[0], salts[1]), size != 0, raw[FRAME.size :])
 
 
-def _newest(salts: Salts, frames: Sequence[WalFrame], *, is_sound: bool) -> Salts | None:
-    """The salts of what was written since the log last began anew; None where that is nothing yet.
+def _newest_salts(salts: Salts, frames: Sequence[WalFrame], *, is_sound: bool) -> Salts | None:
+    """The salts of the frames written since the log was last restarted; None where there are none yet.
 
-    The header has them. A sound one is written anew when all that follows is in the database, its first salt one more.
+    They stand in the header. SQLite rewrites it, with the first salt one more, once all frames are in the database.
     """
     if not frames or any(frame.salts == salts for frame in frames):
         return salts
@@ -117,7 +118,7 @@ def _newest(salts: Salts, frames: Sequence[WalFrame], *, is_sound: bool) -> Salt
 
 
 def checksum(head: bytes) -> tuple[int, int]:
-    """The two sums over a header's first 24 bytes; the last bit of the magic number says in which order bytes count."""
+    """The two checksums of a header's first 24 bytes; the last bit of the magic number gives the byte order."""
     words = struct.unpack(">6I" if head[3] & 1 else "<6I", head[:24])
     first = second = 0
     for one, other in zip(words[::2], words[1::2], strict=True):

@@ -69,14 +69,14 @@ def test_what_is_damaged_in_the_middle_is_counted_with_all_behind_it(tmp_path):
     database = written(tmp_path)
     changed(database, flipped(Path(f"{database}-wal").stat().st_size // 2))
     found, stored = missing(database)
-    assert found == WalDamage(COMMITS - stored, (ROOM,), told="yes")
+    assert found == WalDamage(COMMITS - stored, (ROOM,), shown="yes")
     assert 0 < stored < COMMITS
 
 
 def test_what_is_only_the_last_write_may_have_been_interrupted(tmp_path):
     database = written(tmp_path)
     changed(database, flipped(-100))
-    assert missing(database) == (WalDamage(1, (ROOM,), told="perhaps"), COMMITS - 1)
+    assert missing(database) == (WalDamage(1, (ROOM,), shown="perhaps"), COMMITS - 1)
 
 
 @pytest.mark.parametrize("cut", [1, 100, 4095])
@@ -85,7 +85,7 @@ def test_a_write_that_was_not_finished_is_no_commit(tmp_path, cut):
     changed(database, lambda raw: raw[:-cut])
     found, stored = missing(database)
     assert found is not None
-    assert (found.commits, found.told, stored) == (0, "no", COMMITS - 1)
+    assert (found.commits, found.shown, stored) == (0, "no", COMMITS - 1)
 
 
 @pytest.mark.parametrize("pages", [1, 10])
@@ -94,7 +94,7 @@ def test_pages_of_which_nothing_is_left_were_perhaps_told(tmp_path, pages):
     lost = Path(f"{database}-wal").stat().st_size - pages * 4120
     changed(database, lambda raw: raw[:lost] + bytes(len(raw) - lost))
     found, _ = missing(database)
-    assert found == WalDamage(0, (), told="perhaps")
+    assert found == WalDamage(0, (), shown="perhaps")
 
 
 @pytest.mark.parametrize("place", range(32))
@@ -105,7 +105,7 @@ def test_damage_to_any_byte_of_the_head_is_found(tmp_path, place):
     assert stored == 0
     assert found is not None
     assert found.commits > COMMITS
-    assert found.told == "yes"
+    assert found.shown == "yes"
 
 
 def test_what_is_left_of_an_earlier_log_is_not_missed(tmp_path):
