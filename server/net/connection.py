@@ -73,23 +73,8 @@ class ServerConnection(asyncio.Protocol):
     """One client's socket. Mutable: it holds the state of the connection."""
 
     __slots__ = (
-        "_arrived",
-        "_closing",
-        "_gateway",
-        "_inbound",
-        "_limits",
-        "_loop",
-        "_partial",
-        "_pinged_at",
-        "_protocol",
-        "_receiver",
-        "_tls",
-        "_transport",
-        "address",
-        "heard_at",
-        "household",
-        "opened_at",
-        "outbox",
+        "_arrived", "_closing", "_gateway", "_inbound", "_limits", "_loop", "_partial", "_pinged_at", "_protocol",
+        "_receiver", "_tls", "_transport", "address", "heard_at", "household", "opened_at", "outbox",
     )  # fmt: skip
 
     def __init__(self, gateway: ConnectionOwner, tls: ssl.SSLContext | None) -> None:

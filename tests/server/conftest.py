@@ -20,7 +20,9 @@ from tests.support.world.loop import VirtualLoop
 USUAL = {"asyncio": asyncio.new_event_loop}
 BOTH = {**USUAL, "uvloop": uvloop.new_event_loop}
 LOOPS = {
+    "test_connection.py": BOTH,
     "test_gateway.py": BOTH,
+    "test_handshake.py": BOTH,
     "test_app.py": BOTH,
     "test_hall.py": {"virtual": VirtualLoop},
     "test_reception.py": {"leaping": LeapingLoop},

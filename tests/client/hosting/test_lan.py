@@ -1,4 +1,4 @@
-"""One's own door, opened and shut at a real private server: by what stands in its folder, and by nothing else."""
+"""One's own private server, opened to the network and shut again by what stands in its folder, and by nothing else."""
 
 import asyncio
 import os
@@ -11,8 +11,7 @@ from typing import TypeVar
 import pytest
 
 from client.commands import actions
-from client.hosting import lan as door_file
-from client.hosting import local_addresses
+from client.hosting import lan, local_addresses
 from client.hosting.lan import (
     NO_ANSWER,
     NO_NETWORK,
@@ -51,13 +50,13 @@ async def hosted(tmp_path: Path) -> AsyncIterator[Hosted]:
 
 
 @pytest.fixture
-def door(tmp_path: Path) -> LanAccess:
+def access(tmp_path: Path) -> LanAccess:
     return LanAccess(tmp_path)
 
 
 @asynccontextmanager
 async def friend(server: str, home: Path) -> AsyncIterator[tuple[Connection, asyncio.Queue[object]]]:
-    """A client that came through the door, and all it hears from then on."""
+    """A client that connected over the network, and all it hears from then on."""
     heard: asyncio.Queue[object] = asyncio.Queue()
     connection = Connection(server, identity(home, server, "ben"), heard.put_nowait)
     running = asyncio.create_task(connection.run())
@@ -74,28 +73,28 @@ async def until(heard: asyncio.Queue[object], kind: type[T], fits: Callable[[T],
         return happening
 
 
-async def test_it_is_shut_until_its_owner_opens_it_and_shut_again_by_them(hosted, door, tmp_path):
-    assert door.address() == ""
-    await door.open(HERE, None)
-    assert place(door.address()).startswith(f"{HERE}:")
-    async with friend(door.address(), tmp_path / "ben") as (_, heard):
-        await door.shut()
+async def test_it_is_shut_until_its_owner_opens_it_and_shut_again_by_them(hosted, access, tmp_path):
+    assert access.address() == ""
+    await access.open(HERE, None)
+    assert place(access.address()).startswith(f"{HERE}:")
+    async with friend(access.address(), tmp_path / "ben") as (_, heard):
+        await access.shut()
         sent_away = await until(heard, Link, lambda link: link.state == "down")
         assert sent_away.reason == "This server is open to its own machine alone again. Every move is kept."
-    assert door.address() == ""
+    assert access.address() == ""
 
 
-async def test_what_it_is_opened_by_is_the_same_for_every_client_of_the_folder(hosted, door, tmp_path):
-    await door.open(HERE, None)
-    assert LanAccess(tmp_path).address() == door.address()
+async def test_what_it_is_opened_by_is_the_same_for_every_client_of_the_folder(hosted, access, tmp_path):
+    await access.open(HERE, None)
+    assert LanAccess(tmp_path).address() == access.address()
     await LanAccess(tmp_path).shut()
-    assert door.address() == ""
+    assert access.address() == ""
 
 
-async def test_nobody_who_came_through_it_has_a_word_that_turns_it(hosted, door, tmp_path):
-    await door.open(HERE, None)
+async def test_nobody_who_came_through_it_has_a_word_that_turns_it(hosted, access, tmp_path):
+    await access.open(HERE, None)
     before = read_announcement(tmp_path)
-    async with friend(door.address(), tmp_path / "ben") as (connection, heard):
+    async with friend(access.address(), tmp_path / "ben") as (connection, heard):
         for _, message in MESSAGES:
             if isinstance(message, m.Command) and not isinstance(message, m.Hello):
                 connection.send(message)
@@ -104,57 +103,57 @@ async def test_nobody_who_came_through_it_has_a_word_that_turns_it(hosted, door,
     assert read_announcement(tmp_path) == before
 
 
-async def test_after_a_restart_it_is_open_again_at_the_same_place_for_who_opened_it_alone(door, tmp_path):
+async def test_after_a_restart_it_is_open_again_at_the_same_place_for_who_opened_it_alone(access, tmp_path):
     async with private(tmp_path):
-        await door.open(HERE, None)
-        before = door.address()
+        await access.open(HERE, None)
+        before = access.address()
     async with private(tmp_path):
         await LanAccess(tmp_path).keep_open()
-        assert door.address() == ""
-        await door.keep_open()
-        assert door.address() == before
-        await door.shut()
+        assert access.address() == ""
+        await access.keep_open()
+        assert access.address() == before
+        await access.shut()
     async with private(tmp_path):
-        await door.keep_open()
-        assert door.address() == ""
+        await access.keep_open()
+        assert access.address() == ""
 
 
-async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, door, tmp_path):
+async def test_a_game_goes_on_through_it_and_no_move_is_lost(hosted, access, tmp_path):
     ana = await sign_in(hosted.wires, "ana")
     room = (await ana.ask(table_for_two())).room
-    await door.open(HERE, None)
-    async with friend(door.address(), tmp_path / "ben") as (connection, heard):
+    await access.open(HERE, None)
+    async with friend(access.address(), tmp_path / "ben") as (connection, heard):
         connection.send(m.Join(ref=1, room=room))
         assert (await until(heard, m.Entered)).seat == 1
         ana.send(m.Play(room=room, number=1, ply=0, move="flip"))
         await until(heard, m.Table, lambda table: table.view is not None and table.view["flipped"] == [True, False])
 
 
-async def test_what_cannot_be_is_said_in_a_sentence(hosted, door, monkeypatch):
+async def test_what_cannot_be_is_said_in_a_sentence(hosted, access, monkeypatch):
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
-        assert await turn_lan(door, actions.OpenLan(HERE, port)) == Said(
+        assert await turn_lan(access, actions.OpenLan(HERE, port)) == Said(
             f"Port {port} of {HERE} is taken by another program.", is_refusal=True
         )
     monkeypatch.setattr(local_addresses, "ELSEWHERE", ("no address", 9))
-    assert await turn_lan(door, actions.OpenLan()) == Said(NO_NETWORK, is_refusal=True)
+    assert await turn_lan(access, actions.OpenLan()) == Said(NO_NETWORK, is_refusal=True)
     assert await turn_lan(None, actions.OpenLan()) == Said(NOT_YOURS, is_refusal=True)
-    assert door.address() == ""
+    assert access.address() == ""
 
 
-async def test_what_was_done_is_said_in_a_sentence(hosted, door, monkeypatch):
-    monkeypatch.setattr(door_file, "address_here", lambda: HERE)
-    said = await turn_lan(door, actions.OpenLan())
-    assert said == Said(door_file.OPENED.format(place=place(door.address())))
-    assert fingerprint_of(door.address()) not in said.text
-    assert await turn_lan(door, actions.CloseLan()) == Said(SHUT)
+async def test_what_was_done_is_said_in_a_sentence(hosted, access, monkeypatch):
+    monkeypatch.setattr(lan, "address_here", lambda: HERE)
+    said = await turn_lan(access, actions.OpenLan())
+    assert said == Said(lan.OPENED.format(place=place(access.address())))
+    assert fingerprint_of(access.address()) not in said.text
+    assert await turn_lan(access, actions.CloseLan()) == Said(SHUT)
 
 
-async def test_a_server_that_does_not_run_or_does_not_answer_is_said(door, tmp_path, monkeypatch):
-    assert await turn_lan(door, actions.OpenLan(HERE)) == Said(NOT_RUNNING, is_refusal=True)
+async def test_a_server_that_does_not_run_or_does_not_answer_is_said(access, tmp_path, monkeypatch):
+    assert await turn_lan(access, actions.OpenLan(HERE)) == Said(NOT_RUNNING, is_refusal=True)
     (tmp_path / "wishes").write_text("")
-    monkeypatch.setattr(door_file, "ANSWER_LIMIT_S", 0.0)
-    assert await turn_lan(door, actions.OpenLan(HERE)) == Said(NO_ANSWER, is_refusal=True)
+    monkeypatch.setattr(lan, "ANSWER_LIMIT_S", 0.0)
+    assert await turn_lan(access, actions.OpenLan(HERE)) == Said(NO_ANSWER, is_refusal=True)
 
 
 @pytest.mark.parametrize("left", ["", "[]", "{}", '{"url": 1}', '{"url": "ws://localhost:1", "network": 5}'])
@@ -164,6 +163,6 @@ def test_what_is_no_announcement_is_none(tmp_path, left):
     assert LanAccess(tmp_path).address() == ""
 
 
-async def test_a_pipe_that_nobody_reads_is_no_server(tmp_path, door):
+async def test_a_pipe_that_nobody_reads_is_no_server(tmp_path, access):
     os.mkfifo(tmp_path / "wishes")
-    assert await turn_lan(door, actions.CloseLan()) == Said(NOT_RUNNING, is_refusal=True)
+    assert await turn_lan(access, actions.CloseLan()) == Said(NOT_RUNNING, is_refusal=True)

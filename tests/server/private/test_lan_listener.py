@@ -1,4 +1,4 @@
-"""The door to the network: encrypted, held to the same limits, and why it cannot be opened, in words."""
+"""The listener for the network: encrypted, held to the same limits, and why it cannot be opened, in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.net.gateway import Gateway
 from server.net.self_signed import fingerprint, load_or_create
 from server.private import lan_listener
 from server.private.lan_listener import LanListener, LanUnavailableError
-from tests.server.net.test_gateway import Desk
+from tests.support.fakes.gateways import EchoHandler
 from tests.support.processes.own_certificates import trusting
 from tests.support.processes.wire import Wire
 
@@ -27,7 +27,7 @@ HERE = "127.0.0.2"
 
 @pytest.fixture
 async def gateway() -> AsyncIterator[Gateway]:
-    made = Gateway(Desk(), replace(ServerLimits(), connections_per_address=2, close_within_s=0.1))
+    made = Gateway(EchoHandler(), replace(ServerLimits(), connections_per_address=2, close_within_s=0.1))
     yield made
     for connection in tuple(made.connections):
         connection.abort()
@@ -35,69 +35,69 @@ async def gateway() -> AsyncIterator[Gateway]:
 
 
 @pytest.fixture
-def door(gateway: Gateway, tmp_path: Path):
+def lan(gateway: Gateway, tmp_path: Path):
     made = LanListener(gateway, tmp_path / "network")
     yield made
     made.shut()
 
 
-async def reached(door: LanListener, folder: Path) -> Wire:
-    """A socket to the open door that trusts its certificate."""
+async def reached(lan: LanListener, folder: Path) -> Wire:
+    """A socket to the open listener that trusts its certificate."""
     trust = trusting(load_or_create(folder))
     trust.check_hostname = False
-    reader, writer = await asyncio.open_connection(door.network.host, door.network.port, ssl=trust)
+    reader, writer = await asyncio.open_connection(lan.network.host, lan.network.port, ssl=trust)
     return Wire(reader, writer, "x")
 
 
-async def test_whoever_comes_through_it_is_let_in_encrypted(door, gateway, tmp_path):
-    await door.open(HERE, None)
-    assert door.network.fingerprint == fingerprint(load_or_create(tmp_path / "network"))
-    friend = await reached(door, tmp_path / "network")
+async def test_whoever_comes_through_it_is_let_in_encrypted(lan, gateway, tmp_path):
+    await lan.open(HERE, None)
+    assert lan.network.fingerprint == fingerprint(load_or_create(tmp_path / "network"))
+    friend = await reached(lan, tmp_path / "network")
     assert (await friend.upgrade()).status == 101
     (connection,) = gateway.connections
     assert connection.is_encrypted
     await friend.aclose()
 
 
-async def test_nobody_is_let_in_without_encryption(door, gateway):
-    await door.open(HERE, None)
-    stranger = await Wire.reach(f"ws://{HERE}:{door.network.port}")
+async def test_nobody_is_let_in_without_encryption(lan, gateway):
+    await lan.open(HERE, None)
+    stranger = await Wire.reach(f"ws://{HERE}:{lan.network.port}")
     stranger.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     assert b"HTTP" not in await asyncio.wait_for(stranger.until_ended(), 5)
     await stranger.aclose()
 
 
-async def test_web_pages_are_refused_there_too(door, tmp_path):
-    await door.open(HERE, None)
-    page = await reached(door, tmp_path / "network")
+async def test_web_pages_are_refused_there_too(lan, tmp_path):
+    await lan.open(HERE, None)
+    page = await reached(lan, tmp_path / "network")
     assert (await page.upgrade(Origin="https://evil.example")).status == 403
     await page.aclose()
 
 
-async def test_addresses_are_counted_there_too_together_with_the_first_way_in(door, gateway, tmp_path):
-    await door.open("127.0.0.1", 0)
+async def test_addresses_are_counted_there_too_together_with_the_first_way_in(lan, gateway, tmp_path):
+    await lan.open("127.0.0.1", 0)
     listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)
     wires = [await Wire.reach(f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}")]
-    wires.append(await reached(door, tmp_path / "network"))
-    third = await Wire.reach(f"ws://127.0.0.1:{door.network.port}")
+    wires.append(await reached(lan, tmp_path / "network"))
+    third = await Wire.reach(f"ws://127.0.0.1:{lan.network.port}")
     assert await asyncio.wait_for(third.until_ended(), 5) == b""
     listener.close()
     for wire in (*wires, third):
         await wire.aclose()
 
 
-async def test_who_came_through_it_is_sent_away_when_it_is_shut_and_nobody_else(door, gateway, tmp_path):
-    await door.open(HERE, None)
-    place = door.network
+async def test_who_came_through_it_is_sent_away_when_it_is_shut_and_nobody_else(lan, gateway, tmp_path):
+    await lan.open(HERE, None)
+    place = lan.network
     listener = await asyncio.get_running_loop().create_server(gateway, "127.0.0.1", 0)
     owner = await Wire.reach(f"ws://127.0.0.1:{listener.sockets[0].getsockname()[1]}")
-    friend = await reached(door, tmp_path / "network")
+    friend = await reached(lan, tmp_path / "network")
     for wire in (owner, friend):
         assert (await wire.upgrade()).status == 101
-    door.shut()
-    door.shut()
+    lan.shut()
+    lan.shut()
     assert await friend.until_closed() == (CloseCode.STOPPING, lan_listener.SHUT)
-    assert door.network is None
+    assert lan.network is None
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection(place.host, place.port)
     owner.send(b"still here")
@@ -107,37 +107,37 @@ async def test_who_came_through_it_is_sent_away_when_it_is_shut_and_nobody_else(
     await friend.aclose()
 
 
-async def test_to_open_it_again_changes_nothing_and_elsewhere_moves_it(door):
-    await door.open(HERE, None)
-    before = door.network
-    await door.open(HERE, None)
-    assert door.network == before
-    await door.open("127.0.0.3", None)
-    assert (door.network.host, door.network.fingerprint) == ("127.0.0.3", before.fingerprint)
+async def test_to_open_it_again_changes_nothing_and_elsewhere_moves_it(lan):
+    await lan.open(HERE, None)
+    before = lan.network
+    await lan.open(HERE, None)
+    assert lan.network == before
+    await lan.open("127.0.0.3", None)
+    assert (lan.network.host, lan.network.fingerprint) == ("127.0.0.3", before.fingerprint)
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection(before.host, before.port)
 
 
-async def test_where_the_usual_port_is_taken_any_will_do_but_one_that_was_named_has_to_be_free(door, monkeypatch):
+async def test_where_the_usual_port_is_taken_any_will_do_but_one_that_was_named_has_to_be_free(lan, monkeypatch):
     with socket.create_server((HERE, 0)) as taken:
         port = taken.getsockname()[1]
         monkeypatch.setattr(lan_listener, "DEFAULT_PORT", port)
-        await door.open(HERE, None)
-        assert door.network.port != port
-        before = door.network
+        await lan.open(HERE, None)
+        assert lan.network.port != port
+        before = lan.network
         with pytest.raises(LanUnavailableError, match=f"Port {port} of {HERE} is taken by another program"):
-            await door.open(HERE, port)
-        assert door.network == before
+            await lan.open(HERE, port)
+        assert lan.network == before
 
 
-async def test_an_address_that_is_not_this_machines_is_said(door):
+async def test_an_address_that_is_not_this_machines_is_said(lan):
     with pytest.raises(LanUnavailableError, match=r"192\.0\.2\.77 is no address of this machine"):
-        await door.open("192.0.2.77", None)
-    assert door.network is None
+        await lan.open("192.0.2.77", None)
+    assert lan.network is None
 
 
-async def test_without_a_place_for_its_certificate_it_stays_shut(door, tmp_path):
+async def test_without_a_place_for_its_certificate_it_stays_shut(lan, tmp_path):
     (tmp_path / "network").write_text("a file, and no folder")
     with pytest.raises(LanUnavailableError, match="No certificate can be kept"):
-        await door.open(HERE, None)
-    assert door.network is None
+        await lan.open(HERE, None)
+    assert lan.network is None
