@@ -1,4 +1,4 @@
-"""A pipe for wishes: its owner's alone, and whatever else is written there is nothing."""
+"""A pipe for requests: its owner's alone, and whatever else is written there is passed over."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ def written(pipe: Path, *lines: bytes) -> None:
     os.close(writing)
 
 
-async def test_wishes_are_heard_in_order_from_one_writer_after_another(pipe):
-    wishes: asyncio.Queue[LanRequest] = asyncio.Queue()
+async def test_requests_are_heard_in_order_from_one_writer_after_another(pipe):
+    requests: asyncio.Queue[LanRequest] = asyncio.Queue()
     expected = [LanRequest("a", "10.0.0.7", None), LanRequest("b", "10.0.0.7", 9000), LanRequest("c", None, None)]
-    with hear_requests(pipe, wishes.put_nowait):
+    with hear_requests(pipe, requests.put_nowait):
         written(pipe, *map(msgspec.json.encode, expected[:2]))
-        assert [await wishes.get(), await wishes.get()] == expected[:2]
+        assert [await requests.get(), await requests.get()] == expected[:2]
         written(pipe, msgspec.json.encode(expected[2]))
-        assert await wishes.get() == expected[2]
+        assert await requests.get() == expected[2]
 
 
-async def test_what_is_no_wish_is_passed_over(pipe):
-    wishes: asyncio.Queue[LanRequest] = asyncio.Queue()
+async def test_what_is_no_request_is_passed_over(pipe):
+    requests: asyncio.Queue[LanRequest] = asyncio.Queue()
     good = LanRequest("a", None, None)
-    with hear_requests(pipe, wishes.put_nowait):
+    with hear_requests(pipe, requests.put_nowait):
         written(pipe, b"", b"\xff", b"{}", b'{"ask":"a","host":1,"port":null}', b"x" * 5000, msgspec.json.encode(good))
-        assert await wishes.get() == good
+        assert await requests.get() == good
 
 
 async def test_nobody_else_may_write_there_and_it_goes_with_the_server(pipe):

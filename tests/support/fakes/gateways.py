@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from http import HTTPStatus
+from typing import Any
 
 from bench.process import UNLIMITED
 from server.limits.settings import ServerLimits, parse_limits
@@ -54,7 +55,7 @@ class RunningGateway:
         self.gateway = gateway
         self.wires = wires
 
-    async def enter(self, **options) -> tuple[Wire, ServerConnection]:
+    async def enter(self, **options: Any) -> tuple[Wire, ServerConnection]:
         """A client after its handshake, and its connection on the server's side."""
         before = set(self.gateway.connections)
         client = await self.wires.open(**options)
