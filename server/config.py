@@ -12,8 +12,8 @@ import platformdirs
 
 from server.computers import players
 from server.limits import settings
-from server.limits.addresses import LOOPBACK, Networks, TrustedProxies, is_loopback
 from server.limits.settings import InvalidLimitError, ServerLimits
+from server.net.proxies import LOOPBACK, Networks, TrustedProxies, is_loopback
 from server.net.tls import CertificateFiles
 from server.ops.command_line import ServerArgumentParser, whole_number
 

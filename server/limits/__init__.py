@@ -1,1 +1,1 @@
-"""What anybody may use: token buckets, quotas per address, and their defaults. May import room."""
+"""What clients may use: token buckets, quotas per address, and their defaults. Imports nothing else of ours."""

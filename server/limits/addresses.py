@@ -1,95 +1,61 @@
-"""Where connections come from: what everybody at one address takes together, counted before they have said a word.
+"""Quotas for each client address, counted from the moment a connection opens, before TLS or any message.
 
-One address of IPv6 is a /64, which is what one customer is given.
+An IPv6 client counts by its /64 network, which is what one customer is given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from server.limits.settings import ServerLimits
 from server.limits.token_bucket import TokenBucket
 
 IPV6_SHARED_BITS = 64
-LOOPBACK = ("127.0.0.0/8", "::1/128")
 
 
 class AddressUsage:
-    """What one address takes now. Mutable: it is counted and drained."""
+    """What one address uses now. Mutable: connections are counted, and buckets drained."""
 
     __slots__ = ("arrivals", "connections", "rooms")
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Begin with nothing taken."""
+        """Start with no connections and full buckets."""
         self.connections = 0
         self.arrivals = TokenBucket(limits.arrivals)
         self.rooms = TokenBucket(limits.address_makings)
 
-    def is_forgotten(self, now: float) -> bool:
-        """Whether nothing about it needs to be remembered."""
+    def is_idle(self, now: float) -> bool:
+        """Whether a new AddressUsage would be the same, so that this one can be forgotten."""
         return not self.connections and self.arrivals.is_full(now) and self.rooms.is_full(now)
 
 
 class AddressQuotas:
-    """Every address that takes anything. Mutable: they come and go."""
+    """The usage of every address that is not idle. Mutable: addresses come and go."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        """Begin with nobody."""
+        """Start with no addresses."""
         self._limits = limits
-        self._known: dict[str, AddressUsage] = {}
+        self._usages: dict[str, AddressUsage] = {}
 
     def __len__(self) -> int:
-        """How many are remembered."""
-        return len(self._known)
+        """How many addresses are remembered."""
+        return len(self._usages)
 
-    def enter(self, written: str, now: float) -> AddressUsage | None:
-        """One more connection of an address; None where it has too many, or has made too many just now."""
-        address = self._known.setdefault(quota_group(written), AddressUsage(self._limits))
-        if address.connections >= self._limits.connections_per_address or address.arrivals.take(now):
+    def enter(self, address: str, now: float) -> AddressUsage | None:
+        """Count a new connection; None where its address has too many open, or opened too many just now."""
+        usage = self._usages.setdefault(quota_group(address), AddressUsage(self._limits))
+        if usage.connections >= self._limits.connections_per_address or usage.arrivals.take(now):
             return None
-        address.connections += 1
-        return address
+        usage.connections += 1
+        return usage
 
     def forget(self, now: float) -> None:
-        """Forget everyone who is gone and whose buckets are full."""
-        self._known = {written: address for written, address in self._known.items() if not address.is_forgotten(now)}
-
-
-class Networks:
-    """Some addresses and networks, such as 10.0.0.0/8."""
-
-    def __init__(self, written: Iterable[str] = ()) -> None:
-        """Take these. Raises ValueError with a sentence for what is no address."""
-        self._networks = tuple(ip_network(network.strip(), strict=False) for network in written)
-
-    def __contains__(self, written: str) -> bool:
-        """Whether an address is one of them."""
-        address = parse_address(written)
-        return address is not None and any(address in network for network in self._networks)
-
-
-class TrustedProxies(Networks):
-    """The proxies that are believed when they tell for whom they speak."""
-
-    def client(self, peer: str, forwarded: Iterable[str]) -> str:
-        """Who is at the other end: the rightmost address of `X-Forwarded-For` that no proxy of ours is.
-
-        What stands left of that was written by whoever it is, and may be a lie. A peer that is no proxy is taken for
-        itself, whatever it says; so is the last proxy, where what stands before it is no address.
-        """
-        client = peer
-        hops = [hop.strip() for header in forwarded for hop in header.split(",")]
-        while client in self and hops:
-            hop = hops.pop()
-            if parse_address(hop) is None:
-                break
-            client = hop
-        return client
+        """Forget the addresses that are idle."""
+        self._usages = {group: usage for group, usage in self._usages.items() if not usage.is_idle(now)}
 
 
 def parse_address(written: str) -> IPv4Address | IPv6Address | None:
-    """The address in a text, an IPv4 address in IPv6's clothes as itself; None where there is none."""
+    """The address in a text, with an IPv4-mapped IPv6 address as IPv4; None where there is none."""
     try:
         address = ip_address(written.partition("%")[0].strip("[]"))
     except ValueError:
@@ -98,14 +64,8 @@ def parse_address(written: str) -> IPv4Address | IPv6Address | None:
 
 
 def quota_group(written: str) -> str:
-    """Under what an address is counted: itself, or its /64 where it is one of IPv6."""
+    """The key under which an address is counted: the address, or its /64 network for IPv6."""
     address = parse_address(written)
     if isinstance(address, IPv6Address):
         return str(IPv6Network((address, IPV6_SHARED_BITS), strict=False))
     return written if address is None else str(address)
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a server that listens there."""
-    address = parse_address(host)
-    return host == "localhost" if address is None else address.is_loopback

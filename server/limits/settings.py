@@ -1,4 +1,8 @@
-"""How much anybody may take of the server: all of it in force by default, and changed by `--limit NAME=VALUE`."""
+"""The limits on everything a client can use up, with their defaults; `--limit NAME=VALUE` changes one.
+
+There is one for connections, new connections, bytes, commands, moves, chat, rooms and spectators, so that no client can
+exhaust the server. All are in force by default.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,6 @@ from math import isfinite
 from typing import Any, get_type_hints
 
 from server.limits.token_bucket import Rate
-from server.room.match.match import GRACE_S
 
 SENTENCES = {
     "connections": "connections at a time",
@@ -45,16 +48,16 @@ SENTENCES = {
 
 
 class InvalidLimitError(ValueError):
-    """There is no limit of that name, or it cannot have this value; the message is a sentence."""
+    """The limit does not exist, or cannot have this value; the message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """Every limit with its default; what each counts stands in SENTENCES.
+    """Every limit with its default; SENTENCES says what each one counts.
 
-    Moves have a rate of their own, far above what people do: a program that plays as fast as it is answered is no
-    flood, and each of its moves has waited for the one before. It is below what a connection may send in bytes, so
-    that who plays too fast is told so before being cut off.
+    Moves have their own rate, far above what people need: a program that plays as fast as the server answers is no
+    flood, as each of its moves waits for the answer to the one before. The rate stays below the byte limit, so that a
+    client that plays too fast is refused with a reason before it is cut off.
     """
 
     connections: int = 10_000
@@ -84,66 +87,66 @@ class ServerLimits:
     address_rooms_per_s: float = 1.0
     address_rooms_burst: int = 32
     spectators: int = 200
-    grace_s: float = GRACE_S
+    grace_s: float = 60.0
     park_after_s: float = 1800.0
 
     @property
     def arrivals(self) -> Rate:
-        """How often an address may connect."""
+        """The rate of new connections from one address."""
         return Rate(self.arrivals_per_s, self.arrivals_burst)
 
     @property
     def inbound(self) -> Rate:
-        """How many bytes a connection may send."""
+        """The rate of bytes from one connection."""
         return Rate(self.inbound_bytes_per_s, self.inbound_burst_bytes)
 
     @property
     def commands(self) -> Rate:
-        """How often a connection may command anything but a move."""
+        """The rate of commands from one connection, moves aside."""
         return Rate(self.commands_per_s, self.commands_burst)
 
     @property
     def moves(self) -> Rate:
-        """How often a connection may move."""
+        """The rate of moves from one connection."""
         return Rate(self.moves_per_s, self.moves_burst)
 
     @property
     def chat(self) -> Rate:
-        """How often a player may talk."""
+        """The rate of chat lines from one player."""
         return Rate(self.chat_per_s, self.chat_burst)
 
     @property
     def makings(self) -> Rate:
-        """How often a player may make a room."""
+        """The rate at which one player may create rooms."""
         return Rate(self.rooms_per_s, self.rooms_burst)
 
     @property
     def address_makings(self) -> Rate:
-        """How often everybody at one address together may make a room."""
+        """The rate at which all players at one address may create rooms."""
         return Rate(self.address_rooms_per_s, self.address_rooms_burst)
 
 
 def parse_limits(written: Iterable[str]) -> ServerLimits:
-    """The defaults but for what is written, each as NAME=VALUE with hyphens in the name. Raises BadLimit."""
-    return replace(ServerLimits(), **dict(map(_read, written)))
+    """The defaults with changes, each written as NAME=VALUE with hyphens in the name. Raises InvalidLimitError."""
+    return replace(ServerLimits(), **dict(map(_parse_limit, written)))
 
 
 def describe_limits() -> str:
-    """Every limit, a line each: its name, its default, and what it counts."""
+    """The help text: a line for each limit with its name, its default and what it counts."""
     width = max(map(len, SENTENCES))
     lines = (
-        f"  {_shown(field.name):<{width}}  {field.default:>8g}  {SENTENCES[field.name]}"
+        f"  {_hyphenate(field.name):<{width}}  {field.default:>8g}  {SENTENCES[field.name]}"
         for field in fields(ServerLimits)
     )
     return "\n".join(lines)
 
 
-def _read(written: str) -> tuple[str, Any]:
+def _parse_limit(written: str) -> tuple[str, Any]:
     shown, _, text = written.partition("=")
     name = shown.replace("-", "_")
     kind = _KINDS.get(name)
     if kind is None:
-        raise InvalidLimitError(f"there is no limit {shown!r}; there are {', '.join(map(_shown, _KINDS))}")
+        raise InvalidLimitError(f"there is no limit {shown!r}; there are {', '.join(map(_hyphenate, _KINDS))}")
     try:
         value = kind(text)
     except ValueError:
@@ -153,7 +156,7 @@ def _read(written: str) -> tuple[str, Any]:
     return name, value
 
 
-def _shown(name: str) -> str:
+def _hyphenate(name: str) -> str:
     return name.replace("_", "-")
 
 

@@ -12,7 +12,7 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import MAX_COMMAND_BYTES
 from protocol.messages import SUBPROTOCOL
-from server.limits.addresses import TrustedProxies
+from server.net.proxies import TrustedProxies
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Tasks, logging, metrics, the watchdog and the server's command line. May import limits and net."""
+"""Tasks, logging, metrics, the watchdog and the server's command line. May import net."""

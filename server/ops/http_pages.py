@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cached_property
 from http import HTTPStatus
 
-from server.limits.addresses import Networks
 from server.net.handshake import HttpResponse
+from server.net.proxies import Networks
 from server.ops.metrics import PrometheusMetrics, ServerCounts
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"

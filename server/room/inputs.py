@@ -8,6 +8,7 @@ import msgspec
 
 from protocol.messages import Claimed, Question, Watching
 from server.room.match.clock import NO_LIMITS, ClockLimits
+from server.room.match.match import GRACE_S
 from server.room.match.occupants import Occupant
 
 
@@ -30,7 +31,7 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
     serious: bool = False
     watch: Watching = "anyone"
     limits: ClockLimits = NO_LIMITS
-    grace_s: float = 60.0
+    grace_s: float = GRACE_S
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from server import config
-from server.limits.addresses import LOOPBACK, Networks
+from server.net.proxies import LOOPBACK, Networks
 from server.ops.http_pages import HttpPages
+from server.ops.metrics import HttpPages
 from server.tools import backup
 from tests.server.ops.test_http_pages import COUNTS
 

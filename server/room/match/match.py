@@ -22,7 +22,7 @@ from server.room.match.dealing import Chain, extend_chain
 T = TypeVar("T")
 
 GRACE_S = 60.0
-"""How long others wait in a game for a player who goes away, however often, before they need wait no more."""
+"""How many seconds in all a game waits for each absent player, where its journal does not say."""
 
 
 class NotAllowedNowError(ValueError):

@@ -1,10 +1,10 @@
-"""Who is counted with whom, and whom a proxy speaks for."""
+"""Which addresses share a quota, and how much of it there is."""
 
 from __future__ import annotations
 
 import pytest
 
-from server.limits.addresses import AddressQuotas, TrustedProxies, is_loopback, quota_group
+from server.limits.addresses import AddressQuotas, quota_group
 from server.limits.settings import ServerLimits
 
 LIMITS = ServerLimits(connections_per_address=3, arrivals_per_s=1.0, arrivals_burst=5)
@@ -20,7 +20,7 @@ LIMITS = ServerLimits(connections_per_address=3, arrivals_per_s=1.0, arrivals_bu
         ("[2001:db8::1]", "2001:db8::1"),
     ],
 )
-def test_one_household_is_one_address(one, other):
+def test_one_customers_addresses_share_a_quota(one, other):
     assert quota_group(one) == quota_group(other)
 
 
@@ -33,7 +33,7 @@ def test_one_household_is_one_address(one, other):
         ("?", "192.0.2.7"),
     ],
 )
-def test_neighbours_are_not(one, other):
+def test_neighbours_have_quotas_of_their_own(one, other):
     assert quota_group(one) != quota_group(other)
 
 
@@ -76,44 +76,3 @@ def test_who_is_gone_is_remembered_only_until_nothing_is_owed():
     assert len(addresses) == 1000
     addresses.forget(1.0)
     assert len(addresses) == 0
-
-
-@pytest.mark.parametrize(
-    ("peer", "forwarded", "client"),
-    [
-        ("10.0.0.2", ["198.51.100.7"], "198.51.100.7"),
-        ("10.0.0.2", ["1.1.1.1, 198.51.100.7"], "198.51.100.7"),
-        ("10.0.0.2", ["1.1.1.1", "198.51.100.7"], "198.51.100.7"),
-        ("10.0.0.2", ["1.1.1.1, 198.51.100.7, 10.0.0.3"], "198.51.100.7"),
-        ("10.0.0.2", ["10.0.0.4, 10.0.0.3"], "10.0.0.4"),
-        ("10.0.0.2", [], "10.0.0.2"),
-        ("10.0.0.2", ["unknown"], "10.0.0.2"),
-        ("10.0.0.2", ["198.51.100.7, _hidden, 10.0.0.3"], "10.0.0.3"),
-        ("10.0.0.2", ["2001:db8::7"], "2001:db8::7"),
-        ("::ffff:10.0.0.2", ["198.51.100.7"], "198.51.100.7"),
-        ("198.51.100.9", ["198.51.100.7"], "198.51.100.9"),
-        ("198.51.100.9", ["10.0.0.2"], "198.51.100.9"),
-    ],
-)
-def test_the_rightmost_address_that_is_no_proxy_is_the_clients(peer, forwarded, client):
-    assert TrustedProxies(["10.0.0.0/24"]).client(peer, forwarded) == client
-
-
-def test_nobody_is_a_proxy_by_default():
-    assert TrustedProxies().client("127.0.0.1", ["198.51.100.7"]) == "127.0.0.1"
-
-
-@pytest.mark.parametrize("written", ["proxy.example.org", "10.0.0.0/33", ""])
-def test_what_is_no_address_cannot_be_believed(written):
-    with pytest.raises(ValueError, match="does not appear to be"):
-        TrustedProxies([written])
-
-
-@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
-def test_this_machine_alone(host):
-    assert is_loopback(host)
-
-
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "games.example.org", ""])
-def test_anybody(host):
-    assert not is_loopback(host)

@@ -7,9 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from server.limits.addresses import TrustedProxies
-from server.net.gateway import TURNED_AWAY
+from server.net.gateway import (
+    CROWDED,
+    TURNED_AWAY,
+    ListenerPolicy,
+)
 from server.net.handshake import CROWDED, ListenerPolicy
+from server.net.proxies import TrustedProxies
 from tests.support.fakes.gateways import LIMITS, run_gateway
 
 pytestmark = pytest.mark.slow

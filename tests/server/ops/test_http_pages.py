@@ -8,7 +8,7 @@ from http import HTTPStatus
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from server.limits.addresses import LOOPBACK, Networks
+from server.net.proxies import LOOPBACK, Networks
 from server.ops.histogram import Histogram
 from server.ops.http_pages import CONTENT_TYPE, HttpPages
 from server.ops.metrics import ServerCounts
