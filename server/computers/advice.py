@@ -1,8 +1,9 @@
-"""Help with a position: who may ask for it, and what exactly they then ask about.
+"""Help with a position: decides who may ask for it, and whether an answer still fits the position.
 
-    step(room, consult) -> Step(room, outputs, record=False)
+    step(room, consult) -> RoomStep(room, outputs, record=False)
 
-Asking changes nothing in a room, so nothing of it is stored and nobody else hears of it.
+Asking for help is a question, not an input: it changes nothing in the room, so the journal does not store it and no
+other client hears of it.
 """
 
 from __future__ import annotations
@@ -19,50 +20,50 @@ from server.room.step import Room, RoomStep
 
 
 def step(room: Room, consult: Consult) -> RoomStep:
-    """The step of a room where a player asks for help: it stays as it is."""
+    """Answer a player's request for help with the position to think about or a refusal; the room does not change."""
     return RoomStep(room, (ask_advice(room, consult.player, consult.about),), record=False)
 
 
 def ask_advice(room: Room, player: int, about: m.Question) -> GiveAdvice | Refuse:
-    """What the player asks about, as the room is now; or why they cannot be helped.
+    """The position that the player asks about, as the room is now; or why there is no help for them.
 
-    Help is for those who play without other people: against them it would be no fair dealing.
+    Help is only for players without human opponents, to whom it would be unfair.
     """
-    seat, sitting = room.seat_of(player), room.sitting
+    seat, match = room.seat_of(player), room.sitting
     if seat is None:
         return _not_now("Only who plays can ask for help.")
     if about not in available_questions(room.setting.game):
-        return _not_now(_unable(room.setting.game, about))
+        return _not_now(_no_help_text(room.setting.game, about))
     if room.setting.serious:
         return _not_now("This table is serious: nobody is helped here.")
     if len(room.players()) > 1:
         return _not_now("Nobody is helped against other people.")
-    if sitting is None:
+    if match is None:
         return _not_now("The game has not begun: a seat is still open.")
-    if sitting.outcome is not None:
+    if match.outcome is not None:
         return _not_now("The game is over.")
-    if seat not in sitting.turn:
+    if seat not in match.turn:
         return _not_now("You can ask for help when it is your turn.")
-    return _position(room, sitting, seat, about)
+    return _position(room, match, seat, about)
 
 
-def answer_advice(room: Room, player: int, advise: GiveAdvice, answer: Hint) -> Hint | Refuse:
-    """An answer, as long as the player is still in the position that it is about; and else why it is of no use."""
-    now = ask_advice(room, player, advise.about)
+def answer_advice(room: Room, player: int, asked: GiveAdvice, answer: Hint) -> Hint | Refuse:
+    """The answer if the player is still in the position that it is about, or a refusal."""
+    now = ask_advice(room, player, asked.about)
     if isinstance(now, Refuse):
         return now
-    return answer if now == advise else Refuse("stale", "You have moved since you asked.")
+    return answer if now == asked else Refuse("stale", "You have moved since you asked.")
 
 
 def available_questions(game: Game[Any, Any, Any]) -> tuple[m.Question, ...]:
-    """What can be asked while the game is played."""
+    """The questions that players of a game can ask."""
     return tuple(about for about in get_args(m.Question) if _can_be_asked(game, about))
 
 
-def _position(room: Room, sitting: Match, seat: Seat, about: m.Question) -> GiveAdvice:
-    number, ply = sitting.number, sitting.plies[seat]
+def _position(room: Room, match: Match, seat: Seat, about: m.Question) -> GiveAdvice:
+    number, ply = match.number, match.plies[seat]
     key = derive_key(room.setting.seed, f"{about}|{number}|{seat}|{ply}")
-    return GiveAdvice(about, seat, number, ply, room.setting.game.view(sitting.state, seat), key)
+    return GiveAdvice(about, seat, number, ply, room.setting.game.view(match.state, seat), key)
 
 
 def _can_be_asked(game: Game[Any, Any, Any], about: m.Question) -> bool:
@@ -73,7 +74,7 @@ def _can_be_asked(game: Game[Any, Any, Any], about: m.Question) -> bool:
             return game.prospect is not None
 
 
-def _unable(game: Game[Any, Any, Any], about: m.Question) -> str:
+def _no_help_text(game: Game[Any, Any, Any], about: m.Question) -> str:
     match about:
         case "hint":
             return f"There are no hints in {game.title}."

@@ -1,4 +1,4 @@
-"""The shell around consulting: has somebody think about what a player asks, one question of theirs at a time."""
+"""Answers players' questions about a position: has a worker think, about one question of each player at a time."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from server.computers.players import ComputerPlayers, ThinkingFailedError, Worke
 from server.room.outputs import GiveAdvice, Refuse
 
 AGAIN_S = 1.0
-"""After how long a second question may find the first one answered."""
+"""When a player whose question is not yet answered may try another, in seconds."""
 BUSY_S = 5.0
-"""After how long there may be somebody to think about a question, where too many people ask."""
+"""When to try again where too many players ask, in seconds."""
 
 
 class Advisor:
-    """Those who think for people. Mutable: it knows for whom somebody thinks just now."""
+    """Answers questions of many players. Mutable: it holds the players whose question is being thought about."""
 
     def __init__(self) -> None:
-        """Begin with nobody asking."""
-        self._asking: set[int] = set()
+        """Start without questions."""
+        self._players: set[int] = set()
 
     async def answer(
         self, computers: ComputerPlayers, game: Game[Any, Any, Any], asked: GiveAdvice, player: int
     ) -> Hint | Refuse:
-        """What to tell a player about a position they see, or why there is nothing to tell.
+        """The answer to a player's question about a position they see, or a refusal.
 
-        A thought that is begun is thought to its end, even for a player who is gone: somebody who comes and goes keeps
-        no more than one of those who think busy.
+        A worker finishes its thought even after the player has left, so that a player who comes and goes keeps no more
+        than one worker busy.
         """
-        if player in self._asking:
+        if player in self._players:
             return Refuse("too-many", "What you asked is being thought about. One question at a time.", AGAIN_S)
-        self._asking.add(player)
+        self._players.add(player)
         try:
             return await computers.consult(game, asked.view, asked.about, asked.key)
         except WorkersBusyError:
@@ -40,11 +40,11 @@ class Advisor:
         except ThinkingFailedError:
             return Refuse("unavailable", "No answer was found in time. The game is as it was.")
         finally:
-            self._asking.discard(player)
+            self._players.discard(player)
 
 
 def advice(code: str, ref: int | None, asked: GiveAdvice, hint: Hint) -> m.Advice:
-    """An answer as the player in that room gets it."""
+    """The message that brings a player the answer."""
     return m.Advice(
         ref=ref or 0,
         room=code,

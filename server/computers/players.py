@@ -1,6 +1,7 @@
-"""Computer players and the help people ask for: how either is thought of, at which pace, and what if it fails.
+"""Chooses computers' moves and answers requests for help: with which worker, at which pace, and what on failure.
 
-Thinking is done by `workers`, from the bytes of a View and a key that nothing else uses; see `thinking`.
+Workers think, from the encoded View of one seat and a key that nothing else uses; see `worker`. People who ask for help
+wait in a line of their own, so that a computer on turn never waits for many of them.
 """
 
 from __future__ import annotations
@@ -32,33 +33,32 @@ PROCESSES_MAX = 4
 PACE_SPREAD = (0.75, 1.25)
 
 _log = logging.getLogger("parlour.computers")
-_read: Callable[[bytes], Thought | ThinkingFault] = msgspec.msgpack.Decoder(Thought | ThinkingFault).decode
+_decode: Callable[[bytes], Thought | ThinkingFault] = msgspec.msgpack.Decoder(Thought | ThinkingFault).decode
 
 
 class ThinkingFailedError(Exception):
-    """The thought came to nothing: it broke, took too long, or its process died twice."""
+    """There is no answer: the computer player broke or took too long, or its process died twice."""
 
 
 def spare_processes() -> int:
-    """One process for each core but the server's, and not too many."""
+    """How many worker processes to run: one for each core but the server's, up to PROCESSES_MAX."""
     return min(max(1, (os.cpu_count() or 1) - 1), PROCESSES_MAX)
 
 
 @dataclass(frozen=True, slots=True)
 class ThinkingLimits:
-    """How computers think, and how long they seem to.
+    """How many thoughts run and wait at once, how long each may take, and how long a computer seems to think.
 
-    Where a game has a pace for a level, a choice takes 0.75 to 1.25 of it, and else `pace_s`: the shortest and longest
-    time a person sees. Either is drawn without a look at what there is to choose from, so that it gives nothing away;
-    but in a game without paces nobody waits where there is but one thing to do. A longest time of 0 is no pause
-    anywhere.
+    Where a game has a pace for a level, a move takes 0.75 to 1.25 times that, and otherwise a time between the two of
+    `pace_s`. Both are drawn at random without regard to the choices, so that the pause gives nothing away; but in a
+    game without paces a forced move comes at once. Where the longer time is 0, there are no pauses at all.
 
     Attributes:
-        processes: how many computers think at the same time.
-        waiting: how many more may stand in line.
-        line_s: how many seconds each of them may stand there.
+        processes: how many thoughts run at the same time.
+        waiting: how many more may wait in line.
+        line_s: how many seconds each of them may wait.
         consults: how many people may wait for help.
-        think_s: how many seconds a thought may take, from when somebody begins to think of it.
+        think_s: how many seconds a thought may take from when a worker starts it.
     """
 
     processes: int = field(default_factory=spare_processes)
@@ -70,61 +70,61 @@ class ThinkingLimits:
 
 
 class ComputerPlayers:
-    """Whoever thinks on the server. Mutable: it owns the workers, and counts.
+    """Thinks for computer players and for people who ask for help. Mutable: it owns the workers, and counts.
 
     Attributes:
-        durations: how long choices took, by game and level.
-        failures: how many choices somebody else had to make.
-        skipped: how many were not thought about at all, because too many waited.
+        durations: how long moves took to find, by game and level.
+        failures: how many times a level failed, so that the level below it had to move.
+        skipped: how many moves were made by default because too many thoughts waited.
     """
 
     def __init__(self, limits: ThinkingLimits, workers: WorkerPool | None = None) -> None:
-        """Start nothing yet."""
+        """Start no process yet."""
         self.limits = limits
         self.workers = workers or WorkerPool(limits.processes, limits.waiting, limits.line_s)
         self.durations: defaultdict[tuple[str, str], Histogram] = defaultdict(Histogram)
         self.failures = 0
         self.skipped = 0
         self._consulting = 0
-        # People who ask for help wait among themselves, so that few of them ever stand in line before a computer.
+        # People may use half of the workers, so that few of them are ever in line before a computer.
         self._consults = asyncio.Semaphore(max(1, limits.processes // 2))
 
     def start(self) -> None:
-        """Start the processes, so that they are warm when somebody asks."""
+        """Start the processes, so that they are warm before the first thought."""
         self.workers.start()
 
     async def aclose(self) -> None:
-        """End the processes, whatever they think about."""
+        """Kill the processes, even in the middle of a thought."""
         await self.workers.aclose()
 
     async def think(self, room: Room, seat: Seat, level: str) -> str | None:
-        """The text of the move that the computer in `seat` makes, after the pace people see; None to give up.
+        """The text of the move that the computer in `seat` makes, after its pause; None to give up.
 
-        For a computer that fails the level below makes this move, and so on down; at last it is the default move.
+        Where a level fails, the level below it makes this move, and so on down; below the last it is the default move.
         """
-        game, sitting = room.setting.game, room.sitting
-        if sitting is None:
+        game, match = room.setting.game, room.sitting
+        if match is None:
             raise ValueError("nobody is on turn where no game is played")
-        view = game.view(sitting.state, seat)
-        key = choice_key(room, sitting, seat)
+        view = game.view(match.state, seat)
+        key = choice_key(room, match, seat)
         pause = asyncio.sleep(self._pause_s(game, level, view))
-        move, _ = await asyncio.gather(self._chosen(game, level, view, key), pause)
+        move, _ = await asyncio.gather(self._choose(game, level, view, key), pause)
         return move
 
     async def consult(self, game: Game[Any, Any, Any], view: object, about: Question, key: bytes) -> Hint:
-        """What to tell a person who sees this and asks for help. Raises Busy or Failed."""
+        """The answer for a person who sees `view`. Raises WorkersBusyError or ThinkingFailedError."""
         if self._consulting >= self.limits.consults:
             raise WorkersBusyError("too many ask already")
         self._consulting += 1
         try:
             async with self._consults:
-                answer = await self._asked(AdviceTask(game.name, about, msgspec.msgpack.encode(view), key))
+                answer = await self._run(AdviceTask(game.name, about, msgspec.msgpack.encode(view), key))
         finally:
             self._consulting -= 1
         return Hint(answer.move, answer.text)
 
     def _pause_s(self, game: Game[Any, Any, Any], level: str, view: object) -> float:
-        """How long the computer seems to think."""
+        """How long the computer seems to think, in seconds."""
         if not self.limits.pace_s[1]:
             return 0.0
         if level in game.paces:
@@ -132,11 +132,11 @@ class ComputerPlayers:
         is_forced = len(tuple(islice(game.legal(view), 2))) < 2
         return 0.0 if is_forced else random.uniform(*self.limits.pace_s)  # noqa: S311
 
-    async def _chosen(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str | None:
-        seen = msgspec.msgpack.encode(view)
-        for able in _downwards(tuple(game.bots), level):
+    async def _choose(self, game: Game[Any, Any, Any], level: str, view: object, key: bytes) -> str | None:
+        encoded = msgspec.msgpack.encode(view)
+        for able in _levels_down(tuple(game.bots), level):
             try:
-                answer = await self._asked(MoveTask(game.name, able, seen, key))
+                answer = await self._run(MoveTask(game.name, able, encoded, key))
             except WorkersBusyError:
                 self.skipped += 1
                 break
@@ -148,14 +148,14 @@ class ComputerPlayers:
                 return answer.move
         return game.text(game.default(view))
 
-    async def _asked(self, task: Task) -> Thought:
-        """The answer of a worker, or of another one where that one died. Raises Busy or Failed."""
+    async def _run(self, task: Task) -> Thought:
+        """A worker's answer, or another's where that one died. Raises WorkersBusyError or ThinkingFailedError."""
         encoded = msgspec.msgpack.encode(task)
         try:
             try:
-                answer = _read(await self.workers.answer(encoded, self.limits.think_s))
+                answer = _decode(await self.workers.answer(encoded, self.limits.think_s))
             except WorkerDiedError:
-                answer = _read(await self.workers.answer(encoded, self.limits.think_s))
+                answer = _decode(await self.workers.answer(encoded, self.limits.think_s))
         except WorkerDiedError as error:
             raise ThinkingFailedError(f"{error}, twice") from None
         except TimeoutError:
@@ -165,11 +165,11 @@ class ComputerPlayers:
         return answer
 
 
-def choice_key(room: Room, sitting: Match, seat: Seat) -> bytes:
-    """What the computer in a seat draws its next choice from, which nothing else uses."""
-    return derive_key(room.setting.seed, f"computer|{sitting.number}|{seat}|{sitting.plies[seat]}")
+def choice_key(room: Room, match: Match, seat: Seat) -> bytes:
+    """The key that all randomness of a computer's next choice comes from, and nothing else."""
+    return derive_key(room.setting.seed, f"computer|{match.number}|{seat}|{match.plies[seat]}")
 
 
-def _downwards(levels: Sequence[str], level: str) -> Sequence[str]:
-    """A level and all below it, strongest first; alone where it is none of them."""
+def _levels_down(levels: Sequence[str], level: str) -> Sequence[str]:
+    """A level and all below it, strongest first; the level alone where the game does not know it."""
     return levels[levels.index(level) :: -1] if level in levels else (level,)

@@ -1,7 +1,7 @@
-"""What a worker does, in a process of its own: it does one task after the other, from a View and a key.
+"""The worker process: runs one task after another, each from an encoded View and a key.
 
-The process holds nothing but the engines. A task is all that crosses over, so a computer could not cheat if
-it wanted to. Tasks and answers are MessagePack behind their length.
+The process holds nothing but the engines, and a task is all that reaches it, so that a computer player cannot cheat:
+no hidden card is in its memory. Tasks and answers are MessagePack, each after its length.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from server.ops.logging import describe_error
 
 SIZE_BYTES = 4
 NICE = 10
-"""A tenth of what the server gets where both could use all. At 19 a busy machine leaves a worker hardly anything."""
-BREATH_S = 0.0007
-HANDOVER_S = 0.0003
-"""How often a worker stops for a moment, and how soon it does when that is due."""
+"""With this niceness a worker gets a tenth of the server's share of a busy core. At 19 it would get hardly any."""
+WAKE_EVERY_S = 0.0007
+SWITCH_INTERVAL_S = 0.0003
+"""How often the second thread wakes up, and how soon the thinking thread then hands over the lock."""
 WARM_S = 0.5
-"""How much processor time the first answers of one game's computers may take, before anybody asks for one."""
+"""How much processor time the warm-up of one game's computer players may take."""
 
 
 class MoveTask(msgspec.Struct, frozen=True, tag="Decide"):
-    """A task: what does the computer of this level do? `view` is an encoded View."""
+    """A task: choose a move for a computer of this level. `view` is an encoded View."""
 
     game: str
     level: str
@@ -46,7 +46,7 @@ class MoveTask(msgspec.Struct, frozen=True, tag="Decide"):
 
 
 class AdviceTask(msgspec.Struct, frozen=True, tag="Advise"):
-    """A task: what can a person be told who looks at this view?"""
+    """A task: give a hint or a prospect to a person who sees this view."""
 
     game: str
     about: Literal["hint", "prospect"]
@@ -55,7 +55,7 @@ class AdviceTask(msgspec.Struct, frozen=True, tag="Advise"):
 
 
 class Thought(msgspec.Struct, frozen=True, tag="Answer"):
-    """A move's text, or None where there is none to make; what to say of it; the seconds it took to find."""
+    """An answer: a move's text, or None to give up or for a prospect; its explanation; the seconds it took."""
 
     move: str | None
     text: str
@@ -63,7 +63,7 @@ class Thought(msgspec.Struct, frozen=True, tag="Answer"):
 
 
 class ThinkingFault(msgspec.Struct, frozen=True, tag="Broken"):
-    """The answer is not to be had, and why: the kind of fault and its place, for its own words may quote a hand."""
+    """A failure: the kind of the error and its place in the code, without its message, which may quote hidden cards."""
 
     error: str
 
@@ -71,48 +71,48 @@ class ThinkingFault(msgspec.Struct, frozen=True, tag="Broken"):
 Task = MoveTask | AdviceTask
 
 
-def work(place: socket.socket) -> None:
-    """Live as a worker whose tasks come from `place`: make all warm, then serve for as long as the server lives."""
+def work(sock: socket.socket) -> None:
+    """Run a worker whose tasks come through a socket: warm up, then serve until the server ends."""
     end_with_parent()
     lower_priority()
     yield_cpu_often()
     warm_up()
-    serve(place)
+    serve(sock)
 
 
-def serve(place: socket.socket) -> None:
-    """Say that all is ready, and answer whatever is asked."""
-    with place, place.makefile("rwb") as stream:
+def serve(sock: socket.socket) -> None:
+    """Send an empty message to say that the worker is ready, then answer task after task."""
+    with sock, sock.makefile("rwb") as stream:
         _write(stream, b"")
-        while asked := _read(stream):
-            _write(stream, msgspec.msgpack.encode(run_task(asked)))
+        while task := _read(stream):
+            _write(stream, msgspec.msgpack.encode(run_task(task)))
 
 
-def run_task(asked: bytes) -> Thought | ThinkingFault:
-    """What an encoded task comes to."""
+def run_task(encoded: bytes) -> Thought | ThinkingFault:
+    """Run an encoded task."""
     began = perf_counter()
     try:
-        hint = _thought(msgspec.msgpack.decode(asked, type=Task))
+        hint = _think(msgspec.msgpack.decode(encoded, type=Task))
     except Exception as error:  # noqa: BLE001 - whatever is wrong with a game, the next task may be about another
         return ThinkingFault(describe_error(error))
     return Thought(hint.move, hint.reason, perf_counter() - began)
 
 
 def frame_message(message: bytes) -> bytes:
-    """A message behind its length."""
+    """A message after its length."""
     return len(message).to_bytes(SIZE_BYTES, "big") + message
 
 
 def warm_up() -> None:
-    """Import every game, and make the tables its computers keep: each answers once for a table that begins.
+    """Import every game and fill its computer players' caches, by one move of each at the start of a game.
 
-    What takes longer than a table takes to make is given up; whatever goes wrong is told to whoever asks.
+    A game that takes longer than WARM_S is cut short. Errors are ignored here: the first real task reports them.
     """
     for game in catalog.games().values():
         signal.signal(signal.SIGVTALRM, _give_up)
         signal.setitimer(signal.ITIMER_VIRTUAL, WARM_S)
         try:
-            _think_first(game)
+            _play_first(game)
         except Exception:  # noqa: BLE001, S112 - see above
             continue
         finally:
@@ -120,19 +120,19 @@ def warm_up() -> None:
 
 
 def end_with_parent() -> None:
-    """Run in a new process: end it when the server does, even if that was killed and could say nothing.
+    """End this process when the server's process ends, even if that was killed.
 
-    An interrupt typed at a terminal reaches this process too; what follows from it is the server's to decide.
+    An interrupt typed at a terminal reaches this process too; it is ignored, as the server decides what follows.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
 def lower_priority() -> None:
-    """Let this process have the time that the server leaves, but never so little that nobody could wait for it.
+    """Give this process only the processor time that the server leaves, but enough that it still answers in time.
 
-    Where Linux shares out the time by sessions (sched(7), "autogroup"), it needs one of its own: what it takes would be
-    the server's otherwise, and its niceness would count for nothing.
+    Linux may share out time by sessions (sched(7), "autogroup"), so the process gets its own: in the server's session
+    it would use the server's share, and its niceness would count only within that.
     """
     os.setsid()
     os.nice(NICE)
@@ -141,26 +141,27 @@ def lower_priority() -> None:
 
 
 def yield_cpu_often() -> None:
-    """Stop for a moment about a thousand times a second from now on.
+    """Make this process pause about a thousand times a second from now on.
 
-    Linux lets whoever runs finish its turn of some milliseconds, however nice it is, and people's moves would wait for
-    that. A second thread wakes up again and again for Python's lock; while the lock changes hands, others get the core.
+    Linux lets a running process finish its time slice of some milliseconds, whatever its niceness, and people's moves
+    would wait for that. A second thread keeps asking for Python's global lock; each time it changes hands, the server
+    can take the core.
     """
-    sys.setswitchinterval(HANDOVER_S)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     threading.Thread(target=_wake_up_often, daemon=True).start()
 
 
 def _wake_up_often() -> NoReturn:
     while True:
-        sleep(BREATH_S)
+        sleep(WAKE_EVERY_S)
 
 
-def _thought(task: Task) -> Hint:
+def _think(task: Task) -> Hint:
     game = catalog.find(task.game)
     view = msgspec.msgpack.decode(task.view, type=game.View)
     match task:
         case MoveTask(level=level, key=key):
-            return Hint(_chosen(game, game.bots[level], view, Chance(key)), "")
+            return Hint(_choose(game, game.bots[level], view, Chance(key)), "")
         case AdviceTask(about="hint", key=key) if game.hint is not None:
             return game.hint(view, Chance(key))
         case AdviceTask(about="prospect", key=key) if game.prospect is not None:
@@ -168,7 +169,7 @@ def _thought(task: Task) -> Hint:
     raise LookupError(f"{game.title} gives no {task.about}")
 
 
-def _chosen(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: object, chance: Chance) -> str | None:
+def _choose(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: object, chance: Chance) -> str | None:
     move = bot(view, chance)
     if move is None:
         return None
@@ -177,7 +178,7 @@ def _chosen(game: Game[Any, Any, Any], bot: Callable[[Any, Chance], Any], view: 
     return game.text(move)
 
 
-def _think_first(game: Game[Any, Any, Any]) -> None:
+def _play_first(game: Game[Any, Any, Any]) -> None:
     chance = Chance(bytes(KEY_BYTES))
     state = game.setup(game.Options(), max(game.seats.start, min(2, game.seats[-1])), chance)
     view = game.view(state, game.turn(state)[0])
@@ -190,7 +191,7 @@ def _give_up(*_: object) -> NoReturn:
 
 
 def _read(stream: BufferedRWPair) -> bytes:
-    """The next message; empty when the server asks no more."""
+    """The next message; empty at the end of the stream."""
     return stream.read(int.from_bytes(stream.read(SIZE_BYTES), "big"))
 
 

@@ -1,7 +1,8 @@
-"""The processes that computers think in, seen from the server: each thinks of one thing at a time.
+"""The worker processes as the server sees them; each runs one task at a time.
 
-Whoever has a task waits in one line for the next worker that is free. A worker whose thought takes too long, or is
-waited for no more, is ended and replaced, and none of the others hears of it.
+There are a few of them, started and warmed up once the server listens. Tasks wait in one bounded line, first come,
+first served, and a task's time starts when a worker takes it. A worker is killed and replaced when its task takes too
+long or nobody waits for the answer any more; the others go on undisturbed.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from server.computers import worker as thinking
 from server.ops.tasks import Tasks
 
 START_LIMIT_S = 60.0
-"""How long a process may take until it is warm, on a machine however busy."""
+"""How long a process may take to warm up, even on a busy machine."""
 RESTART_S = 1.0
-"""How long to wait before another try, where no process can be started: twice as long each time."""
+"""The pause after a process could not be started; it doubles with each failure, up to RESTART_MAX_S."""
 RESTART_MAX_S = 60.0
 
-Rest = Callable[[float], Awaitable[None]]
+Sleep = Callable[[float], Awaitable[None]]
 Work = Callable[[socket.socket], None]
-"""What a process does in its socket: it says something once it is warm, and then answers."""
+"""What the process runs: it sends a message once it is warm, and then an answer for each task."""
 
 _log = logging.getLogger("parlour.workers")
 
@@ -35,21 +36,21 @@ class WorkerDiedError(Exception):
 
 
 class WorkersBusyError(Exception):
-    """Too many wait for a worker already, or one has waited for too long."""
+    """Too many tasks wait for a worker, or this one has waited too long."""
 
 
 class Worker:
-    """One process, which does one task after the other. Mutable: it owns the process and the socket to it."""
+    """A worker process and the socket to it, which this object owns."""
 
     def __init__(self, process: SpawnProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Speak with a process; see `start`."""
+        """Take a process that runs; `start` makes one."""
         self._process = process
         self._reader = reader
         self._writer = writer
 
     @classmethod
     async def start(cls, work: Work = thinking.work) -> Worker:
-        """Start a process, and wait until it is warm. Raises Died, TimeoutError, or whatever kept it from starting."""
+        """Start a process and wait until it is warm. Raises WorkerDiedError, TimeoutError or any error of the start."""
         ours, theirs = socket.socketpair()
         with theirs, ExitStack() as unless_started:
             unless_started.callback(ours.close)
@@ -59,23 +60,23 @@ class Worker:
         worker = cls(process, *await asyncio.open_connection(sock=ours))
         try:
             async with asyncio.timeout(START_LIMIT_S):
-                await worker._heard()
+                await worker._receive()
         except BaseException:
             worker.end()
             raise
         return worker
 
     async def answer(self, task: bytes) -> bytes:
-        """The answer to a task. Raises Died. Who does not wait for it has to end the worker."""
+        """Run a task. Raises WorkerDiedError. A caller that stops waiting has to end the worker."""
         self._writer.write(thinking.frame_message(task))
-        return await self._heard()
+        return await self._receive()
 
     def end(self) -> None:
-        """End the process, whatever it thinks about."""
+        """Kill the process, even in the middle of a task."""
         self._process.kill()
         self._writer.close()
 
-    async def _heard(self) -> bytes:
+    async def _receive(self) -> bytes:
         try:
             size = await self._reader.readexactly(thinking.SIZE_BYTES)
             return await self._reader.readexactly(int.from_bytes(size, "big"))
@@ -84,9 +85,9 @@ class Worker:
 
 
 class WorkerPool:
-    """A number of workers, each replaced alone, and the line before them. Mutable: it owns them.
+    """A fixed number of workers and the line of tasks for them. Mutable: it owns the processes.
 
-    `waiting` is how many stand in line, `thinking` how many are being answered.
+    `waiting` counts the tasks in line, `thinking` those that run.
     """
 
     def __init__(
@@ -95,11 +96,11 @@ class WorkerPool:
         waiting_max: int,
         line_s: float,
         work: Work = thinking.work,
-        rest: Rest = asyncio.sleep,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
-        """Start nothing yet. At most `waiting_max` may stand in line, and each for `line_s` seconds.
+        """Start nothing yet. At most `waiting_max` tasks may wait in line, each for `line_s` seconds.
 
-        `rest` waits before another try where no process can be started.
+        `sleep` waits before the next try where a process cannot be started.
         """
         self.waiting = 0
         self.thinking = 0
@@ -107,25 +108,25 @@ class WorkerPool:
         self._waiting_max = waiting_max
         self._line_s = line_s
         self._work = work
-        self._pause = rest
+        self._sleep = sleep
         self._is_open = True
         self._starts: Tasks | None = None
         self._workers: set[Worker] = set()
         self._idle: list[Worker] = []
-        # Unlike asyncio's queues, a semaphore lets nobody pass those who came before.
+        # Unlike asyncio's queues, a semaphore keeps the order of arrival.
         self._free = asyncio.Semaphore(0)
 
     def start(self) -> None:
-        """Start all of them, once; whoever asks before they are warm waits."""
+        """Start all workers, once; tasks wait until they are warm."""
         if self._starts is None:
             self._starts = Tasks()
             for _ in range(self._number):
                 self._starts.start(self._hire())
 
     async def answer(self, task: bytes, within_s: float) -> bytes:
-        """The answer to a task, thought about for so long at most.
+        """Run a task for at most `within_s` seconds, once a worker is free.
 
-        Raises Busy, Died, or TimeoutError where that time is up. One who waits no more is no more thought for.
+        Raises WorkersBusyError, WorkerDiedError, or TimeoutError when that time is up. Cancelling it ends the worker.
         """
         self.start()
         worker = await self._next()
@@ -138,11 +139,11 @@ class WorkerPool:
             raise
         finally:
             self.thinking -= 1
-        self._rest(worker)
+        self._release(worker)
         return answer
 
     async def aclose(self) -> None:
-        """End all of them, whatever they think about."""
+        """Kill all workers, even in the middle of a task."""
         self._is_open = False
         for worker in self._workers:
             worker.end()
@@ -150,7 +151,7 @@ class WorkerPool:
             await self._starts.aclose()
 
     async def _next(self) -> Worker:
-        """The next worker that is free: first come, first served. Raises Busy."""
+        """The next free worker: first come, first served. Raises WorkersBusyError."""
         if self._free.locked() and self.waiting >= self._waiting_max:
             raise WorkersBusyError("too many wait already")
         self.waiting += 1
@@ -163,7 +164,7 @@ class WorkerPool:
             self.waiting -= 1
         return self._idle.pop()
 
-    def _rest(self, worker: Worker) -> None:
+    def _release(self, worker: Worker) -> None:
         self._idle.append(worker)
         self._free.release()
 
@@ -174,15 +175,15 @@ class WorkerPool:
             self._starts.start(self._hire())
 
     async def _hire(self) -> None:
-        """Have one worker more, however often that has to be tried."""
+        """Start one more worker, and try again until that works."""
         rest_s = RESTART_S
         while True:
             try:
                 worker = await Worker.start(self._work)
                 break
-            except Exception as error:  # noqa: BLE001 - whatever it is, without workers computers play no better than by default
+            except Exception as error:  # noqa: BLE001 - without workers, computers only make default moves
                 _log.error("event=worker-not-started error=%r", error)
-            await self._pause(rest_s)
+            await self._sleep(rest_s)
             rest_s = min(2 * rest_s, RESTART_MAX_S)
         self._workers.add(worker)
-        self._rest(worker)
+        self._release(worker)

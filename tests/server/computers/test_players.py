@@ -159,7 +159,7 @@ async def test_nothing_crosses_over_for_a_person_but_the_game_the_question_the_v
 
 @pytest.mark.parametrize(
     ("level", "error"),
-    [("stumbler", "RuntimeError at="), ("dier", "the process has ended, twice"), ("cheat", "IllegalMove at=")],
+    [("stumbler", "RuntimeError at="), ("dier", "the process has ended, twice"), ("cheat", "IllegalMoveError at=")],
 )
 async def test_for_a_computer_that_fails_the_level_below_decides(hire, war, caplog, level, error):
     thinking = hire(stumblers.work)

@@ -32,9 +32,9 @@ async def hire():
     hired: list[WorkerPool] = []
 
     def make(
-        number: int = 1, *, waiting_max: int = 100, line_s: float = LONG_S, work=stumblers.work, rest=asyncio.sleep
+        number: int = 1, *, waiting_max: int = 100, line_s: float = LONG_S, work=stumblers.work, sleep=asyncio.sleep
     ):
-        hired.append(WorkerPool(number, waiting_max, line_s, work, rest))
+        hired.append(WorkerPool(number, waiting_max, line_s, work, sleep))
         return hired[-1]
 
     yield make
@@ -177,7 +177,7 @@ async def test_where_no_process_can_be_started_it_is_tried_again(hire, monkeypat
     those = hire(work=stumblers.refuse)
     monkeypatch.setattr(worker_pool, "RESTART_S", 0.0)
     those.start()
-    await until(lambda: "event=worker-not-started error=Died(" in caplog.text)
+    await until(lambda: "event=worker-not-started error=WorkerDiedError(" in caplog.text)
     those._work = stumblers.work
     assert read(await those.answer(task("flipper"), LONG_S)) == "flip"
 
@@ -189,7 +189,7 @@ async def test_whatever_keeps_a_process_from_starting_it_is_tried_again_after_lo
         rests.append(seconds)
         those._work = WITHOUT_A_NAME if len(rests) < 8 else stumblers.work
 
-    those = hire(work=WITHOUT_A_NAME, rest=rest)
+    those = hire(work=WITHOUT_A_NAME, sleep=rest)
     assert read(await those.answer(task("flipper"), LONG_S)) == "flip"
     assert rests == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0]
     assert caplog.text.count("event=worker-not-started") == 8
