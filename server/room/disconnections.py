@@ -1,7 +1,8 @@
-"""Players who go away in the middle of a game: how long the others wait, and what they may do then.
+"""Players who disconnect in the middle of a game: how long the others wait, and what they may then claim.
 
-A connection that is lost is no input of anybody's, so the shell tells the room of it (`changes`), which stores it: what
-follows from it is the same in every replay. Grace is for a whole game, and is used up only while somebody waits.
+The shell reports lost and restored connections to the room as inputs (`presence_inputs`), in games of several people,
+where they matter. They are stored like any input, so that a claim against an absent player replays like a move. Grace
+is for a whole game, and is used up only while somebody waits.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from engines.game import Seat
 from server.room import departures
 from server.room.inputs import Away, Back, Claim
 from server.room.match import clock
-from server.room.match import match as sittings
 from server.room.match.clock import Countdown, SeatClock
 from server.room.match.match import Match, Substitute
+from server.room.match.occupants import with_at
 from server.room.model import (
     NO_GAME,
     OUT,
@@ -36,92 +37,92 @@ from server.room.model import (
 from server.room.outputs import ShowTable
 
 RETURN_S = 30.0
-"""How long nobody's time counts once the server is back, for everyone to come back too."""
+"""How long after a restart nobody's time counts, so that everyone can reconnect, in seconds."""
 
 
 def presence_inputs(room: Room, is_here: Callable[[int], bool]) -> tuple[Away | Back, ...]:
-    """What the room is still to be told of who is connected; alone in a game, nobody is missed."""
-    missing = [player for player in _minded(room) if player not in room.away and not is_here(player)]
+    """The inputs that bring the room up to date on who is connected; a person alone in a game is never away."""
+    missing = [player for player in _observed_players(room) if player not in room.away and not is_here(player)]
     return (*[Back(player) for player in room.away if is_here(player)], *map(Away, missing))
 
 
 def disconnect(room: Room, player: int) -> RoomStep:
-    """The step of a player whose connection is gone."""
-    if player in room.away or player not in _minded(room):
+    """A player has lost their connection."""
+    if player in room.away or player not in _observed_players(room):
         return show_again(room)
-    return _shown(replace(with_next_entry(room), away=(*room.away, player)))
+    return _show(replace(with_next_entry(room), away=(*room.away, player)))
 
 
 def reconnect(room: Room, now: float, player: int) -> RoomStep:
-    """The step of a player who is there again: it is their seat, whoever played on in it."""
+    """A player is back, and takes over their seat from any computer that played on in it."""
     if player not in room.away:
         return show_again(room)
     after = replace(with_next_entry(room), away=tuple([each for each in room.away if each != player]))
-    seat, sitting = room.seat_of(player), after.sitting
-    if seat is not None and sitting is not None and after.is_playing:
-        after = replace(after, sitting=_returned(sitting, seat, now))
-    return _shown(after)
+    seat, match = room.seat_of(player), after.sitting
+    if seat is not None and match is not None and after.is_playing:
+        after = replace(after, sitting=_with_player_back(match, seat, now))
+    return _show(after)
 
 
 def restart(room: Room, now: float) -> RoomStep:
-    """The step of a server that is back: everybody is away, and has a while to return that does not count."""
-    sitting = room.sitting
-    if sitting is None or not room.is_playing or not (_minded(room) or sitting.deadline is not None):
+    """The server has restarted: everybody is away, and has RETURN_S to come back without losing time."""
+    match = room.sitting
+    if match is None or not room.is_playing or not (_observed_players(room) or match.deadline is not None):
         return show_again(room)
-    away = tuple([person(room, seat).player for seat in people(room, sitting)])
-    watches = tuple([watch.credited(now, RETURN_S) for watch in sitting.watches])
+    away = tuple([person(room, seat).player for seat in people(room, match)])
+    clocks = tuple([seat_clock.with_credit(now, RETURN_S) for seat_clock in match.watches])
     after = replace(with_next_entry(room), away=away, credit_until=now + RETURN_S)
-    return _shown(replace(after, sitting=replace(sitting, watches=watches, verdict=None)))
+    return _show(replace(after, sitting=replace(match, watches=clocks, verdict=None)))
 
 
 def await_absent(room: Room, now: float) -> Room:
-    """The room in which the grace runs of exactly those away whom somebody waits for."""
-    sitting = room.sitting
-    if sitting is None or not room.is_playing:
+    """The room where grace runs for exactly the absent players for whom somebody waits."""
+    match = room.sitting
+    if match is None or not room.is_playing:
         return room
-    playing = players(room, sitting)
+    playing = players(room, match)
     missing = tuple([seat for seat in playing if person(room, seat).player in room.away])
     awaited = missing if set(playing) - set(missing) else ()
     since = max(now, room.credit_until)
-    graces = [_grace(grace, now, since if seat in awaited else None) for seat, grace in enumerate(sitting.graces)]
-    return replace(room, sitting=replace(sitting, graces=tuple(graces)))
+    graces = [_update_grace(grace, now, since if seat in awaited else None) for seat, grace in enumerate(match.graces)]
+    return replace(room, sitting=replace(match, graces=tuple(graces)))
 
 
-def overdue_seats(room: Room, sitting: Match) -> tuple[Seat, ...]:
-    """The seats of those away whom nobody need wait for any longer."""
-    missing = [seat for seat in players(room, sitting) if person(room, seat).player in room.away]
-    return tuple([seat for seat in missing if not sitting.graces[seat].left_s])
+def overdue_seats(room: Room, match: Match) -> tuple[Seat, ...]:
+    """The seats of absent players whose grace is used up."""
+    missing = [seat for seat in players(room, match) if person(room, seat).player in room.away]
+    return tuple([seat for seat in missing if not match.graces[seat].left_s])
 
 
-def next_deadline(sitting: Match) -> float | None:
-    """When the next grace is used up, if nobody comes back."""
-    return clock.earliest(*[grace.due for grace in sitting.graces])
+def next_deadline(match: Match) -> float | None:
+    """When the next grace is used up if nobody comes back."""
+    return clock.earliest(*[grace.due for grace in match.graces])
 
 
 def claim(room: Room, now: float, seat: Seat, event: Claim) -> RoomStep:
-    """The step of a player who waits no longer for those whose grace is used up: they give up, or computers play on."""
-    sitting = room.sitting
-    if sitting is None or not room.is_playing:
+    """A player stops waiting for those whose grace is used up: these resign, or computers play for them."""
+    match = room.sitting
+    if match is None or not room.is_playing:
         return refuse(room, "not-now", NO_GAME)
-    if seat in sitting.gave_up:
+    if seat in match.gave_up:
         return refuse(room, "not-now", OUT)
-    missing = overdue_seats(room, sitting)
+    missing = overdue_seats(room, match)
     if not missing:
-        return refuse(room, "not-now", _nobody(room, sitting))
+        return refuse(room, "not-now", _no_claim_text(room, match))
     if event.what == "win":
-        return _won(room, now, missing)
+        return _claim_win(room, now, missing)
     levels = tuple(room.setting.game.bots)
     level = event.level or (levels[len(levels) // 2] if levels else "")
     if level not in levels:
         return refuse(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
-    after = sitting
+    after = match
     for each in missing:
-        after = _stood_in(after, each, level, seat, now)
+        after = _with_substitute(after, each, level, seat, now)
     room = with_game(room, replace(after, verdict=None))
     return show_game(room, tuple([think for think in thinkers(room) if think.seat in missing]))
 
 
-def _won(room: Room, now: float, missing: tuple[Seat, ...]) -> RoomStep:
+def _claim_win(room: Room, now: float, missing: tuple[Seat, ...]) -> RoomStep:
     after = room
     for seat in missing:
         after = departures.give_up(after, now, seat, f"{occupant_name(room.chairs[seat])} did not come back.") or after
@@ -129,52 +130,52 @@ def _won(room: Room, now: float, missing: tuple[Seat, ...]) -> RoomStep:
     return show_game(after, thinkers(after))
 
 
-def _nobody(room: Room, sitting: Match) -> str:
-    """Why there is nothing to claim."""
-    missing = [seat for seat in players(room, sitting) if person(room, seat).player in room.away]
+def _no_claim_text(room: Room, match: Match) -> str:
+    """The sentence that refuses a claim."""
+    missing = [seat for seat in players(room, match) if person(room, seat).player in room.away]
     names = " and ".join(occupant_name(room.chairs[seat]) for seat in missing)
     return f"There is still time for {names} to come back." if missing else "Nobody is away."
 
 
-def _minded(room: Room) -> tuple[int, ...]:
-    """The players in a game whose going and coming concern somebody else in it."""
-    sitting = room.sitting
-    if sitting is None or not room.is_playing:
+def _observed_players(room: Room) -> tuple[int, ...]:
+    """The players in a game whose absence concerns somebody else in it."""
+    match = room.sitting
+    if match is None or not room.is_playing:
         return ()
-    seats = people(room, sitting)
+    seats = people(room, match)
     return tuple([person(room, seat).player for seat in seats]) if len(seats) > 1 else ()
 
 
-def _shown(room: Room) -> RoomStep:
+def _show(room: Room) -> RoomStep:
     return RoomStep(room, (ShowTable(),))
 
 
-def _grace(grace: Countdown, now: float, since: float | None) -> Countdown:
-    """A grace that runs from `since` on if it did not yet; without one it stands still, as it does used up."""
+def _update_grace(grace: Countdown, now: float, since: float | None) -> Countdown:
+    """The grace, running from `since` on if it does not run yet; stopped without a `since`, or once it is used up."""
     if since is None or not grace.left_s:
-        return grace.stopped(now)
-    running = grace if grace.since is not None else grace.started(since)
+        return grace.stop(now)
+    running = grace if grace.since is not None else grace.start(since)
     return Countdown(0.0) if clock.is_up(running.due, now) else running
 
 
-def _stood_in(sitting: Match, seat: Seat, level: str, by: Seat, now: float) -> Match:
-    """The game in which a computer plays for the person in a seat, whose time for the whole game waits for them."""
-    watch = sitting.watches[seat]
-    total = None if watch.total is None else watch.total.stopped(now)
+def _with_substitute(match: Match, seat: Seat, level: str, by: Seat, now: float) -> Match:
+    """The match where a computer plays for the person in a seat, whose time for the whole game is kept."""
+    seat_clock = match.watches[seat]
+    total = None if seat_clock.total is None else seat_clock.total.stop(now)
     return replace(
-        sitting,
-        stand_ins=(*sitting.stand_ins, Substitute(seat, level, by, total)),
-        watches=sittings.with_at(sitting.watches, seat, SeatClock(watch.move)),
+        match,
+        stand_ins=(*match.stand_ins, Substitute(seat, level, by, total)),
+        watches=with_at(match.watches, seat, SeatClock(seat_clock.move)),
     )
 
 
-def _returned(sitting: Match, seat: Seat, now: float) -> Match:
-    """The game once the person in a seat is there again: they play for themselves, and their time counts."""
-    watch, stand_in = sitting.watches[seat].credited(now, 0), sitting.stand_in(seat)
+def _with_player_back(match: Match, seat: Seat, now: float) -> Match:
+    """The match where the person in a seat plays for themselves again, on their own time."""
+    seat_clock, stand_in = match.watches[seat].with_credit(now, 0), match.stand_in(seat)
     if stand_in is not None and stand_in.total is not None:
-        watch = SeatClock(watch.move, stand_in.total.started(now) if seat in sitting.turn else stand_in.total)
+        seat_clock = SeatClock(seat_clock.move, stand_in.total.start(now) if seat in match.turn else stand_in.total)
     return replace(
-        sitting,
-        stand_ins=tuple([each for each in sitting.stand_ins if each.seat != seat]),
-        watches=sittings.with_at(sitting.watches, seat, watch),
+        match,
+        stand_ins=tuple([each for each in match.stand_ins if each.seat != seat]),
+        watches=with_at(match.watches, seat, seat_clock),
     )

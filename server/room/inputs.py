@@ -1,4 +1,4 @@
-"""What happens to a room: the inputs of `room.step`, in the form the journal stores them."""
+"""The inputs of `room.step`, in the form the journal stores them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from server.room.match.occupants import Occupant
 
 
 class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
-    """The room is made; always its first input. `seed` is secret: 32 bytes that every deal follows from.
+    """Opens the room; always its first input. `seed` is secret: 32 bytes that every deal follows from.
 
-    Where `serious`, nobody is helped there, and `watch` says who may watch; an entry from before that could be chosen
-    says nothing of it. The same holds for `limits`, how long players may take, and `grace_s`, how long they wait for
-    one who goes away.
+    `chairs` are the occupants of the seats. Where `serious`, nobody gets help; `watch` says who may watch, `limits` how
+    long players may take, and `grace_s` how long they wait for an absent one. Entries of older servers lack these.
     """
 
     code: str
@@ -35,7 +34,7 @@ class Open(msgspec.Struct, frozen=True, array_like=True, tag="open"):
 
 
 class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
-    """A player takes the first open seat, or comes back to their own; `deals` as in Person."""
+    """A player takes the first open seat, or returns to their own; `deals` is as in Person."""
 
     player: int
     name: str
@@ -43,7 +42,7 @@ class Sit(msgspec.Struct, frozen=True, array_like=True, tag="sit"):
 
 
 class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
-    """A person makes a move in game `number`, having made `ply` moves in it before."""
+    """A person makes a move in game `number` at their seat's `ply` (see Match)."""
 
     player: int
     number: int
@@ -61,7 +60,7 @@ class ComputerMove(msgspec.Struct, frozen=True, array_like=True, tag="choose"):
 
 
 class Tick(msgspec.Struct, frozen=True, array_like=True, tag="tick"):
-    """Time has passed, and something is due: see `room.deadline`."""
+    """Time has passed, and something is due (see `step.deadline`)."""
 
 
 class AddComputers(msgspec.Struct, frozen=True, array_like=True, tag="fill"):
@@ -78,7 +77,7 @@ class Resign(msgspec.Struct, frozen=True, array_like=True, tag="resign"):
 
 
 class OfferDraw(msgspec.Struct, frozen=True, array_like=True, tag="offer-draw"):
-    """A player asks the others to call the game a draw."""
+    """A player offers the others a draw."""
 
     player: int
 
@@ -90,7 +89,7 @@ class TakeBack(msgspec.Struct, frozen=True, array_like=True, tag="take-back"):
 
 
 class AnswerOffer(msgspec.Struct, frozen=True, array_like=True, tag="answer"):
-    """A player agrees to what another asks, or ends it."""
+    """A player agrees to an offer, or declines it."""
 
     player: int
     agree: bool
@@ -103,7 +102,7 @@ class Rematch(msgspec.Struct, frozen=True, array_like=True, tag="rematch"):
 
 
 class CommitShare(msgspec.Struct, frozen=True, array_like=True, tag="pledge"):
-    """A player binds themselves to a share in the room's dealing number `deal`, by its hash."""
+    """A player commits to a share in the room's dealing number `deal`, by its hash."""
 
     player: int
     deal: int
@@ -111,7 +110,7 @@ class CommitShare(msgspec.Struct, frozen=True, array_like=True, tag="pledge"):
 
 
 class RevealShare(msgspec.Struct, frozen=True, array_like=True, tag="share"):
-    """A player gives the share that they have pledged."""
+    """A player reveals the share they have committed to."""
 
     player: int
     deal: int
@@ -119,7 +118,7 @@ class RevealShare(msgspec.Struct, frozen=True, array_like=True, tag="share"):
 
 
 class Leave(msgspec.Struct, frozen=True, array_like=True, tag="leave"):
-    """A player stands up."""
+    """A player leaves the table."""
 
     player: int
 
@@ -131,13 +130,13 @@ class Away(msgspec.Struct, frozen=True, array_like=True, tag="away"):
 
 
 class Back(msgspec.Struct, frozen=True, array_like=True, tag="back"):
-    """A player who was away has one again."""
+    """A player who was away is connected again."""
 
     player: int
 
 
 class Claim(msgspec.Struct, frozen=True, array_like=True, tag="claim"):
-    """A player waits no longer for those away: they give up, or a computer of `level` plays for them, None for any."""
+    """A player stops waiting: absent players resign, or computers of `level` play for them (None: a middle one)."""
 
     player: int
     what: Claimed
@@ -145,7 +144,7 @@ class Claim(msgspec.Struct, frozen=True, array_like=True, tag="claim"):
 
 
 class Kick(msgspec.Struct, frozen=True, array_like=True, tag="kick"):
-    """The host sends away whoever sits there by that name."""
+    """The host sends the player of that name away."""
 
     player: int
     name: str
@@ -158,15 +157,15 @@ class CloseTable(msgspec.Struct, frozen=True, array_like=True, tag="shut"):
 
 
 class Restart(msgspec.Struct, frozen=True, array_like=True, tag="restart"):
-    """The server was gone and is back."""
+    """The server has restarted."""
 
 
 class CloseDeserted(msgspec.Struct, frozen=True, array_like=True, tag="close"):
-    """The house clears a table that everyone has deserted."""
+    """The server closes a table that everyone has left."""
 
 
 class Consult(msgspec.Struct, frozen=True):
-    """A player asks for help. It is no Input: it changes nothing, and no journal has a form for it."""
+    """A player asks for help. This is no Input: it changes nothing and is never stored."""
 
     player: int
     about: Question
@@ -194,4 +193,4 @@ Input = (
     | CloseDeserted
 )
 Event = Input | Consult
-"""Whatever can be asked of a room."""
+"""Whatever a room can be sent."""

@@ -1,4 +1,4 @@
-"""A room as a value, what an input to it comes to, and the few things that every part of the step needs."""
+"""The Room as a frozen value, the RoomStep that an input leads to, and what every part of the step needs."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ OUT = "You have given this game up."
 
 
 class Room(msgspec.Struct, frozen=True):
-    """A table with its chairs.
+    """A table: its settings, its seats, and the match played there.
 
     Attributes:
         seq: how many inputs are stored.
-        cast: who held the seats as the newest game began; a chair may have become free since.
-        won: the games each chair's holder has won here.
+        chairs: who occupies each seat.
+        won: how many games each seat's occupant has won here.
+        sitting: the newest match, or None before the first.
         rematch: the seats that have agreed to another game.
         host: the player who may send others away and close the table.
-        away: the players in the game whose connection is gone.
-        credit_until: until when that counts for nobody, because the server was gone itself.
+        away: the players in the game who are disconnected.
+        credit_until: until when their absence does not count, as the server itself was down.
         banned: the players who were sent away, and may not come back.
+        farewell: why the table was closed, for everyone who followed it.
         deal: the newest dealing; while it is open, the game that it is for has not begun.
-        farewell: once it is closed, why, for everyone who followed it.
+        cast: who occupied the seats when the newest game began; some may have left since.
     """
 
     setting: RoomSettings
@@ -61,24 +63,24 @@ class Room(msgspec.Struct, frozen=True):
 
     @property
     def host_name(self) -> str:
-        """What the host is called."""
+        """The host's name."""
         seat = self.seat_of(self.host)
         return self.setting.host if seat is None else occupant_name(self.chairs[seat])
 
     def seat_of(self, player: int) -> Seat | None:
         """The seat a player holds, or None."""
-        for seat, chair in enumerate(self.chairs):
-            if isinstance(chair, Person) and chair.player == player:
+        for seat, occupant in enumerate(self.chairs):
+            if isinstance(occupant, Person) and occupant.player == player:
                 return seat
         return None
 
     def players(self) -> tuple[int, ...]:
-        """The people who hold a seat."""
-        return tuple(chair.player for chair in self.chairs if isinstance(chair, Person))
+        """The account numbers of the people who hold a seat."""
+        return tuple(occupant.player for occupant in self.chairs if isinstance(occupant, Person))
 
 
 class RoomStep(msgspec.Struct, frozen=True):
-    """What an input came to: the room after it, what to do about it, and whether it must be stored first."""
+    """The result of an input: the room after it, what the shell has to do, and whether to store the input first."""
 
     room: Room
     outputs: tuple[Output, ...]
@@ -86,42 +88,42 @@ class RoomStep(msgspec.Struct, frozen=True):
 
 
 def thinkers(room: Room) -> tuple[AskComputer, ...]:
-    """The computers on turn: what to ask for again after a restart."""
+    """The computers on turn, each to be asked for a move; also what to ask again after a restart."""
     turn = () if room.sitting is None else room.sitting.turn
     return tuple([AskComputer(seat) for seat in turn if level_at(room, seat)])
 
 
 def level_at(room: Room, seat: Seat) -> str | None:
-    """The level of the computer that plays in a seat, be it in a person's place; None where a person does."""
-    chair = room.chairs[seat]
-    if isinstance(chair, Computer):
-        return chair.level
+    """The level of the computer that plays in a seat, perhaps for an absent person; None where a person plays."""
+    occupant = room.chairs[seat]
+    if isinstance(occupant, Computer):
+        return occupant.level
     stand_in = None if room.sitting is None else room.sitting.stand_in(seat)
     return None if stand_in is None else stand_in.level
 
 
-def people(room: Room, sitting: Match) -> tuple[Seat, ...]:
-    """The seats of people who have not given the game up, be they away or not."""
+def people(room: Room, match: Match) -> tuple[Seat, ...]:
+    """The seats of people who have not given the game up, whether or not they are away."""
     seats = enumerate(room.chairs)
-    return tuple([seat for seat, chair in seats if isinstance(chair, Person) and seat not in sitting.gave_up])
+    return tuple([seat for seat, occupant in seats if isinstance(occupant, Person) and seat not in match.gave_up])
 
 
-def players(room: Room, sitting: Match) -> tuple[Seat, ...]:
-    """The seats of people who play the game themselves."""
-    return tuple([seat for seat in people(room, sitting) if sitting.stand_in(seat) is None])
+def players(room: Room, match: Match) -> tuple[Seat, ...]:
+    """The seats of people for whom no computer plays."""
+    return tuple([seat for seat in people(room, match) if match.stand_in(seat) is None])
 
 
 def person(room: Room, seat: Seat) -> Person:
-    """The person in a seat that is known to be a person's."""
-    holder = room.chairs[seat]
-    if not isinstance(holder, Person):
-        raise TypeError(f"seat {seat} is held by {holder}, who is no person")
-    return holder
+    """The person in a seat. Raises TypeError where it is no person's."""
+    occupant = room.chairs[seat]
+    if not isinstance(occupant, Person):
+        raise TypeError(f"seat {seat} is held by {occupant}, who is no person")
+    return occupant
 
 
-def occupant_name(holder: Occupant) -> str:
-    """What whoever sits there is called in a sentence."""
-    match holder:
+def occupant_name(occupant: Occupant) -> str:
+    """An occupant's name in a sentence. Raises TypeError for an open seat."""
+    match occupant:
         case Person(name=name):
             return name
         case Computer(level=level):
@@ -130,31 +132,31 @@ def occupant_name(holder: Occupant) -> str:
             raise TypeError("nobody sits there")
 
 
-def with_game(room: Room, sitting: Match) -> Room:
-    """The room one entry on, with its game as given; whoever won it alone is counted, unless a computer did so."""
-    won, outcome = room.won, sitting.outcome
+def with_game(room: Room, match: Match) -> Room:
+    """The room one entry later with this match; a sole winner's count grows, unless a computer played for them."""
+    won, outcome = room.won, match.outcome
     if outcome is not None and len(outcome.winners) == 1:
         (winner,) = outcome.winners
-        has_won = room.chairs[winner] != OpenSeat() and sitting.stand_in(winner) is None
+        has_won = room.chairs[winner] != OpenSeat() and match.stand_in(winner) is None
         won = tuple(count + (seat == winner and has_won) for seat, count in enumerate(won))
-    return replace(room, seq=room.seq + 1, won=won, sitting=sitting, rematch=())
+    return replace(room, seq=room.seq + 1, won=won, sitting=match, rematch=())
 
 
 def with_next_entry(room: Room) -> Room:
-    """The room one entry on, in which what became of a request is no news any longer."""
-    sitting = room.sitting
-    if sitting is not None and sitting.verdict is not None:
-        sitting = replace(sitting, verdict=None)
-    return replace(room, seq=room.seq + 1, sitting=sitting)
+    """The room one entry later, without the outcome of an earlier offer."""
+    match = room.sitting
+    if match is not None and match.verdict is not None:
+        match = replace(match, verdict=None)
+    return replace(room, seq=room.seq + 1, sitting=match)
 
 
 def show_game(room: Room, thinks: tuple[AskComputer, ...] = ()) -> RoomStep:
-    """The step to a room whose game has changed."""
+    """The step to a room whose match has changed."""
     return RoomStep(room, (ShowTable(), *thinks) if room.is_playing else (ShowTable(), UpdateListing()))
 
 
 def show_again(room: Room) -> RoomStep:
-    """The step of an input that has nothing left to do: whoever sent it sees how things are."""
+    """The step of an input that changes nothing: only its sender is shown the table again."""
     return RoomStep(room, (ShowTable(asker=True),), record=False)
 
 

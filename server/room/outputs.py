@@ -1,4 +1,4 @@
-"""What follows from an input to a room, for the shell to carry out once the input is stored."""
+"""What the shell has to do after an input to a room, once the input is stored."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from protocol import messages as m
 
 
 class ShowTable(msgspec.Struct, frozen=True):
-    """Everyone who follows the room is to see it anew; with `asker`, only who sent the input."""
+    """Send the Table to everyone who follows the room; with `asker`, only to the input's sender."""
 
     asker: bool = False
 
 
 class ShowDeal(msgspec.Struct, frozen=True):
-    """Everyone who follows the room is to see how its dealing stands; with `asker`, only who sent the input."""
+    """Send the Deal to everyone who follows the room; with `asker`, only to the input's sender."""
 
     asker: bool = False
 
 
 class Refuse(msgspec.Struct, frozen=True):
-    """Whoever sent the input is told that it was refused, and why, and when it may be worth another try."""
+    """Tell the input's sender that it was refused, why, and when to try again."""
 
     code: m.RefusalCode
     text: str
@@ -32,29 +32,30 @@ class Refuse(msgspec.Struct, frozen=True):
 
 
 class SeatGiven(msgspec.Struct, frozen=True):
-    """Whoever sent the input holds `seat` now."""
+    """The input's sender holds `seat` now."""
 
     seat: Seat
 
 
 class SeatLeft(msgspec.Struct, frozen=True):
-    """`player` holds no seat here any longer, for a reason in a sentence."""
+    """`player` no longer holds a seat here, for a reason in a sentence."""
 
     player: int
     reason: str
 
 
 class AskComputer(msgspec.Struct, frozen=True):
-    """The computer in `seat` is on turn."""
+    """Ask the computer in `seat` for a move."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class GiveAdvice:
-    """Whoever sent the input is to be told `about` a position: what `seat` sees after `ply` moves in game `number`.
+    """Answer the sender's question `about` a position: what `seat` sees after `ply` moves in game `number`.
 
-    Equal ones are about the same position, whatever other seats have done since; `key` is the randomness for this use.
+    Two are equal if they are about the same position, whatever other seats have done since. `key` is the randomness for
+    the answer.
     """
 
     about: m.Question
@@ -66,7 +67,7 @@ class GiveAdvice:
 
 
 class UpdateListing(msgspec.Struct, frozen=True):
-    """What the lobby says of this room has changed."""
+    """Update the lobby's entry for this room."""
 
 
 Output = ShowTable | ShowDeal | Refuse | SeatGiven | SeatLeft | AskComputer | GiveAdvice | UpdateListing

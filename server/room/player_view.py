@@ -1,4 +1,4 @@
-"""A room as its followers may see it: the one place where a Table is made."""
+"""What each seat and the spectators may see of a room: the only place where a Table is made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from server.room.model import Room, people, person
 
 def table(room: Room, seat: Seat | None, now: float) -> m.Table:
     """The room as one seat, or a spectator (None), may see it at `now`."""
-    setting, sitting = room.setting, room.sitting
+    setting, match = room.setting, room.sitting
     return m.Table(
         room=setting.code,
         game=setting.game.name,
@@ -28,32 +28,32 @@ def table(room: Room, seat: Seat | None, now: float) -> m.Table:
         host_seat=room.seat_of(room.host),
         clock=limits(setting.limits),
         seq=room.seq,
-        number=0 if sitting is None else sitting.number,
+        number=0 if match is None else match.number,
         phase=room.phase,
-        chairs=_chairs(room.chairs, room.won),
+        chairs=_seats(room.chairs, room.won),
         seat=seat,
-        ply=0 if sitting is None or seat is None else sitting.plies[seat],
-        turn=() if sitting is None else sitting.turn,
-        time_left_s=None if sitting is None else _left_s(sitting, seat, now),
-        totals=() if sitting is None else _totals(sitting, now),
-        lasted_s=None if sitting is None else sitting.age_s(now),
-        view=None if sitting is None else _view(room, sitting, seat),
-        ending=None if sitting is None or sitting.outcome is None else ending(sitting.outcome),
+        ply=0 if match is None or seat is None else match.plies[seat],
+        turn=() if match is None else match.turn,
+        time_left_s=None if match is None else _left_s(match, seat, now),
+        totals=() if match is None else _totals(match, now),
+        lasted_s=None if match is None else match.age_s(now),
+        view=None if match is None else _view(room, match, seat),
+        ending=None if match is None or match.outcome is None else ending(match.outcome),
         rematch=room.rematch,
-        request=None if sitting is None else _request(sitting.request, now),
-        verdict=None if sitting is None else sitting.verdict,
-        gave_up=() if sitting is None else sitting.gave_up,
-        reasons=() if sitting is None else sitting.reasons,
-        away=() if sitting is None else _away(room, sitting, now),
-        events=0 if sitting is None else sitting.chain.events,
-        head="" if sitting is None else sitting.chain.head[:HEAD_BYTES].hex(),
+        request=None if match is None else _pending_offer(match.request, now),
+        verdict=None if match is None else match.verdict,
+        gave_up=() if match is None else match.gave_up,
+        reasons=() if match is None else match.reasons,
+        away=() if match is None else _away(room, match, now),
+        events=0 if match is None else match.chain.events,
+        head="" if match is None else match.chain.head[:HEAD_BYTES].hex(),
     )
 
 
 def deal(room: Room) -> m.Deal | None:
-    """How the newest dealing stands, if there has been one.
+    """The newest dealing, if there has been one.
 
-    Nobody sees a hash before all are there, nor a share before the cards are dealt.
+    Hashes stay hidden until all are in, and shares until the cards are dealt.
     """
     deal = room.deal
     if deal is None:
@@ -74,66 +74,66 @@ def deal(room: Room) -> m.Deal | None:
 
 
 def in_hexadecimal(piece: bytes | None) -> str | None:
-    """Bytes as messages have them, where there are any."""
+    """Bytes in hexadecimal, as messages carry them; None stays None."""
     return None if piece is None else piece.hex()
 
 
 def limits(limits: ClockLimits) -> m.TimeControl:
-    """How long players may take, as everyone is told."""
+    """How long players may take, as a message carries it."""
     return m.TimeControl(move_s=limits.move_s, total_s=limits.total_s, increment_s=limits.increment_s)
 
 
 def progress(room: Room) -> str:
-    """How far the game is that is being played, as any spectator may know; nothing where none is."""
-    sitting, game = room.sitting, room.setting.game
-    return "" if sitting is None or not room.is_playing else game.progress(game.view(sitting.state, None))
+    """The progress of the current game as spectators may know it; empty where none is played."""
+    match, game = room.sitting, room.setting.game
+    return "" if match is None or not room.is_playing else game.progress(game.view(match.state, None))
 
 
-def _left_s(sitting: Match, seat: Seat | None, now: float) -> float | None:
-    """What the seat has left if it is on turn, or else whoever has least: of their time, or of the whole game's."""
-    on_turn = sitting.turn if seat not in sitting.turn else (seat,)
-    lefts = [sitting.watches[each].left(now) for each in on_turn]
-    ends = None if sitting.ends is None else clock.left(sitting.ends, now)
+def _left_s(match: Match, seat: Seat | None, now: float) -> float | None:
+    """Seconds until the first limit: the seat's if it is on turn, else any seat's on turn, or the whole game's."""
+    on_turn = match.turn if seat not in match.turn else (seat,)
+    lefts = [match.watches[each].left_at(now) for each in on_turn]
+    ends = None if match.ends is None else clock.seconds_until(match.ends, now)
     return clock.earliest(*lefts, ends)
 
 
-def _totals(sitting: Match, now: float) -> tuple[float | None, ...]:
-    totals = [watch.total for watch in sitting.watches]
-    return tuple([None if total is None else total.left(now) for total in totals])
+def _totals(match: Match, now: float) -> tuple[float | None, ...]:
+    totals = [seat_clock.total for seat_clock in match.watches]
+    return tuple([None if total is None else total.left_at(now) for total in totals])
 
 
-def _away(room: Room, sitting: Match, now: float) -> tuple[m.Absence, ...]:
-    """Those who are away from the game that is played, for as long as somebody does."""
+def _away(room: Room, match: Match, now: float) -> tuple[m.Absence, ...]:
+    """The absent players, while a game is played."""
     if not room.is_playing or not room.away:
         return ()
-    seats = [seat for seat in people(room, sitting) if person(room, seat).player in room.away]
-    return tuple([_absence(sitting, seat, now) for seat in seats])
+    seats = [seat for seat in people(room, match) if person(room, seat).player in room.away]
+    return tuple([_absence(match, seat, now) for seat in seats])
 
 
-def _absence(sitting: Match, seat: Seat, now: float) -> m.Absence:
-    grace, stand_in = sitting.graces[seat], sitting.stand_in(seat)
+def _absence(match: Match, seat: Seat, now: float) -> m.Absence:
+    grace, stand_in = match.graces[seat], match.stand_in(seat)
     return m.Absence(
         seat=seat,
-        left_s=grace.left_s if grace.due is None else clock.left(grace.due, now),
+        left_s=grace.left_s if grace.due is None else clock.seconds_until(grace.due, now),
         level=None if stand_in is None else stand_in.level,
         by=None if stand_in is None else stand_in.by,
     )
 
 
-def _view(room: Room, sitting: Match, seat: Seat | None) -> object:
+def _view(room: Room, match: Match, seat: Seat | None) -> object:
     game = room.setting.game
-    see = game.view if sitting.outcome is None else game.final or game.view
-    return see(sitting.state, seat)
+    see = game.view if match.outcome is None else game.final or game.view
+    return see(match.state, seat)
 
 
 @lru_cache(maxsize=4096)
-def _chairs(holders: tuple[Occupant, ...], won: tuple[int, ...]) -> tuple[m.SeatInfo, ...]:
-    """Who sits where, which stays the same for many tables."""
-    return tuple(_chair(holder, count) for holder, count in zip(holders, won, strict=True))
+def _seats(occupants: tuple[Occupant, ...], won: tuple[int, ...]) -> tuple[m.SeatInfo, ...]:
+    """Every seat's occupant and wins; cached, as it stays the same from one Table to the next."""
+    return tuple(_seat_info(occupant, count) for occupant, count in zip(occupants, won, strict=True))
 
 
-def _chair(holder: Occupant, won: int) -> m.SeatInfo:
-    match holder:
+def _seat_info(occupant: Occupant, won: int) -> m.SeatInfo:
+    match occupant:
         case Person(name=name):
             return m.SeatInfo(kind="person", name=name, won=won)
         case Computer(level=level):
@@ -143,12 +143,12 @@ def _chair(holder: Occupant, won: int) -> m.SeatInfo:
 
 
 def ending(outcome: Outcome) -> m.Ending:
-    """How a game ended, as everybody is told."""
+    """How a game ended, as a message carries it."""
     return m.Ending(scores=outcome.scores, winners=outcome.winners, reason=outcome.reason)
 
 
-def _request(request: PendingOffer | None, now: float) -> m.Offer | None:
-    if request is None:
+def _pending_offer(offer: PendingOffer | None, now: float) -> m.Offer | None:
+    if offer is None:
         return None
-    left_s = clock.left(request.until, now)
-    return m.Offer(kind=request.kind, seat=request.seat, agreed=request.agreed, time_left_s=left_s)
+    left_s = clock.seconds_until(offer.until, now)
+    return m.Offer(kind=offer.kind, seat=offer.seat, agreed=offer.agreed, time_left_s=left_s)

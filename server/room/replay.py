@@ -1,4 +1,4 @@
-"""A room out of its journal: the fold of `room.step` over the inputs that were stored."""
+"""Rebuilds a room from its journal, by folding `step` over the stored inputs."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _decoder: msgspec.msgpack.Decoder[_Entry] = msgspec.msgpack.Decoder(_Entry)
 
 
 class ReplayError(ValueError):
-    """The journal's entries are not a room under this server's rules; the text says why."""
+    """The journal's entries do not make a room under this server's rules; the message says why."""
 
 
 def pack(at: float, event: Open | Input) -> bytes:
-    """One entry of the journal: an input and when it happened, in seconds of the server's clock."""
+    """Encode a journal entry: an input and its time, in seconds of the server's clock."""
     return _encoder.encode((float(at), event))
 
 
 def unpack(entry: bytes) -> _Entry:
-    """The input of an entry and when it happened. Raises Unreplayable."""
+    """Decode a journal entry into its time and its input. Raises ReplayError."""
     try:
         return _decoder.decode(entry)
     except msgspec.MsgspecError as error:
@@ -37,28 +37,28 @@ def unpack(entry: bytes) -> _Entry:
 
 
 def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
-    """The room that a journal's entries make, oldest first, and the time of the last. Raises Unreplayable."""
+    """The room after all entries, oldest first, and the time of the last. Raises ReplayError."""
     return deque(history(entries), maxlen=1).pop()
 
 
 def history(entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
-    """The room after each of a journal's entries, oldest first, and the time of that entry. Raises Unreplayable."""
+    """The room after each entry, oldest first, and the time of that entry. Raises ReplayError."""
     if not entries:
         raise ReplayError("the journal holds nothing of the room")
-    current, at = _begun(entries[0])
+    current, at = _open_room(entries[0])
     yield current, at
     yield from onward(current, entries[1:])
 
 
 def onward(current: Room, entries: Sequence[bytes]) -> Iterator[tuple[Room, float]]:
-    """The room after each of the entries that follow, and the time of that entry. Raises Unreplayable."""
+    """The room after each further entry, and the time of that entry. Raises ReplayError."""
     for entry in entries:
         at, event = unpack(entry)
-        current = _stepped(current, at, cast(Input, event))
+        current = _apply(current, at, cast(Input, event))
         yield current, at
 
 
-def _begun(entry: bytes) -> tuple[Room, float]:
+def _open_room(entry: bytes) -> tuple[Room, float]:
     at, opened = unpack(entry)
     if not isinstance(opened, Open):
         raise ReplayError("the first entry does not make a room")
@@ -67,11 +67,11 @@ def _begun(entry: bytes) -> tuple[Room, float]:
     except (UnknownGameError, msgspec.ValidationError, step.RulesVersionError) as error:
         raise ReplayError(str(error)) from error
     except Exception as error:
-        # Whatever these rules make of foreign entries, there is no room to be had. What the error says may be a secret.
+        # Whatever fails, there is no room. The error's own message may hold a secret, so only its type is passed on.
         raise ReplayError(f"the first entry fails under these rules: {type(error).__name__}") from error
 
 
-def _stepped(current: Room, at: float, event: Input) -> Room:
+def _apply(current: Room, at: float, event: Input) -> Room:
     try:
         result = step.step(current, at, event)
     except Exception as error:
@@ -82,13 +82,13 @@ def _stepped(current: Room, at: float, event: Input) -> Room:
 
 
 class JournalSummary(NamedTuple):
-    """A room that is not taken up yet.
+    """What is known of a stored room without replaying it.
 
     Attributes:
-        name: what its journal is kept under.
-        opened: how it was made.
-        people: everybody who ever sat down there; whether they still do only the room itself can tell.
-        at: when something last happened there, by the server's clock.
+        name: the name of its journal.
+        opened: its first input.
+        people: everybody who ever sat down there; whether they still sit there takes a replay to know.
+        at: the time of its last entry, by the server's clock.
     """
 
     name: str
@@ -98,14 +98,14 @@ class JournalSummary(NamedTuple):
 
 
 def summarize_journal(name: str, entries: Sequence[bytes]) -> JournalSummary:
-    """The outline of a room from the summary that `Journal.open_rooms` gives of it. Raises Unreplayable."""
+    """Summarize a room from the entries that `Journal.open_rooms` returns for it. Raises ReplayError."""
     if not entries:
         raise ReplayError("the journal holds nothing of the room")
     times, events = zip(*map(unpack, entries), strict=True)
     opened, *later = events
     if not isinstance(opened, Open):
         raise ReplayError("the first entry does not make a room")
-    seated = {chair.player for chair in opened.chairs if isinstance(chair, Person)}
+    seated = {occupant.player for occupant in opened.chairs if isinstance(occupant, Person)}
     return JournalSummary(
         name, opened, frozenset(seated | {event.player for event in later if isinstance(event, Sit)}), times[-1]
     )

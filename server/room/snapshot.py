@@ -1,8 +1,10 @@
-"""A room as it was a while ago, small enough to be kept: what came before need not be played again.
+"""Snapshots of a room, so that a restart need not replay all of its journal.
 
-It is kept as a game begins there, and all the rest then follows from how the room was made and from its dealing; or in
-the middle of a game that lasts for very long, together with that. The journal stays the truth: nothing is kept that
-does not give the very room that the entries gave.
+A few hundred entries after the last one, a snapshot is taken as a game begins: it holds no State, as the start of a
+game follows from the room's first entry and the dealing. A game that lasts for a thousand entries, as a race in Streets
+and Alleys may, gets a snapshot with its State. Every snapshot is tried before it is stored, and dropped unless it gives
+exactly the room that the entries gave; a State without a faithful encoding, such as Blocky's, has none. The journal
+alone is enough, and transcripts are made from nothing else.
 """
 
 from __future__ import annotations
@@ -19,22 +21,22 @@ from server.room.replay import ReplayError
 from server.room.step import Room
 
 FORM = 2
-"""Grows when a room comes to hold more: then what was kept before says too little, and is passed over."""
+"""The version of the encoding; grows when a room holds more, and snapshots of other versions are ignored."""
 EVERY = 256
-"""After how many entries a room is kept as its next game begins."""
+"""After how many entries the next start of a game takes a snapshot."""
 LONG = 4
-"""After how many times as many it is kept whatever goes on there."""
+"""After how many times EVERY entries a snapshot is taken in the middle of a game."""
 
 
 class MidGameSnapshot(msgspec.Struct, frozen=True, array_like=True):
-    """How far a game has come; as in Room."""
+    """A match in progress, and its players; as in Room."""
 
     cast: tuple[Occupant, ...]
     sitting: Match
 
 
 class Snapshot(msgspec.Struct, frozen=True, array_like=True):
-    """What is kept of a room as it was at `at`, with its entry `seq`; as in Room.
+    """A room after its entry `seq`, at the time `at`; the other fields are as in Room.
 
     Without a `course` its newest game has just begun.
     """
@@ -57,84 +59,84 @@ _decoder = msgspec.msgpack.Decoder(Snapshot)
 
 
 def has_begun(before: Room, after: Room) -> bool:
-    """Whether another game than the room's first has begun from one room to the next."""
+    """Whether a game other than the room's first has begun between two states of a room."""
     number = 0 if after.sitting is None else after.sitting.number
     return number > 1 and (before.sitting is None or before.sitting.number != number)
 
 
 def is_due(before: Room, after: Room, kept: int, every: int = EVERY) -> bool:
-    """Whether a room is to be kept after one more entry; `kept` is the one after which that was done last."""
+    """Whether to take a snapshot of `after`; `kept` is the entry of the last one."""
     entries = after.seq - kept
     return entries >= every and (has_begun(before, after) or (entries >= LONG * every and after.is_playing))
 
 
-def pack(begun: Room, at: float) -> bytes | None:
-    """What is to be kept of a room as it is at `at`; None where that would not give the same room again."""
-    sitting = begun.sitting
-    if begun.deal is None or sitting is None:
+def pack(room: Room, at: float) -> bytes | None:
+    """Encode a snapshot of a room; None where decoding it would not give the same room again."""
+    match = room.sitting
+    if room.deal is None or match is None:
         return None
-    kept = Snapshot(
+    snapshot = Snapshot(
         FORM,
         at,
-        begun.seq,
-        begun.chairs,
-        begun.won,
-        begun.host,
-        begun.away,
-        begun.credit_until,
-        begun.banned,
-        begun.deal,
-        MidGameSnapshot(begun.cast, sitting) if sitting.chain.events else None,
+        room.seq,
+        room.chairs,
+        room.won,
+        room.host,
+        room.away,
+        room.credit_until,
+        room.banned,
+        room.deal,
+        MidGameSnapshot(room.cast, match) if match.chain.events else None,
     )
-    again = _encoder.encode(kept)
+    encoded = _encoder.encode(snapshot)
     try:
-        return again if _room(_decoder.decode(again), begun) == begun else None
-    except (TypeError, msgspec.ValidationError):  # a State whose type does not say all there is to say of it
+        return encoded if _restore(_decoder.decode(encoded), room) == room else None
+    except (TypeError, msgspec.ValidationError):  # a State whose type does not describe it fully
         return None
 
 
 def unpack(first: bytes, kept: bytes) -> tuple[Room, float]:
-    """The room that was kept, from that and its journal's first entry, and the time of its beginning.
+    """The room of a snapshot and its time, from the snapshot and the journal's first entry.
 
-    Raises Unreplayable.
+    Raises ReplayError.
     """
     _, opened = replay.unpack(first)
     if not isinstance(opened, Open):
         raise ReplayError("the first entry does not make a room")
     try:
-        beginning = _decoder.decode(kept)
+        snapshot = _decoder.decode(kept)
     except msgspec.MsgspecError as error:
-        raise ReplayError(f"a kept beginning cannot be read: {error}") from error
-    if beginning.form != FORM:
-        raise ReplayError("a kept beginning has another form")
+        raise ReplayError(f"the snapshot cannot be read: {error}") from error
+    if snapshot.form != FORM:
+        raise ReplayError("the snapshot has another form")
     try:
-        return _room(beginning, replay.replay([first])[0]), beginning.at
+        return _restore(snapshot, replay.replay([first])[0]), snapshot.at
     except msgspec.ValidationError as error:
-        raise ReplayError(f"a kept game is none under these rules: {error}") from error
+        raise ReplayError(f"the match of the snapshot is none under these rules: {error}") from error
 
 
-def _room(kept: Snapshot, same: Room) -> Room:
-    """The room that was kept, given it at any other moment. Raises TypeError or msgspec.ValidationError."""
-    cast = kept.chairs if kept.course is None else kept.course.cast
-    dealt = start.deal_match(same.setting, kept.deal, cast, kept.at)
-    again = Room(
-        same.setting,
-        kept.seq,
-        kept.chairs,
-        kept.won,
-        dealt if kept.course is None else _onward(dealt, kept.course.sitting),
+def _restore(snapshot: Snapshot, other: Room) -> Room:
+    """The room of a snapshot, from any other state of the same room. Raises TypeError or msgspec.ValidationError."""
+    cast = snapshot.chairs if snapshot.course is None else snapshot.course.cast
+    dealt = start.deal_match(other.setting, snapshot.deal, cast, snapshot.at)
+    room = Room(
+        other.setting,
+        snapshot.seq,
+        snapshot.chairs,
+        snapshot.won,
+        dealt if snapshot.course is None else _with_typed_state(dealt, snapshot.course.sitting),
         (),
         closed=False,
-        host=kept.host,
-        away=kept.away,
-        credit_until=kept.credit_until,
-        banned=kept.banned,
-        deal=kept.deal,
+        host=snapshot.host,
+        away=snapshot.away,
+        credit_until=snapshot.credit_until,
+        banned=snapshot.banned,
+        deal=snapshot.deal,
         cast=cast,
     )
-    return disconnections.await_absent(again, kept.at) if kept.away and kept.course is None else again
+    return disconnections.await_absent(room, snapshot.at) if snapshot.away and snapshot.course is None else room
 
 
-def _onward(dealt: Match, come: Match) -> Match:
-    """The game that has come so far, its State of the type that was dealt."""
-    return replace(come, state=msgspec.convert(come.state, type(dealt.state)))
+def _with_typed_state(dealt: Match, stored: Match) -> Match:
+    """The stored match, with its State converted to the type of the dealt one."""
+    return replace(stored, state=msgspec.convert(stored.state, type(dealt.state)))

@@ -1,14 +1,14 @@
-"""A room: a table, who sits there, and the game on it, as one frozen value and one pure step.
+"""The pure step of a room: from a room and an input to the next room and what to do about it.
 
-    step(room, now, input) -> Step(room, outputs, record)
+    step(room, now, input) -> RoomStep(room, outputs, record)
 
-`step` never waits, rolls, logs or reads a clock, and never changes its argument. An input whose step says `record` is
-stored before anyone is told; a room is rebuilt by folding `step` over its stored inputs (see `server.room.replay`).
+`step` never waits, draws randomness, logs or reads a clock, and never changes its argument. The shell stores an input
+whose step says `record` before it shows anyone the result; `server.room.replay` folds `step` over the stored inputs.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -41,9 +41,9 @@ from server.room.inputs import (
     Tick,
 )
 from server.room.match import clock, dealing, offers
-from server.room.match import match as sittings
+from server.room.match import match as matches
 from server.room.match.match import NotAllowedNowError, RoomSettings
-from server.room.match.occupants import Computer, OpenSeat, Person
+from server.room.match.occupants import Computer, OpenSeat, Person, with_at
 from server.room.model import (
     NO_GAME,
     OUT,
@@ -61,19 +61,17 @@ from server.room.model import (
 )
 from server.room.outputs import SeatGiven, ShowTable, UpdateListing
 
-T = TypeVar("T")
-
 __all__ = ["Room", "RoomStep", "RulesVersionError", "begin", "deadline", "level_at", "step", "thinkers"]
 
 
 class RulesVersionError(ValueError):
-    """The stored game was begun under rules that this server does not play by any more; the message says so."""
+    """The journal was written under another version of this game's rules; the message says which."""
 
 
 def begin(opened: Open, now: float) -> RoomStep:
-    """The room as it is made, its game begun if every seat is held already.
+    """Open a room, and start its game if every seat is held already.
 
-    Raises OtherRules when this server's rules would play the stored game differently.
+    Raises RulesVersionError when this server's rules would play the stored game differently.
     """
     game = catalog.find(opened.game)
     if game.version != opened.version:
@@ -93,39 +91,39 @@ def begin(opened: Open, now: float) -> RoomStep:
         opened.limits,
         opened.grace_s,
     )
-    mine, maker = next((seat, chair) for seat, chair in enumerate(opened.chairs) if isinstance(chair, Person))
+    mine, maker = next((seat, occupant) for seat, occupant in enumerate(opened.chairs) if isinstance(occupant, Person))
     won = (0,) * len(opened.chairs)
     room = Room(setting, 1, opened.chairs, won, None, (), closed=False, host=maker.player)
     return start.settle_dealing(None, start.start_if_full(room, now, (SeatGiven(mine), UpdateListing())))
 
 
 def step(room: Room, now: float, event: Input) -> RoomStep:
-    """What becomes of the room when `event` happens at `now`, in seconds of the server's clock."""
-    result = _stepped(room, now, event)
+    """Apply an input at `now`, in seconds of the server's clock."""
+    result = _apply(room, now, event)
     if result.record and (room.away or result.room.away):
         result = replace(result, room=disconnections.await_absent(result.room, now))
     return start.settle_dealing(room.deal, result)
 
 
 def deadline(room: Room) -> float | None:
-    """When to send a Tick if nothing else comes, in seconds of the server's clock."""
-    sitting = room.sitting
+    """When to send the next Tick, in seconds of the server's clock; None if nothing will be due."""
+    match = room.sitting
     if room.deal is not None and room.deal.is_open:
         return room.deal.until
-    if sitting is None:
+    if match is None:
         return None
-    until = None if sitting.request is None else sitting.request.until
-    return clock.earliest(sitting.deadline, sitting.ends, until, disconnections.next_deadline(sitting))
+    until = None if match.request is None else match.request.until
+    return clock.earliest(match.deadline, match.ends, until, disconnections.next_deadline(match))
 
 
-def _stepped(room: Room, now: float, event: Input) -> RoomStep:
+def _apply(room: Room, now: float, event: Input) -> RoomStep:
     if room.closed:
         return refuse(room, "unknown-room", f"Room {room.setting.code} is closed.")
     match event:
         case Play():
             return _play(room, now, event)
         case ComputerMove():
-            return _choose(room, now, event)
+            return _play_computer(room, now, event)
         case Tick():
             return _tick(room, now)
         case Sit():
@@ -139,17 +137,17 @@ def _stepped(room: Room, now: float, event: Input) -> RoomStep:
         case CloseDeserted():
             return departures.close_deserted(room)
     seat = room.seat_of(event.player)
-    return refuse_unseated(room) if seat is None else _asked_by(room, now, seat, event)
+    return refuse_unseated(room) if seat is None else _apply_from_seat(room, now, seat, event)
 
 
-def _asked_by(room: Room, now: float, seat: Seat, event: _FromSeat) -> RoomStep:
+def _apply_from_seat(room: Room, now: float, seat: Seat, event: _FromSeat) -> RoomStep:
     match event:
         case AddComputers():
-            return _fill(room, now, event.level)
+            return _add_computers(room, now, event.level)
         case Resign():
             return departures.resign(room, now, seat)
         case TakeBack() | OfferDraw() | AnswerOffer():
-            return _ask(room, now, seat, event)
+            return _apply_offer(room, now, seat, event)
         case Claim():
             return disconnections.claim(room, now, seat, event)
         case Rematch():
@@ -173,91 +171,91 @@ def _play(room: Room, now: float, play: Play) -> RoomStep:
     return refuse_unseated(room) if seat is None else _move(room, now, seat, play)
 
 
-def _choose(room: Room, now: float, choice: ComputerMove) -> RoomStep:
-    """A computer's move, unless the person it played for is back."""
+def _play_computer(room: Room, now: float, choice: ComputerMove) -> RoomStep:
+    """A computer's move; refused where the person it played for is back."""
     if level_at(room, choice.seat) is None:
         return refuse(room, "not-seated", "No computer plays in that seat.")
     return _move(room, now, choice.seat, choice)
 
 
 def _move(room: Room, now: float, seat: Seat, play: Play | ComputerMove) -> RoomStep:
-    """The seat's move, made once however often it is sent: the seat's own count of moves tells a second sending."""
-    sitting = room.sitting
-    if sitting is None:
+    """A seat's move, applied once however often it is sent: a repeated one quotes a ply that the seat has passed."""
+    match = room.sitting
+    if match is None:
         return refuse(room, "not-now", "The game has not begun: a seat is still open.")
-    if (play.number, play.ply) < (sitting.number, sitting.plies[seat]):
+    if (play.number, play.ply) < (match.number, match.plies[seat]):
         return show_again(room)
-    if sitting.outcome is not None:
+    if match.outcome is not None:
         return refuse(room, "not-now", "The game is over.")
-    if (play.number, play.ply) != (sitting.number, sitting.plies[seat]):
+    if (play.number, play.ply) != (match.number, match.plies[seat]):
         return refuse(room, "stale", "That move is about a position this table has not come to.")
-    if seat not in sitting.turn:
+    if seat not in match.turn:
         return refuse(room, "not-your-turn", "It is not your turn.")
     if play.move is None:
         return departures.resign(room, now, seat, " gave up.")
     try:
-        after = sittings.play_move(room.setting, sitting, seat, play.move, now)
+        after = matches.play_move(room.setting, match, seat, play.move, now)
     except UnreadableMoveError as error:
         return refuse(room, "unreadable", str(error))
     except IllegalMoveError as error:
         return refuse(room, "illegal", str(error))
     room = with_game(room, after)
-    # A computer that was on turn already is thinking as it is.
-    thinks = [think for think in thinkers(room) if think.seat == seat or think.seat not in sitting.turn]
+    # A computer that was on turn before is thinking already.
+    thinks = [think for think in thinkers(room) if think.seat == seat or think.seat not in match.turn]
     return show_game(room, tuple(thinks))
 
 
 def _tick(room: Room, now: float) -> RoomStep:
-    """What is due, one thing in each entry of the journal."""
-    sitting = room.sitting
+    """Apply the first thing that is due; each goes into a journal entry of its own."""
+    match = room.sitting
     if room.deal is not None and clock.is_up(room.deal.until, now):
         return start.continue_dealing(room, now, dealing.expire_phase(room.deal, now))
-    if sitting is None:
+    if match is None:
         return RoomStep(room, (), record=False)
-    if clock.is_up(sitting.ends, now):
-        return show_game(with_game(room, sittings.end_on_time(room.setting, sitting, now)))
-    if (seat := sittings.flagged_seat(sitting, now)) is not None:
+    if clock.is_up(match.ends, now):
+        return show_game(with_game(room, matches.end_on_time(room.setting, match, now)))
+    if (seat := matches.flagged_seat(match, now)) is not None:
         return departures.resign(room, now, seat, "'s time is up.")
-    if sittings.late_seats(sitting, now):
-        room = with_game(room, sittings.play_defaults(room.setting, sitting, now))
+    if matches.late_seats(match, now):
+        room = with_game(room, matches.play_defaults(room.setting, match, now))
         return show_game(room, thinkers(room))
-    if sitting.request is not None and clock.is_up(sitting.request.until, now):
-        return show_game(with_game(room, offers.expire_offer(sitting)))
-    if clock.is_up(disconnections.next_deadline(sitting), now):
+    if match.request is not None and clock.is_up(match.request.until, now):
+        return show_game(with_game(room, offers.expire_offer(match)))
+    if clock.is_up(disconnections.next_deadline(match), now):
         return RoomStep(with_next_entry(room), (ShowTable(),))
     return RoomStep(room, (), record=False)
 
 
-# Asking the others.
+# Offers.
 
 
-def _ask(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw | AnswerOffer) -> RoomStep:
-    """What the others are asked, or answer. Once a move is taken back, computers on turn are to be asked anew."""
-    sitting = room.sitting
-    if sitting is None or sitting.outcome is not None:
+def _apply_offer(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw | AnswerOffer) -> RoomStep:
+    """Make or answer an offer. After a takeback, the computers on turn are asked again."""
+    match = room.sitting
+    if match is None or match.outcome is not None:
         return refuse(room, "not-now", NO_GAME)
-    if seat in sitting.gave_up:
+    if seat in match.gave_up:
         return refuse(room, "not-now", OUT)
-    playing = players(room, sitting)
+    playing = players(room, match)
     try:
         match event:
             case TakeBack():
-                after = offers.make_offer(room.setting, sitting, seat, playing, now)
+                after = offers.make_offer(room.setting, match, seat, playing, now)
             case OfferDraw():
-                after = offers.make_offer(room.setting, sitting, seat, playing, now, kind="draw")
+                after = offers.make_offer(room.setting, match, seat, playing, now, kind="draw")
             case AnswerOffer(agree=agree):
-                after = offers.answer_offer(room.setting, sitting, seat, playing, now, agree=agree)
+                after = offers.answer_offer(room.setting, match, seat, playing, now, agree=agree)
     except NotAllowedNowError as error:
         return refuse(room, "not-now", str(error))
     except IllegalMoveError as error:
         return refuse(room, "illegal", str(error))
-    if after is sitting:
+    if after is match:
         return show_again(room)
     room = with_game(room, after)
-    return show_game(room, thinkers(room) if after.plies != sitting.plies else ())
+    return show_game(room, thinkers(room) if after.plies != match.plies else ())
 
 
-# Chairs.
+# Seats.
 
 
 def _sit(room: Room, now: float, sit: Sit) -> RoomStep:
@@ -270,24 +268,23 @@ def _sit(room: Room, now: float, sit: Sit) -> RoomStep:
         return refuse(room, "room-full", f"Room {room.setting.code} has no open seat; you can watch it.")
     seat = room.chairs.index(OpenSeat())
     person = Person(sit.player, sit.name, sit.deals)
-    chairs = (*room.chairs[:seat], person, *room.chairs[seat + 1 :])
-    won = tuple(0 if s == seat else count for s, count in enumerate(room.won))
-    # Who sits down at a finished game has come to play the next one, for which everyone moves along.
+    occupants, won = with_at(room.chairs, seat, person), with_at(room.won, seat, 0)
+    # Whoever sits down after a game has agreed to the next one, for which the seats rotate.
     rematch = (*room.rematch, seat) if room.sitting else ()
-    room = replace(room, seq=room.seq + 1, chairs=chairs, won=won, rematch=rematch)
+    room = replace(room, seq=room.seq + 1, chairs=occupants, won=won, rematch=rematch)
     after = start.start_if_full(room, now, (UpdateListing(),))
     return replace(after, outputs=(SeatGiven(after.room.chairs.index(person)), *after.outputs))
 
 
-def _fill(room: Room, now: float, level: str) -> RoomStep:
+def _add_computers(room: Room, now: float, level: str) -> RoomStep:
     if room.is_playing or OpenSeat() not in room.chairs:
         return refuse(room, "not-now", "No seat is open.")
     if level not in room.setting.game.bots:
         return refuse(room, "bad-options", f"{room.setting.game.title} has no computer player {level!r}.")
-    chairs = tuple(Computer(level) if isinstance(chair, OpenSeat) else chair for chair in room.chairs)
+    occupants = tuple(Computer(level) if isinstance(occupant, OpenSeat) else occupant for occupant in room.chairs)
     if room.sitting is None and room.setting.game.computers_begin:
-        chairs = tuple(sorted(chairs, key=lambda chair: isinstance(chair, Person)))
-    return start.start_if_full(replace(room, seq=room.seq + 1, chairs=chairs), now, (UpdateListing(),))
+        occupants = tuple(sorted(occupants, key=lambda occupant: isinstance(occupant, Person)))
+    return start.start_if_full(replace(room, seq=room.seq + 1, chairs=occupants), now, (UpdateListing(),))
 
 
 def _rematch(room: Room, now: float, seat: Seat) -> RoomStep:

@@ -1,1 +1,1 @@
-"""One game being played at a table, as frozen values: clocks, dealing, offers. May import engines and protocol."""
+"""One game at a table, as frozen values: clocks, dealing, offers. May import engines and protocol."""

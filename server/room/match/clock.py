@@ -1,6 +1,8 @@
-"""Time as pure values: how long players may take, and timers that run and stand still.
+"""Time as pure values: how long players may take, and countdowns that run and stop.
 
-"Now" is always passed in, in seconds of the server's own clock.
+A seat's time for one move, its time for the whole game and the grace for an absent player are each a Countdown. After a
+restart countdowns start in the future, which gives everybody time to come back. The caller passes the time, in seconds
+of the server's own clock, which stands still while the server is down, so that a restart uses up nobody's time.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from msgspec.structs import replace
 class ClockLimits(msgspec.Struct, frozen=True, array_like=True):
     """How long players may take, in seconds.
 
-    `move_s` is for each move; `total_s` is for all of a seat's in one game, and grows by `increment_s` with each made.
+    `move_s` is for each move; `total_s` is for all moves of a seat in one game, and each move adds `increment_s` to it.
     """
 
     move_s: int | None = None
@@ -24,10 +26,10 @@ NO_LIMITS = ClockLimits()
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """Seconds that are used up while it runs, which is since `since`, or not at all while that is None.
+    """Seconds that are used up while it runs, from `since` on; it stands still while `since` is None.
 
-    What lies before a `since` that is yet to come counts for nobody. Whole seconds are a whole number, and come back as
-    one where a timer was kept.
+    A `since` in the future uses up nothing until then. A whole number of seconds is an int, so that a stored countdown
+    is read back as an equal one.
     """
 
     left_s: float | int
@@ -35,63 +37,63 @@ class Countdown(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> float | None:
-        """When all will be used up, if it runs on."""
+        """When it runs out, if nothing stops it."""
         return None if self.since is None else self.since + self.left_s
 
-    def left(self, now: float) -> float:
-        """Seconds that are left at `now`, never below 0."""
-        return self.left_s if self.since is None else min(self.left_s, left(self.since + self.left_s, now))
+    def left_at(self, now: float) -> float:
+        """Seconds left at `now`, never below 0."""
+        return self.left_s if self.since is None else min(self.left_s, seconds_until(self.since + self.left_s, now))
 
-    def started(self, at: float) -> Countdown:
-        """The timer, running from then on."""
+    def start(self, at: float) -> Countdown:
+        """The countdown, running from then on."""
         return replace(self, since=at)
 
-    def stopped(self, now: float) -> Countdown:
-        """The timer, standing still."""
-        return self if self.since is None else Countdown(self.left(now))
+    def stop(self, now: float) -> Countdown:
+        """The countdown, standing still."""
+        return self if self.since is None else Countdown(self.left_at(now))
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """A seat's time: for the move it is to make, while it is on turn; and for all its moves. None is no limit."""
+    """A seat's time for its next move, while it is on turn, and for all its moves. None is no limit."""
 
     move: Countdown | None = None
     total: Countdown | None = None
 
     @property
     def due(self) -> float | None:
-        """When either is used up."""
-        return earliest(*[timer.due for timer in (self.move, self.total) if timer is not None])
+        """When the first of the two runs out."""
+        return earliest(*[countdown.due for countdown in (self.move, self.total) if countdown is not None])
 
-    def left(self, now: float) -> float | None:
-        """Seconds that are left for the move at `now`, whichever of the two is less."""
-        return earliest(*[timer.left(now) for timer in (self.move, self.total) if timer is not None])
+    def left_at(self, now: float) -> float | None:
+        """Seconds left for the next move at `now`: the lesser of the two."""
+        return earliest(*[countdown.left_at(now) for countdown in (self.move, self.total) if countdown is not None])
 
-    def started(self, at: float, move_s: float | None) -> SeatClock:
-        """The watch of a seat whose turn begins then."""
+    def start(self, at: float, move_s: float | None) -> SeatClock:
+        """The clock of a seat whose turn begins then."""
         move = None if move_s is None else Countdown(move_s, at)
-        return SeatClock(move, None if self.total is None else self.total.started(at))
+        return SeatClock(move, None if self.total is None else self.total.start(at))
 
-    def stopped(self, now: float, increment_s: float = 0) -> SeatClock:
-        """The watch of a seat that is no longer on turn, with so much more time for having moved."""
-        return SeatClock(None, None if self.total is None else Countdown(self.total.left(now) + increment_s))
+    def stop(self, now: float, increment_s: float = 0) -> SeatClock:
+        """The clock of a seat whose turn is over, with the increment for its move."""
+        return SeatClock(None, None if self.total is None else Countdown(self.total.left_at(now) + increment_s))
 
-    def credited(self, now: float, credit_s: float) -> SeatClock:
-        """The watch, with so many seconds from now on that do not count if it runs."""
-        return SeatClock(_credited(self.move, now, credit_s), _credited(self.total, now, credit_s))
+    def with_credit(self, now: float, credit_s: float) -> SeatClock:
+        """The clock, where running parts do not count the next `credit_s` seconds."""
+        return SeatClock(_with_credit(self.move, now, credit_s), _with_credit(self.total, now, credit_s))
 
 
 def from_now(now: float, limit_s: float | None) -> float | None:
-    """When what begins now is up, or None without a limit."""
+    """The deadline of what begins now, or None without a limit."""
     return None if limit_s is None else now + limit_s
 
 
-def left(deadline: float, now: float) -> float:
+def seconds_until(deadline: float, now: float) -> float:
     """Seconds until the deadline, never below 0."""
     return max(0.0, deadline - now)
 
 
 def is_up(deadline: float | None, now: float) -> bool:
-    """Whether the deadline has come, where there is one."""
+    """Whether there is a deadline, and it has come."""
     return deadline is not None and deadline <= now
 
 
@@ -100,7 +102,7 @@ def earliest(*deadlines: float | None) -> float | None:
     return min([deadline for deadline in deadlines if deadline is not None], default=None)
 
 
-def _credited(timer: Countdown | None, now: float, credit_s: float) -> Countdown | None:
-    if timer is None or timer.since is None:
-        return timer
-    return timer.stopped(now).started(now + credit_s)
+def _with_credit(countdown: Countdown | None, now: float, credit_s: float) -> Countdown | None:
+    if countdown is None or countdown.since is None:
+        return countdown
+    return countdown.stop(now).start(now + credit_s)

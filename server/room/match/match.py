@@ -1,13 +1,13 @@
-"""One game at a table, as a frozen value and pure functions: what becomes of it under the rules of its game.
+"""One game at a table as a frozen value, and the pure functions that apply moves, time and resignations to it.
 
-Whose chair a seat is, and who is told of what, is `server.room.step`'s. "Now" is always passed in, in seconds of the
+`server.room.step` knows who occupies the seats and who is shown what. The caller passes the time, in seconds of the
 server's clock.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -18,24 +18,22 @@ from protocol import messages as m
 from server.room.match import clock
 from server.room.match.clock import NO_LIMITS, ClockLimits, Countdown, SeatClock
 from server.room.match.dealing import Chain, extend_chain
-
-T = TypeVar("T")
+from server.room.match.occupants import with_at
 
 GRACE_S = 60.0
 """How many seconds in all a game waits for each absent player, where its journal does not say."""
 
 
 class NotAllowedNowError(ValueError):
-    """The game does not allow it at this moment; the message is a sentence for whoever tried it."""
+    """The game does not allow this now; the message is a sentence for the player who tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomSettings:
     """What never changes about a room.
 
-    `sheet` is its options as a plain map, `seed` what all its randomness follows from; where `serious`, nobody is
-    helped, and `watch` says who may watch.
-    `grace_s` is how long others wait in a game for whoever has gone away.
+    `sheet` holds the options as a plain map, and `seed` is what all randomness follows from. Where `serious`, nobody
+    gets help; `watch` says who may watch. `grace_s` is how long a game waits for each absent player.
     """
 
     code: str
@@ -52,7 +50,7 @@ class RoomSettings:
 
 
 class PendingOffer(msgspec.Struct, frozen=True):
-    """A seat asks for something, and `agreed` have nothing against it; it ends by itself at `until`."""
+    """A seat offers a draw or asks for a takeback, and the seats `agreed` accept; it expires at `until`."""
 
     kind: m.OfferKind
     seat: Seat
@@ -61,9 +59,9 @@ class PendingOffer(msgspec.Struct, frozen=True):
 
 
 class Substitute(msgspec.Struct, frozen=True):
-    """A computer that plays on in the seat of a person who has gone away, as the seat `by` wished.
+    """A computer that plays for an absent person because the player in seat `by` chose so.
 
-    `total` is the time for the whole game that waits for the person.
+    `total` keeps the person's time for the whole game until they return.
     """
 
     seat: Seat
@@ -73,23 +71,23 @@ class Substitute(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """One game at the table.
+    """One game at the table; its tuples are by seat.
 
     Attributes:
-        number: which of the table's games it is, from 1.
+        number: counts the table's games, from 1.
         began: when it began.
-        plies: of each seat, how many moves it has made, and how often any seat has taken one back: a move that quotes
-            fewer is about a position that has gone.
-        watches: the time of each seat, which runs while it is on turn.
-        graces: how long the others still wait for each seat's player, which runs while somebody does.
-        chain: what is random in it, and what has happened so far.
+        plies: each seat's moves plus the takebacks of all seats; a move that quotes fewer is about an earlier position.
+        watches: the clock of each seat, which runs while the seat is on turn.
+        graces: how long the others still wait for each seat's player; it runs while somebody waits.
+        chain: the source of randomness, and the events so far.
         ends: when the whole game's time is up.
-        gave_up: the seats that gave up, in that order, and `reasons` why, each in a sentence.
-        stand_ins: the computers that play for people who have gone away.
-        asked: what the seats have asked for, which each may do once: for a move back in a position, for a draw between
-            two moves of its own.
-        verdict: what became of that with the last entry.
-        drawn: whether it is over because everybody agreed to a draw.
+        gave_up: the seats that gave up, in that order; `reasons` has a sentence for each.
+        stand_ins: the computers that play for absent people.
+        asked: the offers that seats have made; each may ask for one takeback in a position, and offer one draw between
+            two of its own moves.
+        request: the offer that waits for answers.
+        verdict: the outcome of an offer that the last entry decided.
+        drawn: whether it ended because everybody agreed to a draw.
         takebacks: how many moves were taken back.
         lasted_s: how long it lasted, once it is over.
     """
@@ -115,78 +113,79 @@ class Match(msgspec.Struct, frozen=True):
     lasted_s: float | None = None
 
     def __repr__(self) -> str:
-        """Without the state, which no log may hold."""
-        return f"Sitting(number={self.number}, plies={self.plies}, turn={self.turn}, outcome={self.outcome})"
+        """Leave out the state, which no log may hold."""
+        return f"Match(number={self.number}, plies={self.plies}, turn={self.turn}, outcome={self.outcome})"
 
     @property
     def deadline(self) -> float | None:
-        """When the time of somebody on turn is up."""
-        return clock.earliest(*[watch.due for watch in self.watches])
+        """When the first clock of a seat on turn runs out."""
+        return clock.earliest(*[seat_clock.due for seat_clock in self.watches])
 
     def stand_in(self, seat: Seat) -> Substitute | None:
-        """The computer that plays for the person in a seat, if one does."""
+        """The computer that plays for the absent person in a seat, if one does."""
         return next((each for each in self.stand_ins if each.seat == seat), None)
 
     def age_s(self, now: float) -> float:
-        """How long the game has lasted at `now`; once it is over, how long it did."""
+        """How long the game has lasted at `now`, or did last once it is over, in seconds."""
         return now - self.began if self.lasted_s is None else self.lasted_s
 
 
 def begin_match(
-    setting: RoomSettings, number: int, seats: int, chain: Chain, now: float, machines: tuple[Seat, ...] = ()
+    setting: RoomSettings, number: int, seats: int, chain: Chain, now: float, computers: tuple[Seat, ...] = ()
 ) -> Match:
-    """A game dealt to so many seats; those of computers have no time of their own to use up.
+    """Deal a game to `seats` seats; those of `computers` have no time for the whole game that could run out.
 
-    A deal can decide it: then nobody is on turn and it is over at once.
+    The deal alone can decide the game: then nobody is on turn and it is over at once.
     """
     game, limits = setting.game, setting.limits
     state = game.setup(setting.options, seats, Chance(chain.key))
     total = None if limits.total_s is None else Countdown(limits.total_s)
-    watches = tuple([SeatClock(total=None if seat in machines else total) for seat in range(seats)])
+    clocks = tuple([SeatClock(total=None if seat in computers else total) for seat in range(seats)])
     graces = (Countdown(setting.grace_s),) * seats
-    sitting = Match(number, now, state, (0,) * seats, (), watches, graces, game.outcome(state), chain)
+    match = Match(number, now, state, (0,) * seats, (), clocks, graces, game.outcome(state), chain)
     turn = game.turn(state)
     if not turn:
-        return replace(sitting, lasted_s=0.0)
+        return replace(match, lasted_s=0.0)
     ends = None if game.time_up is None else clock.from_now(now, game.time_s(setting.options))
-    return replace(sitting, turn=turn, watches=pass_turn(setting, sitting, turn, now), ends=ends)
+    return replace(match, turn=turn, watches=pass_turn(setting, match, turn, now), ends=ends)
 
 
 def play_move(setting: RoomSettings, before: Match, seat: Seat, move: str, now: float) -> Match:
-    """The game after a seat's move, given as its text. Raises UnreadableMove or IllegalMove."""
-    after = _moved(setting, before, "move", seat, setting.game.read(move), now)
-    return _overtaken(before, after, "moved", seat)
+    """The game after a seat's move, passed as text. Raises UnreadableMoveError or IllegalMoveError."""
+    after = _apply_move(setting, before, "move", seat, setting.game.read(move), now)
+    return _settle_overtaken_offer(before, after, "moved", seat)
 
 
 def play_defaults(setting: RoomSettings, before: Match, now: float) -> Match:
-    """The game after every seat on turn whose time for a move is up has made the game's default move."""
+    """The game after each seat on turn whose time for the move is up has made the game's default move."""
     after = before
     for seat in late_seats(before, now):
         if seat in after.turn:
             after = play_default(setting, after, seat, now)
-    return _overtaken(before, after, "late")
+    return _settle_overtaken_offer(before, after, "late")
 
 
 def play_default(setting: RoomSettings, before: Match, seat: Seat, now: float) -> Match:
     """The game after one seat has made the game's default move."""
     move = setting.game.default(setting.game.view(before.state, seat))
-    return _moved(setting, before, "default", seat, move, now)
+    return _apply_move(setting, before, "default", seat, move, now)
 
 
-def late_seats(sitting: Match, now: float) -> tuple[Seat, ...]:
-    """The seats on turn whose time for this move is up."""
-    moves = [(seat, sitting.watches[seat].move) for seat in sitting.turn]
+def late_seats(match: Match, now: float) -> tuple[Seat, ...]:
+    """The seats on turn whose time for the move is up."""
+    moves = [(seat, match.watches[seat].move) for seat in match.turn]
     return tuple([seat for seat, move in moves if move is not None and clock.is_up(move.due, now)])
 
 
-def flagged_seat(sitting: Match, now: float) -> Seat | None:
-    """The seat whose time for the whole game is up, and of several the first that it was for."""
-    dues = [(total.due, seat) for seat, watch in enumerate(sitting.watches) if (total := watch.total) is not None]
+def flagged_seat(match: Match, now: float) -> Seat | None:
+    """The seat whose time for the whole game ran out first, if any did."""
+    totals = [(seat_clock.total, seat) for seat, seat_clock in enumerate(match.watches)]
+    dues = [(total.due, seat) for total, seat in totals if total is not None]
     return min([(due, seat) for due, seat in dues if due is not None and due <= now], default=(0.0, None))[1]
 
 
 def end_on_time(setting: RoomSettings, before: Match, now: float) -> Match:
-    """The game over, because all its time has passed."""
+    """The game, over because its total time is up."""
     game = setting.game
     if game.time_up is None:
         raise ValueError(f"a game of {game.title} may last for ever")
@@ -198,8 +197,8 @@ def end_on_time(setting: RoomSettings, before: Match, now: float) -> Match:
 def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: float, *, goes_on: bool) -> Match:
     """The game after a seat gave it up.
 
-    It is over, won by who is left, unless its rules know better: they may end it with scores, or let the others play
-    on. With `goes_on` false, nobody is left to play on for.
+    The seats that are left win, unless the rules end the game with scores or let the others play on. Where `goes_on` is
+    false, no person is left to play on.
     """
     game, state = setting.game, before.state
     before = replace(
@@ -214,13 +213,13 @@ def give_up(setting: RoomSettings, before: Match, seat: Seat, reason: str, now: 
         state = game.give_up(state, seat)
         turn, outcome = game.turn(state), game.outcome(state)
         if turn and goes_on:
-            watches = pass_turn(setting, before, turn, now)
-            return with_position(before, state=state, turn=turn, watches=watches, asked=())
+            clocks = pass_turn(setting, before, turn, now)
+            return with_position(before, state=state, turn=turn, watches=clocks, asked=())
     return end_match(before, state, before.plies, outcome or Outcome((), left, reason), now)
 
 
-def _moved(setting: RoomSettings, before: Match, kind: m.Kind, seat: Seat, move: Any, now: float) -> Match:  # noqa: ANN401 - a game's own Move
-    """The game after the seat's move. Raises IllegalMove."""
+def _apply_move(setting: RoomSettings, before: Match, kind: m.Kind, seat: Seat, move: Any, now: float) -> Match:  # noqa: ANN401 - a game's own Move
+    """The game after the seat's move. Raises IllegalMoveError."""
     state = setting.game.apply(before.state, seat, move, before.chain.chance)
     before = replace(before, chain=extend_chain(before.chain, kind, seat, setting.game.text(move)))
     plies = with_at(before.plies, seat, before.plies[seat] + 1)
@@ -228,24 +227,24 @@ def _moved(setting: RoomSettings, before: Match, kind: m.Kind, seat: Seat, move:
     if not turn:
         return end_match(before, state, plies, setting.game.outcome(state), now)
     asked = tuple([each for each in before.asked if each[0] == "draw" and each[1] != seat])
-    watches = pass_turn(setting, before, turn, now, mover=seat)
-    return with_position(before, state=state, plies=plies, turn=turn, watches=watches, asked=asked)
+    clocks = pass_turn(setting, before, turn, now, mover=seat)
+    return with_position(before, state=state, plies=plies, turn=turn, watches=clocks, asked=asked)
 
 
-def with_position(before: Match, **changes: Any) -> Match:  # noqa: ANN401 - the fields of a Sitting
-    """The game as it goes on in another position: what was asked about the one before is settled."""
+def with_position(before: Match, **changes: Any) -> Match:  # noqa: ANN401 - the fields of a Match
+    """The game in a new position, where offers about the old one have ended."""
     return replace(before, request=None, verdict=None, **changes)
 
 
 def end_match(before: Match, state: Any, plies: tuple[int, ...], outcome: Outcome | None, now: float) -> Match:  # noqa: ANN401 - a game's own State
-    """The game, over in the given state, with all that ran standing still."""
+    """The game, over in the given state, with every clock stopped."""
     return with_position(
         before,
         state=state,
         plies=plies,
         turn=(),
-        watches=tuple([watch.stopped(now) for watch in before.watches]),
-        graces=tuple([grace.stopped(now) for grace in before.graces]),
+        watches=tuple([seat_clock.stop(now) for seat_clock in before.watches]),
+        graces=tuple([grace.stop(now) for grace in before.graces]),
         outcome=outcome,
         ends=None,
         asked=(),
@@ -256,42 +255,36 @@ def end_match(before: Match, state: Any, plies: tuple[int, ...], outcome: Outcom
 def pass_turn(
     setting: RoomSettings, before: Match, turn: tuple[Seat, ...], now: float, mover: Seat | None = None
 ) -> tuple[SeatClock, ...]:
-    """Everybody's time once the turn is with these seats.
+    """The seats' clocks once these seats are on turn.
 
-    Who was on turn already keeps the time they had: where several move at once, one who is quick does not give the
-    slow ones more. Who has moved and is on turn again has time anew.
+    A seat that was on turn before keeps its remaining time: where several move at once, a quick player does not give
+    the slow ones more. A seat that has moved and is on turn again starts with new time.
     """
     move_s = clock.earliest(setting.game.move_time_s(setting.options), setting.limits.move_s)
-    watches = list(before.watches)
-    for seat, watch in enumerate(before.watches):
+    clocks = list(before.watches)
+    for seat, seat_clock in enumerate(before.watches):
         if seat == mover or (seat in turn) != (seat in before.turn):
-            stopped = watch.stopped(now, setting.limits.increment_s if seat == mover else 0)
-            watches[seat] = stopped.started(now, move_s) if seat in turn else stopped
-    return tuple(watches)
+            stopped = seat_clock.stop(now, setting.limits.increment_s if seat == mover else 0)
+            clocks[seat] = stopped.start(now, move_s) if seat in turn else stopped
+    return tuple(clocks)
 
 
-def _overtaken(before: Match, after: Match, fate: m.OfferFate, by: Seat | None = None) -> Match:
-    """The game after moves were made: what is asked about the position before has come to nothing, a draw has not.
+def _settle_overtaken_offer(before: Match, after: Match, fate: m.OfferFate, by: Seat | None = None) -> Match:
+    """The game after moves, which end a takeback request but not a draw offer.
 
-    The end of a game says enough.
+    Where the game is over, the outcome of an offer no longer matters.
     """
-    request = before.request
-    if request is None or after.outcome is not None:
+    offer = before.request
+    if offer is None or after.outcome is not None:
         return after
-    return replace(after, request=request) if request.kind == "draw" else settle_offer(after, request, fate, by)
+    return replace(after, request=offer) if offer.kind == "draw" else settle_offer(after, offer, fate, by)
 
 
-def settle_offer(after: Match, request: PendingOffer, fate: m.OfferFate, by: Seat | None = None) -> Match:
-    """The game in which a request has come to its end."""
-    return replace(
-        after, request=None, verdict=m.OfferOutcome(kind=request.kind, seat=request.seat, result=fate, by=by)
-    )
+def settle_offer(after: Match, offer: PendingOffer, fate: m.OfferFate, by: Seat | None = None) -> Match:
+    """The game in which an offer has ended."""
+    return replace(after, request=None, verdict=m.OfferOutcome(kind=offer.kind, seat=offer.seat, result=fate, by=by))
 
 
-def remaining_seats(sitting: Match) -> tuple[Seat, ...]:
+def remaining_seats(match: Match) -> tuple[Seat, ...]:
     """The seats that have not given up."""
-    return tuple([seat for seat in range(len(sitting.plies)) if seat not in sitting.gave_up])
-
-
-def with_at(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+    return tuple([seat for seat in range(len(match.plies)) if seat not in match.gave_up])

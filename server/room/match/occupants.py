@@ -1,18 +1,24 @@
-"""Who can hold a seat, in the form the journal stores them."""
+"""Who holds a seat: nobody, a person or a computer, in the form the journal stores them."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import msgspec
+
+from engines.game import Seat
+
+T = TypeVar("T")
 
 
 class OpenSeat(msgspec.Struct, frozen=True, array_like=True, tag="nobody"):
-    """A seat to take."""
+    """A seat that nobody holds."""
 
 
 class Person(msgspec.Struct, frozen=True, array_like=True, tag="person"):
-    """A signed-in player, by the account's number and the name worn when sitting down.
+    """A signed-in player, by the account's number and the name used when sitting down.
 
-    `deals` says whether their program takes part in dealing, so that it is waited for.
+    `deals` says whether their client takes part in dealing, so that the server waits for its share.
     """
 
     player: int
@@ -27,3 +33,8 @@ class Computer(msgspec.Struct, frozen=True, array_like=True, tag="computer"):
 
 
 Occupant = OpenSeat | Person | Computer
+
+
+def with_at(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """Values by seat, with another one for one seat."""
+    return (*values[:seat], value, *values[seat + 1 :])

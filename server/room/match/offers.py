@@ -1,6 +1,6 @@
-"""What a seat of a game asks of the others, as pure functions: its last move back, or a draw.
+"""Offers of a takeback or a draw, as pure functions: made by one seat, answered by the others.
 
-Each is agreed by everybody else who plays, or declined, or comes to nothing. Raises NotNow for what cannot be asked.
+An offer is granted when every other player agrees. It ends when one declines, when it expires or when the game goes on.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from engines.game import IllegalMoveError, Outcome, Seat
 from protocol import messages as m
-from server.room.match import match as sittings
+from server.room.match import match as matches
 from server.room.match.dealing import extend_chain
 from server.room.match.match import Match, NotAllowedNowError, PendingOffer, RoomSettings
 
 REQUEST_S = 30.0
-"""How long what a seat asks of the others stands."""
+"""How long an offer stands, in seconds."""
 
 
 def make_offer(
@@ -25,81 +25,82 @@ def make_offer(
     now: float,
     kind: m.OfferKind = "takeback",
 ) -> Match:
-    """The game after a seat asked for something, `players` being the people in the game.
+    """The game after a seat made an offer to the other `players`, who are the people in the game.
 
-    Raises IllegalMove where the rules do not allow it, and NotNow while another seat asks, or where it asked before.
+    Raises IllegalMoveError where the rules do not allow it, and NotAllowedNowError while another offer stands or where
+    the seat has made the same one already.
     """
     if before.request is not None:
         if (before.request.kind, before.request.seat) != (kind, seat):
-            raise NotAllowedNowError(f"Somebody asks for {_WANTED[before.request.kind]} already.")
+            raise NotAllowedNowError(f"Somebody asks for {_OFFER_NAMES[before.request.kind]} already.")
         return before
     if (kind, seat) in before.asked:
-        raise NotAllowedNowError(_ASKED[kind])
+        raise NotAllowedNowError(_ASKED_BEFORE[kind])
     if kind == "draw" and not set(players) - {seat}:
         raise NotAllowedNowError("Nobody is there to agree to a draw.")
     before = replace(before, asked=(*before.asked, (kind, seat)), verdict=None)
-    return _agreed(setting, before, PendingOffer(kind, seat, (), now + REQUEST_S), players, now)
+    return _settle_if_agreed(setting, before, PendingOffer(kind, seat, (), now + REQUEST_S), players, now)
 
 
 def answer_offer(
     setting: RoomSettings, before: Match, seat: Seat, players: tuple[Seat, ...], now: float, *, agree: bool
 ) -> Match:
-    """The game after one of its `players` agreed to what is asked, or ended it; who asked may end it too.
+    """The game after one of its `players` agreed to the offer, declined it, or withdrew their own.
 
-    Raises NotNow where nothing is asked.
+    Raises NotAllowedNowError where no offer stands.
     """
-    request = before.request
-    if request is None:
+    offer = before.request
+    if offer is None:
         raise NotAllowedNowError("Nobody asks for anything.")
     if not agree:
-        return sittings.settle_offer(before, request, "declined", seat)
-    if seat in (request.seat, *request.agreed):
+        return matches.settle_offer(before, offer, "declined", seat)
+    if seat in (offer.seat, *offer.agreed):
         return before
-    return _agreed(setting, before, replace(request, agreed=(*request.agreed, seat)), players, now)
+    return _settle_if_agreed(setting, before, replace(offer, agreed=(*offer.agreed, seat)), players, now)
 
 
 def expire_offer(before: Match) -> Match:
-    """The game after not everybody has answered in time what is asked."""
-    return before if before.request is None else sittings.settle_offer(before, before.request, "late")
+    """The game after its offer, if it has one, has expired."""
+    return before if before.request is None else matches.settle_offer(before, before.request, "late")
 
 
-def _agreed(
-    setting: RoomSettings, before: Match, request: PendingOffer, players: tuple[Seat, ...], now: float
+def _settle_if_agreed(
+    setting: RoomSettings, before: Match, offer: PendingOffer, players: tuple[Seat, ...], now: float
 ) -> Match:
-    """The game with the wish granted once every other player has agreed; until then the request stands."""
-    granted = agree_draw(before, request, now) if request.kind == "draw" else take_back(setting, before, request, now)
-    return replace(before, request=request) if set(players) - {request.seat, *request.agreed} else granted
+    """The game with the offer granted if every other player has agreed, and pending otherwise."""
+    granted = agree_draw(before, offer, now) if offer.kind == "draw" else take_back(setting, before, offer, now)
+    return replace(before, request=offer) if set(players) - {offer.seat, *offer.agreed} else granted
 
 
-def take_back(setting: RoomSettings, before: Match, request: PendingOffer, now: float) -> Match:
-    """The game without the seat's last move, with a turn that begins anew; the time that was used up is not given back.
+def take_back(setting: RoomSettings, before: Match, offer: PendingOffer, now: float) -> Match:
+    """The game without the seat's last move; the turn starts with new time, and time used up so far stays used up.
 
-    Raises IllegalMove.
+    Raises IllegalMoveError.
     """
     game = setting.game
     if game.takeback is None:
         raise IllegalMoveError(f"A move of {game.title} cannot be taken back.")
-    state = game.takeback(before.state, request.seat)
+    state = game.takeback(before.state, offer.seat)
     plies, turn = tuple(ply + 1 for ply in before.plies), game.turn(state)
-    stopped = replace(before, turn=(), watches=tuple([watch.stopped(now) for watch in before.watches]))
-    watches = sittings.pass_turn(setting, stopped, turn, now)
-    chain = extend_chain(before.chain, "takeback", request.seat)
+    stopped = replace(before, turn=(), watches=tuple([seat_clock.stop(now) for seat_clock in before.watches]))
+    clocks = matches.pass_turn(setting, stopped, turn, now)
+    chain = extend_chain(before.chain, "takeback", offer.seat)
     takebacks = before.takebacks + 1
-    after = sittings.with_position(
-        before, state=state, plies=plies, turn=turn, watches=watches, asked=(), chain=chain, takebacks=takebacks
+    after = matches.with_position(
+        before, state=state, plies=plies, turn=turn, watches=clocks, asked=(), chain=chain, takebacks=takebacks
     )
-    return sittings.settle_offer(after, request, "granted")
+    return matches.settle_offer(after, offer, "granted")
 
 
-def agree_draw(before: Match, request: PendingOffer, now: float) -> Match:
-    """The game, over because everybody agreed to that."""
-    before = replace(before, chain=extend_chain(before.chain, "draw", request.seat))
-    outcome = Outcome((), sittings.remaining_seats(before), "Drawn by agreement.")
-    return replace(sittings.end_match(before, before.state, before.plies, outcome, now), drawn=True)
+def agree_draw(before: Match, offer: PendingOffer, now: float) -> Match:
+    """The game, over because everybody agreed to a draw."""
+    before = replace(before, chain=extend_chain(before.chain, "draw", offer.seat))
+    outcome = Outcome((), matches.remaining_seats(before), "Drawn by agreement.")
+    return replace(matches.end_match(before, before.state, before.plies, outcome, now), drawn=True)
 
 
-_WANTED: dict[m.OfferKind, str] = {"takeback": "a move back", "draw": "a draw"}
-_ASKED: dict[m.OfferKind, str] = {
+_OFFER_NAMES: dict[m.OfferKind, str] = {"takeback": "a move back", "draw": "a draw"}
+_ASKED_BEFORE: dict[m.OfferKind, str] = {
     "takeback": "You have asked for that already: your last move stands.",
     "draw": "You have offered a draw already: move before you offer another.",
 }

@@ -168,12 +168,12 @@ def entries_are_swapped() -> AbstractContextManager[object]:
 
 def replay_forgets_a_kind() -> AbstractContextManager[object]:
     """A server that starts again knows nothing of who had resigned."""
-    whole = replay._stepped
+    whole = replay._apply
 
     def stepped(current: Room, at: float, event: Input) -> Room:
         return replace(current, seq=current.seq + 1) if isinstance(event, Resign) else whole(current, at, event)
 
-    return patch.object(replay, "_stepped", stepped)
+    return patch.object(replay, "_apply", stepped)
 
 
 def a_room_is_dropped_on_restart() -> AbstractContextManager[object]:

@@ -124,7 +124,7 @@ def test_a_takeback_gives_no_time_back():
     sitting = played(given, begun(given, 2), "0 1", at=10.0)
     sitting = offers.make_offer(given, sitting, 0, (0,), 30.0)
     assert sitting.turn == (0,)
-    assert [watch.total.left(30.0) for watch in sitting.watches] == [50.0, 40.0]
+    assert [watch.total.left_at(30.0) for watch in sitting.watches] == [50.0, 40.0]
 
 
 # A draw.
