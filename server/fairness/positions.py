@@ -1,7 +1,7 @@
-"""A finished game as its players saw it: a Table for its beginning and for each of its events, out of a transcript.
+"""Rebuilds a finished game from its transcript: the Table that a seat saw at the start and after each event.
 
-Nothing here is stored anywhere: the secret, the shares and the moves give every position again, as they do for whoever
-verifies the game.
+No position is stored: the secret, the shares and the moves give every one again, just as when a player verifies the
+game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engines import catalog
 from engines.game import Seat
 from protocol import dealing
 from protocol import messages as m
-from server.fairness.verifier import RefutedError, check_shape, given, heads_of, replay_game
+from server.fairness.verifier import RefutedError, chain_heads, check_shape, replay_game, revealed_shares
 from server.room.match.dealing import Chain
 from server.room.match.match import Match, RoomSettings
 from server.room.match.occupants import Computer, Occupant, Person
@@ -22,40 +22,42 @@ from server.room.model import Room
 from server.room.player_view import table
 
 NOBODY = -1
-"""No account's number: whose table it was is not in a transcript."""
+"""A number that no account has: a transcript does not say who the host was."""
 
 
-def positions(told: m.Transcript, seat: Seat | None) -> Iterator[m.Table]:
-    """The game as one seat, or a spectator (None), saw it: how it began, then how it was after each event.
+def positions(transcript: m.Transcript, seat: Seat | None) -> Iterator[m.Table]:
+    """The Tables that one seat, or a spectator (None), saw: at the start of the game, then after each event.
 
-    Raises verifying.Refuted where that is no game by the rules. How long moves took is not known, nor what the table
-    was like beyond the game.
+    Raises RefutedError where the transcript is not a game by the rules. A transcript does not say how long moves took,
+    nor anything about the room outside the game.
     """
-    check_shape(told)
-    sittings = replay_game(told, _chain(told))
-    game = catalog.find(told.game)
-    options = msgspec.convert(told.options, game.Options)
-    setting = RoomSettings(told.room, game, options, told.options, listed=False, serious=False, host="", seed=b"")
-    chairs = tuple(_holder(number, player) for number, player in enumerate(told.players))
-    return (table(_room(setting, chairs, sitting, seq), seat, 0.0) for seq, sitting in enumerate(sittings))
+    check_shape(transcript)
+    matches = replay_game(transcript, _chain(transcript))
+    game = catalog.find(transcript.game)
+    options = msgspec.convert(transcript.options, game.Options)
+    setting = RoomSettings(
+        transcript.room, game, options, transcript.options, listed=False, serious=False, host="", seed=b""
+    )
+    occupants = tuple(_occupant(number, player) for number, player in enumerate(transcript.players))
+    return (table(_room(setting, occupants, match, seq), seat, 0.0) for seq, match in enumerate(matches))
 
 
-def _chain(told: m.Transcript) -> Chain:
-    """What the game was dealt from."""
+def _chain(transcript: m.Transcript) -> Chain:
+    """The chain that the game started with."""
     try:
-        key = dealing.deal_key(told.game, bytes.fromhex(told.secret), given(told))
+        key = dealing.deal_key(transcript.game, bytes.fromhex(transcript.secret), revealed_shares(transcript))
     except ValueError:
         raise RefutedError("The secret or a share is not written in hexadecimal.") from None
-    return Chain(key, next(heads_of(told, key)))
+    return Chain(key, next(chain_heads(transcript, key)))
 
 
-def _room(setting: RoomSettings, chairs: tuple[Occupant, ...], sitting: Match, seq: int) -> Room:
-    """The room as it was at that moment, as far as anybody can tell from the game alone."""
-    winners = () if sitting.outcome is None else sitting.outcome.winners
-    won = tuple(int(winners == (seat,)) for seat in range(len(chairs)))
-    return Room(setting, seq, chairs, won, sitting, (), closed=False, host=NOBODY)
+def _room(setting: RoomSettings, occupants: tuple[Occupant, ...], match: Match, seq: int) -> Room:
+    """The room at that moment, as far as the game alone tells."""
+    winners = () if match.outcome is None else match.outcome.winners
+    won = tuple(int(winners == (seat,)) for seat in range(len(occupants)))
+    return Room(setting, seq, occupants, won, match, (), closed=False, host=NOBODY)
 
 
-def _holder(number: int, player: m.TranscriptPlayer) -> Occupant:
-    """Who held a seat. People's accounts are not in a transcript, so any numbers do that tell them apart."""
+def _occupant(number: int, player: m.TranscriptPlayer) -> Occupant:
+    """A seat's occupant. A transcript has no account numbers, so any distinct ones do."""
     return Person(number, player.name) if player.kind == "person" else Computer(player.name)

@@ -1,4 +1,4 @@
-"""All that happened in a game that is over, out of its room's journal: what players verify a game from."""
+"""Builds the transcript of a finished game from its room's journal; players verify the game with it."""
 
 from __future__ import annotations
 
@@ -8,27 +8,25 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server.room import replay
-from server.room.inputs import Open, Sit
 from server.room.match.dealing import Dealing, transcript_player
 from server.room.match.match import Match
-from server.room.match.occupants import Person
 from server.room.player_view import ending, in_hexadecimal
 from server.room.step import Room
 
 PAGE_EVENTS = 500
-"""How many events a Transcript has at most: with the longest texts there are, it fits into a frame."""
+"""How many events one Transcript message holds at most; with the longest texts there are, they fit into a frame."""
 EARLIER = 64
-"""How many dealings before it a Transcript lists."""
+"""How many earlier dealings a Transcript lists."""
 MAX_ENTRIES = 20_000
-"""Rooms with longer journals have no transcripts: reading them again would take seconds."""
+"""Rooms with longer journals have no transcripts, as replaying them would take seconds."""
 
 
 class TranscriptUnavailableError(ValueError):
-    """There is no transcript; the message is a sentence for whoever asked for it."""
+    """There is no transcript; the message is a sentence for the player who asked."""
 
 
 def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
-    """The whole transcript of a room's game `number`, its `ref` 0. Raises Untold, or replay.Unreplayable."""
+    """The transcript of a room's game `number`, its `ref` 0. Raises TranscriptUnavailableError or ReplayError."""
     if len(entries) > MAX_ENTRIES:
         raise TranscriptUnavailableError("So much has happened at that table that there is no transcript.")
     deals: dict[int, Dealing] = {}
@@ -37,37 +35,34 @@ def transcript(entries: Sequence[bytes], number: int) -> m.Transcript:
     for room, _ in replay.history(entries):
         if room.deal is not None:
             deals[room.deal.number] = room.deal
-        sitting = room.sitting
-        if sitting is not None and sitting.number == number:
+        match = room.sitting
+        if match is not None and match.number == number:
             first = first or room
-            events += _recent(sitting, len(events))
-            if sitting.outcome is not None and room.deal is not None:
-                return _written(first, room.deal, deals, tuple(events), ending(sitting.outcome))
+            events += _new_events(match, len(events))
+            if match.outcome is not None and room.deal is not None:
+                return _build(first, room.deal, deals, tuple(events), ending(match.outcome))
     raise TranscriptUnavailableError("That game is not over.")
 
 
 def readers(entries: Sequence[bytes]) -> frozenset[int] | None:
-    """Who may read transcripts of a room that nobody may watch: who ever sat there. None where anyone may."""
-    _, opened = replay.unpack(entries[0])
-    if not isinstance(opened, Open) or opened.watch != "nobody":
-        return None
-    first = {chair.player for chair in opened.chairs if isinstance(chair, Person)}
-    return frozenset(first | {event.player for _, event in map(replay.unpack, entries) if isinstance(event, Sit)})
+    """Who may read a room's transcripts: all who ever sat there if nobody may watch it, else None for anyone."""
+    _, opened = replay.unpack_first(entries[0])
+    return replay.seated_players(entries) if opened.watch == "nobody" else None
 
 
 def page(whole: m.Transcript, ref: int, after: int) -> m.Transcript:
-    """A page of a transcript: the events behind the first `after`, as many as one message holds."""
+    """A page of a transcript: the events that follow the first `after`, as many as one message holds."""
     return replace(whole, ref=ref, after=after, events=whole.events[after : after + PAGE_EVENTS])
 
 
-def _recent(sitting: Match, known: int) -> tuple[m.GameEvent, ...]:
-    """The events of a game that are not known yet."""
-    fresh = sitting.chain.events - known
-    assert fresh <= len(sitting.chain.recent), "an entry of the journal brings few events"
-    return sitting.chain.recent[-fresh:] if fresh else ()
+def _new_events(match: Match, known: int) -> tuple[m.GameEvent, ...]:
+    """The events of a game that follow the first `known`."""
+    fresh = match.chain.events - known
+    assert fresh <= len(match.chain.recent), "an entry of the journal brings few events"
+    return match.chain.recent[-fresh:] if fresh else ()
 
 
-def _written(
+def _build(
     first: Room, deal: Dealing, deals: dict[int, Dealing], events: tuple[m.GameEvent, ...], ended: m.Ending
 ) -> m.Transcript:
     """The transcript of a game that began as `first`."""

@@ -1,4 +1,4 @@
-"""Who writes transcripts: reads a room's journal again, beside everything else that goes on, for whoever asks."""
+"""Answers requests for transcripts: replays a room's journal in a thread, so that nothing else waits for it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from server.room.journal import Journal
 from server.room.outputs import Refuse
 from server.room.replay import ReplayError
 
-KEPT = 4
-"""How many transcripts are kept: everyone at a table asks for the same one, page after page."""
+CACHE_MAX = 4
+"""How many transcripts are cached: everyone at a table asks for the same one, page after page."""
 WAITING_MAX = 20
 RETRY_S = 1.0
 
 _log = logging.getLogger("parlour.transcripts")
 
 
-class _Written(NamedTuple):
+class _CachedTranscript(NamedTuple):
     """A transcript, and who may read it: None for anyone."""
 
     whole: m.Transcript
@@ -29,28 +29,28 @@ class _Written(NamedTuple):
 
 
 class TranscriptService:
-    """Writes one transcript at a time, in a thread. Mutable: it keeps the newest, and counts who waits."""
+    """Builds one transcript at a time, in a thread. Mutable: it caches the newest, and counts those who wait."""
 
     def __init__(self, journal: Journal) -> None:
-        """Read from a journal."""
+        """Answer from a journal."""
         self._journal = journal
-        self._kept: OrderedDict[tuple[str, int], _Written] = OrderedDict()
-        self._desk = asyncio.Lock()
+        self._cache: OrderedDict[tuple[str, int], _CachedTranscript] = OrderedDict()
+        self._lock = asyncio.Lock()
         self._waiting = 0
 
     async def write(
         self, name: str, number: int, asked: m.GetTranscript | m.GetPastGame, player: int | None = None
     ) -> m.Transcript | Refuse:
-        """A page of the transcript of game `number` of the journal kept under a name, for who asks; or why not."""
+        """A page of the transcript of game `number` in the journal `name`, for the player who asks, or a refusal."""
         if self._waiting >= WAITING_MAX:
             return Refuse("too-many", "Too many ask for transcripts now. Try again in a moment.", RETRY_S)
         self._waiting += 1
         try:
-            async with self._desk:
-                written = await self._written(name, number)
-            if written.readers is not None and player not in written.readers:
+            async with self._lock:
+                cached = await self._load(name, number)
+            if cached.readers is not None and player not in cached.readers:
                 return Refuse("not-seated", "Only who sat at that table may read of its games; its players chose that.")
-            return page(written.whole, asked.ref, asked.after)
+            return page(cached.whole, asked.ref, asked.after)
         except TranscriptUnavailableError as error:
             return Refuse("not-now", str(error))
         except ReplayError as error:
@@ -59,11 +59,11 @@ class TranscriptService:
         finally:
             self._waiting -= 1
 
-    async def _written(self, name: str, number: int) -> _Written:
+    async def _load(self, name: str, number: int) -> _CachedTranscript:
         key = name, number
-        if key not in self._kept:
+        if key not in self._cache:
             entries = await self._journal.read(name)
-            self._kept[key] = _Written(await asyncio.to_thread(transcript, entries, number), readers(entries))
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        return self._kept[key]
+            self._cache[key] = _CachedTranscript(await asyncio.to_thread(transcript, entries, number), readers(entries))
+            while len(self._cache) > CACHE_MAX:
+                self._cache.popitem(last=False)
+        return self._cache[key]

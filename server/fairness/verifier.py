@@ -1,9 +1,9 @@
-"""Whether a game was dealt fairly and played by its rules: a transcript held against itself and what a player saw.
+"""Verifies that a game was dealt fairly and played by its rules, from its transcript and what a player was shown of it.
 
-    verify(saved) -> Verdict            raises Refuted, with a sentence, at the first thing that is not so
+    verify(saved) -> Verification       raises RefutedError, with a sentence, at the first thing that is wrong
 
-Everything is computed anew: what bound the server, the key, every card, every move, the chain. docs/dealing.md has the
-same in words.
+It computes everything anew: the server's commitment, the key, every card, every move and the chain. docs/dealing.md
+says the same in words.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import NamedTuple
 import msgspec
 
 from engines import catalog
-from engines.game import IllegalMoveError, Outcome, UnreadableMoveError
+from engines.game import IllegalMoveError, UnreadableMoveError
 from protocol import dealing
 from protocol import messages as m
 from protocol.dealing import HEAD_BYTES
 from protocol.saved_game import ORDER, SavedGame, Witness
 from server.fairness.transcript import EARLIER
-from server.room.match import match as sittings
+from server.room.match import match as matches
 from server.room.match import offers
 from server.room.match.dealing import Chain
 from server.room.match.match import Match, PendingOffer, RoomSettings
@@ -28,11 +28,11 @@ from server.room.player_view import ending
 
 
 class RefutedError(ValueError):
-    """Something is not as it has to be; the message is a sentence that says what."""
+    """The transcript is wrong; the message is a sentence that says where."""
 
 
 class Verification(NamedTuple):
-    """What was found to be so: how many events, how many sights of one's own, and what cannot be told."""
+    """The result of a successful check: how many events and positions agree, and notes on what nobody can check."""
 
     events: int
     sights: int
@@ -40,55 +40,58 @@ class Verification(NamedTuple):
 
 
 def verify(saved: SavedGame) -> Verification:
-    """Check everything that can be. Raises Refuted."""
-    told, witness = saved.transcript, saved.witness
-    check_shape(told)
-    _check_commitment(told, witness)
-    _check_counter(told, witness)
-    _check_shares(told)
-    _check_own_share(told, witness)
-    _check_order(told, witness)
-    key = dealing.deal_key(told.game, bytes.fromhex(told.secret), given(told))
-    heads = tuple(heads_of(told, key))
+    """Check everything that can be. Raises RefutedError."""
+    transcript, witness = saved.transcript, saved.witness
+    check_shape(transcript)
+    _check_commitment(transcript, witness)
+    _check_counter(transcript, witness)
+    _check_shares(transcript)
+    _check_own_share(transcript, witness)
+    _check_order(transcript, witness)
+    key = dealing.deal_key(transcript.game, bytes.fromhex(transcript.secret), revealed_shares(transcript))
+    heads = tuple(chain_heads(transcript, key))
     _check_heads(heads, witness)
-    history = replay_game(told, Chain(key, heads[0]))
-    _check_sights(told, history, witness)
-    _check_ending(told, history[-1], witness)
-    return Verification(told.count, len(witness.sights), tuple(_notes(told, witness)))
+    history = replay_game(transcript, Chain(key, heads[0]))
+    _check_sights(transcript, history, witness)
+    _check_ending(transcript, history[-1], witness)
+    return Verification(transcript.count, len(witness.sights), tuple(_notes(transcript, witness)))
 
 
-def check_shape(told: m.Transcript) -> None:
-    """The lists are as long as they have to be, and this program knows the rules."""
-    game = catalog.games().get(told.game)
+def check_shape(transcript: m.Transcript) -> None:
+    """Check that the lists have the right lengths, and that this program knows the rules."""
+    game = catalog.games().get(transcript.game)
     if game is None:
-        raise RefutedError(f"This program does not know the game {told.game[:40]!r}.")
-    if game.version != told.version:
+        raise RefutedError(f"This program does not know the game {transcript.game[:40]!r}.")
+    if game.version != transcript.version:
         raise RefutedError(
-            f"The game was played by version {told.version} of its rules; this program knows version {game.version}."
+            f"The game was played by version {transcript.version} of its rules; "
+            f"this program knows version {game.version}."
         )
-    seats = {len(by_seat) for by_seat in (told.players, told.parts, told.hashes, told.shares)}
+    seats = {len(by_seat) for by_seat in (transcript.players, transcript.parts, transcript.hashes, transcript.shares)}
     if len(seats) != 1 or seats.pop() not in game.seats:
         raise RefutedError("The transcript does not say of every seat who held it and what they gave.")
-    if told.after or len(told.events) != told.count:
-        raise RefutedError(f"The transcript has {len(told.events)} of {told.count} events.")
+    if transcript.after or len(transcript.events) != transcript.count:
+        raise RefutedError(f"The transcript has {len(transcript.events)} of {transcript.count} events.")
 
 
-def _check_commitment(told: m.Transcript, witness: Witness) -> None:
-    """The secret is the one that the server was bound to, before anybody had given anything."""
-    _check_opens(told.game, told.deal, told.commitment, told.secret)
+def _check_commitment(transcript: m.Transcript, witness: Witness) -> None:
+    """Check that the secret is the one the server committed to before anybody had sent anything."""
+    _check_opens(transcript.game, transcript.deal, transcript.commitment, transcript.secret)
     for bound in witness.bound:
-        if bound.deal == told.deal and bound.commitment != told.commitment:
+        if bound.deal == transcript.deal and bound.commitment != transcript.commitment:
             raise RefutedError("The commitment is not the one that you were shown before the cards were dealt.")
 
 
-def _check_counter(told: m.Transcript, witness: Witness) -> None:
-    """No dealing has been left out, and each before this one was what you were shown of it."""
-    numbers = [each.deal for each in told.earlier]
-    if numbers != list(range(max(1, told.deal - EARLIER), told.deal)):
-        raise RefutedError(f"The dealings before dealing {told.deal} are not all there, each with the next number.")
+def _check_counter(transcript: m.Transcript, witness: Witness) -> None:
+    """Check that no earlier dealing is left out, and that each is what the player was shown."""
+    numbers = [each.deal for each in transcript.earlier]
+    if numbers != list(range(max(1, transcript.deal - EARLIER), transcript.deal)):
+        raise RefutedError(
+            f"The dealings before dealing {transcript.deal} are not all there, each with the next number."
+        )
     shown = {bound.deal: bound.commitment for bound in witness.bound}
-    for each in told.earlier:
-        _check_opens(told.game, each.deal, each.commitment, each.secret)
+    for each in transcript.earlier:
+        _check_opens(transcript.game, each.deal, each.commitment, each.secret)
         if shown.get(each.deal, each.commitment) != each.commitment:
             raise RefutedError(f"The commitment of dealing {each.deal} is not the one that you were shown.")
 
@@ -98,9 +101,9 @@ def _check_opens(game: str, deal: int, commitment: str, secret: str) -> None:
         raise RefutedError(f"The secret of dealing {deal} does not open its commitment.")
 
 
-def _check_shares(told: m.Transcript) -> None:
-    """Every share opens the hash that was pledged for it, and only who takes part has either."""
-    rows = zip(told.players, told.parts, told.hashes, told.shares, strict=True)
+def _check_shares(transcript: m.Transcript) -> None:
+    """Check that every share matches its hash, and that only seats that take part have either."""
+    rows = zip(transcript.players, transcript.parts, transcript.hashes, transcript.shares, strict=True)
     for seat, (player, takes_part, hashed, share) in enumerate(rows):
         if takes_part and player.kind == "computer":
             raise RefutedError(f"Seat {seat} is a computer's, which takes no part in dealing.")
@@ -112,20 +115,20 @@ def _check_shares(told: m.Transcript) -> None:
             raise RefutedError(f"The share of seat {seat} is not the one that was pledged.")
 
 
-def _check_own_share(told: m.Transcript, witness: Witness) -> None:
-    """What you gave is in its place, and all shares are the ones that you were shown as the cards were dealt."""
+def _check_own_share(transcript: m.Transcript, witness: Witness) -> None:
+    """Check that the player's share is in its place, and that all shares are those shown when the cards were dealt."""
     if witness.share is not None and witness.seat is not None:
-        if witness.seat >= len(told.shares) or told.shares[witness.seat] not in (witness.share, None):
+        if witness.seat >= len(transcript.shares) or transcript.shares[witness.seat] not in (witness.share, None):
             raise RefutedError("Another share than yours stands at your seat.")
         was_shown = witness.shares is not None and witness.share in witness.shares
-        if was_shown and told.shares[witness.seat] is None:
+        if was_shown and transcript.shares[witness.seat] is None:
             raise RefutedError("Your share has been left out of the deal.")
-    if witness.shares is not None and witness.shares != told.shares:
+    if witness.shares is not None and witness.shares != transcript.shares:
         raise RefutedError("The shares are not those that you were shown as the cards were dealt.")
 
 
-def _check_order(told: m.Transcript, witness: Witness) -> None:
-    """Nobody could choose last: hashes were complete before any share left, and the commitment came before all."""
+def _check_order(transcript: m.Transcript, witness: Witness) -> None:
+    """Check that nobody could choose last: the commitment came first, then all hashes, then the shares."""
     places = [ORDER.index(step) for step in witness.steps]
     if "cards" in witness.steps and "commitment" in witness.steps and places.index(0) > places.index(len(ORDER) - 1):
         raise RefutedError("The cards were dealt before the server had shown what it is bound by.")
@@ -133,37 +136,38 @@ def _check_order(told: m.Transcript, witness: Witness) -> None:
         raise RefutedError("The steps of the dealing did not come in their order.")
     if witness.share is not None and witness.hashes is None:
         raise RefutedError("Your share was given before you had been shown every hash.")
-    if witness.hashes is not None and witness.hashes != told.hashes:
+    if witness.hashes is not None and witness.hashes != transcript.hashes:
         raise RefutedError("The hashes are not those that you were shown before you gave your share.")
 
 
-def given(told: m.Transcript) -> dict[int, bytes]:
-    return {seat: bytes.fromhex(share) for seat, share in enumerate(told.shares) if share is not None}
+def revealed_shares(transcript: m.Transcript) -> dict[int, bytes]:
+    """The shares that were revealed, by seat. Raises ValueError for text that is no hexadecimal."""
+    return {seat: bytes.fromhex(share) for seat, share in enumerate(transcript.shares) if share is not None}
 
 
-def heads_of(told: m.Transcript, key: bytes) -> Iterator[bytes]:
-    """The chain's head at the beginning and after each event."""
+def chain_heads(transcript: m.Transcript, key: bytes) -> Iterator[bytes]:
+    """The chain's head at the start and after each event."""
     head = dealing.opening(
         {
-            "room": told.room,
-            "number": told.number,
-            "game": told.game,
-            "version": told.version,
-            "options": told.options,
-            "players": [[player.kind, player.name] for player in told.players],
-            "deal": told.deal,
-            "commitment": told.commitment,
-            "shares": list(told.shares),
+            "room": transcript.room,
+            "number": transcript.number,
+            "game": transcript.game,
+            "version": transcript.version,
+            "options": transcript.options,
+            "players": [[player.kind, player.name] for player in transcript.players],
+            "deal": transcript.deal,
+            "commitment": transcript.commitment,
+            "shares": list(transcript.shares),
         }
     )
     yield head
-    for number, event in enumerate(told.events, start=1):
+    for number, event in enumerate(transcript.events, start=1):
         head = dealing.linked(head, dealing.leaf(key, number, event.kind, event.seat, event.text))
         yield head
 
 
 def _check_heads(heads: Sequence[bytes], witness: Witness) -> None:
-    """The story is the one that you were told all along."""
+    """Check that the chain agrees with every head the player was shown during the game."""
     for sight in witness.sights:
         if sight.events >= len(heads):
             raise RefutedError(f"You were shown {sight.events} events, and the transcript has {len(heads) - 1}.")
@@ -174,20 +178,22 @@ def _check_heads(heads: Sequence[bytes], witness: Witness) -> None:
         raise RefutedError(f"At event {sight.events} the story is another than the one that you were told.")
 
 
-def replay_game(told: m.Transcript, chain: Chain) -> list[Match]:
-    """The game after none of its events, one, and so on: dealt and played anew."""
-    game = catalog.find(told.game)
+def replay_game(transcript: m.Transcript, chain: Chain) -> list[Match]:
+    """Deal and play the game anew: the match at the start and after each event. Raises RefutedError."""
+    game = catalog.find(transcript.game)
     try:
-        options = msgspec.convert(told.options, game.Options)
+        options = msgspec.convert(transcript.options, game.Options)
     except msgspec.ValidationError as error:
         raise RefutedError(f"The game cannot be played with its options: {error}.") from None
-    setting = RoomSettings(told.room, game, options, told.options, listed=True, serious=False, host="", seed=b"")
-    history = [sittings.begin_match(setting, told.number, len(told.players), chain, 0.0)]
-    for number, event in enumerate(told.events, start=1):
+    setting = RoomSettings(
+        transcript.room, game, options, transcript.options, listed=True, serious=False, host="", seed=b""
+    )
+    history = [matches.begin_match(setting, transcript.number, len(transcript.players), chain, 0.0)]
+    for number, event in enumerate(transcript.events, start=1):
         if history[-1].outcome is not None:
             raise RefutedError(f"The game was over before event {number}.")
         try:
-            after = _after(setting, told, history[-1], event)
+            after = _apply_event(setting, transcript, history[-1], event)
         except (UnreadableMoveError, IllegalMoveError, _IllegalTranscriptError) as error:
             raise RefutedError(f"Event {number} is against the rules: {error}") from None
         if after.chain.recent[-1] != event:
@@ -200,18 +206,18 @@ class _IllegalTranscriptError(ValueError):
     """The event could not have happened; the message is a sentence."""
 
 
-def _after(setting: RoomSettings, told: m.Transcript, before: Match, event: m.GameEvent) -> Match:
-    """The game after one more event. Raises IllegalMove, UnreadableMove or _Unruly."""
+def _apply_event(setting: RoomSettings, transcript: m.Transcript, before: Match, event: m.GameEvent) -> Match:
+    """The match after one more event. Raises IllegalMoveError, UnreadableMoveError or _IllegalTranscriptError."""
     game, seat = setting.game, event.seat
     if event.kind == "time":
         if game.time_up is None or game.time_s(setting.options) is None:
             raise _IllegalTranscriptError("the game had no end of time.")
-        return sittings.end_on_time(setting, before, 0.0)
-    if seat is None or not 0 <= seat < len(told.players):
+        return matches.end_on_time(setting, before, 0.0)
+    if seat is None or not 0 <= seat < len(transcript.players):
         raise _IllegalTranscriptError("there is no such seat.")
     match event.kind:
         case "resign":
-            return _given_up(setting, told, before, seat, event.text)
+            return _give_up(setting, transcript, before, seat, event.text)
         case "takeback":
             return offers.take_back(setting, before, PendingOffer("takeback", seat, (), 0.0), 0.0)
         case "draw":
@@ -219,46 +225,42 @@ def _after(setting: RoomSettings, told: m.Transcript, before: Match, event: m.Ga
     if seat not in before.turn:
         raise _IllegalTranscriptError(f"seat {seat} was not on turn.")
     if event.kind == "default":
-        return sittings.play_default(setting, before, seat, 0.0)
-    return sittings.play_move(setting, before, seat, event.text, 0.0)
+        return matches.play_default(setting, before, seat, 0.0)
+    return matches.play_move(setting, before, seat, event.text, 0.0)
 
 
-def _given_up(setting: RoomSettings, told: m.Transcript, before: Match, seat: int, reason: str) -> Match:
+def _give_up(setting: RoomSettings, transcript: m.Transcript, before: Match, seat: int, reason: str) -> Match:
     if seat in before.gave_up:
         raise _IllegalTranscriptError(f"seat {seat} had given up before.")
-    people = [place for place, player in enumerate(told.players) if player.kind == "person"]
+    people = [place for place, player in enumerate(transcript.players) if player.kind == "person"]
     others = [place for place in people if place not in before.gave_up and place != seat]
-    # Nobody plays on where all others have gone away and computers stand in for them; of that no event tells.
-    goes_on = bool(others) and before.chain.events + 1 < told.count
-    return sittings.give_up(setting, before, seat, reason, 0.0, goes_on=goes_on)
+    # Where computers play for all others, who are absent, nobody plays on; no event records that.
+    goes_on = bool(others) and before.chain.events + 1 < transcript.count
+    return matches.give_up(setting, before, seat, reason, 0.0, goes_on=goes_on)
 
 
-def _check_sights(told: m.Transcript, history: Sequence[Match], witness: Witness) -> None:
-    """All that you saw, card by card, is what these cards and moves give to see."""
-    game = catalog.find(told.game)
+def _check_sights(transcript: m.Transcript, history: Sequence[Match], witness: Witness) -> None:
+    """Check that these cards and moves give every view the player was shown."""
+    game = catalog.find(transcript.game)
     for sight in witness.sights:
-        sitting = history[sight.events]
-        see = game.view if sitting.outcome is None else game.final or game.view
-        if dealing.digest(msgspec.to_builtins(see(sitting.state, sight.seat))) != sight.view:
+        match = history[sight.events]
+        see = game.view if match.outcome is None else game.final or game.view
+        if dealing.digest(msgspec.to_builtins(see(match.state, sight.seat))) != sight.view:
             when = f"after event {sight.events}" if sight.events else "when the cards were dealt"
             raise RefutedError(f"What you saw {when} is not what comes of the secret, the shares and the moves.")
 
 
-def _check_ending(told: m.Transcript, last: Match, witness: Witness) -> None:
+def _check_ending(transcript: m.Transcript, last: Match, witness: Witness) -> None:
     if last.outcome is None:
         raise RefutedError("The transcript breaks off before the game is over.")
-    if not _is_same(last.outcome, told.ending):
+    if ending(last.outcome) != transcript.ending:
         raise RefutedError("The game ended in another way than the transcript says.")
-    if witness.ending is not None and witness.ending != told.ending:
+    if witness.ending is not None and witness.ending != transcript.ending:
         raise RefutedError("You were told another end of the game.")
 
 
-def _is_same(outcome: Outcome, told: m.Ending) -> bool:
-    return ending(outcome) == told
-
-
 def _bytes(written: str, length: int) -> bytes:
-    """Bytes written in hexadecimal. Raises Refuted."""
+    """Decode hexadecimal of a known length. Raises RefutedError."""
     try:
         found = bytes.fromhex(written)
     except ValueError:
@@ -268,15 +270,15 @@ def _bytes(written: str, length: int) -> bytes:
     return found
 
 
-def _notes(told: m.Transcript, witness: Witness) -> Iterator[str]:
-    """What nobody can tell from this."""
-    if not any(share is not None for share in told.shares):
+def _notes(transcript: m.Transcript, witness: Witness) -> Iterator[str]:
+    """Sentences on what this transcript cannot prove."""
+    if not any(share is not None for share in transcript.shares):
         yield "No player took part in dealing, so that the server alone has drawn what was dealt."
     elif witness.share is None:
         yield "This program gave no share of its own, or does not know it any more."
-    elif witness.seat is not None and told.shares[witness.seat] is None:
+    elif witness.seat is not None and transcript.shares[witness.seat] is None:
         yield "Your share came too late, and is no part of what was dealt."
-    if not any(bound.deal == told.deal for bound in witness.bound):
+    if not any(bound.deal == transcript.deal for bound in witness.bound):
         yield "This program was not shown the commitment before the cards."
     if not witness.sights:
         yield "This program saw nothing of the game itself."

@@ -36,6 +36,14 @@ def unpack(entry: bytes) -> _Entry:
         raise ReplayError(f"an entry cannot be read: {error}") from error
 
 
+def unpack_first(entry: bytes) -> tuple[float, Open]:
+    """Decode a journal's first entry. Raises ReplayError where it does not open a room."""
+    at, opened = unpack(entry)
+    if not isinstance(opened, Open):
+        raise ReplayError("the first entry does not make a room")
+    return at, opened
+
+
 def replay(entries: Sequence[bytes]) -> tuple[Room, float]:
     """The room after all entries, oldest first, and the time of the last. Raises ReplayError."""
     return deque(history(entries), maxlen=1).pop()
@@ -59,9 +67,7 @@ def onward(current: Room, entries: Sequence[bytes]) -> Iterator[tuple[Room, floa
 
 
 def _open_room(entry: bytes) -> tuple[Room, float]:
-    at, opened = unpack(entry)
-    if not isinstance(opened, Open):
-        raise ReplayError("the first entry does not make a room")
+    at, opened = unpack_first(entry)
     try:
         return step.begin(opened, at).room, at
     except (UnknownGameError, msgspec.ValidationError, step.RulesVersionError) as error:
@@ -101,11 +107,12 @@ def summarize_journal(name: str, entries: Sequence[bytes]) -> JournalSummary:
     """Summarize a room from the entries that `Journal.open_rooms` returns for it. Raises ReplayError."""
     if not entries:
         raise ReplayError("the journal holds nothing of the room")
-    times, events = zip(*map(unpack, entries), strict=True)
-    opened, *later = events
-    if not isinstance(opened, Open):
-        raise ReplayError("the first entry does not make a room")
-    seated = {occupant.player for occupant in opened.chairs if isinstance(occupant, Person)}
-    return JournalSummary(
-        name, opened, frozenset(seated | {event.player for event in later if isinstance(event, Sit)}), times[-1]
-    )
+    _, opened = unpack_first(entries[0])
+    return JournalSummary(name, opened, seated_players(entries), unpack(entries[-1])[0])
+
+
+def seated_players(entries: Sequence[bytes]) -> frozenset[int]:
+    """Everybody who ever sat down at a table, from its journal or summary. Raises ReplayError."""
+    _, opened = unpack_first(entries[0])
+    first = {occupant.player for occupant in opened.chairs if isinstance(occupant, Person)}
+    return frozenset(first | {event.player for _, event in map(unpack, entries) if isinstance(event, Sit)})

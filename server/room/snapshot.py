@@ -13,7 +13,6 @@ import msgspec
 from msgspec.structs import replace
 
 from server.room import disconnections, replay, start
-from server.room.inputs import Open
 from server.room.match.dealing import Dealing
 from server.room.match.match import Match
 from server.room.match.occupants import Occupant
@@ -100,9 +99,7 @@ def unpack(first: bytes, kept: bytes) -> tuple[Room, float]:
 
     Raises ReplayError.
     """
-    _, opened = replay.unpack(first)
-    if not isinstance(opened, Open):
-        raise ReplayError("the first entry does not make a room")
+    replay.unpack_first(first)
     try:
         snapshot = _decoder.decode(kept)
     except msgspec.MsgspecError as error:

@@ -52,14 +52,16 @@ def test_the_players_are_those_who_sat_there_when_the_game_began(stem, number):
     first = next(room for room, _ in replay.history(stored) if room.sitting and room.sitting.number == number)
     derived = next(iter(positions(transcript(stored, number), None)))
     seated = table(first, None, 0.0).chairs
-    assert [(chair.kind, chair.name) for chair in derived.chairs] == [(chair.kind, chair.name) for chair in seated]
+    assert [(occupant.kind, occupant.name) for occupant in derived.chairs] == [
+        (occupant.kind, occupant.name) for occupant in seated
+    ]
 
 
 def test_who_won_the_game_is_counted_once_it_is_over():
     told = transcript(entries("war-normal"), 1)
     *before, last = positions(told, None)
-    assert all(chair.won == 0 for each in before for chair in each.chairs)
-    assert [chair.won for chair in last.chairs] == [int(told.ending.winners == (seat,)) for seat in (0, 1)]
+    assert all(occupant.won == 0 for each in before for occupant in each.chairs)
+    assert [occupant.won for occupant in last.chairs] == [int(told.ending.winners == (seat,)) for seat in (0, 1)]
 
 
 @pytest.mark.parametrize(

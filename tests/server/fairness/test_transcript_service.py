@@ -9,7 +9,7 @@ import pytest
 
 from protocol import messages as m
 from server.fairness import transcript_service
-from server.fairness.transcript_service import KEPT, WAITING_MAX, TranscriptService
+from server.fairness.transcript_service import CACHE_MAX, WAITING_MAX, TranscriptService
 from server.room.match.occupants import OpenSeat
 from server.room.outputs import Refuse
 from server.storage.memory import MemoryJournal
@@ -57,12 +57,12 @@ async def test_a_journal_is_read_once_for_everybody_who_asks(journal):
 
 
 async def test_few_transcripts_are_kept(journal, monkeypatch):
-    monkeypatch.setattr(transcript_service, "KEPT", 2)
+    monkeypatch.setattr(transcript_service, "CACHE_MAX", 2)
     writer = TranscriptService(journal)
     for number in (1, 2, 3, 3, 2, 1):
         await writer.write("room", number, asked(number))
     assert journal.reads == 4
-    assert KEPT >= 2
+    assert CACHE_MAX >= 2
 
 
 async def test_there_is_no_transcript_of_a_game_that_goes_on(journal):

@@ -14,9 +14,9 @@ from tests.support.builders.rooms import ANN, BEN, after, begun, finished, flipp
 
 
 def test_a_waiting_room_has_chairs_and_nothing_to_look_at():
-    chairs = (m.SeatInfo(kind="person", name="ann", won=0), m.SeatInfo(kind="open", name="", won=0))
+    occupants = (m.SeatInfo(kind="person", name="ann", won=0), m.SeatInfo(kind="open", name="", won=0))
     options = {"variant": "scouts", "auto_flip_s": 10}
-    waiting = tables.table_of("war", options, None, host="ann", number=0, phase="waiting", chairs=chairs)
+    waiting = tables.table_of("war", options, None, host="ann", number=0, phase="waiting", chairs=occupants)
     assert table(begun(variant="scouts"), 0, 5.0) == waiting
 
 
@@ -52,15 +52,15 @@ def test_a_game_has_lasted_until_now_and_in_the_end_until_its_last_move():
 
 
 def test_a_computer_is_named_by_its_level():
-    chairs = table(begun(person(ANN), Computer("flipper")), 0, 0.0).chairs
-    assert chairs[1] == m.SeatInfo(kind="computer", name="flipper", won=0)
+    occupants = table(begun(person(ANN), Computer("flipper")), 0, 0.0).chairs
+    assert occupants[1] == m.SeatInfo(kind="computer", name="flipper", won=0)
 
 
 def test_an_ending_says_who_won_and_why():
     seen = table(after(playing(), Resign(BEN), Rematch(BEN)), 0, 0.0)
     assert seen.ending == m.Ending(scores=(), winners=(0,), reason="ben resigned.")
     assert seen.rematch == (1,)
-    assert [chair.won for chair in seen.chairs] == [1, 0]
+    assert [occupant.won for occupant in seen.chairs] == [1, 0]
 
 
 def test_who_has_left_is_no_longer_named():

@@ -103,17 +103,17 @@ def test_the_golden_journals_hold_every_kind_of_input_but_a_rooms_end_by_the_hou
 
 def test_a_computer_gives_up_in_a_golden_journal_while_the_others_play_on_and_where_nobody_does():
     entries = journals.read((GOLDEN / "journals" / "blocky-serious.txt").read_text())
-    sittings = [replay.replay(entries[:count])[0].sitting for count in range(1, len(entries) + 1)]
-    assert [(each.gave_up, each.outcome is None) for each in sittings] == [
+    matches = [replay.replay(entries[:count])[0].sitting for count in range(1, len(entries) + 1)]
+    assert [(each.gave_up, each.outcome is None) for each in matches] == [
         ((), True), ((), True), ((1,), True), ((1,), True), ((1,), True), ((1, 2), False),
     ]  # fmt: skip
-    assert sittings[-1].outcome.winners == (0,)
+    assert matches[-1].outcome.winners == (0,)
 
 
 def test_the_golden_journals_hold_every_end_of_a_wish_to_take_a_move_back():
     entries = journals.read((GOLDEN / "journals" / "blocky-takebacks.txt").read_text())
-    sittings = [replay.replay(entries[:count])[0].sitting for count in range(1, len(entries) + 1)]
-    fates = {sitting.verdict.result for sitting in sittings if sitting is not None and sitting.verdict is not None}
+    matches = [replay.replay(entries[:count])[0].sitting for count in range(1, len(entries) + 1)]
+    fates = {match.verdict.result for match in matches if match is not None and match.verdict is not None}
     assert fates == {*get_args(m.OfferFate)}
 
 

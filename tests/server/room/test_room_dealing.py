@@ -192,7 +192,7 @@ def test_the_next_game_is_dealt_for_the_seats_that_people_will_have(over):
     room = after(room, share(ANN, 2), share(BEN, 2))
     assert room.sitting.number == 2
     assert deal(room).shares == (SHARES[BEN].hex(), SHARES[ANN].hex())
-    assert [chair.player for chair in room.chairs] == [BEN, ANN]
+    assert [occupant.player for occupant in room.chairs] == [BEN, ANN]
 
 
 def test_who_agreed_to_a_game_that_was_not_dealt_has_agreed_still(over):

@@ -127,10 +127,10 @@ class AnyRoom(RuleBasedStateMachine):
 
     def made(self, seat, move):
         """The next move of whoever plays in a seat."""
-        number, ply, chair = self.room.sitting.number, self.room.sitting.plies[seat], self.room.chairs[seat]
+        number, ply, occupant = self.room.sitting.number, self.room.sitting.plies[seat], self.room.chairs[seat]
         if rooms.level_at(self.room, seat):
             return ComputerMove(seat, number, ply, move)
-        return Play(chair.player, number, ply, move)
+        return Play(occupant.player, number, ply, move)
 
     @rule(seconds=st.sampled_from([0.0, 0.5, 9.99, 10.0, 30.0, 1000.0]))
     def time_passes(self, seconds):
@@ -183,12 +183,12 @@ class AnyRoom(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_given_time(self):
-        limits, sitting = self.room.setting.limits, self.room.sitting
-        if sitting:
-            totals = [(watch.total, ply) for watch, ply in zip(sitting.watches, sitting.plies, strict=True)]
+        limits, match = self.room.setting.limits, self.room.sitting
+        if match:
+            totals = [(watch.total, ply) for watch, ply in zip(match.watches, match.plies, strict=True)]
             for total, ply in totals:
                 assert total is None or total.left_s <= limits.total_s + ply * limits.increment_s
-            assert all(grace.left_s <= self.room.setting.grace_s for grace in sitting.graces)
+            assert all(grace.left_s <= self.room.setting.grace_s for grace in match.graces)
 
     @invariant()
     def only_the_time_of_seats_on_turn_runs(self):
@@ -227,13 +227,13 @@ class AnyWar(AnyRoom):
     moves = ("flip",)
 
     @initialize(
-        chairs=PAIRS,
+        occupants=PAIRS,
         variant=st.sampled_from(["normal", "suits", "scouts"]),
         limit=st.sampled_from([0, 10]),
         seed=SEEDS,
     )
-    def make(self, chairs, variant, limit, seed):
-        self.begin(opened(*chairs, seed=seed, variant=variant, auto_flip_s=limit))
+    def make(self, occupants, variant, limit, seed):
+        self.begin(opened(*occupants, seed=seed, variant=variant, auto_flip_s=limit))
 
     @invariant()
     def a_table_holds_no_card_that_is_still_in_a_hand(self):
@@ -248,10 +248,10 @@ class AnyWar(AnyRoom):
     def nobody_can_tell_which_cards_lie_in_the_hands(self):
         """Two rooms that differ in hidden cards alone are the same bytes to everyone."""
         if self.room.sitting:
-            game, sitting = self.room.setting.game, self.room.sitting
+            game, match = self.room.setting.game, self.room.sitting
             for seat in (0, 1, None):
-                imagined = game.redeal(game.view(sitting.state, seat), Chance.from_seed(bytes(32), "imagine"))
-                twin = replace(self.room, sitting=replace(sitting, state=imagined))
+                imagined = game.redeal(game.view(match.state, seat), Chance.from_seed(bytes(32), "imagine"))
+                twin = replace(self.room, sitting=replace(match, state=imagined))
                 assert encode(table(twin, seat, self.now)) == encode(table(self.room, seat, self.now))
 
     @invariant()
@@ -279,8 +279,8 @@ class AnyClimb(AnyRoom):
         clock=st.sampled_from([NO_LIMITS, ClockLimits(total_s=60), ClockLimits(total_s=20, increment_s=5)]),
     )
     def make(self, company, place, rules, limits, clock):
-        chairs = [*company[:place], person(ANN), *company[place:]]
-        self.begin(replace(opened(*chairs, game="climb", steps=5, **rules, **limits), limits=clock))
+        occupants = [*company[:place], person(ANN), *company[place:]]
+        self.begin(replace(opened(*occupants, game="climb", steps=5, **rules, **limits), limits=clock))
 
     @rule(player=PLAYERS)
     def offer_a_draw(self, player):
@@ -317,14 +317,14 @@ class AnyClimb(AnyRoom):
     @invariant()
     def who_gave_up_is_awaited_no_more_and_somebody_else_plays(self):
         if self.room.is_playing:
-            sitting = self.room.sitting
-            assert not set(sitting.turn) & set(sitting.gave_up)
+            match = self.room.sitting
+            assert not set(match.turn) & set(match.gave_up)
             assert self.playing()
 
     @invariant()
-    def a_chair_is_open_during_a_game_only_where_somebody_gave_up(self):
+    def a_seat_is_open_during_a_game_only_where_somebody_gave_up(self):
         if self.room.is_playing:
-            left = {seat for seat, chair in enumerate(self.room.chairs) if chair == OpenSeat()}
+            left = {seat for seat, occupant in enumerate(self.room.chairs) if occupant == OpenSeat()}
             assert left <= set(self.room.sitting.gave_up)
 
     @invariant()
@@ -352,12 +352,13 @@ class AnyClimb(AnyRoom):
     def no_more_is_won_than_was_played(self):
         games = self.room.sitting.number if self.room.sitting else 0
         assert sum(self.room.won) <= games
-        assert all(won == 0 for won, chair in zip(self.room.won, self.room.chairs, strict=True) if chair == OpenSeat())
+        wins = zip(self.room.won, self.room.chairs, strict=True)
+        assert all(won == 0 for won, occupant in wins if occupant == OpenSeat())
 
     def playing(self):
         """The seats of people who have not given up."""
-        chairs = enumerate(self.room.chairs)
-        return {seat for seat, chair in chairs if isinstance(chair, Person)} - set(self.room.sitting.gave_up)
+        occupants = enumerate(self.room.chairs)
+        return {seat for seat, occupant in occupants if isinstance(occupant, Person)} - set(self.room.sitting.gave_up)
 
 
 def cards_in(view: dict) -> set[Card]:

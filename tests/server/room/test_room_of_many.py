@@ -1,4 +1,4 @@
-"""Rooms for one, three and four: chairs, giving up while others play on, limits of a whole game, rematches."""
+"""Rooms for one, three and four: seats, giving up while others play on, limits of a whole game, rematches."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_everyone_sees_the_table_from_their_own_seat():
         (0, 0, 1), (1, 1, 1), (2, 2, 0), (3, 3, 0), (None, None, 0),
     ]  # fmt: skip
     assert {each.turn for each in seen} == {(2,)}
-    assert [chair.name for chair in seen[0].chairs] == ["ann", "ben", "cleo", "dora"]
+    assert [occupant.name for occupant in seen[0].chairs] == ["ann", "ben", "cleo", "dora"]
 
 
 def test_a_rematch_of_four_moves_everyone_and_what_they_won_one_seat_along():

@@ -21,7 +21,7 @@ from torture.replayed import _plain, golden_journals, random_journals
 
 def again(room, at=9.0):
     """The room with another game begun."""
-    players = [chair.player for chair in room.chairs if hasattr(chair, "player")]
+    players = [occupant.player for occupant in room.chairs if hasattr(occupant, "player")]
     return after(room, *map(Rematch, players), at=at)
 
 

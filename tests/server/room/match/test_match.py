@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from engines.game import IllegalMoveError, Outcome, UnreadableMoveError
-from server.room.match import match as sittings
+from server.room.match import match as matches
 from server.room.match import offers
 from server.room.match.clock import ClockLimits
 from tests.support.builders.sittings import begun, give_up, heights, played, setting
@@ -27,49 +27,49 @@ from tests.support.games.climb import GAME, STIFF
     ],
 )
 def test_a_game_begins_with_the_limits_of_its_options(options, deadline, ends):
-    sitting = begun(setting(**options), 3, at=100.0)
-    assert (sitting.deadline, sitting.ends) == (deadline, ends)
+    match = begun(setting(**options), 3, at=100.0)
+    assert (match.deadline, match.ends) == (deadline, ends)
 
 
 def test_a_game_that_does_not_know_what_to_do_when_its_time_is_up_has_no_limit():
     given = setting(STIFF, game_s=60)
-    sitting = begun(given, 3)
-    assert sitting.ends is None
+    match = begun(given, 3)
+    assert match.ends is None
     with pytest.raises(ValueError, match="may last for ever"):
-        sittings.end_on_time(given, sitting, 60.0)
+        matches.end_on_time(given, match, 60.0)
 
 
 def test_a_game_that_the_deal_decides_has_no_limits_and_nobody_on_turn():
     given = setting(replace(GAME, turn=lambda _: ()), move_s=10, game_s=60)
-    sitting = begun(given, 2)
-    assert (sitting.turn, sitting.deadline, sitting.ends) == ((), None, None)
+    match = begun(given, 2)
+    assert (match.turn, match.deadline, match.ends) == ((), None, None)
 
 
 def test_the_end_of_the_whole_games_time_does_not_move_with_the_moves():
     given = setting(move_s=10, game_s=60)
-    sitting = played(given, begun(given, 2), "0 1", "1 1", at=8.0)
-    assert (sitting.deadline, sitting.ends) == (18.0, 60.0)
+    match = played(given, begun(given, 2), "0 1", "1 1", at=8.0)
+    assert (match.deadline, match.ends) == (18.0, 60.0)
 
 
 def test_whoever_is_late_makes_the_default_move():
     given = setting(together=True, move_s=10)
-    sitting = sittings.play_defaults(given, begun(given, 4), 10.0)
-    assert heights(sitting) == (1, 1, 1, 1)
-    assert (sitting.plies, sitting.deadline) == ((1, 1, 1, 1), 20.0)
+    match = matches.play_defaults(given, begun(given, 4), 10.0)
+    assert heights(match) == (1, 1, 1, 1)
+    assert (match.plies, match.deadline) == ((1, 1, 1, 1), 20.0)
 
 
 def test_a_default_move_that_ends_the_game_is_the_last():
     given = setting(together=True, steps=1, move_s=10)
-    sitting = sittings.play_defaults(given, begun(given, 4), 10.0)
-    assert heights(sitting) == (1, 0, 0, 0)
-    assert sitting.outcome == Outcome((1, 0, 0, 0), (0,), "The climb is over.")
+    match = matches.play_defaults(given, begun(given, 4), 10.0)
+    assert heights(match) == (1, 0, 0, 0)
+    assert match.outcome == Outcome((1, 0, 0, 0), (0,), "The climb is over.")
 
 
 def test_a_game_lasts_from_its_beginning_on():
     given = setting()
-    sitting = begun(given, 2, at=100.0)
-    assert [sitting.age_s(now) for now in (100.0, 107.5)] == [0.0, 7.5]
-    moved = played(given, sitting, "0 1", at=103.0)
+    match = begun(given, 2, at=100.0)
+    assert [match.age_s(now) for now in (100.0, 107.5)] == [0.0, 7.5]
+    moved = played(given, match, "0 1", at=103.0)
     asked = offers.make_offer(given, moved, 0, (0, 1), 104.0)
     back = offers.answer_offer(given, asked, 1, (0, 1), 105.0, agree=True)
     assert [each.age_s(110.0) for each in (moved, asked, back)] == [10.0] * 3
@@ -77,21 +77,21 @@ def test_a_game_lasts_from_its_beginning_on():
 
 def test_a_game_that_is_over_lasted_until_its_end_however_that_came():
     given = setting(steps=2, game_s=60)
-    sitting = begun(given, 2, at=100.0)
+    match = begun(given, 2, at=100.0)
     ends = (
-        played(given, sitting, "0 2", at=107.5),
-        sittings.play_defaults(setting(steps=1, move_s=5), begun(setting(steps=1, move_s=5), 2, at=100.0), 107.5),
-        sittings.end_on_time(given, sitting, 107.5),
-        sittings.give_up(given, sitting, 0, "ann resigned.", 107.5, goes_on=True),
-        sittings.give_up(setting(STIFF), begun(setting(STIFF), 2, at=100.0), 0, "So.", 107.5, goes_on=True),
+        played(given, match, "0 2", at=107.5),
+        matches.play_defaults(setting(steps=1, move_s=5), begun(setting(steps=1, move_s=5), 2, at=100.0), 107.5),
+        matches.end_on_time(given, match, 107.5),
+        matches.give_up(given, match, 0, "ann resigned.", 107.5, goes_on=True),
+        matches.give_up(setting(STIFF), begun(setting(STIFF), 2, at=100.0), 0, "So.", 107.5, goes_on=True),
     )
     assert [(over.outcome is not None, over.lasted_s, over.age_s(500.0)) for over in ends] == [(True, 7.5, 7.5)] * 5
 
 
 def test_a_game_plays_on_from_its_beginning_when_one_has_given_up():
     given = setting()
-    sitting = sittings.give_up(given, begun(given, 3, at=100.0), 0, "ann resigned.", 107.5, goes_on=True)
-    assert (sitting.lasted_s, sitting.age_s(110.0)) == (None, 10.0)
+    match = matches.give_up(given, begun(given, 3, at=100.0), 0, "ann resigned.", 107.5, goes_on=True)
+    assert (match.lasted_s, match.age_s(110.0)) == (None, 10.0)
 
 
 def test_a_game_that_the_deal_decides_lasts_no_time():
@@ -103,8 +103,8 @@ def test_a_game_that_the_deal_decides_lasts_no_time():
 
 def test_a_move_counts_for_its_own_seat_and_hands_on_the_turn():
     given = setting()
-    sitting = played(given, begun(given, 3), "0 2", "1 1")
-    assert (sitting.plies, sitting.turn, heights(sitting)) == ((1, 1, 0), (2,), (2, 1, 0))
+    match = played(given, begun(given, 3), "0 2", "1 1")
+    assert (match.plies, match.turn, heights(match)) == ((1, 1, 0), (2,), (2, 1, 0))
 
 
 @pytest.mark.parametrize(("move", "error"), [("1 1", IllegalMoveError), ("0 3", UnreadableMoveError)])
@@ -124,8 +124,8 @@ def test_the_state_is_not_in_a_sittings_repr():
 @pytest.mark.parametrize(("seat", "deadline"), [(0, 14.0), (1, 10.0)])
 def test_giving_up_gives_the_next_in_turn_time_and_who_is_on_turn_already_no_more(seat, deadline):
     given = setting(move_s=10, game_s=60)
-    sitting = give_up(given, begun(given, 3), seat, at=4.0)
-    assert (sitting.deadline, sitting.ends) == (deadline, 60.0)
+    match = give_up(given, begun(given, 3), seat, at=4.0)
+    assert (match.deadline, match.ends) == (deadline, 60.0)
 
 
 def test_whatever_happens_the_sitting_before_is_as_it_was():
@@ -135,7 +135,7 @@ def test_whatever_happens_the_sitting_before_is_as_it_was():
     offers.make_offer(given, before, 0, (0, 1), 5.0)
     offers.make_offer(given, before, 0, (0,), 5.0)
     give_up(given, before, 1)
-    sittings.play_defaults(given, before, 10.0)
+    matches.play_defaults(given, before, 10.0)
     assert before == kept
 
 
@@ -144,6 +144,6 @@ def test_whatever_happens_the_sitting_before_is_as_it_was():
 
 def test_of_several_whose_time_is_up_the_first_has_lost():
     given = replace(setting(together=True), limits=ClockLimits(total_s=60, increment_s=5))
-    sitting = played(given, begun(given, 2), "0 1", at=10.0)
-    assert sittings.flagged_seat(sitting, 59.0) is None
-    assert sittings.flagged_seat(sitting, 70.0) == 1
+    match = played(given, begun(given, 2), "0 1", at=10.0)
+    assert matches.flagged_seat(match, 59.0) is None
+    assert matches.flagged_seat(match, 70.0) == 1

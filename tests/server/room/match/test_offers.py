@@ -7,7 +7,7 @@ import pytest
 
 from engines.game import IllegalMoveError, Outcome
 from protocol import messages as m
-from server.room.match import match as sittings
+from server.room.match import match as matches
 from server.room.match import offers
 from server.room.match.match import NotAllowedNowError, PendingOffer
 from server.room.match.offers import REQUEST_S
@@ -20,57 +20,57 @@ from tests.support.games.climb import STIFF
 def test_a_move_is_taken_back_at_once_where_no_other_person_plays():
     given = setting()
     before = played(given, begun(given, 2), "0 2")
-    sitting = offers.make_offer(given, before, 0, players=(0,), now=5.0)
-    assert (heights(sitting), sitting.turn, sitting.request) == ((0, 0), (0,), None)
+    match = offers.make_offer(given, before, 0, players=(0,), now=5.0)
+    assert (heights(match), match.turn, match.request) == ((0, 0), (0,), None)
 
 
 def test_after_a_takeback_every_seats_count_is_one_more():
     given = setting()
     before = played(given, begun(given, 3), "0 1", "1 1")
-    sitting = offers.make_offer(given, before, 1, players=(1,), now=5.0)
+    match = offers.make_offer(given, before, 1, players=(1,), now=5.0)
     assert before.plies == (1, 1, 0)
-    assert sitting.plies == (2, 2, 1)
+    assert match.plies == (2, 2, 1)
 
 
 def test_with_others_it_waits_until_every_one_of_them_has_agreed():
     given = setting()
     before = played(given, begun(given, 4), "0 1")
-    sitting = offers.make_offer(given, before, 0, players=(0, 1, 3), now=5.0)
-    assert sitting.request == PendingOffer("takeback", 0, (), 5.0 + REQUEST_S)
-    assert heights(sitting) == (1, 0, 0, 0)
-    sitting = offers.answer_offer(given, sitting, 3, (0, 1, 3), 6.0, agree=True)
-    assert sitting.request == PendingOffer("takeback", 0, (3,), 5.0 + REQUEST_S)
-    sitting = offers.answer_offer(given, sitting, 1, (0, 1, 3), 7.0, agree=True)
-    assert sitting.request is None
-    assert (heights(sitting), sitting.turn) == ((0, 0, 0, 0), (0,))
+    match = offers.make_offer(given, before, 0, players=(0, 1, 3), now=5.0)
+    assert match.request == PendingOffer("takeback", 0, (), 5.0 + REQUEST_S)
+    assert heights(match) == (1, 0, 0, 0)
+    match = offers.answer_offer(given, match, 3, (0, 1, 3), 6.0, agree=True)
+    assert match.request == PendingOffer("takeback", 0, (3,), 5.0 + REQUEST_S)
+    match = offers.answer_offer(given, match, 1, (0, 1, 3), 7.0, agree=True)
+    assert match.request is None
+    assert (heights(match), match.turn) == ((0, 0, 0, 0), (0,))
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_one_who_declines_ends_it_and_so_does_who_asked(seat):
     given = setting()
     before = played(given, begun(given, 3), "0 1")
-    sitting = offers.make_offer(given, before, 0, (0, 1, 2), 5.0)
-    sitting = offers.answer_offer(given, sitting, 2, (0, 1, 2), 6.0, agree=True)
-    after = offers.answer_offer(given, sitting, seat, (0, 1, 2), 7.0, agree=False)
+    match = offers.make_offer(given, before, 0, (0, 1, 2), 5.0)
+    match = offers.answer_offer(given, match, 2, (0, 1, 2), 6.0, agree=True)
+    after = offers.answer_offer(given, match, seat, (0, 1, 2), 7.0, agree=False)
     verdict = m.OfferOutcome(kind="takeback", seat=0, result="declined", by=seat)
     assert after == msgspec.structs.replace(before, asked=(("takeback", 0),), verdict=verdict)
 
 
 def test_asking_or_agreeing_twice_changes_nothing():
     given = setting()
-    sitting = offers.make_offer(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
-    assert offers.make_offer(given, sitting, 0, (0, 1, 2), 9.0) is sitting
-    assert offers.answer_offer(given, sitting, 0, (0, 1, 2), 9.0, agree=True) is sitting
-    agreed = offers.answer_offer(given, sitting, 1, (0, 1, 2), 9.0, agree=True)
+    match = offers.make_offer(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
+    assert offers.make_offer(given, match, 0, (0, 1, 2), 9.0) is match
+    assert offers.answer_offer(given, match, 0, (0, 1, 2), 9.0, agree=True) is match
+    agreed = offers.answer_offer(given, match, 1, (0, 1, 2), 9.0, agree=True)
     assert offers.answer_offer(given, agreed, 1, (0, 1, 2), 9.0, agree=True) is agreed
 
 
 def test_one_request_stands_at_a_time_and_without_one_there_is_nothing_to_answer():
     given = setting(together=True)
-    sitting = played(given, begun(given, 3), "0 1")
+    match = played(given, begun(given, 3), "0 1")
     with pytest.raises(NotAllowedNowError):
-        offers.answer_offer(given, sitting, 1, (0, 1, 2), 5.0, agree=True)
-    asked = offers.make_offer(given, sitting, 0, (0, 1, 2), 5.0)
+        offers.answer_offer(given, match, 1, (0, 1, 2), 5.0, agree=True)
+    asked = offers.make_offer(given, match, 0, (0, 1, 2), 5.0)
     with pytest.raises(NotAllowedNowError):
         offers.make_offer(given, asked, 1, (0, 1, 2), 6.0)
 
@@ -88,16 +88,16 @@ def test_each_seat_asks_once_in_a_position_whatever_comes_of_it():
 def test_where_the_clock_moves_for_some_together_the_answer_came_too_late():
     given = setting(together=True, move_s=10)
     asked = offers.make_offer(given, played(given, begun(given, 3), "0 1"), 0, (0, 1, 2), 5.0)
-    after = sittings.play_defaults(given, asked, 10.0)
+    after = matches.play_defaults(given, asked, 10.0)
     assert (after.request, after.verdict.result, after.verdict.by) == (None, "late", None)
-    assert sittings.play_defaults(given, after, 20.0).verdict is None
+    assert matches.play_defaults(given, after, 20.0).verdict is None
 
 
 def test_the_rules_say_what_can_be_taken_back_before_anybody_is_asked():
     given = setting()
-    sitting = played(given, begun(given, 2), "0 1", "1 1")
+    match = played(given, begun(given, 2), "0 1", "1 1")
     with pytest.raises(IllegalMoveError, match="not yours"):
-        offers.make_offer(given, sitting, 0, (0, 1), 5.0)
+        offers.make_offer(given, match, 0, (0, 1), 5.0)
 
 
 def test_where_the_rules_know_no_takeback_there_is_none():
@@ -108,23 +108,23 @@ def test_where_the_rules_know_no_takeback_there_is_none():
 
 def test_a_move_ends_what_was_asked():
     given = setting()
-    sitting = offers.make_offer(given, played(given, begun(given, 2), "0 1"), 0, (0, 1), 5.0)
-    assert played(given, sitting, "1 1").request is None
+    match = offers.make_offer(given, played(given, begun(given, 2), "0 1"), 0, (0, 1), 5.0)
+    assert played(given, match, "1 1").request is None
 
 
 def test_a_turn_taken_back_begins_anew_and_the_games_time_does_not():
     given = setting(move_s=10, game_s=60)
-    sitting = played(given, begun(given, 2), "0 1", at=4.0)
-    sitting = offers.make_offer(given, sitting, 0, (0,), 9.0)
-    assert (sitting.deadline, sitting.ends) == (19.0, 60.0)
+    match = played(given, begun(given, 2), "0 1", at=4.0)
+    match = offers.make_offer(given, match, 0, (0,), 9.0)
+    assert (match.deadline, match.ends) == (19.0, 60.0)
 
 
 def test_a_takeback_gives_no_time_back():
     given = limited(total_s=60)
-    sitting = played(given, begun(given, 2), "0 1", at=10.0)
-    sitting = offers.make_offer(given, sitting, 0, (0,), 30.0)
-    assert sitting.turn == (0,)
-    assert [watch.total.left_at(30.0) for watch in sitting.watches] == [50.0, 40.0]
+    match = played(given, begun(given, 2), "0 1", at=10.0)
+    match = offers.make_offer(given, match, 0, (0,), 30.0)
+    assert match.turn == (0,)
+    assert [watch.total.left_at(30.0) for watch in match.watches] == [50.0, 40.0]
 
 
 # A draw.
@@ -136,27 +136,27 @@ def offered(given, seats, *players, seat=0):
 
 def test_a_draw_is_one_once_everybody_has_agreed():
     given = setting()
-    sitting = offered(given, 3)
-    assert sitting.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
-    sitting = offers.answer_offer(given, sitting, 1, (0, 1, 2), 6.0, agree=True)
-    assert sitting.outcome is None
-    over = offers.answer_offer(given, sitting, 2, (0, 1, 2), 7.0, agree=True)
+    match = offered(given, 3)
+    assert match.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
+    match = offers.answer_offer(given, match, 1, (0, 1, 2), 6.0, agree=True)
+    assert match.outcome is None
+    over = offers.answer_offer(given, match, 2, (0, 1, 2), 7.0, agree=True)
     assert over.outcome == Outcome((), (0, 1, 2), "Drawn by agreement.")
     assert (over.drawn, over.turn, over.request, over.verdict) == (True, (), None, None)
 
 
 def test_who_gave_up_before_has_no_part_in_a_draw():
     given = setting()
-    sitting = give_up(given, begun(given, 3), 1)
-    sitting = offers.make_offer(given, sitting, 0, (0, 2), 5.0, kind="draw")
-    assert offers.answer_offer(given, sitting, 2, (0, 2), 6.0, agree=True).outcome.winners == (0, 2)
+    match = give_up(given, begun(given, 3), 1)
+    match = offers.make_offer(given, match, 0, (0, 2), 5.0, kind="draw")
+    assert offers.answer_offer(given, match, 2, (0, 2), 6.0, agree=True).outcome.winners == (0, 2)
 
 
 def test_an_offer_outlasts_moves_and_lapses_like_any_request():
     given = setting()
-    sitting = played(given, offered(given, 2), "0 1", "1 1")
-    assert sitting.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
-    assert offers.expire_offer(sitting).verdict == m.OfferOutcome(kind="draw", seat=0, result="late", by=None)
+    match = played(given, offered(given, 2), "0 1", "1 1")
+    assert match.request == PendingOffer("draw", 0, (), 5.0 + REQUEST_S)
+    assert offers.expire_offer(match).verdict == m.OfferOutcome(kind="draw", seat=0, result="late", by=None)
 
 
 def test_a_seat_offers_once_between_two_moves_of_its_own():
@@ -177,6 +177,6 @@ def test_only_people_agree_to_a_draw():
 
 def test_while_a_draw_is_offered_nothing_else_is_asked():
     given = setting()
-    sitting = played(given, offered(given, 2), "0 1")
+    match = played(given, offered(given, 2), "0 1")
     with pytest.raises(NotAllowedNowError):
-        offers.make_offer(given, sitting, 0, (0, 1), 6.0)
+        offers.make_offer(given, match, 0, (0, 1), 6.0)
