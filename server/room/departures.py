@@ -37,8 +37,8 @@ def give_up(room: Room, now: float, seat: Seat, reason: str) -> Room | None:
 
     The position has changed for everyone, so the computers on turn have to be asked again.
     """
-    match = room.sitting
-    if match is None or match.outcome is not None or seat in match.gave_up:
+    match = room.match_in_play
+    if match is None or seat in match.gave_up:
         return None
     goes_on = bool(set(players(room, match)) - {seat})
     return with_game(room, matches.give_up(room.setting, match, seat, reason, now, goes_on=goes_on))

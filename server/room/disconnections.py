@@ -58,16 +58,16 @@ def reconnect(room: Room, now: float, player: int) -> RoomStep:
     if player not in room.away:
         return show_again(room)
     after = replace(with_next_entry(room), away=tuple([each for each in room.away if each != player]))
-    seat, match = room.seat_of(player), after.sitting
-    if seat is not None and match is not None and after.is_playing:
+    seat, match = room.seat_of(player), after.match_in_play
+    if seat is not None and match is not None:
         after = replace(after, sitting=_with_player_back(match, seat, now))
     return _show(after)
 
 
 def restart(room: Room, now: float) -> RoomStep:
     """The server has restarted: everybody is away, and has RETURN_S to come back without losing time."""
-    match = room.sitting
-    if match is None or not room.is_playing or not (_observed_players(room) or match.deadline is not None):
+    match = room.match_in_play
+    if match is None or not (_observed_players(room) or match.deadline is not None):
         return show_again(room)
     away = tuple([person(room, seat).player for seat in people(room, match)])
     clocks = tuple([seat_clock.with_credit(now, RETURN_S) for seat_clock in match.watches])
@@ -77,12 +77,11 @@ def restart(room: Room, now: float) -> RoomStep:
 
 def await_absent(room: Room, now: float) -> Room:
     """The room where grace runs for exactly the absent players for whom somebody waits."""
-    match = room.sitting
-    if match is None or not room.is_playing:
+    match = room.match_in_play
+    if match is None:
         return room
-    playing = players(room, match)
-    missing = tuple([seat for seat in playing if person(room, seat).player in room.away])
-    awaited = missing if set(playing) - set(missing) else ()
+    missing = _absent_seats(room, match)
+    awaited = missing if set(players(room, match)) - set(missing) else ()
     since = max(now, room.credit_until)
     graces = [_update_grace(grace, now, since if seat in awaited else None) for seat, grace in enumerate(match.graces)]
     return replace(room, sitting=replace(match, graces=tuple(graces)))
@@ -90,8 +89,7 @@ def await_absent(room: Room, now: float) -> Room:
 
 def overdue_seats(room: Room, match: Match) -> tuple[Seat, ...]:
     """The seats of absent players whose grace is used up."""
-    missing = [seat for seat in players(room, match) if person(room, seat).player in room.away]
-    return tuple([seat for seat in missing if not match.graces[seat].left_s])
+    return tuple([seat for seat in _absent_seats(room, match) if not match.graces[seat].left_s])
 
 
 def next_deadline(match: Match) -> float | None:
@@ -101,8 +99,8 @@ def next_deadline(match: Match) -> float | None:
 
 def claim(room: Room, now: float, seat: Seat, event: Claim) -> RoomStep:
     """A player stops waiting for those whose grace is used up: these resign, or computers play for them."""
-    match = room.sitting
-    if match is None or not room.is_playing:
+    match = room.match_in_play
+    if match is None:
         return refuse(room, "not-now", NO_GAME)
     if seat in match.gave_up:
         return refuse(room, "not-now", OUT)
@@ -132,15 +130,20 @@ def _claim_win(room: Room, now: float, missing: tuple[Seat, ...]) -> RoomStep:
 
 def _no_claim_text(room: Room, match: Match) -> str:
     """The sentence that refuses a claim."""
-    missing = [seat for seat in players(room, match) if person(room, seat).player in room.away]
+    missing = _absent_seats(room, match)
     names = " and ".join(occupant_name(room.chairs[seat]) for seat in missing)
     return f"There is still time for {names} to come back." if missing else "Nobody is away."
 
 
+def _absent_seats(room: Room, match: Match) -> tuple[Seat, ...]:
+    """The seats of absent players for whom no computer plays."""
+    return tuple([seat for seat in players(room, match) if person(room, seat).player in room.away])
+
+
 def _observed_players(room: Room) -> tuple[int, ...]:
     """The players in a game whose absence concerns somebody else in it."""
-    match = room.sitting
-    if match is None or not room.is_playing:
+    match = room.match_in_play
+    if match is None:
         return ()
     seats = people(room, match)
     return tuple([person(room, seat).player for seat in seats]) if len(seats) > 1 else ()

@@ -59,7 +59,12 @@ class Room(msgspec.Struct, frozen=True):
     @property
     def is_playing(self) -> bool:
         """Whether a game is under way."""
-        return self.sitting is not None and self.sitting.outcome is None
+        return self.match_in_play is not None
+
+    @property
+    def match_in_play(self) -> Match | None:
+        """The match, unless it is over."""
+        return None if self.sitting is None or self.sitting.outcome is not None else self.sitting
 
     @property
     def host_name(self) -> str:

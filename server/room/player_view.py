@@ -85,8 +85,8 @@ def limits(limits: ClockLimits) -> m.TimeControl:
 
 def progress(room: Room) -> str:
     """The progress of the current game as spectators may know it; empty where none is played."""
-    match, game = room.sitting, room.setting.game
-    return "" if match is None or not room.is_playing else game.progress(game.view(match.state, None))
+    match, game = room.match_in_play, room.setting.game
+    return "" if match is None else game.progress(game.view(match.state, None))
 
 
 def _left_s(match: Match, seat: Seat | None, now: float) -> float | None:

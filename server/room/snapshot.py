@@ -24,7 +24,7 @@ FORM = 2
 EVERY = 256
 """After how many entries the next start of a game takes a snapshot."""
 LONG = 4
-"""After how many times EVERY entries a snapshot is taken in the middle of a game."""
+"""After how many times as many entries a snapshot is taken in the middle of a game."""
 
 
 class MidGameSnapshot(msgspec.Struct, frozen=True, array_like=True):

@@ -231,8 +231,8 @@ def _tick(room: Room, now: float) -> RoomStep:
 
 def _apply_offer(room: Room, now: float, seat: Seat, event: TakeBack | OfferDraw | AnswerOffer) -> RoomStep:
     """Make or answer an offer. After a takeback, the computers on turn are asked again."""
-    match = room.sitting
-    if match is None or match.outcome is not None:
+    match = room.match_in_play
+    if match is None:
         return refuse(room, "not-now", NO_GAME)
     if seat in match.gave_up:
         return refuse(room, "not-now", OUT)
