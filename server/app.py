@@ -24,12 +24,11 @@ from server.hosting.host import Host, ServerClock
 from server.hosting.runner import RoomServices
 from server.lobby.publisher import LOOK_EVERY_S, LobbyPublisher
 from server.net import tls as encryption
-from server.net.gateway import Gateway, ListenerPolicy
+from server.net.gateway import Gateway
 from server.net.handshake import ListenerPolicy
 from server.net.proxies import Networks, TrustedProxies
-from server.ops.counts import ServerCounts
 from server.ops.http_pages import HttpPages
-from server.ops.metrics import HttpPages, ServerCounts
+from server.ops.metrics import ServerCounts
 from server.ops.tasks import Tasks
 from server.ops.watchdog import Watchdog
 from server.players.accounts.accounts import Accounts, MemoryAccounts

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from server.ops.counts import ServerCounts
 from server.ops.histogram import Histogram
 
 if TYPE_CHECKING:

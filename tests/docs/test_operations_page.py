@@ -10,7 +10,6 @@ import pytest
 from server import config
 from server.net.proxies import LOOPBACK, Networks
 from server.ops.http_pages import HttpPages
-from server.ops.metrics import HttpPages
 from server.tools import backup
 from tests.server.ops.test_http_pages import COUNTS
 

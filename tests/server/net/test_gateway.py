@@ -7,11 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.net.gateway import (
-    CROWDED,
-    TURNED_AWAY,
-    ListenerPolicy,
-)
+from server.net.gateway import TURNED_AWAY
 from server.net.handshake import CROWDED, ListenerPolicy
 from server.net.proxies import TrustedProxies
 from tests.support.fakes.gateways import LIMITS, run_gateway
