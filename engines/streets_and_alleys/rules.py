@@ -21,7 +21,7 @@ from engines.streets_and_alleys.moves import (
     read_line,
     refusal,
 )
-from engines.streets_and_alleys.solver.winnable import winnable
+from engines.streets_and_alleys.solver.known_wins import choose_winnable_deal
 from engines.streets_and_alleys.view import MAX_LINE, Ending, Options, View, places, scores
 
 
@@ -64,7 +64,7 @@ class State:
 
 def setup(options: Options, seats: int, chance: Chance) -> State:
     """Deal every seat the same cards: those of the deal that the options name, or of any they allow."""
-    number = options.deal or (winnable(chance) if options.winnable else chance.choice(DEALS))
+    number = options.deal or (choose_winnable_deal(chance) if options.winnable else chance.choice(DEALS))
     return State(number, options.tables == "shown", (SeatTable(deal(number)),) * seats)
 
 

@@ -11,8 +11,7 @@ from engines.game import Hint
 from engines.streets_and_alleys import rules
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.solver.hints import hint, prospect
-from engines.streets_and_alleys.solver.known_wins import proof
-from engines.streets_and_alleys.solver.winnable import WINNABLE
+from engines.streets_and_alleys.solver.known_wins import proof, winnable_deals
 from engines.streets_and_alleys.view import MAX_LINE, read
 from tests.support.games.streets import layout, play, race, table
 from tests.support.games.streets_lines import DEAL, commands
@@ -117,7 +116,7 @@ def test_a_hint_is_a_move_that_is_allowed_and_leads_to_the_win_of_a_deal():
     pytest.fail("not won")
 
 
-@pytest.mark.parametrize("number", [*HARDEST, *WINNABLE[::16]])
+@pytest.mark.parametrize("number", [*HARDEST, *winnable_deals()[::16]])
 def test_who_follows_hints_from_the_start_wins_a_listed_deal_and_takes_nothing_back(number):
     state = race(deal(number), number=number)
     for _ in proof(number):
