@@ -8,7 +8,8 @@ nothing registers itself; `engines.catalog` finds a game by its folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from engines.chance import Chance
@@ -148,3 +149,15 @@ class Game(Generic[S, V, M]):
     prospect: Callable[[V, Chance], str] | None = None
     is_rated: bool = False
     progress: Callable[[V], str] = unsaid
+
+
+def assemble(*modules: ModuleType, **others: Any) -> Game[Any, Any, Any]:  # noqa: ANN401 - fields of any type
+    """Make a Game of what its modules define themselves under the names of its fields, and of the other fields."""
+    names = {each.name for each in fields(Game)}
+    found = {
+        name: value
+        for module in modules
+        for name, value in vars(module).items()
+        if name in names and getattr(value, "__module__", "") == module.__name__
+    }
+    return Game(**{"move_time_s": unlimited} | found | others)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.blocky import determinize, rules
+from engines.blocky import determinize, moves, rules, view
 from engines.blocky.bots import hints, levels
-from engines.blocky.moves import Move, Pass, read, text
-from engines.blocky.view import Options, View, legal, progress
-from engines.game import Game, unlimited
+from engines.blocky.moves import Move, Pass
+from engines.blocky.view import View
+from engines.game import Game, assemble
 
 
 def stand_still(view: View) -> Move:  # noqa: ARG001 - every game's default is asked of the view
@@ -14,30 +14,14 @@ def stand_still(view: View) -> Move:  # noqa: ARG001 - every game's default is a
     return Pass()
 
 
-GAME: Game[rules.State, View, Move] = Game(
+GAME: Game[rules.State, View, Move] = assemble(
+    *(rules, view, moves, determinize, hints),
     name="blocky",
     title="Blocky",
     version=1,
     seats=range(1, 5),
-    Options=Options,
-    View=View,
-    setup=rules.setup,
-    turn=rules.turn,
-    apply=rules.apply,
-    view=rules.view,
-    outcome=rules.outcome,
-    legal=legal,
-    redeal=determinize.redeal,
-    text=text,
-    read=read,
     bots=levels.BOTS,
-    move_time_s=unlimited,
-    default=stand_still,
-    final=rules.final,
-    takeback=rules.takeback,
-    give_up=rules.give_up,
     levels=levels.LEVELS,
-    hint=hints.hint,
+    default=stand_still,
     is_rated=True,
-    progress=progress,
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.game import Game, unlimited
-from engines.streets_and_alleys import determinize, rules
-from engines.streets_and_alleys.moves import Move, read, text
+from engines.game import Game, assemble
+from engines.streets_and_alleys import determinize, moves, rules, view
+from engines.streets_and_alleys.moves import Move
 from engines.streets_and_alleys.solver import bots, hints
-from engines.streets_and_alleys.view import Options, View, legal, progress
+from engines.streets_and_alleys.view import View, legal
 
 
 def first_legal(view: View) -> Move:
@@ -14,34 +14,15 @@ def first_legal(view: View) -> Move:
     return next(legal(view))
 
 
-GAME: Game[rules.State, View, Move] = Game(
+GAME: Game[rules.State, View, Move] = assemble(
+    *(rules, view, moves, determinize, hints),
     name="streets_and_alleys",
     title="Streets and Alleys",
     version=1,
     seats=range(1, 5),
-    Options=Options,
-    View=View,
-    setup=rules.setup,
-    turn=rules.turn,
-    apply=rules.apply,
-    view=rules.view,
-    outcome=rules.outcome,
-    legal=legal,
-    redeal=determinize.redeal,
-    text=text,
-    read=read,
     bots=bots.BOTS,
-    move_time_s=unlimited,
-    default=first_legal,
-    final=rules.final,
-    time_s=rules.time_s,
-    time_up=rules.time_up,
-    give_up=rules.give_up,
-    feat=rules.feat,
     levels=bots.LEVELS,
     paces=bots.PACES,
+    default=first_legal,
     has_clock=False,
-    hint=hints.hint,
-    prospect=hints.prospect,
-    progress=progress,
 )

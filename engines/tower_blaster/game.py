@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.game import Game, unlimited
-from engines.tower_blaster import determinize, rules
+from engines.game import Game, assemble
+from engines.tower_blaster import determinize, rules, view
 from engines.tower_blaster.bots import hints, levels
-from engines.tower_blaster.view import Move, Options, View, legal, progress, read, text
+from engines.tower_blaster.view import Move, View, legal
 
 
 def change_least(view: View) -> Move:
@@ -13,29 +13,15 @@ def change_least(view: View) -> Move:
     return legal(view)[-1]
 
 
-GAME: Game[rules.State, View, Move] = Game(
+GAME: Game[rules.State, View, Move] = assemble(
+    *(rules, view, determinize, hints),
     name="tower_blaster",
     title="Tower Blaster",
     version=1,
     seats=range(2, 3),
-    Options=Options,
-    View=View,
-    setup=rules.setup,
-    turn=rules.turn,
-    apply=rules.apply,
-    view=rules.view,
-    outcome=rules.outcome,
-    legal=legal,
-    redeal=determinize.redeal,
-    text=text,
-    read=read,
     bots=levels.BOTS,
-    move_time_s=unlimited,
-    default=change_least,
-    final=rules.final,
-    computers_begin=True,
     levels=levels.LEVELS,
-    hint=hints.hint,
+    default=change_least,
+    computers_begin=True,
     is_rated=True,
-    progress=progress,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.game import Game
-from engines.war import bots, rules
-from engines.war.view import Flip, Options, View, legal, progress, read, text
+from engines.game import Game, assemble
+from engines.war import bots, rules, view
+from engines.war.view import Flip, Options, View
 
 
 def auto_flip_s(options: Options) -> float | None:
@@ -17,25 +17,14 @@ def flip(view: View) -> Flip:  # noqa: ARG001 - every game's default is given th
     return Flip()
 
 
-GAME: Game[rules.State, View, Flip] = Game(
+GAME: Game[rules.State, View, Flip] = assemble(
+    *(rules, view),
     name="war",
     title="War",
     version=1,
     seats=range(2, 3),
-    Options=Options,
-    View=View,
-    setup=rules.setup,
-    turn=rules.turn,
-    apply=rules.apply,
-    view=rules.view,
-    outcome=rules.outcome,
-    legal=legal,
-    redeal=rules.redeal,
-    text=text,
-    read=read,
     bots=bots.BOTS,
-    move_time_s=auto_flip_s,
-    default=flip,
     levels=bots.LEVELS,
-    progress=progress,
+    default=flip,
+    move_time_s=auto_flip_s,
 )
