@@ -12,10 +12,13 @@ from dataclasses import replace
 
 import uvloop
 
-from bench import beside, boards, calls, computers, disk, ends, figure, minutes, rest, rooms, screens, starts
+from bench import figure
+from bench.client import calls, minutes, screens
+from bench.computers import boards
 from bench.figure import Figure
 from bench.machine import Machine, look_around
 from bench.plan import Plan, quick
+from bench.server import beside, computers, disk, ends, rest, rooms, starts
 
 Measurement = Callable[[Plan], AsyncIterator[Figure]]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from statistics import fmean
 from typing import get_args
 
-from bench.alone import Reached, Solo, alone
-from bench.references import REFERENCES, player
+from bench.computers.alone import Reached, Solo, alone
+from bench.computers.references import REFERENCES, player
 from bench.strength.contests import Contest, contests, ladder
 from bench.strength.run import SEED, Aim, Run, Section
 from bench.strength.table import decision, decision_columns, mean, table

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bench.references import player
+from bench.computers.references import player
 from bench.strength.run import SEED, Aim, Run
 from bench.strength.table import decision, decision_columns, table, won
 from engines import catalog

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.soak import COLUMNS, GAMES, levels, soaked
-from bench.soak_tables import REMARKS
+from bench.computers.soak import COLUMNS, GAMES, levels, soaked
+from bench.computers.soak_tables import REMARKS
 from bench.strength.run import Run, Section
 from bench.strength.table import table
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from statistics import median
 
-from bench.deals import LATE_S, SOON_S, Solved, asked, solved
+from bench.computers.deals import LATE_S, SOON_S, Solved, asked, solved
 from bench.strength.run import Aim, Run, Section
 from bench.strength.table import share, table
 from engines.streets_and_alleys.solver.solver import BUDGET

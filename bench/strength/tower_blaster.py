@@ -9,11 +9,11 @@ from itertools import chain
 from statistics import fmean
 from time import process_time
 
-from bench.references import REFERENCES, player
+from bench.computers.references import REFERENCES, player
+from bench.computers.towers import PATIENCE, alone, finished
 from bench.strength.contests import Contest, contests, ladder
 from bench.strength.run import SEED, Aim, Run, Section
 from bench.strength.table import decision, decision_columns, mean, table
-from bench.towers import PATIENCE, alone, finished
 from engines import catalog
 from engines.chance import Chance, derive_key
 from engines.tower_blaster.view import Move, View

@@ -8,7 +8,7 @@ from functools import partial
 from statistics import stdev
 from typing import get_args
 
-from bench.references import player
+from bench.computers.references import player
 from bench.strength.run import SEED, Run, Section
 from bench.strength.table import mean, share, table
 from engines import catalog

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bench.calls import KEY_AIM, PICTURES_AIM, STARTS, Flip, traced
+from bench.client.calls import KEY_AIM, PICTURES_AIM, STARTS, Flip, traced
 
 pytestmark = pytest.mark.thorough
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.beside import Pair, Slice, interval, p99_ms, ratio
-from bench.deals import Solved, table
+from bench.computers.deals import Solved, table
+from bench.computers.turns import fitted
 from bench.figure import Figure, line, row
-from bench.load import DISTURBED, Sample, combined, percentile
+from bench.load.generator import DISTURBED, Sample, combined, percentile
 from bench.machine import Machine
+from bench.server.beside import Pair, Slice, interval, p99_ms, ratio
 from bench.strength.run import Aim, Run
 from bench.strength.table import decision, mean, share, won
-from bench.turns import fitted
 from engines.tower_blaster.bots.turns_left import terms
 from server.tools.offline.series import ResultTally, ThinkingTime
 

@@ -11,10 +11,10 @@ from websockets.asyncio.server import serve
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side
 
-from bench import frames
-from bench.echo import Echoer
-from bench.player import Player
-from bench.wire import Traffic
+from bench.load import frames
+from bench.load.echo import Echoer
+from bench.load.player import Player
+from bench.load.wire import Traffic
 from protocol import messages as m
 from protocol.codec import decode_command, encode
 from tests.support.builders.tables import war_table, war_view

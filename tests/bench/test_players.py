@@ -8,17 +8,17 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 import pytest
 
-from bench.alone import Solo, alone
-from bench.beside import LEVEL, Passer
-from bench.deals import somewhere
-from bench.references import REFERENCES, player
-from bench.soak import Soaked
+from bench.computers.alone import Solo, alone
+from bench.computers.deals import somewhere
+from bench.computers.references import REFERENCES, player
+from bench.computers.soak import Soaked
+from bench.computers.tower_players import expect, sort_plainly
+from bench.computers.towers import PATIENCE, finished
+from bench.computers.towers import alone as build
+from bench.server.beside import LEVEL, Passer
 from bench.strength import blocky, soak, streets_and_alleys, tower_blaster, war
 from bench.strength.contests import ladder
 from bench.strength.run import Run, Section
-from bench.tower_players import expect, sort_plainly
-from bench.towers import PATIENCE, finished
-from bench.towers import alone as build
 from engines import catalog
 from engines.chance import Chance, derive_key
 from engines.streets_and_alleys.view import legal

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import soak
-from bench.soak import Soaked
+from bench.computers import soak
+from bench.computers.soak import Soaked
 from bench.strength.__main__ import PAGE, SECTIONS, main
 from bench.strength.page import INTRODUCTION, page, section, sections
 from engines import catalog

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bench.soak import Soaked, levels, once, soaked
-from bench.soak_tables import NUMBERS, company, options
+from bench.computers.soak import Soaked, levels, once, soaked
+from bench.computers.soak_tables import NUMBERS, company, options
 from engines import catalog
 from engines.chance import Chance
 from engines.game import Game

@@ -10,7 +10,7 @@ from engines import catalog
 from protocol import messages as m
 from tests.support.processes.hosting import hosting
 from tests.support.processes.players import sign_in
-from torture.canaries import Doors, spellings, stumbling, watched
+from torture.secrets.canaries import Doors, spellings, stumbling, watched
 
 pytestmark = pytest.mark.slow
 

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from torture.cores import chunks, spread
 from torture.scale import EVERYDAY, Scale
+from torture.tools.cores import chunks, spread
 
 
 def squared(number):

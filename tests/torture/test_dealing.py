@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from torture import dealing
 from torture.scale import EVERYDAY
-from torture.tampering import TAMPERINGS, tried
+from torture.secrets import dealing
+from torture.secrets.tampering import TAMPERINGS, tried
 
 pytestmark = pytest.mark.slow
 

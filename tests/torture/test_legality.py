@@ -8,8 +8,8 @@ from engines.game import IllegalMoveError, UnreadableMoveError
 from server.room import model
 from server.room.match import match
 from tests.support.laws.games import FACTS
-from torture import oracles
-from torture.legality import EVERYDAY_STATES, Part, tried
+from torture.robustness import oracles
+from torture.robustness.legality import EVERYDAY_STATES, Part, tried
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ def test_a_move_that_is_wrongly_refused_or_accepted_is_noticed(game, monkeypatch
     """An oracle that is wrong about one seat stands for a room that is."""
     right = oracles.ORACLES[game]
     monkeypatch.setattr(oracles, "ORACLES", {game: lambda state, seat, text: right(state, 1 - seat, text)})
-    monkeypatch.setattr("torture.legality.ORACLES", oracles.ORACLES)
+    monkeypatch.setattr("torture.robustness.legality.ORACLES", oracles.ORACLES)
     assert tried(Part(game, 10, seed=7)).wrong
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from server.room import replay
-from torture import replayed
+from torture.durability import replayed
 
 pytestmark = pytest.mark.slow
 

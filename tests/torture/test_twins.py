@@ -10,8 +10,8 @@ import pytest
 
 from engines import catalog
 from server.room import step as rooms
-from torture import twins
-from torture.twins import EVERYDAY_PAIRS, OBSERVERS, Part, followed
+from torture.secrets import twins
+from torture.secrets.twins import EVERYDAY_PAIRS, OBSERVERS, Part, followed
 
 pytestmark = pytest.mark.slow
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from bench import frames
+from bench.load import frames
 from protocol.codec import encode
 from server.storage.sqlite import database
 from tests.support.golden.story import MESSAGES
-from torture import tracing
-from torture.held_commits import told_while_committing
-from torture.order import judge
+from torture.durability.held_commits import told_while_committing
+from torture.durability.order import judge
 from torture.scale import EVERYDAY
-from torture.tracing import SyncBegan, SyncEnded, Told, Wrote
+from torture.tools import tracing
+from torture.tools.tracing import SyncBegan, SyncEnded, Told, Wrote
 
 pytestmark = pytest.mark.slow
 

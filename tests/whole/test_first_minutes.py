@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench import script
+from bench.client import script
 from tests.support.terminal.windows import Desktop
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 GOOD = Finding("P1", "a claim", "1 of 1", "1 of 1", holds=True)
 BAD = Finding("P2", "another | claim", "0 of 1", "1 of 1", holds=False, note="it\nbroke")
-FAILING = Topic(("P1", "P3"), "what cannot even be tried", limit_s=20)
+FAILING = Topic("robustness", ("P1", "P3"), "what cannot even be tried", limit_s=20)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_topic_that_fails_stands_on_the_page_with_its_reason_and_stops_no_othe
         ("nothing", False),
         ("frames", True),
     ]
-    assert "failed: ModuleNotFoundError" in rows[0].finding.figure
+    assert "failed: KeyError" in rows[0].finding.figure
     assert "frames --share 0.001" in proofs.read_text()
     assert "P7   held" in capfd.readouterr().out
 
@@ -67,7 +67,7 @@ def test_a_topic_proved_anew_replaces_its_own_rows_and_leaves_the_others(proofs,
 
 @pytest.mark.thorough
 def test_a_topic_that_takes_too_long_is_ended_with_all_it_started(monkeypatch, tmp_path, capfd):
-    monkeypatch.setattr("torture.__main__.TOPICS", {"kills": Topic(("P1",), "kills", limit_s=2.0)})
+    monkeypatch.setattr("torture.__main__.TOPICS", {"kills": Topic("durability", ("P1",), "kills", limit_s=2.0)})
     assert main(["kills", "--page", str(tmp_path / "page.md")]) == 1
     (row,) = page.rows((tmp_path / "page.md").read_text())
     assert row.finding.figure == "failed: not done within 2 s"

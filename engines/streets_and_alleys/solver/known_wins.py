@@ -1,7 +1,7 @@
 """The deals that are known to be winnable, each with a line of moves that wins it.
 
 They are read from `known_wins.txt` when one is first needed. Each row has a deal and its line, as `text` writes it.
-`python -m bench.winnable` writes the file; it holds those of the deals 1 to 1000 that the solver won in
+`python -m bench.computers.known_wins` writes the file; it holds those of the deals 1 to 1000 that the solver won in
 250,000 positions. A solver that has changed since may win others so soon, but what is proved stays proved.
 """
 

@@ -12,7 +12,7 @@ Formula = tuple[float, ...]
 """What each of the terms counts for."""
 
 FITTED: Formula = (-0.018, -0.001, 0.805, 0.603, -0.012, -0.739)
-"""`python -m bench.turns` plays the games and prints these numbers anew, as its last line."""
+"""`python -m bench.computers.turns` plays the games and prints these numbers anew, as its last line."""
 
 LEAST_TURNS = 0.3
 """No fewer are expected while a slot is to be filled, whatever the formula says far from what it was fitted to."""

@@ -1,4 +1,7 @@
-"""A saved game is verified, and it is said what nobody can tell from it. How it is refused: torture/tampering.py."""
+"""A saved game is verified, and it is said what nobody can tell from it.
+
+How it is refused: torture/secrets/tampering.py.
+"""
 
 from __future__ import annotations
 

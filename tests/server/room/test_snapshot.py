@@ -16,7 +16,7 @@ from server.room.match.occupants import Computer, OpenSeat
 from server.room.replay import ReplayError
 from tests.support.builders.rooms import ANN, BEN, CLEO, after, begun, flipped, opened, person, playing
 from tests.support.laws.games import FACTS
-from torture.replayed import _plain, golden_journals, random_journals
+from torture.durability.replayed import _plain, golden_journals, random_journals
 
 
 def again(room, at=9.0):

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from bench.process import UNLIMITED
+from bench.load.process import UNLIMITED
 from server.app import Server, running
 from server.computers import players
 from server.config import Config

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.process import UNLIMITED
+from bench.load.process import UNLIMITED
 
 LISTENS = "Parlour listens on "
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from bench import frames
+from bench.load import frames
 from protocol.messages import SUBPROTOCOL
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10

@@ -7,7 +7,7 @@ from time import process_time
 
 import pytest
 
-from bench.tower_players import expect, sort_plainly
+from bench.computers.tower_players import expect, sort_plainly
 from engines.chance import Chance
 from engines.tower_blaster import rules
 from engines.tower_blaster.bots.levels import BOTS, LEVELS, count, draw, foresee, settle, tidy

@@ -1,0 +1,23 @@
+"""Players that only measure others: too weak, too slow or too like another to be a level that people play against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from bench.computers import tower_players
+from engines import catalog
+from engines.blocky.bots.levels import smart, weigh
+from server.tools.offline.self_play import Choose, LocalPlayer, of_level
+
+REFERENCES: Mapping[str, Mapping[str, Choose]] = {
+    "blocky": {"smart-100": partial(smart, 100), "honest": weigh},
+    "tower_blaster": {"sorting": tower_players.sort_plainly, "expecting": tower_players.expect},
+}
+"""By game and name."""
+
+
+def player(game: str, name: str) -> LocalPlayer:
+    """The game's computer player of that level, or the reference of that name."""
+    references = REFERENCES.get(game, {})
+    return LocalPlayer(references[name]) if name in references else of_level(catalog.find(game), name)

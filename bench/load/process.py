@@ -1,0 +1,126 @@
+"""Server processes under measurement: started on a core of their own, watched through `/proc`, and always ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from bench.load.echo import ECHOES
+
+SERVES = "Parlour listens on "
+STOP_LIMIT_S = 20.0
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+PAGE_KIB = os.sysconf("SC_PAGE_SIZE") / 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """A server process that listens at `url`, `start_s` seconds after it was started."""
+
+    process: subprocess.Popen[str]
+    url: str
+    start_s: float
+
+    def cpu_s(self) -> float:
+        """Seconds of processor time used so far by all its threads."""
+        return _cpu_s(self.process.pid)
+
+    def workers_s(self) -> float:
+        """Seconds of processor time used so far by the processes it started that still live."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return sum(_cpu_s(int(child)) for children in threads for child in children.read_text().split())
+
+    def rss_kib(self) -> float:
+        """Memory it holds now, in KiB."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * PAGE_KIB
+
+    def written_bytes(self) -> int:
+        """What it has had written to disk so far."""
+        lines = Path(f"/proc/{self.process.pid}/io").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """Ask it to stop; one that does not is killed."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(STOP_LIMIT_S)
+        self.kill()
+
+
+UNLIMITED = tuple(
+    f"{name}=1000000000"
+    for name in (
+        "connections-per-address", "arrivals-per-s", "arrivals-burst", "inbound-bytes-per-s", "inbound-burst-bytes",
+        "commands-per-s", "commands-burst", "moves-per-s", "moves-burst", "chat-per-s", "chat-burst",
+        "rooms-per-player", "rooms-per-s", "rooms-burst", "address-rooms-per-s", "address-rooms-burst",
+    )
+)  # fmt: skip
+"""What lets one machine be a crowd."""
+
+
+@contextmanager
+def parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections: int = 10_000) -> Iterator[Listening]:
+    """A Parlour server on a data folder, its computers answering at once, whose limits a crowd does not meet."""
+    limits = [f"--limit={limit}" for limit in (*UNLIMITED, f"connections={connections}")]
+    arguments = ["server", "--port", str(port), "--data", str(data), "--pace", "0", *limits]
+    with _listening(arguments, SERVES, cores) as server:
+        yield server
+
+
+@contextmanager
+def echo(cores: Iterable[int]) -> Iterator[Listening]:
+    """The bare echo server."""
+    with _listening(["bench.load.echo"], ECHOES, cores) as server:
+        yield server
+
+
+def busy_s() -> float:
+    """Seconds that all cores together have been busy since the machine started, whoever it was for."""
+    user, nice, system, _, _, *rest = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:])
+    return (user + nice + system + sum(rest[:3])) / TICKS_PER_S  # then irq, softirq, steal (proc(5))
+
+
+def pin(process: int, cores: Iterable[int]) -> None:
+    """Let a process run on these cores only; on any, where there is no choice."""
+    if allowed := set(cores):
+        os.sched_setaffinity(process, allowed)
+
+
+def _cpu_s(process: int) -> float:
+    """Seconds of processor time a process has used; none where it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / TICKS_PER_S  # utime and stime (proc(5))
+
+
+@contextmanager
+def _listening(arguments: list[str], says: str, cores: Iterable[int]) -> Iterator[Listening]:
+    began = perf_counter()
+    command = [sys.executable, "-m", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            pin(process.pid, cores)
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if not line.startswith(says):
+                raise RuntimeError(f"{' '.join(command)} said {line!r} and ended with {process.wait(STOP_LIMIT_S)}")
+            server = Listening(process, line.removeprefix(says).strip(), perf_counter() - began)
+            yield server
+            server.stop()
+        finally:
+            process.kill()

@@ -1,0 +1,1 @@
+"""What a server takes for its rooms, in time, memory and disk."""

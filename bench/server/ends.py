@@ -1,0 +1,57 @@
+"""What the end of a game and the dealing of the next cost the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from statistics import median
+
+from bench.figure import Figure
+from bench.load import generator, process
+from bench.load.player import Player
+from bench.plan import Plan
+from protocol import messages as m
+
+ROOMS = 100
+NAME = "a game's end and the next deal, server's time"
+NOTE = "of a game of War given up after one move, with two wishes for another"
+
+
+class Quitter(Player):
+    """A player who gives each game up with its first move, where it has seat 0, and else does not move at all."""
+
+    def act(self, due: float) -> None:
+        """Move and give up, or ask for the next game."""
+        seen = self._seen
+        if seen is None or (seen.phase == "playing" and (seen.seat or seen.ply)):
+            return
+        is_first_move = seen.phase == "playing" and (seen.number, seen.ply) != self._sent
+        super().act(due)
+        if is_first_move:
+            self.say(m.Resign(room=self.room))
+
+    @property
+    def games(self) -> int:
+        """How many games have been dealt so far."""
+        return 0 if self._seen is None else self._seen.number
+
+
+async def ends(plan: Plan) -> AsyncIterator[Figure]:
+    """The server's processor time for a game that is given up, kept, revealed and followed by another."""
+    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
+        players = await generator.seat_all(Quitter, server.url, ROOMS)
+        generator.play_on(players)
+        await asyncio.sleep(plan.warm_s)
+        runs = [await _run(plan, players, server) for _ in range(plan.runs)]
+        for player in players:
+            player.close()
+    yield Figure(NAME, median(cost for cost, _ in runs), "us", note=f"{median(rate for _, rate in runs):.0f}/s, {NOTE}")
+
+
+async def _run(plan: Plan, players: Sequence[Quitter], server: process.Listening) -> tuple[float, float]:
+    """What one end cost in microseconds, and how many there were in a second."""
+    games = sum(player.games for player in players)
+    sample = await generator.measure(players, server, plan.run_s)
+    # Both players of a room have seen each of its games.
+    ends = (sum(player.games for player in players) - games) / 2
+    return sample.server_share * plan.run_s / ends * 1e6, ends / plan.run_s

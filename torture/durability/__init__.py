@@ -1,0 +1,1 @@
+"""Topics: what was acknowledged or shown is durable, through kills, restarts and broken disks."""

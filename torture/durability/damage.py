@@ -1,0 +1,113 @@
+"""The end of the journal's log is damaged after a kill: nothing is lost, or the server says what is."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from server.app import DATABASE_NAME
+from tests.support.processes.running import start_server
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.chronicle import Chronicle, lost
+from torture.tools.regulars import Regular, gather, until
+
+LOG = f"{DATABASE_NAME}-wal"
+PAGE = 24 + 4096
+"""A frame of the log: its head, and a page."""
+MOVES = 200
+SAID = ("event=journal-damaged", "event=last-write-damaged", "event=last-write-unfinished")
+
+Damage = Callable[[bytes], bytes]
+
+
+def _flipped(place: int) -> Damage:
+    return lambda raw: raw[: place % len(raw)] + bytes([raw[place % len(raw)] ^ 1]) + raw[place % len(raw) + 1 :]
+
+
+def _zeroed(start: int) -> Damage:
+    return lambda raw: raw[:start] + bytes(-start)
+
+
+DAMAGES: dict[str, Damage] = {
+    "left as it was": lambda raw: raw,
+    "with noise behind it": lambda raw: raw + random.Random(1).randbytes(3 * PAGE),
+    "with half a page behind it": lambda raw: raw + raw[-PAGE:-2000],
+    "cut within its last page": lambda raw: raw[:-100],
+    "a bit flipped in its last page": _flipped(-100),
+    "its last page zeroed": _zeroed(-PAGE),
+    "its last ten pages zeroed": _zeroed(-10 * PAGE),
+    "a bit flipped in the middle": lambda raw: _flipped(len(raw) // 2)(raw),
+    "a bit flipped in its head": _flipped(3),
+    "a bit flipped in its salt": _flipped(19),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a damage came to: acknowledged moves that are gone, whether the server says so, and whether it runs."""
+
+    name: str
+    lost: int
+    said: str
+    runs: bool
+
+
+async def damaged_logs(place: Path, scale: Scale) -> list[Finding]:
+    """Play, kill, damage a copy, start; each damage on a copy of its own."""
+    people = await _killed(made(place / "data"), scale)
+    cases = [await _case(place, name, damage, people) for name, damage in DAMAGES.items()]
+    silent = [case.name for case in cases if not case.runs or (case.lost and not case.said)]
+    whole = sum(not case.lost for case in cases)
+    return [
+        Finding(
+            "P13",
+            f"after a kill, the log {', '.join(DAMAGES)}",
+            f"{whole} of {len(cases)} lost nothing acknowledged, {len(cases) - whole - len(silent)} did and the server "
+            f"says what, {len(silent)} in silence",
+            "0 in silence, and all play on",
+            holds=not silent,
+            note="; ".join(silent),
+        )
+    ]
+
+
+def made(folder: Path) -> Path:
+    """A new folder."""
+    folder.mkdir(parents=True)
+    return folder
+
+
+async def _killed(data: Path, scale: Scale) -> list[Regular]:
+    """Everyone who played on a server that was killed."""
+    server = start_server(data)
+    try:
+        people = await gather(server.url, scale.chance("damage"))
+        for regular in people:
+            regular.play_on()
+        await until(lambda: sum(len(regular.acknowledged) for regular in people) >= MOVES)
+    finally:
+        server.kill()
+    await until(lambda: all(regular.line is None for regular in people))
+    return people
+
+
+async def _case(place: Path, name: str, damage: Damage, people: list[Regular]) -> Case:
+    """What becomes of a damaged copy: what is lost, what is said, and whether it can be played on."""
+    data = place / name.replace(" ", "-")
+    shutil.copytree(place / "data", data)
+    (data / "server.log").unlink()
+    (data / LOG).write_bytes(damage((data / LOG).read_bytes()))
+    server = start_server(data)
+    try:
+        newcomer = Regular("newcomer", server.url, random.Random(1))
+        await newcomer.come()
+    finally:
+        server.kill()
+    chronicle = Chronicle(data)
+    chronicle.read()
+    said = [line for line in (data / "server.log").read_text().splitlines() if any(event in line for event in SAID)]
+    return Case(name, len(lost(chronicle, people)), " ".join(said), newcomer.token is not None)

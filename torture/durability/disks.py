@@ -1,0 +1,243 @@
+"""The disk is full, read-only or damaged: what cannot be kept is refused in words, and play goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from protocol import messages as m
+from tests.support.processes.players import Player, sign_in, table_for_two
+from tests.support.processes.running import start_server
+from tests.support.processes.wire import Wires
+from torture.durability.broken_disks import Disk, Immutable, Limited, Small, keep_mounts_to_oneself, mounted, remount
+from torture.durability.damage import damaged_logs, made
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.chronicle import Chronicle, lost, unfounded
+from torture.tools.regulars import Kind, Regular, gather, until
+
+RESUMED_WITHIN_S = 5.0
+HELD_S = 1.5
+"""How long a disk stays broken while a timer is due."""
+WAR = Kind("war", {"auto_flip_s": 0}, 2)
+TIMED = Kind("war", {"auto_flip_s": 1}, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One thing that somebody does while the disk is broken, and what is wrong with what came of it, if anything."""
+
+    name: str
+    wrong: str
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """Break one disk after the other."""
+    with scale.folder() as place, ExitStack() as stack:
+        disks: list[Disk] = [Limited(made(place / "limited"))]
+        found = []
+        if scale.size == "full":
+            keep_mounts_to_oneself()
+            small = stack.enter_context(mounted(place / "small"))
+            disks += [Small(made(small / "data")), Immutable(made(place / "immutable"))]
+            found.append(await _starts_refused(stack.enter_context(mounted(place / "read-only"))))
+        found += [_finding(disk.name, await _cases(disk, scale.chance(disk.name))) for disk in disks]
+        return [*found, *await damaged_logs(place / "damaged", scale)]
+
+
+def _finding(name: str, cases: Sequence[Case]) -> Finding:
+    wrong = [f"{case.name}: {case.wrong}" for case in cases if case.wrong]
+    return Finding(
+        "P13",
+        f"a disk that is {name}: {', '.join(case.name for case in cases)}",
+        f"{len(cases) - len(wrong)} of {len(cases)} cases as they should be",
+        "all: refused in words, nothing lost, play resumes by itself",
+        holds=not wrong,
+        note="; ".join(wrong),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Who is there when the disk breaks: two in a game, and one of two at a table where time moves for them."""
+
+    ann: Regular
+    ben: Regular
+    timed: Regular
+    wires: Wires
+
+    @property
+    def everyone(self) -> tuple[Regular, ...]:
+        """All of them."""
+        return (self.ann, self.ben, self.timed)
+
+
+async def _cases(disk: Disk, chance: random.Random) -> list[Case]:
+    """All that can be done on one disk: while it is broken, when it is whole again, and after a kill while broken."""
+    server = start_server(disk.folder)
+    wires = Wires(server.url)
+    try:
+        (ann, ben), (timed, _) = [await gather(server.url, chance, (kind,)) for kind in (WAR, TIMED)]
+        party = Party(ann, ben, timed, wires)
+        disk.break_(server)
+        cases = [Case(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items()]
+        disk.mend(server)
+        cases += [Case(name, await _soon(attempt(party))) for name, attempt in WHEN_MENDED.items()]
+        disk.break_(server)
+        await _refused(ann, _move(ann))
+        server.kill()
+        disk.mend(server)
+        cases.append(Case("a kill while it is broken", _missing(disk.folder, party)))
+    finally:
+        server.kill()
+        disk.mend(server)
+        await wires.aclose()
+    return cases
+
+
+# While it is broken.
+
+
+async def _refused(who: Regular, command: m.Command) -> str:
+    """A command is refused in words, for now, and the table is as it was."""
+    before, refused = who.table, len(who.refused)
+    who.say(command)
+    await until(lambda: len(who.refused) > refused)
+    refusal = who.refused[-1]
+    if refusal.code != "unavailable" or not refusal.text.endswith("."):
+        return f"refused with {refusal.code}: {refusal.text}"
+    return "" if who.table is before else "the table has changed"
+
+
+def _move(who: Regular) -> m.Play:
+    table = who.table
+    assert table is not None
+    return m.Play(room=table.room, number=table.number, ply=table.ply, move="flip")
+
+
+async def _move_refused(party: Party) -> str:
+    return await _refused(party.ann, _move(party.ann))
+
+
+async def _resignation_refused(party: Party) -> str:
+    return await _refused(party.ben, m.Resign(room=_move(party.ben).room))
+
+
+async def _room_refused(party: Party) -> str:
+    return await _refused(party.ann, table_for_two())
+
+
+async def _name_refused(party: Party) -> str:
+    return await _refused(party.ann, m.Rename(name="annie"))
+
+
+async def _newcomer_told(party: Party) -> str:
+    """Who comes for the first time is told why that is not possible."""
+    newcomer = Player(await party.wires.open())
+    newcomer.send(m.Hello(name="new", token=None, client="torture", deals=False, bot=False))
+    gone = await newcomer.gone()
+    return "" if "cannot store anything now" in gone.reason else f"told {gone.reason!r}"
+
+
+async def _timer_waits(party: Party) -> str:
+    """A move that is due is made for nobody, and nobody is shown anything."""
+    before = party.timed.table
+    await asyncio.sleep(HELD_S)
+    return "" if party.timed.table is before else "the table has changed"
+
+
+WHILE_BROKEN: dict[str, Callable[[Party], Awaitable[str]]] = {
+    "a move": _move_refused,
+    "giving up": _resignation_refused,
+    "a new table": _room_refused,
+    "a new name": _name_refused,
+    "a newcomer": _newcomer_told,
+    "a timer": _timer_waits,
+}
+
+
+# When it is whole again.
+
+
+async def _move_made(party: Party) -> str:
+    """The same move is made now."""
+    before = _move(party.ann)
+    party.ann.act()
+    await until(lambda: _move(party.ann).ply > before.ply)
+    return ""
+
+
+async def _timer_goes_on(party: Party) -> str:
+    """What was due is made up for, without anybody's doing."""
+    before = party.timed.table
+    await until(lambda: party.timed.table is not before)
+    return ""
+
+
+async def _newcomer_in(party: Party) -> str:
+    """Who could not come in can."""
+    await sign_in(party.wires, "new")
+    return ""
+
+
+WHEN_MENDED: dict[str, Callable[[Party], Awaitable[str]]] = {
+    "the move again": _move_made,
+    "the timer again": _timer_goes_on,
+    "the newcomer again": _newcomer_in,
+}
+
+
+async def _soon(attempt: Awaitable[str]) -> str:
+    try:
+        async with asyncio.timeout(RESUMED_WITHIN_S):
+            return await attempt
+    except TimeoutError:
+        return f"not within {RESUMED_WITHIN_S:g} s"
+
+
+def _missing(data: Path, party: Party) -> str:
+    """What anybody saw or had acknowledged that is not in the journal."""
+    chronicle = Chronicle(data)
+    chronicle.read()
+    missing = len(lost(chronicle, party.everyone)) + len(unfounded(chronicle, party.everyone))
+    return f"{missing} moves or positions are missing" if missing else ""
+
+
+# A start.
+
+
+async def _starts_refused(mount: Path) -> Finding:
+    """A server is started on what is mounted read-only, and again when that is over."""
+    folder = made(mount / "data")
+    server = start_server(folder)
+    ann = Regular("ann", server.url, random.Random(1))
+    await ann.come()
+    room = await ann.create(WAR)
+    server.kill()
+    await until(lambda: remount(mount, "ro"), look_s=0.1)  # once the server's workers have noticed, too
+    code, said = await asyncio.to_thread(_started, folder)
+    remount(mount, "rw")
+    server = start_server(folder)
+    ann.url = server.url
+    seated = (await ann.come()).seated
+    server.kill()
+    return Finding(
+        "P13",
+        "a server started on a disk mounted read-only, and again when it is not",
+        f"exit code {code}: “{said}”; then {len(seated)} of 1 room is there",
+        "a sentence and an exit code; then everything is there",
+        holds=code == 1 and said.startswith("The games cannot be kept") and seated == (room,),
+    )
+
+
+def _started(folder: Path) -> tuple[int, str]:
+    """With what code a server ends that is started there, and what it says last."""
+    command = [sys.executable, "-m", "server", "--port", "0", "--data", str(folder)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    return ended.returncode, (ended.stderr.strip().splitlines() or [""])[-1]

@@ -1,0 +1,115 @@
+"""A disk that takes its time over every commit, so that whoever is told too early hears of it meanwhile."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from protocol import messages as m
+from server.storage.sqlite import database
+from server.storage.sqlite.database import Upgrade
+from tests.support.processes.hosting import hosting
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.regulars import Regular, gathered, until
+
+COMMIT_S = 0.003
+"""How long a commit is held up: everything that could be said meanwhile is."""
+MOVES, EVERYDAY_MOVES = 2_000, 100
+SYNCED = 2
+"""What SQLite answers for `synchronous=FULL`, under which a commit in a write-ahead log ends with a sync."""
+
+
+class HeldConnection:
+    """The server's connection, whose commits are held up. Mutable: it counts.
+
+    Attributes:
+        durable: how many of a room's entries are committed, by the room's name.
+        unsynced: how many commits were made that need not be on disk.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self.durable: dict[str, int] = {}
+        self.commits = 0
+        self.unsynced = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection, name)
+
+    def execute(self, statement: str, *values: Any) -> Any:
+        """Execute; a commit takes its time, and counts only once it has returned.
+
+        Outside of a transaction, what inserts something commits it as well.
+        """
+        commits = statement == "COMMIT" or (statement.startswith("INSERT") and not self._connection.in_transaction)
+        if not commits:
+            return self._connection.execute(statement, *values)
+        (synchronous,) = self._connection.execute("PRAGMA synchronous").fetchone()
+        (mode,) = self._connection.execute("PRAGMA journal_mode").fetchone()
+        time.sleep(COMMIT_S)
+        result = self._connection.execute(statement, *values)
+        latest = dict(self._connection.execute("SELECT room, max(seq) FROM entries GROUP BY room").fetchall())
+        self.commits += 1
+        self.unsynced += synchronous != SYNCED or mode != "wal"
+        self.durable = {name[:4]: seq for name, seq in latest.items()}
+        return result
+
+
+class Listener(Regular):
+    """A player who knows what is durable. Mutable: `early` counts what they are told before it is."""
+
+    def __init__(self, disk: HeldConnection, name: str, url: str, chance: random.Random) -> None:
+        super().__init__(name, url, chance)
+        self.early = 0
+        self._disk = disk
+
+    def hear(self, event: m.Event) -> None:
+        """Hold a Table against the disk, and hear it."""
+        if isinstance(event, m.Table):
+            self.early += event.seq > self._disk.durable.get(event.room, 0)
+        super().hear(event)
+
+
+async def told_while_committing(scale: Scale) -> Finding:
+    """Eight people play on a server in this process, whose commits are held up."""
+    moves, chance = scale.of(EVERYDAY_MOVES, MOVES), scale.chance("held commits")
+    with scale.folder() as data, _held() as disks:
+        async with hosting(store="sqlite", data=data) as hosted:
+            (disk,) = disks
+            people = await gathered(partial(Listener, disk), hosted.server.url, chance)
+            for regular in people:
+                regular.play_on()
+            await until(lambda: sum(len(regular.acknowledged) for regular in people) >= moves, limit_s=120)
+            for regular in people:
+                regular.leave()
+    tables, early = sum(len(regular.seen) for regular in people), sum(regular.early for regular in people)
+    return Finding(
+        "P1",
+        f"commits held up for {COMMIT_S * 1000:.0f} ms each: nobody was shown an entry before its commit had returned",
+        f"{tables:,} Tables, {early} too early; {disk.commits:,} commits, {disk.unsynced} without a sync",
+        "0 too early, 0 without a sync",
+        holds=tables >= moves and not early and not disk.unsynced,
+    )
+
+
+@contextmanager
+def _held() -> Iterator[list[HeldConnection]]:
+    """Have the commits of every database held up that is opened meanwhile; the connections to them."""
+    connect, made = database._connect, []
+
+    def held(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> HeldConnection:
+        made.append(HeldConnection(connect(path, schema, upgrades)))
+        return made[-1]
+
+    database._connect = held  # type: ignore[assignment]  # it is used as the connection is
+    try:
+        yield made
+    finally:
+        database._connect = connect

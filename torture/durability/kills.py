@@ -1,0 +1,139 @@
+"""The server is killed at any moment while eight people play as fast as they can, and everyone comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from tests.support.processes.running import RunningServer, start_server
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.chronicle import Chronicle, lost, unfounded
+from torture.tools.regulars import Regular, gather, until
+
+KILLS, EVERYDAY_KILLS = 300, 6
+MOVES, EVERYDAY_MOVES = 30_000, 400
+UNHEARD_S = 0.004
+"""A move is stored and answered in about this time, so a random moment within it is a moment of every kind."""
+BACK_WITHIN_S = 1.0
+
+
+@dataclass(slots=True)
+class Account:
+    """What the kills came to. Mutable: it grows with each."""
+
+    kills: int = 0
+    lost: int = 0
+    unfounded: int = 0
+    looked_at: int = 0
+    back_s: list[float] = field(default_factory=list)
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """Kill, look, restart, and go on."""
+    kills, moves = scale.of(EVERYDAY_KILLS, KILLS), scale.of(EVERYDAY_MOVES, MOVES)
+    with scale.folder() as data:
+        account, people, chronicle = await _killed(data, kills, moves, scale.chance("kills"))
+    acknowledged = sum(len(regular.acknowledged) for regular in people)
+    doubled = len(chronicle.doubled())
+    within_s = BACK_WITHIN_S * scale.patience
+    return [
+        Finding(
+            "P1",
+            "`kill -9` while eight people play four games at full speed",
+            f"{account.kills} kills, {acknowledged:,} acknowledged moves, {account.lost} lost, {doubled} stored twice",
+            f"{kills} kills, {moves:,} moves, 0 lost",
+            holds=account.lost == doubled == 0 and acknowledged >= moves and account.kills >= kills,
+        ),
+        Finding(
+            "P1",
+            "from the restart to everyone's table, these games on disk",
+            f"{median(account.back_s):.2f} s, at most {max(account.back_s):.2f} s",
+            f"{within_s:g} s",
+            holds=max(account.back_s) <= within_s,
+            note=f"the program's own start included; one game does not end, and has come to {chronicle.longest():,} "
+            "events, of which a thousand or so are played again",
+        ),
+        Finding(
+            "P2",
+            "every Table that players and spectators were shown before a kill is in the journal, with that content",
+            f"{account.looked_at:,} Tables, {account.unfounded} not borne out",
+            "0 not borne out",
+            holds=account.unfounded == 0 and account.looked_at >= moves,
+        ),
+    ]
+
+
+async def _killed(
+    data: Path, kills: int, moves: int, chance: random.Random
+) -> tuple[Account, list[Regular], Chronicle]:
+    account, chronicle, server = Account(), Chronicle(data), start_server(data)
+    try:
+        players = await gather(server.url, chance)
+        watchers = await _watching(server.url, players[::2])
+        people = [*players, *watchers]
+        while account.kills < kills or _acknowledged(players) < moves:
+            await _play(players, chance.randrange(2 * moves // kills))
+            await asyncio.sleep(chance.uniform(0, UNHEARD_S))
+            await _kill(server, people)
+            account.kills += 1
+            _audit(account, chronicle, people)
+            server = await _again(server, data, account, players, watchers)
+    finally:
+        server.kill()
+    return account, players, chronicle
+
+
+async def _watching(url: str, watched: Sequence[Regular]) -> list[Regular]:
+    """A spectator for each of these people's tables."""
+    watchers = [Regular(f"w{number}", url, random.Random()) for number in range(len(watched))]
+    for watcher, player in zip(watchers, watched, strict=True):
+        await watcher.come()
+        assert player.table is not None
+        await watcher.watch(player.table.room)
+    return watchers
+
+
+async def _play(players: Sequence[Regular], moves: int) -> None:
+    """Let everyone play until so many more moves are acknowledged."""
+    enough = _acknowledged(players) + moves
+    for regular in players:
+        regular.play_on()
+    await until(lambda: _acknowledged(players) >= enough)
+
+
+async def _kill(server: RunningServer, people: Sequence[Regular]) -> None:
+    """Kill the server, and let everyone read what it still said."""
+    server.kill()
+    await until(lambda: all(regular.line is None for regular in people))
+
+
+async def _again(
+    server: RunningServer, data: Path, account: Account, players: Sequence[Regular], watchers: Sequence[Regular]
+) -> RunningServer:
+    """Another server on the same folder and port, with everyone back where they were."""
+    began = perf_counter()
+    fresh = start_server(data, port=server.port)
+    await asyncio.gather(*(regular.come() for regular in (*players, *watchers)))
+    account.back_s.append(perf_counter() - began)
+    for watcher in watchers:
+        assert watcher.table is not None
+        await watcher.watch(watcher.table.room)
+    return fresh
+
+
+def _audit(account: Account, chronicle: Chronicle, people: Sequence[Regular]) -> None:
+    """Hold what everyone remembers against what is stored."""
+    chronicle.read()
+    account.lost += len(lost(chronicle, people))
+    account.looked_at += sum(len(regular.seen) for regular in people)
+    account.unfounded += len(unfounded(chronicle, people))
+
+
+def _acknowledged(players: Sequence[Regular]) -> int:
+    return sum(len(regular.acknowledged) for regular in players)

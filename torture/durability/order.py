@@ -1,0 +1,149 @@
+"""Nobody is told of a move before the disk has it: every write, sync and word of a server, in their order.
+
+A traced server shows its system calls. What the journal holds in the end tells which write carried which entry; from
+then on until a sync that began later has ended, nobody may be told of it.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from server.app import DATABASE_NAME
+from tests.support.processes.running import RunningServer, start_server
+from torture.durability.held_commits import told_while_committing
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools import tracing
+from torture.tools.regulars import Regular, gather, until
+from torture.tools.tracing import Event, SyncBegan, SyncEnded, Told, Wrote
+
+MOVES = 1_500
+"""How many moves are traced; each trace is some tens of megabytes."""
+PLANTED_MOVES = 300
+CLAIM = "every Table sent showed only what a completed fdatasync of the journal had made durable after its write"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How many Tables told something new, after how many syncs, and how many told it too early."""
+
+    told: int
+    syncs: int
+    early: int
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """The order by commits that are held up; and in full by tracing, with faults planted that must be found."""
+    found = [await told_while_committing(scale)]
+    if scale.size == "everyday":
+        return found
+    if shutil.which("strace") is None:
+        return [*found, Finding("P1", CLAIM, "failed: there is no strace here", "0 too early", holds=False)]
+    verdict = await _traced(scale, "server", scale.of(MOVES, MOVES))
+    found.append(
+        Finding(
+            "P1",
+            f"by `strace`: {CLAIM}",
+            f"{verdict.told:,} Tables that told something new, {verdict.syncs:,} syncs, {verdict.early} too early",
+            "0 too early",
+            holds=verdict.told > 0 and verdict.early == 0,
+        )
+    )
+    for fault, what in (("unsynced", "`synchronous=NORMAL`"), ("hasty", "moves shown before they are stored")):
+        planted = await _traced(scale, f"torture.tools.careless {fault}", scale.of(PLANTED_MOVES, PLANTED_MOVES))
+        found.append(
+            Finding(
+                "P1",
+                f"the same check finds a planted fault: {what}",
+                f"{planted.early:,} of {planted.told:,} Tables too early",
+                "found",
+                holds=planted.early > 0,
+            )
+        )
+    return found
+
+
+def judge(events: Iterable[Event], entries: Mapping[str, list[bytes]]) -> Verdict:
+    """What a server did, held against the entries that each room's journal has in the end, by the room's code.
+
+    `written` and `durable` say how far each room's entries are in the log, and how far they are synced.
+    """
+    written, durable, shown = dict.fromkeys(entries, 0), dict.fromkeys(entries, 0), dict.fromkeys(entries, 0)
+    syncing: dict[str, int] = {}
+    told = syncs = early = 0
+    for event in events:
+        match event:
+            case Wrote(page=page):
+                for code, stored in entries.items():
+                    while written[code] < len(stored) and stored[written[code]] in page:
+                        written[code] += 1
+            case SyncBegan():
+                syncing = dict(written)
+            case SyncEnded():
+                syncs += 1
+                durable |= syncing
+            case Told(room=code, seq=seq) if code in entries and seq > shown[code]:
+                shown[code] = seq
+                told += 1
+                early += seq > durable[code]
+            case Told():
+                pass
+    return Verdict(told, syncs, early)
+
+
+async def _traced(scale: Scale, program: str, moves: int) -> Verdict:
+    """Trace a server while eight people play on it."""
+    with scale.folder() as data, scale.folder() as notes:
+        server = start_server(data, program=program)
+        try:
+            with _tracing(server, notes / "trace"):
+                await _play(server.url, moves, scale.chance("order"))
+        finally:
+            server.terminate()
+        with (notes / "trace").open() as lines:
+            return judge(tracing.events(lines), _stored(data))
+
+
+async def _play(url: str, moves: int, chance: random.Random) -> None:
+    people = await gather(url, chance)
+    for regular in people:
+        regular.play_on()
+    await until(lambda: _acknowledged(people) >= moves, limit_s=300)
+    for regular in people:
+        regular.eager = False
+    await until(lambda: all(regular.is_answered for regular in people))
+
+
+def _acknowledged(people: Iterable[Regular]) -> int:
+    return sum(len(regular.acknowledged) for regular in people)
+
+
+@contextmanager
+def _tracing(server: RunningServer, place: Path) -> Iterator[None]:
+    """Have a running server's system calls written down."""
+    command = ["strace", "-p", str(server.process.pid), "-o", str(place), *tracing.OPTIONS]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as tracer:
+        assert tracer.stderr is not None
+        said = tracer.stderr.readline()
+        assert "attached" in said, said
+        try:
+            yield
+        finally:
+            tracer.send_signal(signal.SIGINT)
+            tracer.stderr.read()
+
+
+def _stored(data: Path) -> dict[str, list[bytes]]:
+    """Every room's entries in the end, by its code."""
+    with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
+        rooms = [name for (name,) in connection.execute("SELECT room FROM rooms")]
+        query = "SELECT entry FROM entries WHERE room = ? ORDER BY seq"
+        return {name[:4]: [entry for (entry,) in connection.execute(query, (name,))] for name in rooms}

@@ -1,0 +1,108 @@
+"""Every move is sent once, twice or three times, again after every return and restart, and now and then much later."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.support.processes.running import RunningServer, start_server
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.chronicle import Chronicle, lost
+from torture.tools.regulars import Regular, gather, until
+
+COMMANDS, EVERYDAY_COMMANDS = 20_000, 600
+ROUNDS, EVERYDAY_ROUNDS = 60, 4
+"""How often somebody is cut off, or the server restarted."""
+RESTART_EVERY = 3
+TABLES = 2
+OLD = 3
+"""How many moves of long ago everybody sends once more when they are back."""
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """Play, cut, restart; then count what is stored."""
+    commands, rounds = scale.of(EVERYDAY_COMMANDS, COMMANDS), scale.of(EVERYDAY_ROUNDS, ROUNDS)
+    with scale.folder() as data:
+        people, restarts, cuts = await _played(data, commands, rounds, scale.chance("repeats"))
+        chronicle = Chronicle(data)
+        chronicle.read()
+    distinct = sum(len(regular.ordered) for regular in people)
+    sent = sum(regular.sent for regular in people)
+    stored = sum(chronicle.plays.values())
+    wrong = len(lost(chronicle, people)) + len(chronicle.doubled())
+    return [
+        Finding(
+            "P3",
+            "moves sent one to three times, across reconnects and restarts",
+            f"{distinct:,} moves sent {sent:,} times, {stored:,} entries, {cuts} cuts, {restarts} restarts",
+            f"{commands:,} moves, as many entries",
+            holds=distinct == stored >= commands and not wrong,
+        )
+    ]
+
+
+async def _played(data: Path, commands: int, rounds: int, chance: random.Random) -> tuple[list[Regular], int, int]:
+    """Everyone who played, how often the server was restarted and how often somebody was cut off."""
+    server, restarts, cuts = start_server(data), 0, 0
+    try:
+        people = await gather(server.url, chance, tables=TABLES)
+        for regular in people:
+            regular.times = lambda: chance.randint(1, 3)
+        for number in range(1, rounds + 1):
+            await _play(people, commands * number // rounds)
+            if number % RESTART_EVERY == 0:
+                server = await _restart(server, data, people, chance)
+                restarts += 1
+            cuts += await _cut(people, chance)
+        await _play(people, commands)
+        await _settle(people)
+    finally:
+        server.terminate()
+    return people, restarts, cuts
+
+
+async def _play(people: Sequence[Regular], moves: int) -> None:
+    """Let everyone play until they have made so many moves in all."""
+    for regular in people:
+        regular.play_on()
+    await until(lambda: sum(len(regular.ordered) for regular in people) >= moves)
+
+
+async def _restart(
+    server: RunningServer, data: Path, people: Sequence[Regular], chance: random.Random
+) -> RunningServer:
+    """Another server on the same folder and port, the first being killed, or asked to stop."""
+    if chance.random() < 0.5:
+        server.kill()
+    else:
+        await asyncio.to_thread(server.terminate)
+    await until(lambda: all(regular.line is None for regular in people))
+    fresh = start_server(data, port=server.port)
+    await asyncio.gather(*(_back(regular, chance) for regular in people))
+    return fresh
+
+
+async def _cut(people: Sequence[Regular], chance: random.Random) -> int:
+    """Cut off a quarter of the people, who come back; how many that were."""
+    unlucky = chance.sample(list(people), len(people) // 4)
+    for regular in unlucky:
+        regular.leave()
+    await asyncio.gather(*(_back(regular, chance) for regular in unlucky))
+    return len(unlucky)
+
+
+async def _back(regular: Regular, chance: random.Random) -> None:
+    """Come back, and send again what was acknowledged long ago; what was not is sent by itself."""
+    await regular.come()
+    for order in chance.sample(list(regular.ordered), min(OLD, len(regular.ordered))):
+        regular.repeat(order)
+
+
+async def _settle(people: Sequence[Regular]) -> None:
+    """Let everyone make no move more, and wait until all are acknowledged."""
+    for regular in people:
+        regular.eager = False
+    await until(lambda: all(regular.is_answered for regular in people))

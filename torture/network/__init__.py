@@ -1,0 +1,1 @@
+"""Topics: connections that are cut, slow, silent or too many."""

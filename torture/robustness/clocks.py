@@ -1,0 +1,135 @@
+"""The wall clock jumps while games are played by the clock, and somebody is waited for."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from protocol import messages as m
+from tests.support.processes.players import sign_in
+from tests.support.processes.running import start_server
+from tests.support.processes.wire import Wires
+from torture.finding import Finding
+from torture.scale import Scale
+from torture.tools.jumping import JUMPS
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("engines", "protocol", "server", "client")
+DATES = {
+    ROOT / place
+    for place in (
+        "client/net/probe.py",
+        "client/state/phrases/today.py",
+        "server/net/self_signed.py",
+        "server/players/results/today.py",
+    )
+}
+"""Where a date is what is asked for: how far `parlour doctor` finds two machines' clocks apart, which day it is for a
+player, until when a certificate is valid, and when a game was kept. By none of them anything is decided in a game.
+"""
+WALL = {"time", "time_ns", "localtime", "gmtime", "ctime", "strftime", "now", "today", "utcnow"}
+"""What asks for the time of day, of `time` and of `datetime`."""
+LIMIT_S, GRACE_S = 2, 1.5
+LATE_S = 0.5
+"""How much later than it is due a time-out may be seen."""
+TABLES, EVERYDAY_TABLES = 40, 3
+
+
+async def prove(scale: Scale) -> list[Finding]:
+    """Read the sources, then run servers whose clocks jump."""
+    readings, files = list(wall_clock_readings()), sum(1 for _ in _sources())
+    found = [
+        Finding(
+            "P14",
+            "sources that ask for the time of day, but for the four that ask for a date",
+            f"{len(readings)} in {files} files",
+            "none",
+            holds=not readings,
+            note="; ".join(readings),
+        )
+    ]
+    return [*found, *[await _timed(how, scale) for how in JUMPS]]
+
+
+def wall_clock_readings() -> Iterator[str]:
+    """Every place in the sources where the wall clock is asked."""
+    for path in _sources():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Attribute(value=ast.Name(id="time" | "datetime" | "date"), attr=attr) if attr in WALL:
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}"
+                case ast.ImportFrom(module="time", names=names) if WALL & {name.name for name in names}:
+                    yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def _sources() -> Iterator[Path]:
+    for package in PACKAGES:
+        yield from (path for path in sorted((ROOT / package).rglob("*.py")) if path not in DATES)
+
+
+async def _timed(how: str, scale: Scale) -> Finding:
+    """Games whose time is up, and people who do not come back, on a server whose wall clock jumps."""
+    tables = scale.of(EVERYDAY_TABLES, TABLES)
+    with scale.folder() as data:
+        server = start_server(data, f"--limit=grace-s={GRACE_S}", program=f"torture.tools.jumping {how}")
+        try:
+            tried = [
+                *[_time_out(server.url, at) for at in range(tables)],
+                *[_grace(server.url, at) for at in range(tables)],
+            ]
+            off_s = await asyncio.gather(*tried)
+        finally:
+            server.terminate()
+    bar = LATE_S * scale.patience
+    return Finding(
+        "P14",
+        f"the wall clock goes an hour {how.replace('-', ' ')} while time runs",
+        f"{len(off_s)} time-outs, from {min(off_s) * 1000:.0f} to {max(off_s) * 1000:.0f} ms late",
+        f"none before its time, none {bar:g} s late",
+        holds=min(off_s) >= 0 and max(off_s) < bar,
+    )
+
+
+async def _time_out(url: str, number: int) -> float:
+    """How much later than it was due a game was lost by time, in seconds."""
+    wires = Wires(url)
+    ann, ben = await sign_in(wires, f"ann{number}"), await sign_in(wires, f"ben{number}")
+    table = await ann.ask(_table(m.TimeControl(move_s=None, total_s=LIMIT_S, increment_s=0)))
+    began = perf_counter()
+    ben.send(m.Join(ref=1, room=table.room))
+    over = await ann.next(m.Table, lambda seen: seen.phase == "over")
+    took = perf_counter() - began
+    await wires.aclose()
+    assert "time is up" in "".join(over.reasons), over.reasons
+    return took - LIMIT_S
+
+
+async def _grace(url: str, number: int) -> float:
+    """How much later than it was due a player needed be waited for no longer, in seconds."""
+    wires = Wires(url)
+    ann, ben = await sign_in(wires, f"cleo{number}"), await sign_in(wires, f"dora{number}")
+    table = await ann.ask(_table(m.NO_CLOCK))
+    ben.send(m.Join(ref=1, room=table.room))
+    await ann.next(m.Table, lambda seen: seen.phase == "playing")
+    began = perf_counter()
+    ben.socket.cut()
+    await ann.next(m.Table, lambda seen: bool(seen.away) and not seen.away[0].left_s)
+    took = perf_counter() - began
+    await wires.aclose()
+    return took - GRACE_S
+
+
+def _table(clock: m.TimeControl) -> m.Create:
+    return m.Create(
+        ref=1,
+        game="tower_blaster",
+        options={},
+        seats=("me", "open"),
+        listed=False,
+        serious=False,
+        watch="anyone",
+        clock=clock,
+    )

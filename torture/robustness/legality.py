@@ -1,0 +1,170 @@
+"""P7: in states that games really come to, a room accepts exactly the moves that an independent oracle calls legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engines.catalog import find
+from server.room import step as rooms
+from server.room.inputs import Open, Play, Resign
+from server.room.match.occupants import Person
+from server.room.outputs import Refuse
+from server.room.step import Room
+from tests.support.builders.rooms import NAMES, opened, person
+from tests.support.laws.games import FACTS
+from torture.finding import Finding
+from torture.robustness.oracles import ORACLES, texts
+from torture.scale import Scale
+from torture.tools.cores import chunks, spread
+
+STATES, EVERYDAY_STATES = 10_000, {"blocky": 60, "streets_and_alleys": 300, "tower_blaster": 1000, "war": 1000}
+"""How many states of each game are tried; their moves are of very different numbers."""
+CHUNK = 1000
+OUTSIDER = 99
+"""A player without a seat."""
+ENDLESS = frozenset({"U", "Y", "again"})
+"""Moves that lead back: a walk makes them rarely, so that it gets somewhere."""
+
+
+class Part(NamedTuple):
+    """So many states of a game, along random walks from a seed."""
+
+    game: str
+    states: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How many states were come to, how many commands were tried in them, and which were judged otherwise."""
+
+    states: int
+    commands: int
+    wrong: tuple[str, ...]
+
+
+def prove(scale: Scale) -> list[Finding]:
+    """Try every game."""
+    parts = [
+        Part(game, states, scale.seed + number)
+        for game, everyday in EVERYDAY_STATES.items()
+        for number, states in enumerate(chunks(scale.of(everyday, STATES), CHUNK))
+    ]
+    results = list(zip(parts, spread(scale, tried, parts), strict=True))
+    return [_found(game, [result for part, result in results if part.game == game]) for game in EVERYDAY_STATES]
+
+
+def _found(game: str, results: Sequence[Tried]) -> Finding:
+    states, commands = (sum(getattr(result, name) for result in results) for name in ("states", "commands"))
+    wrong = [each for result in results for each in result.wrong]
+    return Finding(
+        "P7",
+        f"{find(game).title}: every well-formed command tried by everybody",
+        f"{states:,} states, {commands:,} commands, {len(wrong)} judged otherwise than the oracle",
+        f"{states:,} states, 0 judged otherwise",
+        holds=not wrong,
+        note="; ".join(wrong[:3]),
+    )
+
+
+def tried(part: Part) -> Tried:
+    """Try every well-formed command in so many states of a game."""
+    walks, commands, wrong = walked(part.game, Random(part.seed)), 0, []
+    for _, room in zip(range(part.states), walks, strict=False):
+        for player, text, expected in _expected(part.game, room):
+            commands += 1
+            if _accepted(room, _play(room, player, text)) is not expected:
+                wrong.append(f"{text} by {player} at entry {room.seq} of seed {part.seed}")
+        wrong += _misplaced(room)
+    return Tried(part.states, commands, tuple(wrong))
+
+
+def walked(game: str, random: Random) -> Iterator[Room]:
+    """Rooms where a game is under way or just over, along one random walk after another, for ever."""
+    tables = list(FACTS[game].tables.values())
+    while True:
+        room = begun(game, random.choice(tables), random)
+        for _ in range(random.randint(1, FACTS[game].longest)):
+            yield room
+            if not room.is_playing:
+                break
+            room = stepped(room, random)
+
+
+def made(game: str, options: Any, random: Random) -> Open:
+    """The making of a room of people who begin at once."""
+    count = random.choice([seats for seats in find(game).seats if seats > 1])
+    people = [person(player) for player in list(NAMES)[:count]]
+    return opened(*people, seed=random.randbytes(32), game=game, **msgspec.to_builtins(options))
+
+
+def begun(game: str, options: Any, random: Random) -> Room:
+    """A room of people where a game has just begun."""
+    return rooms.begin(made(game, options, random), 0.0).room
+
+
+def stepped(room: Room, random: Random) -> Room:
+    """The room after a legal move of somebody on turn."""
+    return rooms.step(room, 0.0, move(room, random)).room
+
+
+def move(room: Room, random: Random) -> Play:
+    """A legal move of somebody on turn."""
+    assert room.sitting is not None
+    game, state = room.setting.game, room.sitting.state
+    seat = random.choice(room.sitting.turn)
+    legal = [game.text(move) for move in game.legal(game.view(state, seat))]
+    onward = [text for text in legal if text not in ENDLESS]
+    text = random.choice(onward if onward and random.random() < 0.9 else legal)
+    return _play(room, _player(room, seat), text)
+
+
+def _expected(game: str, room: Room) -> Iterator[tuple[int, str, bool]]:
+    """Every command there is to try, and whether it is legal: for each seat, and for somebody without one."""
+    assert room.sitting is not None
+    state, oracle = room.sitting.state, ORACLES[game]
+    for text in texts(game, state):
+        for seat in range(len(room.chairs)):
+            yield _player(room, seat), text, oracle(state, seat, text)
+    yield OUTSIDER, text, False
+
+
+def _misplaced(room: Room) -> Iterator[str]:
+    """What is wrong about commands that are about another position, or about giving up."""
+    assert room.sitting is not None
+    sitting = room.sitting
+    for seat in range(len(room.chairs)):
+        player, ply = _player(room, seat), sitting.plies[seat]
+        for number, other in ((sitting.number + 1, ply), (sitting.number, ply + 1)):
+            if any(_accepted(room, Play(player, number, other, text)) for text in ("flip", "pass", "take pile", "U")):
+                yield f"a move about another position was accepted at entry {room.seq}"
+        if _accepted(room, Resign(player)) is not room.is_playing:
+            yield f"giving up was judged wrongly at entry {room.seq}"
+
+
+def _accepted(room: Room, event: Play | Resign) -> bool:
+    """Whether a room takes an input. A refusal is a sentence, and changes nothing."""
+    result = rooms.step(room, 0.0, event)
+    if not result.record:
+        (output,) = result.outputs
+        assert result.room is room
+        assert isinstance(output, Refuse)
+        assert output.text.endswith(".")
+    return result.record
+
+
+def _play(room: Room, player: int, text: str) -> Play:
+    assert room.sitting is not None
+    seat = room.seat_of(player)
+    return Play(player, room.sitting.number, 0 if seat is None else room.sitting.plies[seat], text)
+
+
+def _player(room: Room, seat: int) -> int:
+    chair = room.chairs[seat]
+    assert isinstance(chair, Person)
+    return chair.player

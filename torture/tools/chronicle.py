@@ -1,0 +1,157 @@
+"""What a server's journal really holds, read from a copy of its file, and what people remember, held against it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import cast
+
+from msgspec.structs import replace
+
+from protocol import messages as m
+from protocol.codec import decode_event, encode
+from server.app import DATABASE_NAME
+from server.room import replay
+from server.room import step as rooms
+from server.room.inputs import Input, Play
+from server.room.player_view import table
+from server.room.step import Room
+from torture.tools.regulars import Order, Regular
+
+KEPT = 4096
+"""How many of a room's entries are remembered: more than anybody sees between two looks into the journal."""
+Made = tuple[str, Order]
+"""Who made which move."""
+
+
+class Chronicle:
+    """Every room of a data folder as its journal tells it, entry by entry. Mutable: `read` goes on where it stopped.
+
+    Attributes:
+        rooms: each room by its code, and by the number of the entry after which it was so; the last of them.
+        plays: how often each move is stored; once, if all is well.
+        moves: what was moved.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self.rooms: dict[str, dict[int, Room]] = {}
+        self.plays: Counter[Made] = Counter()
+        self.moves: dict[Made, str] = {}
+
+    def read(self) -> int:
+        """Read what has been stored since; the number of entries. The server must not run: its files are copied."""
+        with _copied(self._data) as copy:
+            return self._read(sqlite3.connect(copy))
+
+    def follow(self) -> int:
+        """The same from a server that runs."""
+        return self._read(sqlite3.connect(f"file:{self._data / DATABASE_NAME}?mode=ro", uri=True))
+
+    def _read(self, connection: sqlite3.Connection) -> int:
+        with closing(connection):
+            names = [name for (name,) in connection.execute("SELECT room FROM rooms ORDER BY opened")]
+            return sum(self._read_room(connection, name) for name in names)
+
+    def lost(self, regular: Regular) -> list[Order]:
+        """The acknowledged moves of a player that are not stored exactly once, as they were made."""
+        return [
+            order
+            for order in regular.acknowledged
+            if self.plays[regular.name, order] != 1 or self.moves[regular.name, order] != regular.ordered[order]
+        ]
+
+    def unfounded(self, regular: Regular) -> list[m.Table]:
+        """The Tables somebody saw that the journal does not bear out."""
+        return [seen for seen in regular.seen if not self._bears_out(seen, regular.name)]
+
+    def doubled(self) -> list[Made]:
+        """The moves stored more than once."""
+        return [made for made, times in self.plays.items() if times > 1]
+
+    def longest(self) -> int:
+        """How many events the longest game under way has come to."""
+        last = [history[max(history)] for history in self.rooms.values() if history]
+        return max((room.sitting.chain.events for room in last if room.sitting is not None), default=0)
+
+    def _read_room(self, connection: sqlite3.Connection, name: str) -> int:
+        history = self.rooms.setdefault(name[:4], {})
+        query = "SELECT entry FROM entries WHERE room = ? AND seq > ? ORDER BY seq"
+        entries = [entry for (entry,) in connection.execute(query, (name, max(history, default=0)))]
+        for entry in entries:
+            room = self._after(name[:4], history, entry)
+            history[room.seq] = room
+            history.pop(room.seq - KEPT, None)
+        return len(entries)
+
+    def _after(self, code: str, history: dict[int, Room], entry: bytes) -> Room:
+        """The room after its next entry, which is counted."""
+        if not history:
+            return replay.replay([entry])[0]
+        before = history[max(history)]
+        at, event = replay.unpack(entry)
+        if isinstance(event, Play):
+            made = (_name(before, event.player), (code, event.number, event.ply))
+            self.plays[made] += 1
+            self.moves[made] = event.move
+        return rooms.step(before, at, cast(Input, event)).room
+
+    def _bears_out(self, seen: m.Table, name: str) -> bool:
+        room = self.rooms.get(seen.room, {}).get(seen.seq)
+        if room is None:
+            return False
+        seat = next((s for s, chair in enumerate(room.chairs) if getattr(chair, "name", "") == name), None)
+        again = decode_event(encode(table(room, seat, 0.0)))
+        assert isinstance(again, m.Table)
+        return _timeless(again) == _timeless(seen)
+
+
+def lost(chronicle: Chronicle, people: Iterable[Regular]) -> list[Order]:
+    """What anybody had acknowledged and is not stored."""
+    return [order for regular in people for order in chronicle.lost(regular)]
+
+
+def unfounded(chronicle: Chronicle, people: Iterable[Regular]) -> list[m.Table]:
+    """What anybody was shown and is not stored; everyone forgets what was looked at."""
+    found = [seen for regular in people for seen in chronicle.unfounded(regular)]
+    for regular in people:
+        regular.forget()
+    return found
+
+
+def _timeless(seen: m.Table) -> m.Table:
+    """The Table without what depends on when it was made."""
+    return replace(seen, time_left_s=None, totals=(), lasted_s=None, away=())
+
+
+def _name(room: Room, player: int) -> str:
+    seat = room.seat_of(player)
+    return "" if seat is None else str(getattr(room.chairs[seat], "name", ""))
+
+
+class _copied:  # noqa: N801 - a with-block
+    """A copy of the database with its write-ahead log, as a power cut would leave them."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._folder = TemporaryDirectory(prefix="parlour-copy-")
+
+    def __enter__(self) -> Path:
+        for file in _files(self._data):
+            shutil.copy(file, self._folder.name)
+        return Path(self._folder.name) / DATABASE_NAME
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+
+def _files(data: Path) -> Iterator[Path]:
+    """The file and its log; the index of the log in shared memory is made anew by whoever opens it."""
+    for name in (DATABASE_NAME, f"{DATABASE_NAME}-wal"):
+        if (data / name).exists():
+            yield data / name

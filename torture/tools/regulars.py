@@ -1,0 +1,311 @@
+"""People who play as fast as they may, lose their connection all the time, come back, and remember everything."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, TypeVar
+
+import msgspec
+
+from bench.load.wire import Wire
+from engines import catalog
+from protocol import messages as m
+from protocol.codec import decode_event, encode
+
+M = TypeVar("M", bound=m.Message)
+R = TypeVar("R", bound="Regular")
+Order = tuple[str, int, int]
+"""Which move: the room, the number of its game and the seat's ply."""
+
+ANSWER_LIMIT_S = 20.0
+PAUSE_S = 0.005
+"""How long to wait before the next try to connect."""
+AGAIN = -1
+"""In place of a ply: the wish for another game."""
+UNTIL_LIMIT_S = 30.0
+LOOK_EVERY_S = 0.0003
+HEARD_MAX = 256
+"""How many messages are kept for whoever waits for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is played at a table, and by how many."""
+
+    game: str
+    options: dict[str, Any]
+    seats: int
+
+
+KINDS = (
+    Kind("war", {"auto_flip_s": 0}, 2),
+    Kind("tower_blaster", {"turn_limit": 30}, 2),
+    Kind("blocky", {"depth": 2, "moves": 8}, 2),
+    Kind("streets_and_alleys", {"deal": 7}, 2),
+)
+"""A table of each game, none of which the clock can end."""
+
+
+class Line(Wire):
+    """One connection of a Regular. Mutable: it is a socket."""
+
+    subprotocol = m.SUBPROTOCOL
+    owner: Regular | None = None
+
+    def hear(self, payload: bytes) -> None:
+        """Hand on a message, unless the owner has another connection by now."""
+        if self.owner is not None and self.owner.line is self:
+            self.owner.hear(decode_event(payload))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let the owner know."""
+        super().connection_lost(exc)
+        if self.owner is not None:
+            self.owner.lost(self)
+
+
+class Regular:
+    """A player who sits at one table for good. Mutable: it comes and goes, and remembers.
+
+    Attributes:
+        eager: whether to move the moment it may.
+        patience_s: how long it waits, coming back, before it tries anew.
+        pace_s: how long it thinks about a move on average.
+        times: how often a move is sent, decided anew for each.
+        sent: how many moves were sent in all, again ones included.
+        ordered: every move ever sent, with its text.
+        acknowledged: those of them that a Table has shown to be made.
+        seen: every Table since `forget`.
+        refused: every refusal.
+        resumes: for each return, the seconds from the first try that got through to the Table.
+    """
+
+    def __init__(self, name: str, url: str, chance: random.Random) -> None:
+        self.name = name
+        self.url = url
+        self.chance = chance
+        self.eager = False
+        self.patience_s = ANSWER_LIMIT_S
+        self.pace_s = 0.0
+        self.sent = 0
+        self.times: Callable[[], int] = lambda: 1
+        self.token: str | None = None
+        self.line: Line | None = None
+        self.table: m.Table | None = None
+        self.ordered: dict[Order, str] = {}
+        self.acknowledged: set[Order] = set()
+        self.seen: list[m.Table] = []
+        self.refused: list[m.Refused] = []
+        self.resumes: list[float] = []
+        self._unanswered: Order | None = None
+        self._said: set[Order] = set()
+        self._news = asyncio.Event()
+        self._heard: deque[m.Event] = deque(maxlen=HEARD_MAX)
+
+    # Coming and going.
+
+    async def come(self, url: str = "") -> m.Welcome:
+        """Connect and sign in, whatever it takes; the seat is taken up again with the first Table."""
+        async with asyncio.timeout(ANSWER_LIMIT_S):
+            while True:
+                began = perf_counter()
+                try:
+                    async with asyncio.timeout(self.patience_s):
+                        welcome = await self.visit(url or self.url)
+                        if welcome.seated:
+                            await self.next(m.Table)
+                except OSError:  # which a TimeoutError is
+                    await asyncio.sleep(PAUSE_S)
+                else:
+                    self.resumes.append(perf_counter() - began)
+                    return welcome
+
+    def leave(self) -> None:
+        """End the connection without a word."""
+        if self.line is not None:
+            self.line.close()
+
+    def abandon(self) -> Line | None:
+        """Go away from a connection that hangs, and leave it as it is."""
+        line, self.line = self.line, None
+        return line
+
+    def lost(self, line: Line) -> None:
+        """A connection is gone."""
+        if self.line is line:
+            self.line = None
+            self._news.set()
+
+    async def create(self, kind: Kind) -> str:
+        """Make a table, and give its code."""
+        seats = ("me", *["open"] * (kind.seats - 1))
+        self.say(
+            m.Create(
+                ref=1,
+                game=kind.game,
+                options=kind.options,
+                seats=seats,
+                listed=False,
+                serious=False,
+                watch="anyone",
+                clock=m.NO_CLOCK,
+            )
+        )
+        return (await self.next(m.Entered)).room
+
+    async def join(self, room: str) -> None:
+        """Sit down at a table."""
+        self.say(m.Join(ref=1, room=room))
+        await self.next(m.Entered)
+
+    async def watch(self, room: str) -> None:
+        """Follow a table without a seat."""
+        self.say(m.Watch(ref=1, room=room))
+        await self.next(m.Entered)
+
+    def say(self, command: m.Command) -> None:
+        """Send a command, or lose it where there is no connection."""
+        if self.line is not None:
+            self.line.send(encode(command))
+
+    async def next(self, kind: type[M]) -> M:
+        """The next message of a kind. Raises OSError when the connection is lost."""
+        while True:
+            while self._heard:
+                event = self._heard.popleft()
+                if isinstance(event, kind):
+                    return event
+            if self.line is None:
+                raise ConnectionResetError("the connection was lost")
+            self._news.clear()
+            await self._news.wait()
+
+    async def visit(self, url: str) -> m.Welcome:
+        """Connect and sign in. Raises OSError where that fails."""
+        self.leave()
+        line = await Line.open(url)
+        line.owner, self.line = self, line
+        self._said.clear()
+        self._heard.clear()
+        self.say(m.Hello(name=self.name, token=self.token, client="torture", deals=False, bot=False))
+        welcome = await self.next(m.Welcome)
+        self.token, self.name = welcome.token, welcome.name
+        return welcome
+
+    # Playing.
+
+    def hear(self, event: m.Event) -> None:
+        """Take what the server says."""
+        match event:
+            case m.Table():
+                self._see(event)
+            case m.Refused():
+                self.refused.append(event)
+        self._heard.append(event)
+        self._news.set()
+
+    def play_on(self) -> None:
+        """Move whenever one may, from now on."""
+        self.eager = True
+        self.act()
+
+    def repeat(self, order: Order) -> None:
+        """Send a move, perhaps once more."""
+        room, number, ply = order
+        self.sent += 1
+        self.say(m.Play(room=room, number=number, ply=ply, move=self.ordered[order]))
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether every move has been acknowledged."""
+        return self._unanswered is None
+
+    def forget(self) -> None:
+        """Think no more of the Tables seen so far."""
+        self.seen.clear()
+
+    def _see(self, table: m.Table) -> None:
+        self.table = table
+        self.seen.append(table)
+        order = self._unanswered
+        if order is not None and (table.number, table.ply) > order[1:]:
+            if table.number == order[1]:  # of a game that was given up meanwhile, nothing is known any more
+                self.acknowledged.add(order)
+            self._unanswered = None
+        if not self.eager:
+            return
+        if self.pace_s:
+            asyncio.get_running_loop().call_later(self.chance.uniform(0, 2 * self.pace_s), self._act_if_eager)
+        else:
+            self.act()
+
+    def act(self) -> bool:
+        """Make the move there is to make, the same as before where nobody has answered it, or agree to another game.
+
+        Whether there was any of that to do.
+        """
+        table = self.table
+        if table is None or table.seat is None:
+            return False
+        order = (table.room, table.number, AGAIN if table.phase == "over" else table.ply)
+        may = table.phase == "over" or table.seat in table.turn
+        if order in self._said or not may:
+            return False
+        self._said.add(order)
+        if table.phase == "over":
+            self.say(m.Rematch(room=table.room))
+        else:
+            self._move(order, table)
+        return True
+
+    def _act_if_eager(self) -> None:
+        if self.eager:
+            self.act()
+
+    def _move(self, order: Order, table: m.Table) -> None:
+        if order not in self.ordered:
+            self.ordered[order] = _chosen(table, self.chance)
+        self._unanswered = order
+        for _ in range(self.times()):
+            self.repeat(order)
+
+
+async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S, look_s: float = LOOK_EVERY_S) -> None:
+    """Wait until something holds. Raises TimeoutError."""
+    async with asyncio.timeout(limit_s):
+        while not holds():  # noqa: ASYNC110 - what is waited for happens in many places, none of which knows of it
+            await asyncio.sleep(look_s)
+
+
+def _chosen(table: m.Table, chance: random.Random) -> str:
+    """Any legal move."""
+    game = catalog.find(table.game)
+    moves = list(game.legal(msgspec.convert(table.view, game.View)))
+    return game.text(chance.choice(moves))
+
+
+async def gather(url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS, *, tables: int = 1) -> list[Regular]:
+    """Everyone seated at so many tables of each kind, and the games begun."""
+    return await gathered(Regular, url, chance, kinds * tables)
+
+
+async def gathered(
+    make: Callable[[str, str, random.Random], R], url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS
+) -> list[R]:
+    """The same with people of some other make, a table for each of these kinds."""
+    everyone = []
+    for number, kind in enumerate(kinds):
+        names = [f"p{number}-{seat}" for seat in range(kind.seats)]
+        seated = [make(name, url, random.Random(f"{chance.random()} {name}")) for name in names]
+        for regular in seated:
+            await regular.come()
+        room = await seated[0].create(kind)
+        for other in seated[1:]:
+            await other.join(room)
+        everyone += seated
+    return everyone
