@@ -28,7 +28,7 @@ MEASUREMENTS: dict[str, Measurement] = {
     "thinking": rooms.thinking,
     "ends": ends.ends,
     "beside": beside.beside_computers,
-    "memory": rest.seated,
+    "memory": rest.seated_memory,
     "journal": disk.journal,
     "starts": starts.starts,
     "client": screens.client,

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from itertools import accumulate, count, pairwise
 
 from client.bots.bot import RESIGN, Bot, Info
-from engines.streets_and_alleys.layout import Foundations, Layout, Pile, below, founded, height
+from engines.streets_and_alleys.layout import Foundations, Layout, Pile, below, count_founded, height
 from engines.streets_and_alleys.moves import Lower, applied, moves, text
 from engines.streets_and_alleys.view import View, table
 
@@ -39,12 +39,14 @@ def way(start: Layout) -> tuple[str, ...]:
     ahead: list[tuple[int, int, Layout, tuple[str, ...]]] = [(0, next(number), start, ())]
     while ahead and len(seen) < LAYOUTS:
         _, _, layout, line = heappop(ahead)
-        best = max(best, (founded(layout.foundations), line), key=lambda found: found[0])
+        best = max(best, (count_founded(layout.foundations), line), key=lambda found: found[0])
         for move in (move for move in moves(layout) if not isinstance(move, Lower)):
             after = applied(layout, move)
             if (piles := frozenset(after.piles)) not in seen:
                 seen.add(piles)
-                trouble = UP * founded(after.foundations) + sum(mess(pile, after.foundations) for pile in after.piles)
+                trouble = UP * count_founded(after.foundations) + sum(
+                    mess(pile, after.foundations) for pile in after.piles
+                )
                 heappush(ahead, (trouble, next(number), after, (*line, text(move))))
     return best[1]
 

@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     holds = True
     try:
         for name in chosen.topic or TOPICS:
-            found = _proved(name, chosen)
+            found = _prove(name, chosen)
             _write(chosen.page, [Row(_made_by(name, chosen), one) for one in found], name)
             holds = holds and all(one.holds for one in found)
     except KeyboardInterrupt:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if holds else EXIT_MISSED
 
 
-def _proved(name: str, chosen: argparse.Namespace) -> list[Finding]:
+def _prove(name: str, chosen: argparse.Namespace) -> list[Finding]:
     """A topic's findings, printed as well; where it fails or takes too long, that is what was found."""
     topic, began = TOPICS[name], monotonic()
     print(f"\n{name}: {topic.about} (seed {chosen.seed})", flush=True)
@@ -58,12 +58,12 @@ def _run(name: str, topic: Topic, share: float, seed: int) -> list[Finding]:
         try:
             said, complaint = process.communicate(timeout=topic.limit_s)
         except subprocess.TimeoutExpired:
-            return _failed(topic, f"not done within {topic.limit_s:.0f} s")
+            return _failures(topic, f"not done within {topic.limit_s:.0f} s")
         finally:
             _end(process)
     sys.stderr.write(complaint)
     if process.returncode != 0:
-        return _failed(topic, (complaint.strip().splitlines() or [f"exit code {process.returncode}"])[-1])
+        return _failures(topic, (complaint.strip().splitlines() or [f"exit code {process.returncode}"])[-1])
     return [Finding(**json.loads(line)) for line in said.splitlines() if line.startswith("{")]
 
 
@@ -75,7 +75,7 @@ def _end(process: subprocess.Popen[str]) -> None:
         return
 
 
-def _failed(topic: Topic, why: str) -> list[Finding]:
+def _failures(topic: Topic, why: str) -> list[Finding]:
     figure = f"failed: {why[:REASON_MAX]}"
     return [Finding(promise, topic.about, figure, "to be proved at all", holds=False) for promise in topic.promises]
 

@@ -43,14 +43,14 @@ class Row:
         return self.made_by.split(" ")[0]
 
 
-def written(row: Row) -> str:
+def write_row(row: Row) -> str:
     """The row as a line of a table in Markdown."""
     found = row.finding
     cells = (found.claim, found.figure, found.bar, HELD if found.holds else MISSED, found.note, f"`{row.made_by}`")
     return f"| {' | '.join(map(_cell, cells))} |"
 
 
-def read(promise: str, line: str) -> Row:
+def read_row(promise: str, line: str) -> Row:
     """The row of a line. Raises ValueError where it is none."""
     claim, figure, bar, verdict, note, made_by = _cells(line)
     return Row(made_by.strip("`"), Finding(promise, claim, figure, bar, verdict == HELD, note))

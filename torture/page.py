@@ -52,12 +52,12 @@ def rows(text: str) -> Iterator[Row]:
     _, *parts = _SECTION.split(text)
     for promise, part in zip(parts[::2], parts[1::2], strict=True):
         table = [line for line in part.splitlines() if line.startswith("|")]
-        yield from (finding.read(promise, line) for line in table[2:])
+        yield from (finding.read_row(promise, line) for line in table[2:])
 
 
 def _sections(ordered: Sequence[Row]) -> Iterator[str]:
     for promise, sentence in PROMISES.items():
-        lines = [finding.written(row) for row in ordered if row.finding.promise == promise]
+        lines = [finding.write_row(row) for row in ordered if row.finding.promise == promise]
         if lines:
             yield "\n".join([f"## {promise}. {sentence}", "", HEAD, *lines, ""])
 

@@ -65,7 +65,7 @@ QUIET_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class FlipTrace:
     """What one flip took: how often each function was called on each leg."""
 
     calls: Counter[tuple[Leg, CodeType]]
@@ -110,10 +110,10 @@ class Tracer:
         """Count from nothing."""
         self.calls, self._is_stored, self.is_counting = Counter(), False, True
 
-    def end(self) -> Flip:
+    def end(self) -> FlipTrace:
         """Count no more; what was counted."""
         self.is_counting = False
-        return Flip(self.calls)
+        return FlipTrace(self.calls)
 
     def _see(self, frame: FrameType, event: str, _: object) -> None:
         if event == "call" and self.is_counting and _is_ours(frame.f_code):
@@ -141,7 +141,7 @@ def _is_ours(code: CodeType) -> bool:
     return code.co_filename.startswith(PACKAGES)
 
 
-class Player:
+class TerminalPlayer:
     """A client at a terminal that nobody sees. Mutable: keys are pressed."""
 
     def __init__(self, folder: Path, url: str, name: str, opening: str, keys: PipeInput) -> None:
@@ -178,7 +178,7 @@ class Player:
 async def calls(plan: Plan) -> AsyncIterator[Figure]:
     """The calls that a flip takes, by its legs."""
     with plan.folder() as folder:
-        flips = await traced(folder, plan.runs)
+        flips = await trace_flips(folder, plan.runs)
     for leg in (*get_args(Leg), None):
         number = median_low(flip.total(leg) for flip in flips)
         typical = next(flip for flip in flips if flip.total(leg) == number)
@@ -191,7 +191,7 @@ async def calls(plan: Plan) -> AsyncIterator[Figure]:
     yield Figure("calls to draw both screens once", both, "calls", PICTURES_AIM)
 
 
-async def traced(folder: Path, flips: int) -> list[Flip]:
+async def trace_flips(folder: Path, flips: int) -> list[FlipTrace]:
     """So many first flips of a draw, each answered by the other's, which is not counted."""
     tracer = Tracer()
     tracer.install()
@@ -208,7 +208,7 @@ async def traced(folder: Path, flips: int) -> list[Flip]:
         tracer.remove()
 
 
-async def _flip(tracer: Tracer, player: Player, other: Player) -> Flip:
+async def _flip(tracer: Tracer, player: TerminalPlayer, other: TerminalPlayer) -> FlipTrace:
     """One flip from the key to the picture on both screens."""
     tracer.begin()
     await _quiet(tracer)
@@ -235,7 +235,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def _table(folder: Path) -> AsyncIterator[tuple[Player, Player]]:
+async def _table(folder: Path) -> AsyncIterator[tuple[TerminalPlayer, TerminalPlayer]]:
     """Two clients at a table where a game has begun."""
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(running(Config(port=0, data=folder / "server")))
@@ -247,10 +247,10 @@ async def _table(folder: Path) -> AsyncIterator[tuple[Player, Player]]:
 
 
 @asynccontextmanager
-async def _player(folder: Path, url: str, name: str, opening: str) -> AsyncIterator[Player]:
+async def _player(folder: Path, url: str, name: str, opening: str) -> AsyncIterator[TerminalPlayer]:
     """A client that runs, and quits on the way out."""
     with create_pipe_input() as keys:
-        player = Player(folder, url, name, opening, keys)
+        player = TerminalPlayer(folder, url, name, opening, keys)
         task = asyncio.create_task(player.app.run(player.wire))
         try:
             yield player

@@ -29,14 +29,14 @@ async def first_minutes(plan: Plan) -> AsyncIterator[Figure]:
     """The script of the README in figures."""
     yield Figure("commands from clone to lobby", len(script.commands()), "", 1)
     yield Figure("keys from lobby to the first move of one's own", script.keys_to_first_move(), "", 2)
-    with plan.folder() as data, process.parlour(data / "server", plan.machine.cores) as server:
+    with plan.folder() as data, process.run_parlour(data / "server", plan.machine.cores) as server:
         first, note = _friend_s(plan, data, server.url), "no account, and nobody who hesitates"
         yield Figure("friend: from typing join to a move on the host's screen", first, "s", FRIEND_AIM_S, note=note)
         back = _back_s(plan, data, server.url)
         yield Figure("client killed: until the same position is back", back, "s", BACK_AIM_S, note="no key pressed")
         yield Figure("a whole game in plain mode", _plain_s(data, server.url), "s")
     with plan.folder() as data:
-        again, undone = _restarted(plan, data)
+        again, undone = _restart_s(plan, data)
         yield Figure("server killed: until the next move is on both screens", again, "s", BACK_AIM_S)
         yield Figure("moves lost by that", undone, "", 0)
 
@@ -75,10 +75,10 @@ def _plain_s(data: Path, url: str) -> float:
     return perf_counter() - began
 
 
-def _restarted(plan: Plan, data: Path) -> tuple[float, int]:
+def _restart_s(plan: Plan, data: Path) -> tuple[float, int]:
     """Seconds from a killed server's start until the game of two goes on, and how many moves were undone."""
     with ExitStack() as opened:
-        server = opened.enter_context(process.parlour(data / "server", plan.machine.cores))
+        server = opened.enter_context(process.run_parlour(data / "server", plan.machine.cores))
         ana = opened.enter_context(_client(plan, data / "ana", "--server", server.url, *TABLE))
         ben = opened.enter_context(_client(plan, data / "ben", "join", server.url, _code(ana)))
         _flip_both(ana, ben)
@@ -87,7 +87,9 @@ def _restarted(plan: Plan, data: Path) -> tuple[float, int]:
         for screen in (ana, ben):
             screen.wait_for(lambda text: "reconnecting" in text)
         began = perf_counter()
-        opened.enter_context(process.parlour(data / "server", plan.machine.cores, port=urlsplit(server.url).port or 0))
+        opened.enter_context(
+            process.run_parlour(data / "server", plan.machine.cores, port=urlsplit(server.url).port or 0)
+        )
         for screen in (ben, ana):
             screen.wait_for(lambda text: "reconnecting" not in text and MINE in text)
         undone = _cards(ana.text) - before

@@ -29,7 +29,7 @@ GONE_LIMIT_S = 5.0
 
 async def client(plan: Plan) -> AsyncIterator[Figure]:
     """Start to lobby, and key to answer, against a server on this machine."""
-    with plan.folder() as data, process.parlour(data / "server", plan.machine.cores) as server:
+    with plan.folder() as data, process.run_parlour(data / "server", plan.machine.cores) as server:
         starts = [_start_s(plan, data / str(number), server.url) for number in range(plan.starts)]
         yield Figure("client start to lobby drawn, server running", median(starts), "s", LOBBY_AIM_S)
         flips = _flips_s(plan, data / "flips", server.url)

@@ -36,7 +36,7 @@ class Reached:
     seconds: tuple[float, ...]
 
 
-def alone(solo: Solo, games: int, seed: bytes, executor: Executor) -> Reached:
+def play_alone(solo: Solo, games: int, seed: bytes, executor: Executor) -> Reached:
     """Play so many games. All players are dealt the same ones. Equal arguments give equal scores."""
     played = tuple(executor.map(partial(_game, solo, seed), range(games), chunksize=BATCH))
     scores, seconds = (course.scores for course in played), (course.seconds for course in played)

@@ -32,7 +32,7 @@ async def boards(plan: Plan) -> AsyncIterator[Figure]:  # noqa: ARG001 - every m
         name = f"Blocky, depth {DEPTH}, {kind}: a board's scores, both goals"
         yield Figure(name, median(took), "us", SCORE_US, note=f"slowest of {len(took)}: {max(took):.3g} us")
     for goal in get_args(Kind):
-        listed = [_listed_s(number, goal) for number in range(BOARDS // 10)]
+        listed = [_list_s(number, goal) for number in range(BOARDS // 10)]
         name = f"Blocky, depth {DEPTH}: all moves listed and scored, {goal}"
         slowest = max(took for took, _ in listed)
         note = f"{median(moves for _, moves in listed):.0f} moves; slowest of {len(listed)}: {slowest * 1000:.3g} ms"
@@ -56,7 +56,7 @@ def _score_s(board: Block) -> float:
     return perf_counter() - began
 
 
-def _listed_s(number: int, goal: Kind) -> tuple[float, int]:
+def _list_s(number: int, goal: Kind) -> tuple[float, int]:
     """Seconds for every allowed move of a new game's first seat and what each is worth to it, and how many they are."""
     chance = Chance(SEED, number)
     state = setup(Options(depth=DEPTH, goal=goal), 2, chance)

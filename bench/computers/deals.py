@@ -17,7 +17,7 @@ from math import ceil
 from statistics import median
 from time import process_time
 
-from bench.computers.known_wins import wins
+from bench.computers.known_wins import is_win
 from engines.chance import Chance
 from engines.game import Hint
 from engines.intervals import wilson
@@ -53,21 +53,21 @@ def main() -> int:
     chosen = _parser().parse_args()
     with worker_processes(chosen.processes) as executor:
         if chosen.hints:
-            rows = hint_rows(tuple(executor.map(asked, range(1, chosen.hints + 1))))
+            rows = hint_rows(tuple(executor.map(ask_hint, range(1, chosen.hints + 1))))
         else:
-            deals = executor.map(solved, range(1, chosen.deals + 1), [chosen.positions] * chosen.deals)
+            deals = executor.map(solve_deal, range(1, chosen.deals + 1), [chosen.positions] * chosen.deals)
             rows = (json.dumps(asdict(each)) for each in deals) if chosen.json else table(tuple(deals))
         for row in rows:
             print(row, flush=True)
     return 0
 
 
-def solved(number: int, positions: int) -> Solved:
+def solve_deal(number: int, positions: int) -> Solved:
     """Solve one deal. Raises AssertionError where its line does not win."""
     layout, began = deal(number), process_time()
     verdict = solve(layout, positions)
     seconds = process_time() - began
-    assert wins(layout, verdict.line) == (verdict.found == "won")
+    assert is_win(layout, verdict.line) == (verdict.found == "won")
     return Solved(number, verdict.found, len(verdict.line), verdict.positions, seconds)
 
 
@@ -86,7 +86,7 @@ def table(deals: Sequence[Solved]) -> Iterator[str]:
     yield _spread("positions", [each.positions for each in deals], "{:,.0f}")
 
 
-def asked(number: int) -> tuple[float, bool]:
+def ask_hint(number: int) -> tuple[float, bool]:
     """Ask for a hint somewhere on the way; how many seconds it took, and whether a win was known."""
     view, began = somewhere(number), process_time()
     given = hint(view, Chance(bytes(32)))

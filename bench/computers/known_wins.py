@@ -37,14 +37,14 @@ def main() -> int:
     return 0
 
 
-def proved(number: int, positions: int) -> str | None:
+def prove_deal(number: int, positions: int) -> str | None:
     """The text of a line that wins a deal, tried by the rules move by move; None where the solver finds none."""
     layout = deal(number)
     written = text(layout, solve(layout, positions).line)
-    return written if wins(layout, read(layout, written)) else None
+    return written if is_win(layout, read(layout, written)) else None
 
 
-def wins(layout: Layout, line: Line) -> bool:
+def is_win(layout: Layout, line: Line) -> bool:
     """Whether a line wins. Raises AssertionError where the rules refuse a move of it."""
     for move in line:
         assert refusal(layout, move) is None
@@ -55,7 +55,7 @@ def wins(layout: Layout, line: Line) -> bool:
 def _rows(deals: int, positions: int, cores: int) -> Iterator[tuple[int, str]]:
     numbers = range(1, deals + 1)
     with worker_processes(cores) as executor:
-        found = executor.map(proved, numbers, [positions] * deals, chunksize=10)
+        found = executor.map(prove_deal, numbers, [positions] * deals, chunksize=10)
         yield from ((number, proof) for number, proof in zip(numbers, found, strict=True) if proof)
 
 

@@ -82,7 +82,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with worker_processes(chosen.processes) as executor:
             for name, level in levels(chosen.game):
-                found = soaked(name, level, numbers, executor, chosen.seconds)
+                found = soak_level(name, level, numbers, executor, chosen.seconds)
                 is_clean = is_clean and found.is_clean
                 print(ROW.format(f"{name} {level}", *found.counts()), *found.troubles, sep="\n", flush=True)
     except KeyboardInterrupt:
@@ -96,13 +96,13 @@ def levels(names: list[str]) -> Iterator[tuple[str, str]]:
         yield from ((game.name, level) for level in game.bots)
 
 
-def soaked(name: str, level: str, numbers: range, executor: Executor, seconds: float = inf) -> Soaked:
+def soak_level(name: str, level: str, numbers: range, executor: Executor, seconds: float = inf) -> Soaked:
     """Play the level's games of these numbers, or as many of them as can begin in so many seconds."""
-    numbered, servings = partial(_numbered, name, level), _servings(numbers, seconds)
+    numbered, servings = partial(_numbered, name, level), _batches(numbers, seconds)
     return sum(chain.from_iterable(executor.map(numbered, serving, chunksize=CHUNK) for serving in servings), Soaked())
 
 
-def _servings(numbers: range, seconds: float) -> Iterator[range]:
+def _batches(numbers: range, seconds: float) -> Iterator[range]:
     """The numbers some at a time, until the time is up."""
     deadline = monotonic() + seconds
     for start in range(0, len(numbers), SERVING):
@@ -112,15 +112,15 @@ def _servings(numbers: range, seconds: float) -> Iterator[range]:
 
 
 def _numbered(name: str, level: str, number: int) -> Soaked:
-    return once(catalog.find(name), level, number)
+    return play_once(catalog.find(name), level, number)
 
 
-def once(game: Game[Any, Any, Any], level: str, number: int) -> Soaked:
+def play_once(game: Game[Any, Any, Any], level: str, number: int) -> Soaked:
     """Play the game of that number, with the level somewhere at its table."""
     key = derive_key(SEED, f"{game.name}|{level}|{number}")
     chance = Chance(derive_key(key, "table"))
     table, at = options(game, chance), company(game, level, chance)
-    players = [_by_wire(game, of_level(game, each)) for each in at]
+    players = [_over_wire(game, of_level(game, each)) for each in at]
     try:
         course = play(game, table, players, key)
     except Exception as error:  # noqa: BLE001 - whatever a computer may do wrong is looked for
@@ -131,7 +131,7 @@ def once(game: Game[Any, Any, Any], level: str, number: int) -> Soaked:
     return Soaked(games=1, moves=course.decisions, unfinished=unfinished, given_up=len(course.gave_up))
 
 
-def _by_wire(game: Game[Any, Any, Any], player: LocalPlayer) -> LocalPlayer:
+def _over_wire(game: Game[Any, Any, Any], player: LocalPlayer) -> LocalPlayer:
     """The player as it is asked and answers on a server."""
     return LocalPlayer(partial(_answer, game, player.choose), player.pace_s)
 

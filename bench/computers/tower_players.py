@@ -9,7 +9,7 @@ from functools import cache
 from itertools import accumulate
 
 from engines.chance import Chance
-from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Move, Place, Reject, Take, Tower, View, discarded
+from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Move, Place, Reject, Take, Tower, View, discard_pile
 
 ZONE = len(BRICKS) // HEIGHT
 """How many bricks belong in each slot: 1 to 6 in slot 1, 7 to 12 in slot 2 and so on."""
@@ -64,13 +64,13 @@ class _Expected:
 
     def draws_with(self, brick: Brick, slot: int) -> float:
         """With the brick in the slot."""
-        return _both(self._over(brick, slot), self._under(brick, slot)) * self._coming
+        return _later_of(self._over(brick, slot), self._under(brick, slot)) * self._coming
 
     def _over(self, brick: Brick, slot: int) -> float:
         """Above a brick in a slot, keeping next whichever brick above it is best."""
         return min(
             (
-                _both(self._above[kept], _filled(slot - kept - 1, self._between(self._bricks[kept], brick)))
+                _later_of(self._above[kept], _filling_draws(slot - kept - 1, self._between(self._bricks[kept], brick)))
                 for kept in range(slot)
                 if self._bricks[kept] < brick
             ),
@@ -81,7 +81,7 @@ class _Expected:
         """Below a brick in a slot, keeping next whichever brick below it is best."""
         return min(
             (
-                _both(self._below[kept], _filled(kept - slot - 1, self._between(brick, self._bricks[kept])))
+                _later_of(self._below[kept], _filling_draws(kept - slot - 1, self._between(brick, self._bricks[kept])))
                 for kept in range(slot + 1, HEIGHT + 2)
                 if self._bricks[kept] > brick
             ),
@@ -94,7 +94,7 @@ class _Expected:
 
 
 @cache
-def _filled(slots: int, bricks: int) -> float:
+def _filling_draws(slots: int, bricks: int) -> float:
     """The draws until so many slots are filled with some of the bricks that fit, in multiples of all that can come.
 
     The first of them comes after 1 / bricks. Whichever it is, it goes where the gaps beside it are filled soonest.
@@ -105,14 +105,15 @@ def _filled(slots: int, bricks: int) -> float:
         return NEVER
     rests = (
         min(
-            _both(_filled(above, narrower), _filled(slots - 1 - above, bricks - 1 - narrower)) for above in range(slots)
+            _later_of(_filling_draws(above, narrower), _filling_draws(slots - 1 - above, bricks - 1 - narrower))
+            for above in range(slots)
         )
         for narrower in range(bricks)
     )
     return (1 + sum(rests)) / bricks
 
 
-def _both(one: float, other: float) -> float:
+def _later_of(one: float, other: float) -> float:
     """The draws until both things are done which alone take so many: the mean of the later of two such waits.
 
     Exact where each may be done by any draw, whatever came before: then the sooner takes one * other / (one + other).
@@ -122,7 +123,7 @@ def _both(one: float, other: float) -> float:
 
 def _coming(view: View) -> frozenset[Brick]:
     """The bricks that are neither in sight nor known to be in the other tower, nor buried in the discard pile."""
-    away = {*_own(view), view.hand, *(seen.brick for seen in view.taken), *discarded(view)}
+    away = {*_own(view), view.hand, *(seen.brick for seen in view.taken), *discard_pile(view)}
     return frozenset(brick for brick in BRICKS if brick not in away)
 
 

@@ -34,12 +34,12 @@ def main() -> int:
     print("| level | games | frozen | mean turns, 95 % interval | most |", "|---|---|---|---|---|", sep="\n")
     with get_context("spawn").Pool(chosen.processes) as pool:
         for level in chosen.level:
-            turns = pool.map(partial(_needed, level), range(chosen.games), chunksize=10)
+            turns = pool.map(partial(_turns_needed, level), range(chosen.games), chunksize=10)
             print(_row(level, turns), flush=True)
     return 0
 
 
-def alone(choose: Player, key: bytes) -> tuple[View, ...]:
+def build_alone(choose: Player, key: bytes) -> tuple[View, ...]:
     """What the player in seat 0 sees before each of its turns, and at the end; the other only draws and rejects."""
     state, seen = rules.setup(Options(turn_limit=PATIENCE), 2, Chance(key)), []
     number = 0
@@ -53,7 +53,7 @@ def alone(choose: Player, key: bytes) -> tuple[View, ...]:
     return (*seen, rules.view(state, 0))
 
 
-def finished(end: View) -> bool:
+def is_finished(end: View) -> bool:
     """Whether the player alone finished its tower."""
     return end.towers[0] is not None and is_stable(end.towers[0])
 
@@ -62,10 +62,10 @@ def _idle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer 
     return Take("pile") if view.source is None else Reject()
 
 
-def _needed(level: str, number: int) -> int | None:
+def _turns_needed(level: str, number: int) -> int | None:
     """The turns a level needs in one game; None if it freezes."""
-    *seen, end = alone(BOTS[level], derive_key(SEED, str(number)))
-    return len(seen) if finished(end) else None
+    *seen, end = build_alone(BOTS[level], derive_key(SEED, str(number)))
+    return len(seen) if is_finished(end) else None
 
 
 def _row(level: str, turns: list[int | None]) -> str:

@@ -15,10 +15,10 @@ from functools import partial
 from itertools import chain
 from multiprocessing import get_context
 
-from bench.computers.towers import alone, finished
+from bench.computers.towers import build_alone, is_finished
 from engines.chance import Chance, derive_key
 from engines.tower_blaster.bots.estimate import TowerEstimate, coming
-from engines.tower_blaster.bots.expectimax import drawn
+from engines.tower_blaster.bots.expectimax import draw_outlook
 from engines.tower_blaster.bots.turns_left import Formula
 from engines.tower_blaster.view import Move, Place, Reject, Take, View
 
@@ -43,12 +43,12 @@ def main() -> int:
         for round_ in range(ROUNDS):
             numbers = range(round_ * chosen.games, (round_ + 1) * chosen.games)
             played = pool.imap(partial(_samples, formula), numbers, chunksize=10)
-            formula = tuple(round(weight, 3) for weight in fitted(chain.from_iterable(played)))
+            formula = tuple(round(weight, 3) for weight in fit_weights(chain.from_iterable(played)))
             print(formula, flush=True)
     return 0
 
 
-def fitted(samples: Iterable[Sample]) -> Formula:
+def fit_weights(samples: Iterable[Sample]) -> Formula:
     """The weights for which the weighted terms miss the samples by the least sum of squares."""
     width = len(START)
     rows = [[0.0] * (width + 1) for _ in range(width)]
@@ -56,10 +56,10 @@ def fitted(samples: Iterable[Sample]) -> Formula:
         for row, term in zip(rows, terms, strict=True):
             for column, other in enumerate((*terms, turns)):
                 row[column] += term * other
-    return _solved(rows)
+    return _solve_equations(rows)
 
 
-def _solved(rows: list[list[float]]) -> tuple[float, ...]:
+def _solve_equations(rows: list[list[float]]) -> tuple[float, ...]:
     """The solution of linear equations, by elimination (Gauss and Jordan); the last column is the right side."""
     for pivot, row in enumerate(rows):
         row[:] = [cell / row[pivot] for cell in row]
@@ -72,11 +72,11 @@ def _solved(rows: list[list[float]]) -> tuple[float, ...]:
 
 def _samples(formula: Formula, number: int) -> list[Sample]:
     """One game's samples; none where the game is broken off."""
-    *seen, end = alone(partial(_play, formula), derive_key(SEED, str(number)))
-    return list(_left(formula, seen)) if finished(end) else []
+    *seen, end = build_alone(partial(_play, formula), derive_key(SEED, str(number)))
+    return list(_turns_left(formula, seen)) if is_finished(end) else []
 
 
-def _left(formula: Formula, seen: list[View]) -> Iterator[Sample]:
+def _turns_left(formula: Formula, seen: list[View]) -> Iterator[Sample]:
     for done, view in enumerate(seen):
         yield _prospect(view, formula).terms(), len(seen) - done
 
@@ -87,7 +87,7 @@ def _play(formula: Formula, view: View, chance: Chance) -> Move:  # noqa: ARG001
     if view.hand is None:
         assert view.top is not None
         taken = prospect.uses(view.top)[0].wait
-        return Take("discard" if taken == 0 or taken <= drawn(prospect) else "pile")
+        return Take("discard" if taken == 0 or taken <= draw_outlook(prospect) else "pile")
     use = prospect.uses(view.hand)[0]
     return Reject() if view.source == "pile" and use.wait >= prospect.turns() else Place(use.slot)
 

@@ -105,8 +105,8 @@ async def connect(url: str, count: int) -> list[Echoer]:
 async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
     """What comes of the load that is on for so long, once it is steady. The connections keep the traffic they share."""
     with _no_collections():
-        await _poll(shared(wires), SETTLE_S)
-        traffic = shared(wires)
+        await _poll(share_traffic(wires), SETTLE_S)
+        traffic = share_traffic(wires)
         began, server_began, workers_began = perf_counter(), server.cpu_s(), server.workers_s()
         busy_began, own_began = process.busy_s(), time.process_time()
         idle_s = await _poll(traffic, seconds)
@@ -126,7 +126,7 @@ async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> S
     )
 
 
-def shared(wires: Sequence[Busy]) -> Traffic:
+def share_traffic(wires: Sequence[Busy]) -> Traffic:
     """One account, from now on, of what comes in over all of them."""
     traffic = Traffic()
     for wire in wires:
@@ -192,7 +192,7 @@ def spread_s(think_s: float) -> float:
     return THOUGHTS_A_GAME * think_s
 
 
-def combined(samples: Sequence[Sample]) -> Sample:
+def median_sample(samples: Sequence[Sample]) -> Sample:
     """The median of several runs, figure by figure."""
     rows = zip(*map(astuple, samples), strict=True)
     return Sample(*map(median, rows))

@@ -72,7 +72,7 @@ UNLIMITED = tuple(
 
 
 @contextmanager
-def parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections: int = 10_000) -> Iterator[Listening]:
+def run_parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections: int = 10_000) -> Iterator[Listening]:
     """A Parlour server on a data folder, its computers answering at once, whose limits a crowd does not meet."""
     limits = [f"--limit={limit}" for limit in (*UNLIMITED, f"connections={connections}")]
     arguments = ["server", "--port", str(port), "--data", str(data), "--pace", "0", *limits]
@@ -81,7 +81,7 @@ def parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections: int
 
 
 @contextmanager
-def echo(cores: Iterable[int]) -> Iterator[Listening]:
+def run_echo(cores: Iterable[int]) -> Iterator[Listening]:
     """The bare echo server."""
     with _listening(["bench.load.echo"], ECHOES, cores) as server:
         yield server

@@ -94,7 +94,7 @@ def p99_ms(slices: Iterable[Slice]) -> float:
 
 
 async def _pairs(plan: Plan) -> list[Pair]:
-    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
+    with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
         players = await generator.seat(server.url, plan.thinking_rooms)
         passers = [await _passer(server.url, number) for number in range(COMPUTERS)]
         schedule = asyncio.create_task(generator.keep_thinking(players, THINK_S, []))
@@ -136,6 +136,6 @@ async def _beside(players: list[Player], passers: list[Passer], server: process.
 
 
 async def _slice(players: list[Player], passers: list[Passer], server: process.Listening) -> Slice:
-    passed = generator.shared(passers)
+    passed = generator.share_traffic(passers)
     sample = await generator.measure(players, server, SLICE_S)
     return Slice(players[0].traffic.latencies, sample, len(passed.latencies))

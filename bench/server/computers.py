@@ -53,11 +53,11 @@ def _decisions_s(game: Game[Any, Any, Any], level: str) -> list[float]:
 
 async def _rounds_per_s(plan: Plan) -> float:
     level = next(iter(catalog.find(GAME).bots))
-    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
+    with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
         player = await Player.open(server.url)
         await player.sign_in("ana")
         await player.create(f"computer:{level}")
-        began = generator.shared([player])
+        began = generator.share_traffic([player])
         generator.play_on([player])
         async with asyncio.timeout(ANSWER_LIMIT_S):
             while len(began.latencies) < 2:  # noqa: ASYNC110 - nobody says when computers are warm

@@ -16,20 +16,20 @@ BYTES_AIM = 100.0
 
 async def journal(plan: Plan) -> AsyncIterator[Figure]:
     """Bytes a move: how much longer the server's files are, once it has stopped, than without any moves."""
-    bare, _, _ = await _played(plan, 0.0)
-    stored, written, moves = await _played(plan, plan.run_s)
+    bare, _, _ = await _bytes_played(plan, 0.0)
+    stored, written, moves = await _bytes_played(plan, plan.run_s)
     yield Figure("journal bytes per move", (stored - bare) / moves, "bytes", BYTES_AIM)
     note = f"with the log that is written first; {moves} moves in {ROOMS} rooms at full speed"
     yield Figure("bytes written to disk per move", written / moves, "bytes", note=note)
 
 
-async def _played(plan: Plan, seconds: float) -> tuple[int, int, int]:
+async def _bytes_played(plan: Plan, seconds: float) -> tuple[int, int, int]:
     """The bytes that a server leaves after so much play, those written on the way, and the number of moves."""
     with plan.folder() as data:
-        with process.parlour(data, plan.machine.server_cores) as server:
+        with process.run_parlour(data, plan.machine.server_cores) as server:
             players = await generator.seat(server.url, ROOMS)
             written = server.written_bytes()
-            traffic = generator.shared(players)
+            traffic = generator.share_traffic(players)
             if seconds:
                 generator.play_on(players)
                 await asyncio.sleep(seconds)

@@ -38,7 +38,7 @@ class Quitter(Player):
 
 async def ends(plan: Plan) -> AsyncIterator[Figure]:
     """The server's processor time for a game that is given up, kept, revealed and followed by another."""
-    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
+    with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
         players = await generator.seat_all(Quitter, server.url, ROOMS)
         generator.play_on(players)
         await asyncio.sleep(plan.warm_s)

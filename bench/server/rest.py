@@ -15,10 +15,10 @@ WARM_ROOMS = 20
 SETTLE_S = 1.0
 
 
-async def seated(plan: Plan) -> AsyncIterator[Figure]:
+async def seated_memory(plan: Plan) -> AsyncIterator[Figure]:
     """Memory for each seated connection, its share of room and session included; and what thinking costs."""
     for connections in plan.connections:
-        with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
+        with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
             early = await generator.seat(server.url, WARM_ROOMS)
             await asyncio.sleep(SETTLE_S)
             before = server.rss_kib()

@@ -31,7 +31,7 @@ async def full_speed(plan: Plan) -> AsyncIterator[Figure]:
         echoes, moves, table_bytes = await _beside_echo(plan, rooms)
         for measured in _beside(rooms, echoes, moves, f"Tables of {table_bytes:.0f} bytes"):
             yield measured
-        costs.append(generator.combined(moves).cost_us)
+        costs.append(generator.median_sample(moves).cost_us)
     if len(costs) > 1:
         name = f"time per move, {plan.rooms[-1]} rooms over {plan.rooms[0]}"
         yield Figure(name, costs[-1] / costs[0], "x", GROWTH_AIM)
@@ -39,7 +39,7 @@ async def full_speed(plan: Plan) -> AsyncIterator[Figure]:
 
 def _beside(rooms: int, echoes: Sequence[Sample], moves: Sequence[Sample], note: str) -> Iterator[Figure]:
     """The figures of one size. Ratios are taken run by run, each beside the echo just before it."""
-    echo, played = generator.combined(echoes), generator.combined(moves)
+    echo, played = generator.median_sample(echoes), generator.median_sample(moves)
     pairs = list(zip(moves, echoes, strict=True))
     rate = median(move.per_s / echo.per_s for move, echo in pairs)
     cost = median(echo.cost_us / move.cost_us for move, echo in pairs)
@@ -63,7 +63,7 @@ def _beside(rooms: int, echoes: Sequence[Sample], moves: Sequence[Sample], note:
 async def thinking(plan: Plan) -> AsyncIterator[Figure]:
     """From the time a move was due to its Table, with rooms that think a while between moves."""
     samples, late = await _thinking_samples(plan)
-    thought = generator.combined(samples)
+    thought = generator.median_sample(samples)
     name = f"{plan.thinking_rooms} rooms thinking {THINK_S * 1000:.0f} ms, move to own screen"
     late_ms = [generator.percentile(late, percent) * 1000 for percent in (50, 99)]
     lateness = "the generator sent {:.2f} / {:.2f} ms late".format(*late_ms)
@@ -82,7 +82,7 @@ async def thinking(plan: Plan) -> AsyncIterator[Figure]:
 async def _beside_echo(plan: Plan, rooms: int) -> tuple[list[Sample], list[Sample], float]:
     """Runs of the echo and of the rooms, taking turns; and the average size of a Table."""
     cores = plan.machine.server_cores
-    with plan.folder() as data, process.parlour(data, cores) as server, process.echo(cores) as echo:
+    with plan.folder() as data, process.run_parlour(data, cores) as server, process.run_echo(cores) as echo:
         players = await generator.seat(server.url, rooms)
         echoers = await generator.connect(echo.url, 2 * rooms)
         echoes, moves = [], []
@@ -115,7 +115,7 @@ async def _room_run(plan: Plan, players: Sequence[Player], server: process.Liste
 
 async def _thinking_samples(plan: Plan) -> tuple[list[Sample], list[float]]:
     late: list[float] = []
-    with plan.folder() as data, process.parlour(data, plan.machine.server_cores) as server:
+    with plan.folder() as data, process.run_parlour(data, plan.machine.server_cores) as server:
         players = await generator.seat(server.url, plan.thinking_rooms)
         schedule = asyncio.create_task(generator.keep_thinking(players, THINK_S, late))
         await asyncio.sleep(generator.spread_s(THINK_S) + plan.warm_s)

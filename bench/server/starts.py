@@ -28,9 +28,9 @@ async def starts(plan: Plan) -> AsyncIterator[Figure]:
 
 async def _leave_open(plan: Plan, data: Path) -> int:
     """Fill a journal with games under way, whose server is killed; the number of moves."""
-    with process.parlour(data, plan.machine.server_cores) as server:
+    with process.run_parlour(data, plan.machine.server_cores) as server:
         players = await generator.seat(server.url, plan.stored_rooms)
-        traffic = generator.shared(players)
+        traffic = generator.share_traffic(players)
         generator.play_on(players)
         await asyncio.sleep(plan.run_s)
         server.kill()
@@ -40,7 +40,7 @@ async def _leave_open(plan: Plan, data: Path) -> int:
 
 
 def _start_s(plan: Plan, data: Path, *, kill: bool = False) -> float:
-    with process.parlour(data, plan.machine.cores) as server:
+    with process.run_parlour(data, plan.machine.cores) as server:
         if kill:
             server.kill()
         return server.start_s

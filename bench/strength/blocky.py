@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from statistics import fmean
 from typing import get_args
 
-from bench.computers.alone import Reached, Solo, alone
+from bench.computers.alone import Reached, Solo, play_alone
 from bench.computers.references import REFERENCES, player
 from bench.strength.contests import Contest, contests, ladder
 from bench.strength.run import SEED, Aim, Run, Section
@@ -65,7 +65,7 @@ def _pairs(goal: Kind, depth: int) -> tuple[Contest, ...]:
 
 def _alone(goal: Kind, run: Run) -> Iterator[str]:
     names = (*catalog.find(NAME).bots, *REFERENCES[NAME])
-    reached = {name: _reached(goal, name, run) for name in names}
+    reached = {name: _play_alone(goal, name, run) for name in names}
     columns = ("player", "boards", "mean score", "aim", *decision_columns(LIMIT_MS))
     rows = (_row(name, each, SCORE_AIMS[goal] if name == BEST else None) for name, each in reached.items())
     yield from table(f"Alone: {goal}, depth 5, {MOVES} moves", columns, rows)
@@ -73,13 +73,13 @@ def _alone(goal: Kind, run: Run) -> Iterator[str]:
     yield from ("", f"On the same board {BEST} scores {mean(more)} more than {WITHOUT_PLAN}.")
 
 
-def _reached(goal: Kind, name: str, run: Run) -> Reached:
+def _play_alone(goal: Kind, name: str, run: Run) -> Reached:
     solo = Solo(NAME, {"goal": goal, "depth": 5, "moves": MOVES}, player(NAME, name))
-    return alone(solo, run.games(BOARDS_OF_WEAK if name in WEAK else BOARDS), SEED, run.executor)
+    return play_alone(solo, run.games(BOARDS_OF_WEAK if name in WEAK else BOARDS), SEED, run.executor)
 
 
 def _row(name: str, reached: Reached, aim: Aim | None) -> tuple[str, ...]:
-    judged = "" if aim is None else aim.judged(fmean(reached.scores))
+    judged = "" if aim is None else aim.judge(fmean(reached.scores))
     times = decision(ThinkingTime.of(reached.seconds), LIMIT_MS)
     return name, str(len(reached.scores)), mean(reached.scores), judged, *times
 

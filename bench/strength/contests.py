@@ -36,11 +36,11 @@ def contests(
     title: str, game: str, options: Mapping[str, Any], each: Iterable[Contest], limit_ms: Aim, run: Run
 ) -> Iterator[str]:
     """A table of contests under the same options."""
-    rows = (_row(contest, _played(game, options, contest, run), limit_ms) for contest in each)
+    rows = (_row(contest, _play_contest(game, options, contest, run), limit_ms) for contest in each)
     return table(title, (*COLUMNS, *decision_columns(limit_ms)), rows)
 
 
-def _played(game: str, options: Mapping[str, Any], contest: Contest, run: Run) -> Series:
+def _play_contest(game: str, options: Mapping[str, Any], contest: Contest, run: Run) -> Series:
     players = player(game, contest.first), player(game, contest.second)
     return play_series(Pairing(game, options, players), run.games(contest.games), SEED, run.executor)
 
@@ -50,6 +50,6 @@ def _row(contest: Contest, played: Series, limit_ms: Aim) -> tuple[str, ...]:
     return (
         *(contest.first, contest.second, f"{both.games + both.unfinished:,}"),
         *(won(both), *map(won, played.seatings), str(both.unfinished)),
-        "" if contest.aim is None or both.rate is None else contest.aim.judged(both.rate),
+        "" if contest.aim is None or both.rate is None else contest.aim.judge(both.rate),
         *decision(ThinkingTime.of(played.seconds[0]), limit_ms),
     )

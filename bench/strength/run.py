@@ -38,7 +38,7 @@ class Aim:
     most: float = inf
     form: str = "{:g}"
 
-    def judged(self, figure: float) -> str:
+    def judge(self, figure: float) -> str:
         """The aim in words, and whether the figure meets it."""
         return f"{self.words}: {self.verdict(figure)}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.computers.soak import COLUMNS, GAMES, levels, soaked
+from bench.computers.soak import COLUMNS, GAMES, levels, soak_level
 from bench.computers.soak_tables import REMARKS
 from bench.strength.run import Run, Section
 from bench.strength.table import table
@@ -20,7 +20,7 @@ def _lines(run: Run) -> Iterator[str]:
 
 def _rows(run: Run) -> Iterator[tuple[str, ...]]:
     for name, level in levels([]):
-        found = soaked(name, level, range(run.games(GAMES)), run.executor, SECONDS * run.share)
+        found = soak_level(name, level, range(run.games(GAMES)), run.executor, SECONDS * run.share)
         yield name, level, *found.counts(), f"nothing goes wrong: {'met' if found.is_clean else '**missed**'}"
 
 

@@ -10,7 +10,7 @@ from statistics import fmean
 from time import process_time
 
 from bench.computers.references import REFERENCES, player
-from bench.computers.towers import PATIENCE, alone, finished
+from bench.computers.towers import PATIENCE, build_alone, is_finished
 from bench.strength.contests import Contest, contests, ladder
 from bench.strength.run import SEED, Aim, Run, Section
 from bench.strength.table import decision, decision_columns, mean, table
@@ -60,15 +60,15 @@ def _row(name: str, run: Run) -> tuple[str, ...]:
     thinking = ThinkingTime.of(chain.from_iterable(tower.seconds for tower in built))
     return (
         *(name, f"{len(built):,}", str(len(built) - len(turns)), mean(turns), str(max(turns))),
-        *(TURNS_AIM.judged(fmean(turns)) if name == BEST else "", *decision(thinking, LIMIT_MS)),
+        *(TURNS_AIM.judge(fmean(turns)) if name == BEST else "", *decision(thinking, LIMIT_MS)),
     )
 
 
 def _towers(name: str, number: int, run: Run) -> tuple[Built, ...]:
-    return tuple(run.executor.map(partial(_built, player(NAME, name).choose), range(number), chunksize=BATCH))
+    return tuple(run.executor.map(partial(_build_tower, player(NAME, name).choose), range(number), chunksize=BATCH))
 
 
-def _built(choose: Choose, number: int) -> Built:
+def _build_tower(choose: Choose, number: int) -> Built:
     seconds: list[float] = []
 
     def timed(view: View, chance: Chance) -> Move:
@@ -77,8 +77,8 @@ def _built(choose: Choose, number: int) -> Built:
         seconds.append(process_time() - began)
         return move
 
-    *seen, end = alone(timed, derive_key(SEED, f"towers|{number}"))
-    return Built(len(seen) if finished(end) else None, tuple(seconds))
+    *seen, end = build_alone(timed, derive_key(SEED, f"towers|{number}"))
+    return Built(len(seen) if is_finished(end) else None, tuple(seconds))
 
 
 SECTION = Section("Tower Blaster", _lines)

@@ -49,7 +49,7 @@ def _lines(run: Run) -> Iterator[str]:
 def _first_draw(variant: Variant, played: tuple[Played, ...]) -> tuple[str, ...]:
     wars = sum(game.begins_with_war for game in played)
     known = WARS.get(variant)
-    must = "" if known is None else f"{known[0]}/{known[1]} = {_judged(known[0] / known[1], wars, len(played))}"
+    must = "" if known is None else f"{known[0]}/{known[1]} = {_judge(known[0] / known[1], wars, len(played))}"
     return variant, f"{len(played):,}", share(wars, len(played)), must
 
 
@@ -58,7 +58,7 @@ def _winners(variant: Variant, played: tuple[Played, ...]) -> tuple[str, ...]:
     tied = len(played) - first - second
     decided = first + second
     shares = (share(count, len(played)) for count in (first, second, tied))
-    return variant, *shares, share(first, decided), _judged(0.5, first, decided)
+    return variant, *shares, share(first, decided), _judge(0.5, first, decided)
 
 
 def _scores(variant: Variant, played: tuple[Played, ...]) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def _scores(variant: Variant, played: tuple[Played, ...]) -> tuple[str, ...]:
     return variant, mean(first), mean(second), f"{stdev(every):.2f}", str(min(every)), str(max(every))
 
 
-def _judged(must: float, part: int, whole: int) -> str:
+def _judge(must: float, part: int, whole: int) -> str:
     """What a share must be, and whether the interval of what was seen holds it."""
     low, high = wilson(part / whole, whole)
     return f"{must:.1%}: {'within the interval' if low <= must <= high else '**outside the interval**'}"

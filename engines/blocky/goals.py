@@ -42,7 +42,7 @@ def repainted(planes: Planes, square: Square, block: Block, depth: int) -> Plane
     """Where each colour is once another block fills a square. Nothing but that square is looked at."""
     row = row_of(depth)
     corner = square.y * row + square.x
-    others = ~(filled(square.size, row) << corner)
+    others = ~(square_cells(square.size, row) << corner)
     painted = [plane & others for plane in planes]
     _paint(painted, block, corner, square.size, row)
     first, second, third, fourth = painted
@@ -52,12 +52,12 @@ def repainted(planes: Planes, square: Square, block: Block, depth: int) -> Plane
 def _paint(painted: list[Plane], block: Block, corner: int, size: int, row: int) -> None:
     """Fill an empty square, one level of the block after the other."""
     if isinstance(block, Colour):
-        painted[block] |= filled(size, row) << corner
+        painted[block] |= square_cells(size, row) << corner
         return
     divided = [(block, corner)]
     while divided:
         size //= 2
-        fill, below, deeper = filled(size, row), size * row, []
+        fill, below, deeper = square_cells(size, row), size * row, []
         for (upper_right, upper_left, lower_left, lower_right), first in divided:
             upper = (upper_left, first), (upper_right, first + size)
             lower = (lower_left, first + below), (lower_right, first + below + size)
@@ -79,20 +79,20 @@ def _blob(plane: Plane, row: int) -> int:
 
     The group around one of the largest squares comes first, as it may well leave too few cells for a larger one.
     """
-    group = grown(_square_within(plane, row), plane, row)
+    group = grow(_square_within(plane, row), plane, row)
     largest, rest = group.bit_count(), plane ^ group
     if rest.bit_count() > largest > 1:
         rest = _without_pairs(rest, row)
     while rest.bit_count() > largest:
         # The first cell that is left becomes bit 0, as small numbers are quicker; no cell of its group is before it.
         rest >>= (rest & -rest).bit_length() - 1
-        group = grown(1, rest, row)
+        group = grow(1, rest, row)
         largest = max(largest, group.bit_count())
         rest ^= group
     return largest
 
 
-def grown(group: Plane, plane: Plane, row: int) -> Plane:
+def grow(group: Plane, plane: Plane, row: int) -> Plane:
     """The cells of the plane that are connected to some of them."""
     before = 0
     while group != before:
@@ -105,10 +105,10 @@ def grown(group: Plane, plane: Plane, row: int) -> Plane:
 def nearly_connected(plane: Plane, depth: int) -> int:
     """Count the cells of the largest group if cells that share a neighbour were neighbours themselves."""
     row = row_of(depth)
-    wide = (plane | plane << 1 | plane >> 1 | plane << row | plane >> row) & filled(1 << depth, row)
+    wide = (plane | plane << 1 | plane >> 1 | plane << row | plane >> row) & square_cells(1 << depth, row)
     largest = 0
     while (wide & plane).bit_count() > largest:
-        group = grown(wide & -wide, wide, row)
+        group = grow(wide & -wide, wide, row)
         largest = max(largest, (group & plane).bit_count())
         wide ^= group
     return largest
@@ -119,7 +119,7 @@ def _square_within(plane: Plane, row: int) -> Plane:
     corners, size = plane, 1
     while twice := _and_beyond(_and_beyond(corners, size), size * row):
         corners, size = twice, size * 2
-    return (corners & -corners) * filled(size, row)
+    return (corners & -corners) * square_cells(size, row)
 
 
 def _and_beyond(plane: Plane, distance: int) -> Plane:
@@ -140,7 +140,7 @@ def row_of(depth: int) -> int:
 
 
 @cache
-def filled(size: int, row: int) -> Plane:
+def square_cells(size: int, row: int) -> Plane:
     """A square of cells, its upper left one the first of the plane."""
     return sum((1 << size) - 1 << y * row for y in range(size))
 

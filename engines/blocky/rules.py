@@ -103,12 +103,12 @@ def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
     colour, cost = state.colours[seat], moves.cost(move)
     changed = _with_board(state, moves.applied(state.board, state.depth, colour, move, chance))
     gain = changed.worth[seat] - state.worth[seat] - cost
-    latest = MoveMade(sum(state.made) + 1, seat, moves.text(move), cost, gain, _replaced(state.board, move))
+    latest = MoveMade(sum(state.made) + 1, seat, moves.text(move), cost, gain, _text_replaced(state.board, move))
     return replace(
         changed,
-        made=_with(state.made, seat, state.made[seat] + 1),
-        costs=_with(state.costs, seat, state.costs[seat] + cost),
-        painted=_with(state.painted, seat, colour) if isinstance(move, Paint) else state.painted,
+        made=_with_value(state.made, seat, state.made[seat] + 1),
+        costs=_with_value(state.costs, seat, state.costs[seat] + cost),
+        painted=_with_value(state.painted, seat, colour) if isinstance(move, Paint) else state.painted,
         log=(*state.log, latest),
     )
 
@@ -126,12 +126,12 @@ def _with_board(state: State, board: Block) -> State:
     return replace(state, board=board, worth=worth(state.kind, board, state.depth, state.colours))
 
 
-def _replaced(board: Block, move: Move) -> str:
+def _text_replaced(board: Block, move: Move) -> str:
     """The text of the block that a move replaces, where what comes after does not tell it."""
     return text(at(board, move.path)) if isinstance(move, Paint | Combine) else ""
 
 
-def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+def _with_value(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     """The values of all seats, with another one for a seat."""
     return (*values[:seat], value, *values[seat + 1 :])
 
@@ -142,14 +142,14 @@ def takeback(state: State, seat: Seat) -> State:
         raise IllegalMoveError(refused)
     newest = state.log[-1]
     return replace(
-        _with_board(state, _undone(state.board, newest)),
-        made=_with(state.made, seat, state.made[seat] - 1),
-        costs=_with(state.costs, seat, state.costs[seat] - newest.cost),
+        _with_board(state, _undo(state.board, newest)),
+        made=_with_value(state.made, seat, state.made[seat] - 1),
+        costs=_with_value(state.costs, seat, state.costs[seat] - newest.cost),
         log=state.log[:-1],
     )
 
 
-def _undone(board: Block, newest: MoveMade) -> Block:
+def _undo(board: Block, newest: MoveMade) -> Block:
     """The board before a turn."""
     match moves.read(newest.move):
         case Rotate(path, clockwise):
@@ -202,15 +202,15 @@ def _is_deserted(state: State) -> bool:
 
 def view(state: State, seat: Seat | None) -> View:
     """What a seat may know: everything, but for the secret goals of others until the game is over."""
-    return _seen(state, seat, everything=state.goals == "open" or _is_over(state))
+    return _view(state, seat, everything=state.goals == "open" or _is_over(state))
 
 
 def final(state: State, seat: Seat | None) -> View:
     """What a seat may know when the game was given up: all goals, as at any end."""
-    return replace(_seen(state, seat, everything=True), mover=None)
+    return replace(_view(state, seat, everything=True), mover=None)
 
 
-def _seen(state: State, seat: Seat | None, *, everything: bool) -> View:
+def _view(state: State, seat: Seat | None, *, everything: bool) -> View:
     def known(values: Iterable[T]) -> tuple[T | None, ...]:
         return tuple(value if everything or owner == seat else None for owner, value in enumerate(values))
 

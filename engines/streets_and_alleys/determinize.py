@@ -33,11 +33,11 @@ def _table(view: View, seat: Seat, chance: Chance) -> SeatTable:
         return SeatTable(layout, line, view.undone if seat == view.seat else "")
     if view.moves[seat] == 0:
         return SeatTable(deal(view.deal))
-    layout = Layout(_scattered(view.foundations[seat], chance), view.foundations[seat])
+    layout = Layout(_scatter(view.foundations[seat], chance), view.foundations[seat])
     return SeatTable(layout, _to_and_fro(layout, view.moves[seat]))
 
 
-def _scattered(foundations: Foundations, chance: Chance) -> Piles:
+def _scatter(foundations: Foundations, chance: Chance) -> Piles:
     """Piles of all cards that are on no foundation."""
     on_foundations = {card for top in foundations for card in run(top)}
     cards = chance.shuffle([card for card in DECK if card not in on_foundations])

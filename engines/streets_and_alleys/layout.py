@@ -46,12 +46,12 @@ def deal(number: int) -> Layout:
     Where no card could be moved, which is so in 0.8 % of all shuffles, the same chance shuffles the deck once more.
     """
     chance = Chance.from_seed(DEAL_SEED, "deal", number)
-    while not _has_a_move(piles := _dealt(chance.shuffle(DECK))):
+    while not _has_a_move(piles := _deal(chance.shuffle(DECK))):
         pass
     return Layout(piles, (None, None, None, None))
 
 
-def _dealt(cards: tuple[Card, ...]) -> Piles:
+def _deal(cards: tuple[Card, ...]) -> Piles:
     ends = [sum(PILE_SIZES[: pile + 1]) for pile in range(len(PILE_SIZES))]
     return tuple(cards[end - size : end] for end, size in zip(ends, PILE_SIZES, strict=True))
 
@@ -81,7 +81,7 @@ def run(top: Foundation) -> tuple[Card, ...]:
     return () if top is None else (*run(below(top)), top)
 
 
-def founded(foundations: Foundations) -> int:
+def count_founded(foundations: Foundations) -> int:
     """How many cards lie on the foundations."""
     return sum(map(height, foundations))
 

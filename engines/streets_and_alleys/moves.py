@@ -90,13 +90,13 @@ def applied(layout: Layout, move: CardMove) -> Layout:
     piles, foundations = layout.piles, layout.foundations
     match move:
         case Build(source, target):
-            return replace(layout, piles=_dropped(_lifted(piles, source), target, piles[source][-1]))
+            return replace(layout, piles=_with_card(_without_end(piles, source), target, piles[source][-1]))
         case Raise(source, target):
-            return Layout(_lifted(piles, source), _topped(foundations, target, piles[source][-1]))
+            return Layout(_without_end(piles, source), _with_top(foundations, target, piles[source][-1]))
         case Lower(source, target):
             card = foundations[source]
             assert card is not None
-            return Layout(_dropped(piles, target, card), _topped(foundations, source, below(card)))
+            return Layout(_with_card(piles, target, card), _with_top(foundations, source, below(card)))
 
 
 def inverted(move: CardMove) -> CardMove:
@@ -205,15 +205,15 @@ def _misfit(card: Card, pile: Pile) -> str | None:
     return f"The {card} cannot go on the {pile[-1]}: it goes on any {RANKS[(card.rank + 1) % len(RANKS)]}."
 
 
-def _lifted(piles: Piles, source: int) -> Piles:
+def _without_end(piles: Piles, source: int) -> Piles:
     return (*piles[:source], piles[source][:-1], *piles[source + 1 :])
 
 
-def _dropped(piles: Piles, target: int, card: Card) -> Piles:
+def _with_card(piles: Piles, target: int, card: Card) -> Piles:
     return (*piles[:target], (*piles[target], card), *piles[target + 1 :])
 
 
-def _topped(foundations: Foundations, place: int, top: Card | None) -> Foundations:
+def _with_top(foundations: Foundations, place: int, top: Card | None) -> Foundations:
     return (*foundations[:place], top, *foundations[place + 1 :])
 
 

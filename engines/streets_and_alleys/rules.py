@@ -77,7 +77,7 @@ def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:  # noq
     """Move a card on the seat's own table, or go back or forward in what was done there."""
     if refused := _refusal(state, seat, move):
         raise IllegalMoveError(refused)
-    return _with_table(state, seat, _moved(state.tables[seat], move, state.deal))
+    return _with_table(state, seat, _with_move(state.tables[seat], move, state.deal))
 
 
 def give_up(state: State, seat: Seat) -> State:
@@ -115,7 +115,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
             return refusal(table.layout, move)
 
 
-def _moved(table: SeatTable, move: Move, number: int) -> SeatTable:
+def _with_move(table: SeatTable, move: Move, number: int) -> SeatTable:
     match move:
         case Undo():
             (newest,) = read_line(table.line[-2:])

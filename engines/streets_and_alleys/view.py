@@ -8,7 +8,7 @@ from typing import Literal
 
 from engines.cards import DECK
 from engines.game import Seat
-from engines.streets_and_alleys.layout import DEALS, Foundations, Layout, Piles, founded
+from engines.streets_and_alleys.layout import DEALS, Foundations, Layout, Piles, count_founded
 from engines.streets_and_alleys.moves import Again, CardMove, Move, Redo, Undo, moves, read_line
 from engines.streets_and_alleys.moves import read as read
 from engines.streets_and_alleys.moves import text as text
@@ -103,7 +103,7 @@ def newest(view: View, seat: Seat) -> CardMove | None:
 
 def scores(view: View) -> tuple[int, ...]:
     """How many cards each seat has on its foundations."""
-    return tuple(map(founded, view.foundations))
+    return tuple(map(count_founded, view.foundations))
 
 
 def progress(view: View) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.chance import Chance
 from engines.game import Seat
 from engines.tower_blaster.rules import SEATS, State
-from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View, discarded, is_over, is_stable
+from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View, discard_pile, is_over, is_stable
 
 Slots = tuple[Brick | None, ...]
 """A tower as far as it is known; None for a slot with any brick."""
@@ -13,25 +13,25 @@ Slots = tuple[Brick | None, ...]
 
 def redeal(view: View, chance: Chance) -> State:
     """Some table that looks like this view. While the game goes on no tower is stable, whatever else it is."""
-    state = _imagined(view, chance)
+    state = _imagine(view, chance)
     while not is_over(view) and any(map(is_stable, state.towers)):
-        state = _imagined(view, chance)
+        state = _imagine(view, chance)
     return state
 
 
-def _imagined(view: View, chance: Chance) -> State:
-    first, second = (_known(view, seat, chance) for seat in SEATS)
-    hidden = list(_hidden(view, (*first, *second), chance))
+def _imagine(view: View, chance: Chance) -> State:
+    first, second = (_known_slots(view, seat, chance) for seat in SEATS)
+    hidden = list(_hidden_bricks(view, (*first, *second), chance))
     free = (*first, *second).count(None)
     into, rest = list(chance.shuffle(hidden[:free])), hidden[free:]
-    towers = _filled(first, into), _filled(second, into)
+    towers = _fill(first, into), _fill(second, into)
     hand = rest.pop() if view.source == "pile" and view.hand is None else view.hand
     return State(
         turn_limit=view.turn_limit,
         turns=view.turns,
         towers=towers,
         pile=tuple(rest),
-        discard=discarded(view),
+        discard=discard_pile(view),
         source=view.source,
         hand=hand,
         dealt=view.opened,
@@ -42,7 +42,7 @@ def _imagined(view: View, chance: Chance) -> State:
     )
 
 
-def _known(view: View, seat: Seat, chance: Chance) -> Slots:
+def _known_slots(view: View, seat: Seat, chance: Chance) -> Slots:
     """What the view tells of a seat's tower. Bricks seen going into a hidden one may be in any slots."""
     shown = view.towers[seat]
     if shown is not None:
@@ -59,13 +59,13 @@ def _after_log(view: View, opened: Tower) -> Slots:
     return tuple(gone.get(brick, brick) for brick in opened)
 
 
-def _hidden(view: View, known: Slots, chance: Chance) -> tuple[Brick, ...]:
+def _hidden_bricks(view: View, known: Slots, chance: Chance) -> tuple[Brick, ...]:
     """The bricks that may be anywhere out of sight, those first that must be in a tower.
 
     When the main pile was filled, every brick outside the discard pile was in a tower, and what has not been thrown
     away since is there still.
     """
-    seen = {*known, *discarded(view), view.hand}
+    seen = {*known, *discard_pile(view), view.hand}
     hidden = chance.shuffle([brick for brick in BRICKS if brick not in seen])
     if not view.refilled:
         return hidden
@@ -73,6 +73,6 @@ def _hidden(view: View, known: Slots, chance: Chance) -> tuple[Brick, ...]:
     return tuple(sorted(hidden, key=lambda brick: brick in shuffled))
 
 
-def _filled(slots: Slots, bricks: list[Brick]) -> Tower:
+def _fill(slots: Slots, bricks: list[Brick]) -> Tower:
     """The tower with bricks off the end of the list where nothing is known."""
     return tuple(bricks.pop() if brick is None else brick for brick in slots)

@@ -99,12 +99,12 @@ def apply(state: State, seat: Seat, move: Move, chance: Chance) -> State:
         raise IllegalMoveError(refused)
     match move:
         case Take(source):
-            return _taken(state, source)
+            return _take(state, source)
         case Place(slot):
-            return _ended(_placed(state, slot), chance)
+            return _end_turn(_place(state, slot), chance)
         case Reject():
             assert state.hand is not None
-            return _ended(_thrown(state, state.hand), chance)
+            return _end_turn(_throw(state, state.hand), chance)
 
 
 def _refusal(state: State, seat: Seat, move: Move) -> str | None:
@@ -124,7 +124,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
             return None if state.source == "pile" else "A brick from the discard pile must be placed."
 
 
-def _taken(state: State, source: Source) -> State:
+def _take(state: State, source: Source) -> State:
     """A brick is in hand; everyone sees which if it is from the discard pile."""
     if source == "pile":
         return replace(state, source=source, hand=state.pile[0], pile=state.pile[1:])
@@ -139,16 +139,16 @@ def _taken(state: State, source: Source) -> State:
     )
 
 
-def _placed(state: State, slot: int) -> State:
+def _place(state: State, slot: int) -> State:
     """The brick in hand is in the slot, and the one that was there thrown away."""
     tower, hand = state.towers[state.mover], state.hand
     assert hand is not None
     built = (*tower[: slot - 1], hand, *tower[slot:])
     towers = (built, state.towers[1]) if state.mover == 0 else (state.towers[0], built)
-    return _thrown(replace(state, towers=towers), tower[slot - 1])
+    return _throw(replace(state, towers=towers), tower[slot - 1])
 
 
-def _thrown(state: State, brick: Brick) -> State:
+def _throw(state: State, brick: Brick) -> State:
     """The turn has ended, with this brick on the discard pile for everyone to see."""
     number = state.turns + 1
     assert state.source is not None
@@ -165,7 +165,7 @@ def _thrown(state: State, brick: Brick) -> State:
     )
 
 
-def _ended(state: State, chance: Chance) -> State:
+def _end_turn(state: State, chance: Chance) -> State:
     """The table as the next seat finds it: the discard pile shuffled into the main pile, where that was empty."""
     if state.pile or _is_over(state):
         return state
@@ -219,7 +219,7 @@ def view(state: State, seat: Seat | None) -> View:
         taken=state.taken,
         thrown=state.thrown,
         refilled=state.refilled,
-        log=tuple(_told(ended, seat) for ended in state.log),
+        log=tuple(_as_seen_by(ended, seat) for ended in state.log),
     )
 
 
@@ -228,7 +228,7 @@ def final(state: State, seat: Seat | None) -> View:
     return replace(view(state, seat), towers=state.towers)
 
 
-def _told(ended: FinishedTurn, seat: Seat | None) -> FinishedTurn:
+def _as_seen_by(ended: FinishedTurn, seat: Seat | None) -> FinishedTurn:
     """A turn as a seat may know it: what went unseen from the main pile into a tower is its owner's secret."""
     if ended.source == "discard" or ended.rejected or ended.seat == seat:
         return ended

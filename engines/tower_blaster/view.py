@@ -176,9 +176,9 @@ def run(tower: Tower) -> int:
     return len(tower)
 
 
-def discarded(view: View) -> tuple[Brick, ...]:
+def discard_pile(view: View) -> tuple[Brick, ...]:
     """What lies in the discard pile, its top last; whoever watched it remembers."""
-    return tuple(seen.brick for seen in view.thrown if seen.turn > view.refilled or _turned(seen, view.refilled))
+    return tuple(seen.brick for seen in view.thrown if seen.turn > view.refilled or _was_turned(seen, view.refilled))
 
 
 def text(move: Move) -> str:
@@ -205,6 +205,6 @@ def read(written: str) -> Move:
     )
 
 
-def _turned(seen: Sighting, turn: int) -> bool:
+def _was_turned(seen: Sighting, turn: int) -> bool:
     """Whether the brick was turned over after that turn."""
     return seen.seat is None and seen.turn == turn

@@ -56,11 +56,11 @@ def apply(state: State, seat: Seat, move: Flip, chance: Chance) -> State:  # noq
     if not may_flip(state, seat):
         raise IllegalMoveError("The game is over." if is_over(state) else "You have flipped already.")
     if state.flipped[1 - seat]:
-        return _drawn(state)
+        return _draw(state)
     return State(state.variant, state.hands, state.scores, (seat == 0, seat == 1), state.war, state.rounds)
 
 
-def _drawn(state: State) -> State:
+def _draw(state: State) -> State:
     """The table after both seats drew: with a round more, or with a WAR on."""
     rules = VARIANTS[state.variant]
     first, second = state.hands
@@ -72,7 +72,7 @@ def _drawn(state: State) -> State:
     if winner is None and all(hands):
         return State(state.variant, hands, state.scores, NOBODY, draws, state.rounds)
     finished = _round(draws, winner)
-    scores = _scored(state.scores, finished)
+    scores = _add_points(state.scores, finished)
     return State(state.variant, hands, scores, NOBODY, (), (*state.rounds, finished))
 
 
@@ -82,7 +82,7 @@ def _round(draws: tuple[Draw, ...], winner: Seat | None) -> Round:
     return Round(draws, winner, points)
 
 
-def _scored(scores: tuple[int, int], finished: Round) -> tuple[int, int]:
+def _add_points(scores: tuple[int, int], finished: Round) -> tuple[int, int]:
     first, second = scores
     match finished.winner:
         case 0:

@@ -6,14 +6,14 @@ import sys
 
 import pytest
 
-from bench.client.calls import KEY_AIM, PICTURES_AIM, STARTS, Flip, traced
+from bench.client.calls import KEY_AIM, PICTURES_AIM, STARTS, FlipTrace, trace_flips
 
 pytestmark = pytest.mark.thorough
 
 
 @pytest.fixture
-async def flip(tmp_path) -> Flip:
-    (flip,) = await traced(tmp_path, 1)
+async def flip(tmp_path) -> FlipTrace:
+    (flip,) = await trace_flips(tmp_path, 1)
     return flip
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bench.computers.deals import Solved, table
-from bench.computers.turns import fitted
+from bench.computers.turns import fit_weights
 from bench.figure import Figure, line, row
-from bench.load.generator import DISTURBED, Sample, combined, percentile
+from bench.load.generator import DISTURBED, Sample, median_sample, percentile
 from bench.machine import Machine
 from bench.server.beside import Pair, Slice, interval, p99_ms, ratio
 from bench.strength.run import Aim, Run
@@ -62,7 +62,7 @@ def test_a_percentile_is_the_nearest_rank(percent, value):
 
 def test_runs_are_combined_figure_by_figure():
     runs = [Sample(1, 9, 20, 0.1, 1.0, 0.0), Sample(2, 7, 60, 0.2, 0.8, 0.5), Sample(3, 8, 40, 0.3, 0.9, 0.1)]
-    assert combined(runs) == Sample(2, 8, 40, 0.2, 0.9, 0.1)
+    assert median_sample(runs) == Sample(2, 8, 40, 0.2, 0.9, 0.1)
 
 
 @pytest.mark.parametrize(("load", "server", "is_bound"), [(0.99, 0.7, True), (0.99, 0.99, False), (0.5, 0.99, False)])
@@ -111,7 +111,7 @@ def test_a_share_of_the_games_is_even_and_at_least_two(part, games):
     ],
 )
 def test_an_aim_says_what_it_is_and_whether_it_is_met(aim, figure, judged):
-    assert aim.judged(figure) == judged
+    assert aim.judge(figure) == judged
 
 
 def test_figures_of_strength_have_their_intervals_and_decisions_a_slowest():
@@ -139,4 +139,6 @@ def test_a_formula_for_turns_is_found_again_from_what_it_says():
     known = [terms(float(bricks), slots) for bricks in range(1, 30) for slots in range(1, 9)]
     # Turns are whole numbers in games; the fit asks for numbers only.
     samples = [(row, 1000 * sum(w * t for w, t in zip(formula, row, strict=True))) for row in known]
-    assert fitted((row, round(turns)) for row, turns in samples) == pytest.approx([1000 * w for w in formula], abs=2)
+    assert fit_weights((row, round(turns)) for row, turns in samples) == pytest.approx(
+        [1000 * w for w in formula], abs=2
+    )

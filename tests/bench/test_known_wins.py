@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bench.computers.known_wins import POSITIONS, main, proved, wins
+from bench.computers.known_wins import POSITIONS, is_win, main, prove_deal
 from engines.streets_and_alleys.layout import deal
 from engines.streets_and_alleys.solver.known_wins import DATA, proofs, winnable_deals
 from engines.streets_and_alleys.solver.solver import solve
@@ -17,11 +17,11 @@ HARD_DEAL = 761
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [*winnable_deals()[:: len(winnable_deals()) // 6], HARD_DEAL])
 def test_a_listed_deal_is_proved_again(number):
-    assert proved(number, POSITIONS) == proofs()[number]
+    assert prove_deal(number, POSITIONS) == proofs()[number]
 
 
 def test_a_deal_that_is_not_solved_is_not_proved():
-    assert proved(9, 500) is None
+    assert prove_deal(9, 500) is None
 
 
 @pytest.mark.slow
@@ -36,7 +36,7 @@ def test_the_file_that_is_written_is_the_engines_own(tmp_path, monkeypatch):
 
 def test_a_line_is_tried_by_the_rules():
     line = solve(deal(14), 50_000).line
-    assert wins(deal(14), line)
-    assert not wins(deal(14), line[:-1])
+    assert is_win(deal(14), line)
+    assert not is_win(deal(14), line[:-1])
     with pytest.raises(AssertionError):
-        wins(deal(14), line[1:])
+        is_win(deal(14), line[1:])

@@ -8,13 +8,13 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 
 import pytest
 
-from bench.computers.alone import Solo, alone
+from bench.computers.alone import Solo, play_alone
 from bench.computers.deals import somewhere
 from bench.computers.references import REFERENCES, player
 from bench.computers.soak import Soaked
 from bench.computers.tower_players import expect, sort_plainly
-from bench.computers.towers import PATIENCE, finished
-from bench.computers.towers import alone as build
+from bench.computers.towers import PATIENCE, is_finished
+from bench.computers.towers import build_alone as build
 from bench.server.beside import LEVEL, Passer
 from bench.strength import blocky, soak, streets_and_alleys, tower_blaster, war
 from bench.strength.contests import ladder
@@ -43,18 +43,18 @@ def executor() -> Iterator[Executor]:
 
 def test_games_alone_can_be_played_again_and_every_decision_is_counted(executor):
     solo = Solo("blocky", {"depth": 2, "moves": 3, "goal": "blob"}, of_level(catalog.find("blocky"), "smart-2"))
-    found = alone(solo, 12, bytes(32), executor)
+    found = play_alone(solo, 12, bytes(32), executor)
     assert (len(found.scores), len(found.seconds)) == (12, 12 * 3)
-    assert found.scores[:5] == alone(solo, 5, bytes(32), executor).scores
+    assert found.scores[:5] == play_alone(solo, 5, bytes(32), executor).scores
 
 
 def test_a_tower_built_alone_is_seen_before_each_turn_and_ends_where_patience_does():
     *seen, end = build(TOWER["careful"], bytes(32))
     assert [view.turns for view in seen] == list(range(0, 2 * len(seen), 2))
-    assert finished(end)
-    assert not any(map(finished, seen))
+    assert is_finished(end)
+    assert not any(map(is_finished, seen))
     *seen, end = build(lambda view, chance: bricks.legal(view)[-1], bytes(32))
-    assert (len(seen), finished(end)) == (PATIENCE // 2, False)
+    assert (len(seen), is_finished(end)) == (PATIENCE // 2, False)
 
 
 def test_a_passer_may_always_pass_and_leave_the_thinking_to_the_computer():
@@ -112,7 +112,7 @@ def test_who_expects_takes_what_wins_rejects_what_saves_nothing_and_counts_on_no
 @pytest.mark.parametrize(("choose", "most"), [(sort_plainly, 18), (expect, 11)])
 def test_a_tower_is_finished_in_about_as_many_turns_as_is_said(choose: Choose, most: int):
     games = [build(choose, derive_key(bytes(32), str(number))) for number in range(40)]
-    assert all(finished(game[-1]) for game in games)
+    assert all(is_finished(game[-1]) for game in games)
     assert sum(len(game) - 1 for game in games) / 40 < most
 
 
@@ -166,6 +166,6 @@ def cells(section: Section, executor: Executor, share: float) -> dict[str, list[
 
 def test_the_soak_says_of_every_level_whether_anything_went_wrong(executor, monkeypatch):
     monkeypatch.setattr(soak, "levels", lambda names: [("war", "flipper")])
-    monkeypatch.setattr(soak, "soaked", lambda *_: Soaked(games=4, illegal=1))
+    monkeypatch.setattr(soak, "soak_level", lambda *_: Soaked(games=4, illegal=1))
     ((_, row),) = cells(soak.SECTION, executor, 0.002).values()
     assert (row[:3], row[-1]) == (["war", "flipper", "4"], "nothing goes wrong: **missed**")

@@ -77,7 +77,7 @@ def test_a_run_that_is_killed_leaves_no_process(tmp_path: Path):
 
 
 def test_everything_wrong_in_a_soak_is_told_with_code_1(monkeypatch, capsys):
-    monkeypatch.setattr(soak, "soaked", lambda *_: Soaked(games=3, illegal=1, troubles=("  number 2: no",)))
+    monkeypatch.setattr(soak, "soak_level", lambda *_: Soaked(games=3, illegal=1, troubles=("  number 2: no",)))
     assert soak.main(["war", "--processes", "1"]) == soak.EXIT_FAILURE
     out = capsys.readouterr().out
     assert out.splitlines()[1].split() == ["war", "flipper", "3", "0", "1", "0", "0", "0"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bench.computers.soak import Soaked, levels, once, soaked
+from bench.computers.soak import Soaked, levels, play_once, soak_level
 from bench.computers.soak_tables import NUMBERS, company, options
 from engines import catalog
 from engines.chance import Chance
@@ -33,7 +33,7 @@ def wrong(choose: Callable[..., Any], at_number: int = 10) -> Game[Any, Any, Any
 
 @pytest.mark.parametrize(("name", "level"), EVERY)
 def test_nothing_goes_wrong_in_a_quick_slice(name: str, level: str) -> None:
-    games = [once(catalog.find(name), level, number) for number in range(GAMES[name])]
+    games = [play_once(catalog.find(name), level, number) for number in range(GAMES[name])]
     found = sum(games, Soaked())
     assert found.troubles == ()
     assert found.is_clean
@@ -50,26 +50,26 @@ def test_nothing_goes_wrong_in_a_quick_slice(name: str, level: str) -> None:
     ids=["an illegal move", "an exception"],
 )
 def test_what_goes_wrong_is_found(choose: Callable[..., Any], illegal: int, trouble: str) -> None:
-    found = once(wrong(choose), "wrong", 0)
+    found = play_once(wrong(choose), "wrong", 0)
     assert (found.illegal, found.broken, found.is_clean) == (illegal, 1 - illegal, False)
     assert trouble in found.troubles[0]
 
 
 def test_a_move_that_is_none_and_a_game_that_nobody_ends_are_found_and_to_give_up_is_no_mistake() -> None:
-    assert not once(wrong(lambda view: "take pile"), "wrong", 0).is_clean
-    endless = once(replace(wrong(TOWER.default), Options=lambda **options: TOWER.Options()), "wrong", 0)
+    assert not play_once(wrong(lambda view: "take pile"), "wrong", 0).is_clean
+    endless = play_once(replace(wrong(TOWER.default), Options=lambda **options: TOWER.Options()), "wrong", 0)
     assert (endless.unfinished, endless.is_clean) == (1, False)
-    given_up = once(wrong(lambda view: None), "wrong", 0)
+    given_up = play_once(wrong(lambda view: None), "wrong", 0)
     assert (given_up.given_up, given_up.is_clean) == (1, True)
 
 
 def test_games_that_follow_are_those_one_would_have_played_at_once_and_none_begins_out_of_time() -> None:
     with ThreadPoolExecutor(1) as executor:
         first, second, both = (
-            soaked("war", "flipper", numbers, executor) for numbers in (range(5), range(5, 12), range(12))
+            soak_level("war", "flipper", numbers, executor) for numbers in (range(5), range(5, 12), range(12))
         )
         assert first + second == both
-        assert soaked("war", "flipper", range(10), executor, -1).games == 0
+        assert soak_level("war", "flipper", range(10), executor, -1).games == 0
 
 
 @pytest.mark.parametrize("game", catalog.games().values(), ids=lambda game: game.name)

@@ -9,7 +9,7 @@ from server.room import model
 from server.room.match import match
 from tests.support.laws.games import FACTS
 from torture.robustness import oracles
-from torture.robustness.legality import EVERYDAY_STATES, Part, tried
+from torture.robustness.legality import EVERYDAY_STATES, StateBatch, try_states
 
 pytestmark = pytest.mark.slow
 
@@ -24,12 +24,12 @@ def test_a_move_that_is_wrongly_refused_or_accepted_is_noticed(game, monkeypatch
     right = oracles.ORACLES[game]
     monkeypatch.setattr(oracles, "ORACLES", {game: lambda state, seat, text: right(state, 1 - seat, text)})
     monkeypatch.setattr("torture.robustness.legality.ORACLES", oracles.ORACLES)
-    assert tried(Part(game, 10, seed=7)).wrong
+    assert try_states(StateBatch(game, 10, seed=7)).wrong
 
 
 def test_a_room_that_takes_moves_about_another_position_is_noticed(monkeypatch):
     monkeypatch.setattr("server.room.step._move", careless)
-    assert any("another position" in wrong for wrong in tried(Part("war", 10, seed=7)).wrong)
+    assert any("another position" in wrong for wrong in try_states(StateBatch("war", 10, seed=7)).wrong)
 
 
 def careless(room, now, seat, play):

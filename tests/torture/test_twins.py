@@ -11,7 +11,7 @@ import pytest
 from engines import catalog
 from server.room import step as rooms
 from torture.secrets import twins
-from torture.secrets.twins import EVERYDAY_PAIRS, OBSERVERS, Part, followed
+from torture.secrets.twins import EVERYDAY_PAIRS, OBSERVERS, PairBatch, follow_pairs
 
 pytestmark = pytest.mark.slow
 
@@ -40,8 +40,8 @@ def test_a_view_that_leaks_a_trace_is_noticed(game, monkeypatch):
         """What is sent where the leak is in the message alone, so that a twin is a twin still."""
         return msgspec.msgpack.encode(leaking(room.sitting.state, observer))
 
-    monkeypatch.setattr(twins, "_told", told)
-    assert any(followed(Part(game, EVERYDAY_PAIRS, place, seed=7)).wrong for place in range(len(OBSERVERS)))
+    monkeypatch.setattr(twins, "_sent", told)
+    assert any(follow_pairs(PairBatch(game, EVERYDAY_PAIRS, place, seed=7)).wrong for place in range(len(OBSERVERS)))
 
 
 def test_a_refusal_that_tells_of_what_is_hidden_is_noticed(monkeypatch):
@@ -57,7 +57,7 @@ def test_a_refusal_that_tells_of_what_is_hidden_is_noticed(monkeypatch):
         )
 
     monkeypatch.setattr(rooms, "step", chatty)
-    assert followed(Part("tower_blaster", 20, place=0, seed=7)).wrong
+    assert follow_pairs(PairBatch("tower_blaster", 20, place=0, seed=7)).wrong
 
 
 def replace_outputs(result, outputs):

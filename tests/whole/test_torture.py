@@ -10,7 +10,7 @@ import pytest
 from tests.support.processes.offspring import outlive_their_parent
 from torture import page
 from torture.__main__ import PAGE, main
-from torture.finding import Finding, Row, read, written
+from torture.finding import Finding, Row, read_row, write_row
 from torture.scale import EVERYDAY, Scale
 from torture.topics import TOPICS, Topic
 
@@ -30,7 +30,7 @@ def proofs(monkeypatch, tmp_path) -> Path:
 
 @pytest.mark.parametrize("found", [GOOD, BAD])
 def test_a_row_is_read_as_it_was_written_on_one_line_and_in_six_cells(found):
-    row = read(found.promise, written(Row("kills --share 0.1", found)))
+    row = read_row(found.promise, write_row(Row("kills --share 0.1", found)))
     assert (row.topic, row.made_by) == ("kills", "kills --share 0.1")
     assert (row.finding.promise, row.finding.figure, row.finding.holds) == (found.promise, found.figure, found.holds)
     assert not {"\n", "|"} & set(row.finding.claim + row.finding.note)

@@ -99,7 +99,7 @@ class Immutable:
         subprocess.run(["chattr", how, *files], check=True)
 
 
-def keep_mounts_to_oneself() -> None:
+def isolate_mounts() -> None:
     """Let no other process see what this one mounts, which goes with it. Raises OSError; needs root."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(CLONE_NEWNS) != 0:
@@ -108,7 +108,7 @@ def keep_mounts_to_oneself() -> None:
 
 
 @contextmanager
-def mounted(folder: Path) -> Iterator[Path]:
+def mount_small(folder: Path) -> Iterator[Path]:
     """A small file system in memory."""
     folder.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)], check=True)

@@ -12,7 +12,7 @@ from server.app import DATABASE_NAME
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, lost
+from torture.tools.chronicle import Chronicle, find_lost
 from torture.tools.regulars import Regular, gather, until
 
 LOG = f"{DATABASE_NAME}-wal"
@@ -24,11 +24,11 @@ SAID = ("event=journal-damaged", "event=last-write-damaged", "event=last-write-u
 Damage = Callable[[bytes], bytes]
 
 
-def _flipped(place: int) -> Damage:
+def _flip(place: int) -> Damage:
     return lambda raw: raw[: place % len(raw)] + bytes([raw[place % len(raw)] ^ 1]) + raw[place % len(raw) + 1 :]
 
 
-def _zeroed(start: int) -> Damage:
+def _zero(start: int) -> Damage:
     return lambda raw: raw[:start] + bytes(-start)
 
 
@@ -37,17 +37,17 @@ DAMAGES: dict[str, Damage] = {
     "with noise behind it": lambda raw: raw + random.Random(1).randbytes(3 * PAGE),
     "with half a page behind it": lambda raw: raw + raw[-PAGE:-2000],
     "cut within its last page": lambda raw: raw[:-100],
-    "a bit flipped in its last page": _flipped(-100),
-    "its last page zeroed": _zeroed(-PAGE),
-    "its last ten pages zeroed": _zeroed(-10 * PAGE),
-    "a bit flipped in the middle": lambda raw: _flipped(len(raw) // 2)(raw),
-    "a bit flipped in its head": _flipped(3),
-    "a bit flipped in its salt": _flipped(19),
+    "a bit flipped in its last page": _flip(-100),
+    "its last page zeroed": _zero(-PAGE),
+    "its last ten pages zeroed": _zero(-10 * PAGE),
+    "a bit flipped in the middle": lambda raw: _flip(len(raw) // 2)(raw),
+    "a bit flipped in its head": _flip(3),
+    "a bit flipped in its salt": _flip(19),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DamageCase:
     """What a damage came to: acknowledged moves that are gone, whether the server says so, and whether it runs."""
 
     name: str
@@ -58,7 +58,7 @@ class Case:
 
 async def damaged_logs(place: Path, scale: Scale) -> list[Finding]:
     """Play, kill, damage a copy, start; each damage on a copy of its own."""
-    people = await _killed(made(place / "data"), scale)
+    people = await _play_and_kill(make_folder(place / "data"), scale)
     cases = [await _case(place, name, damage, people) for name, damage in DAMAGES.items()]
     silent = [case.name for case in cases if not case.runs or (case.lost and not case.said)]
     whole = sum(not case.lost for case in cases)
@@ -75,13 +75,13 @@ async def damaged_logs(place: Path, scale: Scale) -> list[Finding]:
     ]
 
 
-def made(folder: Path) -> Path:
+def make_folder(folder: Path) -> Path:
     """A new folder."""
     folder.mkdir(parents=True)
     return folder
 
 
-async def _killed(data: Path, scale: Scale) -> list[Regular]:
+async def _play_and_kill(data: Path, scale: Scale) -> list[Regular]:
     """Everyone who played on a server that was killed."""
     server = start_server(data)
     try:
@@ -95,7 +95,7 @@ async def _killed(data: Path, scale: Scale) -> list[Regular]:
     return people
 
 
-async def _case(place: Path, name: str, damage: Damage, people: list[Regular]) -> Case:
+async def _case(place: Path, name: str, damage: Damage, people: list[Regular]) -> DamageCase:
     """What becomes of a damaged copy: what is lost, what is said, and whether it can be played on."""
     data = place / name.replace(" ", "-")
     shutil.copytree(place / "data", data)
@@ -110,4 +110,4 @@ async def _case(place: Path, name: str, damage: Damage, people: list[Regular]) -
     chronicle = Chronicle(data)
     chronicle.read()
     said = [line for line in (data / "server.log").read_text().splitlines() if any(event in line for event in SAID)]
-    return Case(name, len(lost(chronicle, people)), " ".join(said), newcomer.token is not None)
+    return DamageCase(name, len(find_lost(chronicle, people)), " ".join(said), newcomer.token is not None)

@@ -15,11 +15,11 @@ from protocol import messages as m
 from tests.support.processes.players import Player, sign_in, table_for_two
 from tests.support.processes.running import start_server
 from tests.support.processes.wire import Wires
-from torture.durability.broken_disks import Disk, Immutable, Limited, Small, keep_mounts_to_oneself, mounted, remount
-from torture.durability.damage import damaged_logs, made
+from torture.durability.broken_disks import Disk, Immutable, Limited, Small, isolate_mounts, mount_small, remount
+from torture.durability.damage import damaged_logs, make_folder
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, lost, unfounded
+from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
 from torture.tools.regulars import Kind, Regular, gather, until
 
 RESUMED_WITHIN_S = 5.0
@@ -30,7 +30,7 @@ TIMED = Kind("war", {"auto_flip_s": 1}, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DiskCase:
     """One thing that somebody does while the disk is broken, and what is wrong with what came of it, if anything."""
 
     name: str
@@ -40,18 +40,18 @@ class Case:
 async def prove(scale: Scale) -> list[Finding]:
     """Break one disk after the other."""
     with scale.folder() as place, ExitStack() as stack:
-        disks: list[Disk] = [Limited(made(place / "limited"))]
+        disks: list[Disk] = [Limited(make_folder(place / "limited"))]
         found = []
         if scale.size == "full":
-            keep_mounts_to_oneself()
-            small = stack.enter_context(mounted(place / "small"))
-            disks += [Small(made(small / "data")), Immutable(made(place / "immutable"))]
-            found.append(await _starts_refused(stack.enter_context(mounted(place / "read-only"))))
+            isolate_mounts()
+            small = stack.enter_context(mount_small(place / "small"))
+            disks += [Small(make_folder(small / "data")), Immutable(make_folder(place / "immutable"))]
+            found.append(await _starts_refused(stack.enter_context(mount_small(place / "read-only"))))
         found += [_finding(disk.name, await _cases(disk, scale.chance(disk.name))) for disk in disks]
         return [*found, *await damaged_logs(place / "damaged", scale)]
 
 
-def _finding(name: str, cases: Sequence[Case]) -> Finding:
+def _finding(name: str, cases: Sequence[DiskCase]) -> Finding:
     wrong = [f"{case.name}: {case.wrong}" for case in cases if case.wrong]
     return Finding(
         "P13",
@@ -78,7 +78,7 @@ class Party:
         return (self.ann, self.ben, self.timed)
 
 
-async def _cases(disk: Disk, chance: random.Random) -> list[Case]:
+async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
     """All that can be done on one disk: while it is broken, when it is whole again, and after a kill while broken."""
     server = start_server(disk.folder)
     wires = Wires(server.url)
@@ -86,14 +86,14 @@ async def _cases(disk: Disk, chance: random.Random) -> list[Case]:
         (ann, ben), (timed, _) = [await gather(server.url, chance, (kind,)) for kind in (WAR, TIMED)]
         party = Party(ann, ben, timed, wires)
         disk.break_(server)
-        cases = [Case(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items()]
+        cases = [DiskCase(name, await attempt(party)) for name, attempt in WHILE_BROKEN.items()]
         disk.mend(server)
-        cases += [Case(name, await _soon(attempt(party))) for name, attempt in WHEN_MENDED.items()]
+        cases += [DiskCase(name, await _soon(attempt(party))) for name, attempt in WHEN_MENDED.items()]
         disk.break_(server)
-        await _refused(ann, _move(ann))
+        await _try_refused(ann, _move(ann))
         server.kill()
         disk.mend(server)
-        cases.append(Case("a kill while it is broken", _missing(disk.folder, party)))
+        cases.append(DiskCase("a kill while it is broken", _missing(disk.folder, party)))
     finally:
         server.kill()
         disk.mend(server)
@@ -104,7 +104,7 @@ async def _cases(disk: Disk, chance: random.Random) -> list[Case]:
 # While it is broken.
 
 
-async def _refused(who: Regular, command: m.Command) -> str:
+async def _try_refused(who: Regular, command: m.Command) -> str:
     """A command is refused in words, for now, and the table is as it was."""
     before, refused = who.table, len(who.refused)
     who.say(command)
@@ -122,19 +122,19 @@ def _move(who: Regular) -> m.Play:
 
 
 async def _move_refused(party: Party) -> str:
-    return await _refused(party.ann, _move(party.ann))
+    return await _try_refused(party.ann, _move(party.ann))
 
 
 async def _resignation_refused(party: Party) -> str:
-    return await _refused(party.ben, m.Resign(room=_move(party.ben).room))
+    return await _try_refused(party.ben, m.Resign(room=_move(party.ben).room))
 
 
 async def _room_refused(party: Party) -> str:
-    return await _refused(party.ann, table_for_two())
+    return await _try_refused(party.ann, table_for_two())
 
 
 async def _name_refused(party: Party) -> str:
-    return await _refused(party.ann, m.Rename(name="annie"))
+    return await _try_refused(party.ann, m.Rename(name="annie"))
 
 
 async def _newcomer_told(party: Party) -> str:
@@ -205,7 +205,7 @@ def _missing(data: Path, party: Party) -> str:
     """What anybody saw or had acknowledged that is not in the journal."""
     chronicle = Chronicle(data)
     chronicle.read()
-    missing = len(lost(chronicle, party.everyone)) + len(unfounded(chronicle, party.everyone))
+    missing = len(find_lost(chronicle, party.everyone)) + len(find_unfounded(chronicle, party.everyone))
     return f"{missing} moves or positions are missing" if missing else ""
 
 
@@ -214,14 +214,14 @@ def _missing(data: Path, party: Party) -> str:
 
 async def _starts_refused(mount: Path) -> Finding:
     """A server is started on what is mounted read-only, and again when that is over."""
-    folder = made(mount / "data")
+    folder = make_folder(mount / "data")
     server = start_server(folder)
     ann = Regular("ann", server.url, random.Random(1))
     await ann.come()
     room = await ann.create(WAR)
     server.kill()
     await until(lambda: remount(mount, "ro"), look_s=0.1)  # once the server's workers have noticed, too
-    code, said = await asyncio.to_thread(_started, folder)
+    code, said = await asyncio.to_thread(_start, folder)
     remount(mount, "rw")
     server = start_server(folder)
     ann.url = server.url
@@ -236,7 +236,7 @@ async def _starts_refused(mount: Path) -> Finding:
     )
 
 
-def _started(folder: Path) -> tuple[int, str]:
+def _start(folder: Path) -> tuple[int, str]:
     """With what code a server ends that is started there, and what it says last."""
     command = [sys.executable, "-m", "server", "--port", "0", "--data", str(folder)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=30)

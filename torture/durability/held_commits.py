@@ -17,7 +17,7 @@ from server.storage.sqlite.database import Upgrade
 from tests.support.processes.hosting import hosting
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.regulars import Regular, gathered, until
+from torture.tools.regulars import Regular, gather_as, until
 
 COMMIT_S = 0.003
 """How long a commit is held up: everything that could be said meanwhile is."""
@@ -80,10 +80,10 @@ class Listener(Regular):
 async def told_while_committing(scale: Scale) -> Finding:
     """Eight people play on a server in this process, whose commits are held up."""
     moves, chance = scale.of(EVERYDAY_MOVES, MOVES), scale.chance("held commits")
-    with scale.folder() as data, _held() as disks:
+    with scale.folder() as data, _hold_commits() as disks:
         async with hosting(store="sqlite", data=data) as hosted:
             (disk,) = disks
-            people = await gathered(partial(Listener, disk), hosted.server.url, chance)
+            people = await gather_as(partial(Listener, disk), hosted.server.url, chance)
             for regular in people:
                 regular.play_on()
             await until(lambda: sum(len(regular.acknowledged) for regular in people) >= moves, limit_s=120)
@@ -100,7 +100,7 @@ async def told_while_committing(scale: Scale) -> Finding:
 
 
 @contextmanager
-def _held() -> Iterator[list[HeldConnection]]:
+def _hold_commits() -> Iterator[list[HeldConnection]]:
     """Have the commits of every database held up that is opened meanwhile; the connections to them."""
     connect, made = database._connect, []
 

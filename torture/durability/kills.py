@@ -13,7 +13,7 @@ from time import perf_counter
 from tests.support.processes.running import RunningServer, start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, lost, unfounded
+from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
 from torture.tools.regulars import Regular, gather, until
 
 KILLS, EVERYDAY_KILLS = 300, 6
@@ -24,7 +24,7 @@ BACK_WITHIN_S = 1.0
 
 
 @dataclass(slots=True)
-class Account:
+class KillTotals:
     """What the kills came to. Mutable: it grows with each."""
 
     kills: int = 0
@@ -38,55 +38,55 @@ async def prove(scale: Scale) -> list[Finding]:
     """Kill, look, restart, and go on."""
     kills, moves = scale.of(EVERYDAY_KILLS, KILLS), scale.of(EVERYDAY_MOVES, MOVES)
     with scale.folder() as data:
-        account, people, chronicle = await _killed(data, kills, moves, scale.chance("kills"))
+        totals, people, chronicle = await _kill_often(data, kills, moves, scale.chance("kills"))
     acknowledged = sum(len(regular.acknowledged) for regular in people)
-    doubled = len(chronicle.doubled())
+    doubled = len(chronicle.find_doubled())
     within_s = BACK_WITHIN_S * scale.patience
     return [
         Finding(
             "P1",
             "`kill -9` while eight people play four games at full speed",
-            f"{account.kills} kills, {acknowledged:,} acknowledged moves, {account.lost} lost, {doubled} stored twice",
+            f"{totals.kills} kills, {acknowledged:,} acknowledged moves, {totals.lost} lost, {doubled} stored twice",
             f"{kills} kills, {moves:,} moves, 0 lost",
-            holds=account.lost == doubled == 0 and acknowledged >= moves and account.kills >= kills,
+            holds=totals.lost == doubled == 0 and acknowledged >= moves and totals.kills >= kills,
         ),
         Finding(
             "P1",
             "from the restart to everyone's table, these games on disk",
-            f"{median(account.back_s):.2f} s, at most {max(account.back_s):.2f} s",
+            f"{median(totals.back_s):.2f} s, at most {max(totals.back_s):.2f} s",
             f"{within_s:g} s",
-            holds=max(account.back_s) <= within_s,
+            holds=max(totals.back_s) <= within_s,
             note=f"the program's own start included; one game does not end, and has come to {chronicle.longest():,} "
             "events, of which a thousand or so are played again",
         ),
         Finding(
             "P2",
             "every Table that players and spectators were shown before a kill is in the journal, with that content",
-            f"{account.looked_at:,} Tables, {account.unfounded} not borne out",
+            f"{totals.looked_at:,} Tables, {totals.unfounded} not borne out",
             "0 not borne out",
-            holds=account.unfounded == 0 and account.looked_at >= moves,
+            holds=totals.unfounded == 0 and totals.looked_at >= moves,
         ),
     ]
 
 
-async def _killed(
+async def _kill_often(
     data: Path, kills: int, moves: int, chance: random.Random
-) -> tuple[Account, list[Regular], Chronicle]:
-    account, chronicle, server = Account(), Chronicle(data), start_server(data)
+) -> tuple[KillTotals, list[Regular], Chronicle]:
+    totals, chronicle, server = KillTotals(), Chronicle(data), start_server(data)
     try:
         players = await gather(server.url, chance)
         watchers = await _watching(server.url, players[::2])
         people = [*players, *watchers]
-        while account.kills < kills or _acknowledged(players) < moves:
+        while totals.kills < kills or _acknowledged(players) < moves:
             await _play(players, chance.randrange(2 * moves // kills))
             await asyncio.sleep(chance.uniform(0, UNHEARD_S))
             await _kill(server, people)
-            account.kills += 1
-            _audit(account, chronicle, people)
-            server = await _again(server, data, account, players, watchers)
+            totals.kills += 1
+            _audit(totals, chronicle, people)
+            server = await _restart(server, data, totals, players, watchers)
     finally:
         server.kill()
-    return account, players, chronicle
+    return totals, players, chronicle
 
 
 async def _watching(url: str, watched: Sequence[Regular]) -> list[Regular]:
@@ -113,26 +113,26 @@ async def _kill(server: RunningServer, people: Sequence[Regular]) -> None:
     await until(lambda: all(regular.line is None for regular in people))
 
 
-async def _again(
-    server: RunningServer, data: Path, account: Account, players: Sequence[Regular], watchers: Sequence[Regular]
+async def _restart(
+    server: RunningServer, data: Path, totals: KillTotals, players: Sequence[Regular], watchers: Sequence[Regular]
 ) -> RunningServer:
     """Another server on the same folder and port, with everyone back where they were."""
     began = perf_counter()
     fresh = start_server(data, port=server.port)
     await asyncio.gather(*(regular.come() for regular in (*players, *watchers)))
-    account.back_s.append(perf_counter() - began)
+    totals.back_s.append(perf_counter() - began)
     for watcher in watchers:
         assert watcher.table is not None
         await watcher.watch(watcher.table.room)
     return fresh
 
 
-def _audit(account: Account, chronicle: Chronicle, people: Sequence[Regular]) -> None:
+def _audit(totals: KillTotals, chronicle: Chronicle, people: Sequence[Regular]) -> None:
     """Hold what everyone remembers against what is stored."""
     chronicle.read()
-    account.lost += len(lost(chronicle, people))
-    account.looked_at += sum(len(regular.seen) for regular in people)
-    account.unfounded += len(unfounded(chronicle, people))
+    totals.lost += len(find_lost(chronicle, people))
+    totals.looked_at += sum(len(regular.seen) for regular in people)
+    totals.unfounded += len(find_unfounded(chronicle, people))
 
 
 def _acknowledged(players: Sequence[Regular]) -> int:

@@ -47,7 +47,7 @@ async def prove(scale: Scale) -> list[Finding]:
         return found
     if shutil.which("strace") is None:
         return [*found, Finding("P1", CLAIM, "failed: there is no strace here", "0 too early", holds=False)]
-    verdict = await _traced(scale, "server", scale.of(MOVES, MOVES))
+    verdict = await _trace(scale, "server", scale.of(MOVES, MOVES))
     found.append(
         Finding(
             "P1",
@@ -58,7 +58,7 @@ async def prove(scale: Scale) -> list[Finding]:
         )
     )
     for fault, what in (("unsynced", "`synchronous=NORMAL`"), ("hasty", "moves shown before they are stored")):
-        planted = await _traced(scale, f"torture.tools.careless {fault}", scale.of(PLANTED_MOVES, PLANTED_MOVES))
+        planted = await _trace(scale, f"torture.tools.careless {fault}", scale.of(PLANTED_MOVES, PLANTED_MOVES))
         found.append(
             Finding(
                 "P1",
@@ -99,7 +99,7 @@ def judge(events: Iterable[Event], entries: Mapping[str, list[bytes]]) -> Verdic
     return Verdict(told, syncs, early)
 
 
-async def _traced(scale: Scale, program: str, moves: int) -> Verdict:
+async def _trace(scale: Scale, program: str, moves: int) -> Verdict:
     """Trace a server while eight people play on it."""
     with scale.folder() as data, scale.folder() as notes:
         server = start_server(data, program=program)
@@ -109,7 +109,7 @@ async def _traced(scale: Scale, program: str, moves: int) -> Verdict:
         finally:
             server.terminate()
         with (notes / "trace").open() as lines:
-            return judge(tracing.events(lines), _stored(data))
+            return judge(tracing.events(lines), _stored_entries(data))
 
 
 async def _play(url: str, moves: int, chance: random.Random) -> None:
@@ -141,7 +141,7 @@ def _tracing(server: RunningServer, place: Path) -> Iterator[None]:
             tracer.stderr.read()
 
 
-def _stored(data: Path) -> dict[str, list[bytes]]:
+def _stored_entries(data: Path) -> dict[str, list[bytes]]:
     """Every room's entries in the end, by its code."""
     with closing(sqlite3.connect(data / DATABASE_NAME)) as connection:
         rooms = [name for (name,) in connection.execute("SELECT room FROM rooms")]

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.support.processes.running import RunningServer, start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, lost
+from torture.tools.chronicle import Chronicle, find_lost
 from torture.tools.regulars import Regular, gather, until
 
 COMMANDS, EVERYDAY_COMMANDS = 20_000, 600
@@ -26,13 +26,13 @@ async def prove(scale: Scale) -> list[Finding]:
     """Play, cut, restart; then count what is stored."""
     commands, rounds = scale.of(EVERYDAY_COMMANDS, COMMANDS), scale.of(EVERYDAY_ROUNDS, ROUNDS)
     with scale.folder() as data:
-        people, restarts, cuts = await _played(data, commands, rounds, scale.chance("repeats"))
+        people, restarts, cuts = await _play_all(data, commands, rounds, scale.chance("repeats"))
         chronicle = Chronicle(data)
         chronicle.read()
     distinct = sum(len(regular.ordered) for regular in people)
     sent = sum(regular.sent for regular in people)
     stored = sum(chronicle.plays.values())
-    wrong = len(lost(chronicle, people)) + len(chronicle.doubled())
+    wrong = len(find_lost(chronicle, people)) + len(chronicle.find_doubled())
     return [
         Finding(
             "P3",
@@ -44,7 +44,7 @@ async def prove(scale: Scale) -> list[Finding]:
     ]
 
 
-async def _played(data: Path, commands: int, rounds: int, chance: random.Random) -> tuple[list[Regular], int, int]:
+async def _play_all(data: Path, commands: int, rounds: int, chance: random.Random) -> tuple[list[Regular], int, int]:
     """Everyone who played, how often the server was restarted and how often somebody was cut off."""
     server, restarts, cuts = start_server(data), 0, 0
     try:

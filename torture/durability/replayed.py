@@ -101,7 +101,7 @@ def random_journals(count: int, seed: int) -> Iterator[list[bytes]]:
 
 
 def _journal(game: str, random: Random) -> list[bytes]:
-    making = legality.made(game, random.choice(list(FACTS[game].tables.values())), random)
+    making = legality.make_room(game, random.choice(list(FACTS[game].tables.values())), random)
     now, entries = 0.0, [replay.pack(0.0, making)]
     room = rooms.begin(making, now).room
     for _ in range(random.randint(5, 60)):

@@ -63,7 +63,7 @@ class Person:
 
 
 @dataclass(slots=True)
-class Account:
+class StopTotals:
     """What the stops came to. Mutable: it grows with each."""
 
     exit_s: list[float] = field(default_factory=list)
@@ -77,58 +77,58 @@ class Account:
 async def prove(scale: Scale) -> list[Finding]:
     """Stop, look, start, look again."""
     stops = scale.of(EVERYDAY_STOPS, STOPS)
-    account = Account()
+    totals = StopTotals()
     with scale.folder() as data, scale.folder() as home:
         server = start_server(data)
-        people = await _seated(server, home, scale)
+        people = await _seat_pairs(server, home, scale)
         busy = await _busy(server, scale)
         for _ in range(stops):
             await asyncio.sleep(RUNS_S)
-            stalled = [await _stalled(server, number) for number in range(scale.of(EVERYDAY_STALLED, STALLED))]
-            server = await _stopped(server, data, people, busy, account)
+            stalled = [await _open_stalled(server, number) for number in range(scale.of(EVERYDAY_STALLED, STALLED))]
+            server = await _stop_and_start(server, data, people, busy, totals)
             for each in stalled:
                 each.cut()
         await asyncio.gather(*(person.connection.aclose() for person in people))
         server.kill()
-    return list(_judged(scale, account, stops, len(people)))
+    return list(_judge(scale, totals, stops, len(people)))
 
 
-def _judged(scale: Scale, account: Account, stops: int, people: int) -> Sequence[Finding]:
+def _judge(scale: Scale, totals: StopTotals, stops: int, people: int) -> Sequence[Finding]:
     within_s = BACK_WITHIN_S * scale.patience
     return (
         Finding(
             "P10",
             f"SIGTERM while {BUSY} play at full speed and others read nothing",
-            f"{stops} stops, {median(account.exit_s):.1f} s, at most {max(account.exit_s):.1f} s; {account.lost} lost",
+            f"{stops} stops, {median(totals.exit_s):.1f} s, at most {max(totals.exit_s):.1f} s; {totals.lost} lost",
             f"{EXIT_WITHIN_S:g} s, 0 lost",
-            holds=max(account.exit_s) <= EXIT_WITHIN_S and account.codes == {0} and not account.lost,
+            holds=max(totals.exit_s) <= EXIT_WITHIN_S and totals.codes == {0} and not totals.lost,
         ),
         Finding(
             "P10",
             f"from the restart until {people} clients see their tables again",
-            f"{median(account.back_s):.1f} s, at most {max(account.back_s):.1f} s",
+            f"{median(totals.back_s):.1f} s, at most {max(totals.back_s):.1f} s",
             f"{within_s:g} s",
-            holds=max(account.back_s) <= within_s,
+            holds=max(totals.back_s) <= within_s,
         ),
         Finding(
             "P10",
             "clients do not come back all at once",
-            f"over {median(account.spread_s):.1f} s, at least {min(account.spread_s):.2f} s",
+            f"over {median(totals.spread_s):.1f} s, at least {min(totals.spread_s):.2f} s",
             f"{SPREAD_LEAST_S:g} s in the median",
-            holds=median(account.spread_s) >= SPREAD_LEAST_S,
+            holds=median(totals.spread_s) >= SPREAD_LEAST_S,
         ),
         Finding(
             "P10",
             f"what a stop of {DOWN_S:g} s and more takes from a clock of {TURN_S} s that runs",
-            f"at most {max(account.charged_s):.2f} s",
+            f"at most {max(totals.charged_s):.2f} s",
             f"{CREDIT_SLACK_S * scale.patience:g} s",
-            holds=max(account.charged_s) <= CREDIT_SLACK_S * scale.patience,
+            holds=max(totals.charged_s) <= CREDIT_SLACK_S * scale.patience,
         ),
     )
 
 
-async def _stopped(
-    server: RunningServer, data: Path, people: Sequence[Person], busy: Sequence[Regular], account: Account
+async def _stop_and_start(
+    server: RunningServer, data: Path, people: Sequence[Person], busy: Sequence[Regular], totals: StopTotals
 ) -> RunningServer:
     """Stop the server and start it again."""
     acknowledged = sum(len(each.acknowledged) for each in busy)
@@ -137,8 +137,8 @@ async def _stopped(
     for person in people:
         person.forget()
     server.process.send_signal(signal.SIGTERM)
-    account.codes.add(await asyncio.to_thread(server.process.wait, 4 * EXIT_WITHIN_S))
-    account.exit_s.append(perf_counter() - began)
+    totals.codes.add(await asyncio.to_thread(server.process.wait, 4 * EXIT_WITHIN_S))
+    totals.exit_s.append(perf_counter() - began)
     if server.process.stdout is not None:
         server.process.stdout.close()
     await asyncio.sleep(DOWN_S)
@@ -146,17 +146,17 @@ async def _stopped(
     ready = perf_counter()
     await until(lambda: all(person.back_at for person in people), limit_s=60)
     backs = [person.back_at or ready for person in people]
-    account.back_s.append(max(backs) - ready)
-    account.spread_s.append(max(backs) - min(backs))
+    totals.back_s.append(max(backs) - ready)
+    totals.spread_s.append(max(backs) - min(backs))
     await asyncio.gather(*(each.come() for each in busy))
-    account.lost += max(0, acknowledged - sum(len(each.acknowledged) for each in busy))
+    totals.lost += max(0, acknowledged - sum(len(each.acknowledged) for each in busy))
     for person, (left_s, seen_at) in before.items():
-        ran_s = (began - seen_at) + account.exit_s[-1] + (person.seen_at - ready)
-        account.charged_s.append(left_s - person.left_s - ran_s)
+        ran_s = (began - seen_at) + totals.exit_s[-1] + (person.seen_at - ready)
+        totals.charged_s.append(left_s - person.left_s - ran_s)
     return again
 
 
-async def _seated(server: RunningServer, home: Path, scale: Scale) -> list[Person]:
+async def _seat_pairs(server: RunningServer, home: Path, scale: Scale) -> list[Person]:
     """Two real clients at each table."""
     people = []
     for number in range(scale.of(EVERYDAY_PAIRS, PAIRS)):
@@ -199,7 +199,7 @@ async def _busy(server: RunningServer, scale: Scale) -> list[Regular]:
     return busy
 
 
-async def _stalled(server: RunningServer, number: int) -> Wire:
+async def _open_stalled(server: RunningServer, number: int) -> Wire:
     """Somebody who has signed in, looks at the lobby and reads nothing."""
     stalled = await Wire.reach(server.url, buffer_bytes=4096)
     await stalled.upgrade()

@@ -61,11 +61,11 @@ async def prove(scale: Scale) -> list[Finding]:
                 held, beside_ms = await _beside(server, name, comers)
             finally:
                 server.kill()
-        findings.append(_judged(scale, name, alone_ms, beside_ms, held))
+        findings.append(_judge(scale, name, alone_ms, beside_ms, held))
     return findings
 
 
-def _judged(scale: Scale, name: str, alone_ms: float, beside_ms: float, held: int) -> Finding:
+def _judge(scale: Scale, name: str, alone_ms: float, beside_ms: float, held: int) -> Finding:
     most, ratio_max = ServerLimits().connections_per_address, RATIO_MAX * scale.patience
     later = beside_ms / max(alone_ms, SLACK_MS)
     return Finding(
@@ -97,7 +97,7 @@ async def _count(server: RunningServer, held: list[int]) -> None:
     """Count the crowd's connections that stay open from one look to the next."""
     before: set[int] = set()
     while True:
-        now = proc.connected(server.port, CROWD)
+        now = proc.connected_ports(server.port, CROWD)
         held.append(len(before & now))
         before = now
         await asyncio.sleep(LOOK_EVERY_S)
@@ -120,10 +120,10 @@ async def coming_ms(server: RunningServer, comers: int) -> float:
 
 def _crowd(url: str, name: str) -> None:
     """Be a crowd, in a process of its own, until ended."""
-    asyncio.run(_crowded(url, SAID[name]))
+    asyncio.run(_measure_beside(url, SAID[name]))
 
 
-async def _crowded(url: str, said: bytes) -> None:
+async def _measure_beside(url: str, said: bytes) -> None:
     async with asyncio.TaskGroup() as tasks:
         for _ in range(CONNECTING):
             tasks.create_task(_come(url, said))

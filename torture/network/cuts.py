@@ -14,8 +14,8 @@ from protocol import messages as m
 from tests.support.processes.hosting import hosting
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, lost, unfounded
-from torture.tools.proxy import Fault, Plan, Proxy, proxying
+from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
+from torture.tools.proxy import Fault, FaultPlan, Proxy, proxying
 from torture.tools.regulars import KINDS, Kind, Regular, until
 
 MOVES = 2
@@ -26,7 +26,7 @@ CUTS = ("close", "reset", "close", "reset", "close", "reset", "stall")
 
 
 @dataclass(slots=True)
-class Account:
+class CutTotals:
     """What the cuts came to. Mutable: it grows with each."""
 
     offsets: int = 0
@@ -38,17 +38,17 @@ class Account:
 
 async def prove(scale: Scale) -> list[Finding]:
     """Cut, come back, finish, compare: game by game, offset by offset."""
-    account, chance = Account(), scale.chance("cuts")
+    totals, chance = CutTotals(), scale.chance("cuts")
     for kind in KINDS:
-        await _game(scale, kind, account, chance)
+        await _game(scale, kind, totals, chance)
     return [
         Finding(
             "P4",
             f"a session of each of {len(KINDS)} games cut at {_which(scale)} byte offset of both directions",
-            f"{account.offsets:,} offsets of {account.bytes_up:,} bytes up and {account.bytes_down:,} down, "
-            f"{account.cuts:,} cut, {account.wrong} positions wrong or moves doubled or lost",
+            f"{totals.offsets:,} offsets of {totals.bytes_up:,} bytes up and {totals.bytes_down:,} down, "
+            f"{totals.cuts:,} cut, {totals.wrong} positions wrong or moves doubled or lost",
             "0 wrong",
-            holds=not account.wrong and account.cuts > account.offsets // 2,
+            holds=not totals.wrong and totals.cuts > totals.offsets // 2,
             note="closed and reset in turn, every seventh stalled; the rest were over before",
         )
     ]
@@ -58,24 +58,24 @@ def _which(scale: Scale) -> str:
     return "every" if scale.size == "full" and scale.share == 1 else "now and then a"
 
 
-async def _game(scale: Scale, kind: Kind, account: Account, chance: random.Random) -> None:
+async def _game(scale: Scale, kind: Kind, totals: CutTotals, chance: random.Random) -> None:
     """All offsets of one game's session, at one table whose games are given up and begun anew."""
     with scale.folder(in_memory=True) as data:  # it is about sockets
         async with (
             hosting(store="sqlite", data=data) as hosted,
-            _seated(hosted.server.url, kind, chance) as pair,
+            _seat_pair(hosted.server.url, kind, chance) as pair,
             proxying(hosted.server.url) as proxy,
         ):
             chronicle = Chronicle(data)
             up, down = await _length(pair, proxy)
-            account.bytes_up += up
-            account.bytes_down += down
+            totals.bytes_up += up
+            totals.bytes_down += down
             for way, after in _offsets(scale, up, down, chance):
-                account.offsets += 1
+                totals.offsets += 1
                 proxy.plan = partial(_plan, way, after)
-                account.cuts += await _session(pair, proxy)
-                account.wrong += _wrong(chronicle, pair)
-            account.wrong += len(chronicle.doubled())
+                totals.cuts += await _session(pair, proxy)
+                totals.wrong += _wrong(chronicle, pair)
+            totals.wrong += len(chronicle.find_doubled())
 
 
 def _offsets(scale: Scale, up: int, down: int, chance: random.Random) -> Iterator[tuple[Literal["up", "down"], int]]:
@@ -87,13 +87,13 @@ def _offsets(scale: Scale, up: int, down: int, chance: random.Random) -> Iterato
             yield way, after  # type: ignore[misc]  # mypy sees any text
 
 
-def _plan(way: Literal["up", "down"], after: int) -> Plan:
+def _plan(way: Literal["up", "down"], after: int) -> FaultPlan:
     fault = Fault(after=after, ending=CUTS[after % len(CUTS)])  # type: ignore[arg-type]  # mypy sees any text
-    return Plan(up=fault) if way == "up" else Plan(down=fault)
+    return FaultPlan(up=fault) if way == "up" else FaultPlan(down=fault)
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PlayingPair:
     """Who plays: ann, who is cut off, and ben, who answers every move."""
 
     ann: Regular
@@ -101,8 +101,8 @@ class Pair:
 
 
 @asynccontextmanager
-async def _seated(url: str, kind: Kind, chance: random.Random) -> AsyncIterator[Pair]:
-    pair = Pair(Regular("ann", url, chance), Regular("ben", url, chance))
+async def _seat_pair(url: str, kind: Kind, chance: random.Random) -> AsyncIterator[PlayingPair]:
+    pair = PlayingPair(Regular("ann", url, chance), Regular("ben", url, chance))
     await pair.ann.come()
     await pair.ben.come()
     await pair.ben.join(await pair.ann.create(kind))
@@ -115,14 +115,14 @@ async def _seated(url: str, kind: Kind, chance: random.Random) -> AsyncIterator[
         pair.ben.leave()
 
 
-async def _length(pair: Pair, proxy: Proxy) -> tuple[int, int]:
+async def _length(pair: PlayingPair, proxy: Proxy) -> tuple[int, int]:
     """How many bytes a session has that is not cut."""
     await _session(pair, proxy)
     assert proxy.last is not None
     return proxy.last.traffic.up, proxy.last.traffic.down
 
 
-async def _session(pair: Pair, proxy: Proxy) -> bool:
+async def _session(pair: PlayingPair, proxy: Proxy) -> bool:
     """A new game, in which ann signs in and makes her moves; whether she was cut off."""
     ann = pair.ann
     number = await _begin(pair)
@@ -135,23 +135,23 @@ async def _session(pair: Pair, proxy: Proxy) -> bool:
     return was_cut
 
 
-async def _begin(pair: Pair) -> int:
+async def _begin(pair: PlayingPair) -> int:
     """The game given up and another begun; its number. ann is not connected then."""
     ann, ben = pair.ann, pair.ben
     ann.leave()
     await ann.come()
     for each in (ann, ben):  # in a race, the other would go on alone
-        each.say(m.Resign(room=_seen(ann).room))
-    await until(lambda: _seen(ann).phase == "over")
-    number = _seen(ann).number + 1
-    ann.say(m.Rematch(room=_seen(ann).room))
-    await until(lambda: _seen(ann).number == _seen(ben).number == number)
+        each.say(m.Resign(room=_seen_by(ann).room))
+    await until(lambda: _seen_by(ann).phase == "over")
+    number = _seen_by(ann).number + 1
+    ann.say(m.Rematch(room=_seen_by(ann).room))
+    await until(lambda: _seen_by(ann).number == _seen_by(ben).number == number)
     ann.leave()
     await until(lambda: ann.line is None)
     return number
 
 
-def _seen(regular: Regular) -> m.Table:
+def _seen_by(regular: Regular) -> m.Table:
     assert regular.table is not None
     return regular.table
 
@@ -172,15 +172,15 @@ async def _visit(ann: Regular, proxy: Proxy, number: int) -> bool:
 
 def _is_done(ann: Regular, number: int) -> bool:
     """Whether ann has made her moves in a game, or it is over."""
-    seen = _seen(ann)
+    seen = _seen_by(ann)
     return seen.number > number or seen.ply >= MOVES or seen.phase == "over"
 
 
-def _wrong(chronicle: Chronicle, pair: Pair) -> int:
+def _wrong(chronicle: Chronicle, pair: PlayingPair) -> int:
     """What does not agree with the journal: moves lost or not as they were made, positions that never were."""
     chronicle.follow()
     people = (pair.ann, pair.ben)
-    wrong = len(lost(chronicle, people)) + len(unfounded(chronicle, people))
+    wrong = len(find_lost(chronicle, people)) + len(find_unfounded(chronicle, people))
     for regular in people:
         regular.acknowledged.clear()
     return wrong

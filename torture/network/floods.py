@@ -47,14 +47,14 @@ class Seen:
 async def prove(scale: Scale) -> list[Finding]:
     """Let one flood after the other loose on servers with their default limits."""
     flooders = scale.of(EVERYDAY_FLOODERS, FLOODERS)
-    return [await _proved(scale, name, AT_ONCE * flood, flooders) for name, flood in FLOODS.items()]
+    return [await _prove(scale, name, AT_ONCE * flood, flooders) for name, flood in FLOODS.items()]
 
 
-async def _proved(scale: Scale, name: str, flood: bytes, flooders: int) -> Finding:
+async def _prove(scale: Scale, name: str, flood: bytes, flooders: int) -> Finding:
     with scale.folder() as data:
         server = start_server(data, limits=("arrivals-burst=1000", "connections-per-address=1000"))
         try:
-            seen = await _flooded(server, flood, flooders)
+            seen = await _flood_server(server, flood, flooders)
         finally:
             server.kill()
     within_s = GONE_WITHIN_S * scale.patience
@@ -67,7 +67,7 @@ async def _proved(scale: Scale, name: str, flood: bytes, flooders: int) -> Findi
     )
 
 
-async def _flooded(server: RunningServer, flood: bytes, flooders: int) -> Seen:
+async def _flood_server(server: RunningServer, flood: bytes, flooders: int) -> Seen:
     """What becomes of a server that so many flood at the same time."""
     for _ in range(WARM_UPS):
         for visitor in [await _visitor(server.url, number) for number in range(flooders)]:

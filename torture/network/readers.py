@@ -133,7 +133,7 @@ async def prove(scale: Scale) -> list[Finding]:
     """Play before healthy spectators; with the others among them; and without them again."""
     run_s = scale.of(EVERYDAY_RUN_S, RUN_S)
     with scale.folder() as data:
-        without, among, gone_s = await _measured(data, scale, run_s)
+        without, among, gone_s = await _measure(data, scale, run_s)
     p99_ms = percentile(without, 99) * 1000, percentile(among.late_s, 99) * 1000
     ratio, ratio_max = p99_ms[1] / p99_ms[0], RATIO_MAX * scale.patience
     never, slow = scale.of(EVERYDAY_NEVER, NEVER), scale.of(EVERYDAY_SLOW, SLOW)
@@ -165,48 +165,48 @@ async def prove(scale: Scale) -> list[Finding]:
     ]
 
 
-async def _measured(data: Path, scale: Scale, run_s: float) -> tuple[list[float], Run, float]:
+async def _measure(data: Path, scale: Scale, run_s: float) -> tuple[list[float], WatchedRun, float]:
     """How late Tables were without the sluggards, what was measured with them, and when those who never read went."""
     unread_s = EVERYDAY_UNREAD_S if scale.size == "everyday" else UNREAD_S
     server = start_server(data, limits=(*UNLIMITED, f"unread-s={unread_s}"))
     try:
-        hall = await _opened(server, scale)
-        before = await hall.play(run_s / 2)
-        never = await hall.let_in(scale.of(EVERYDAY_NEVER, NEVER), 0)
-        slow = await hall.let_in(scale.of(EVERYDAY_SLOW, SLOW), SLOW_BPS)
+        watched = await _open_room(server, scale)
+        before = await watched.play(run_s / 2)
+        never = await watched.let_in(scale.of(EVERYDAY_NEVER, NEVER), 0)
+        slow = await watched.let_in(scale.of(EVERYDAY_SLOW, SLOW), SLOW_BPS)
         reading = [asyncio.create_task(each.read()) for each in slow]
-        gone = asyncio.create_task(_gone(server, {each.port for each in never}))
-        among = await hall.play(run_s)
+        gone = asyncio.create_task(_time_until_gone(server, {each.port for each in never}))
+        among = await watched.play(run_s)
         gone_s = await gone
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
         for each in (*never, *slow):
             each.close()
-        after = await hall.play(run_s / 2)
+        after = await watched.play(run_s / 2)
     finally:
         server.terminate()
     return [*before.late_s, *after.late_s], among, gone_s
 
 
-async def _opened(server: RunningServer, scale: Scale) -> Hall:
+async def _open_room(server: RunningServer, scale: Scale) -> WatchedRoom:
     """A room in which two play War before healthy spectators."""
     players = await gather(server.url, scale.chance("readers"), KINDS[:1])
     assert players[0].table is not None
     room, number = players[0].table.room, scale.of(EVERYDAY_HEALTHY, HEALTHY)
     spectators = [await Spectator.watch(server.url, f"w{each}", room) for each in range(number)]
-    return Hall(server, players, spectators, room)
+    return WatchedRoom(server, players, spectators, room)
 
 
-async def _gone(server: RunningServer, ports: set[int]) -> float:
+async def _time_until_gone(server: RunningServer, ports: set[int]) -> float:
     """The seconds until the server has let go of all these connections."""
     began = perf_counter()
-    await until(lambda: not ports & proc.connected(server.port), limit_s=10 * GONE_WITHIN_S, look_s=0.1)
+    await until(lambda: not ports & proc.connected_ports(server.port), limit_s=10 * GONE_WITHIN_S, look_s=0.1)
     return perf_counter() - began
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WatchedRun:
     """What was measured in a while: how late spectators saw moves, how much the server grew, how many Tables came."""
 
     late_s: list[float]
@@ -214,7 +214,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class WatchedRoom:
     """A room, who plays there and who watches."""
 
     server: RunningServer
@@ -222,7 +222,7 @@ class Hall:
     spectators: Sequence[Spectator]
     room: str
 
-    async def play(self, seconds: float) -> Run:
+    async def play(self, seconds: float) -> WatchedRun:
         """Moves on a schedule, and how late the spectators saw them."""
         sent_at: dict[int, float] = {}
         for spectator in self.spectators:
@@ -237,7 +237,7 @@ class Hall:
                 most = max(most, proc.rss_kib(self.server.process.pid))
         await asyncio.sleep(1 / MOVES_PER_S)
         late_s = [seconds for spectator in self.spectators for seconds in spectator.late_s]
-        return Run(late_s, max(most - before, 0.0) / 1024)
+        return WatchedRun(late_s, max(most - before, 0.0) / 1024)
 
     async def let_in(self, number: int, bps: int) -> list[Sluggard]:
         """So many who read so little."""

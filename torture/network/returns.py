@@ -12,8 +12,8 @@ from bench.load.generator import percentile
 from tests.support.processes.running import start_server
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.tools.chronicle import Chronicle, lost, unfounded
-from torture.tools.proxy import FLAWLESS, Ending, Fault, Plan, Proxy, proxying
+from torture.tools.chronicle import Chronicle, find_lost, find_unfounded
+from torture.tools.proxy import FLAWLESS, Ending, Fault, FaultPlan, Proxy, proxying
 from torture.tools.regulars import KINDS, Line, Regular, gather, until
 
 CUTS, EVERYDAY_CUTS = 2_000, 60
@@ -33,7 +33,7 @@ TAKEN_OVER_WITHIN_MS = 100
 
 
 @dataclass(slots=True)
-class Account:
+class ReturnTotals:
     """What came of it. Mutable: it grows.
 
     Attributes:
@@ -59,7 +59,7 @@ async def prove(scale: Scale) -> list[Finding]:
 
 async def _cut_at_random(data: Path, scale: Scale) -> list[Finding]:
     cuts, chance = scale.of(EVERYDAY_CUTS, CUTS), scale.chance("returns")
-    server, account, chronicle = start_server(data), Account(), Chronicle(data)
+    server, totals, chronicle = start_server(data), ReturnTotals(), Chronicle(data)
     try:
         people = await gather(server.url, chance, tables=scale.of(EVERYDAY_TABLES, TABLES))
         async with (
@@ -68,25 +68,30 @@ async def _cut_at_random(data: Path, scale: Scale) -> list[Finding]:
             asyncio.TaskGroup() as lives,
         ):
             for regular in people:
-                lives.create_task(_live(regular, slow.url, brittle.url, account, cuts))
+                lives.create_task(_live(regular, slow.url, brittle.url, totals, cuts))
         await _settle(people)
     finally:
         server.terminate()
     chronicle.read()
-    wrong = len(lost(chronicle, people)) + len(chronicle.doubled()) + len(unfounded(chronicle, people)) + account.behind
-    p99_ms, within_ms = percentile(account.resumes, 99) * 1000, RESUME_WITHIN_MS * scale.patience
+    wrong = (
+        len(find_lost(chronicle, people))
+        + len(chronicle.find_doubled())
+        + len(find_unfounded(chronicle, people))
+        + totals.behind
+    )
+    p99_ms, within_ms = percentile(totals.resumes, 99) * 1000, RESUME_WITHIN_MS * scale.patience
     return [
         Finding(
             "P4",
             f"{len(people)} people cut off at random: closed, reset, stalled, late, trickling",
-            f"{account.cuts:,} cuts, {account.hung} left half open, {wrong} positions wrong or moves doubled or lost",
+            f"{totals.cuts:,} cuts, {totals.hung} left half open, {wrong} positions wrong or moves doubled or lost",
             f"{cuts:,} cuts, 0 wrong",
-            holds=account.cuts >= cuts and not wrong,
+            holds=totals.cuts >= cuts and not wrong,
         ),
         Finding(
             "P4",
             "from connecting again to the present Table, 99th percentile, while the others play",
-            f"{p99_ms:.0f} ms of {len(account.resumes):,} returns",
+            f"{p99_ms:.0f} ms of {len(totals.resumes):,} returns",
             f"{within_ms:.0f} ms",
             holds=p99_ms <= within_ms,
             note="without those over a network made slow; the players share the machine",
@@ -94,29 +99,29 @@ async def _cut_at_random(data: Path, scale: Scale) -> list[Finding]:
     ]
 
 
-async def _live(regular: Regular, slow: str, brittle: str, account: Account, cuts: int) -> None:
+async def _live(regular: Regular, slow: str, brittle: str, totals: ReturnTotals, cuts: int) -> None:
     """Come back over a bad network, play until that breaks, and so on, until there have been enough cuts of all."""
     regular.pace_s, regular.patience_s = PACE_S, PATIENCE_S
-    while account.cuts < cuts:
+    while totals.cuts < cuts:
         url = regular.chance.choice((slow, brittle))
-        await _return(regular, url, account)
+        await _return(regular, url, totals)
         if url == slow:
             regular.resumes.clear()
-        account.resumes += regular.resumes
+        totals.resumes += regular.resumes
         regular.resumes.clear()
-        await _play_until_cut(regular, account)
+        await _play_until_cut(regular, totals)
     regular.patience_s = UNHURRIED_S
-    await _return(regular, regular.url, account)
+    await _return(regular, regular.url, totals)
 
 
-async def _return(regular: Regular, url: str, account: Account) -> None:
+async def _return(regular: Regular, url: str, totals: ReturnTotals) -> None:
     newest = 0 if regular.table is None else regular.table.seq
     await regular.come(url)
-    account.behind += regular.table is None or regular.table.seq < newest
+    totals.behind += regular.table is None or regular.table.seq < newest
     regular.play_on()
 
 
-async def _play_until_cut(regular: Regular, account: Account) -> None:
+async def _play_until_cut(regular: Regular, totals: ReturnTotals) -> None:
     """Play until the connection breaks; one that hangs is closed, or left half open, in the end."""
     try:
         await until(lambda: regular.line is None, limit_s=regular.chance.uniform(0, 2 * PATIENCE_S))
@@ -125,17 +130,17 @@ async def _play_until_cut(regular: Regular, account: Account) -> None:
             regular.leave()
         else:
             regular.abandon()
-            account.hung += 1
-    account.cuts += 1
+            totals.hung += 1
+    totals.cuts += 1
 
 
-def _brittle(chance: random.Random, slowness: Fault = FLAWLESS) -> Plan:
+def _brittle(chance: random.Random, slowness: Fault = FLAWLESS) -> FaultPlan:
     """A connection that breaks somewhere."""
     broken = replace(slowness, after=chance.randrange(BYTES_MAX), ending=chance.choice(ENDINGS))
-    return Plan(up=broken, down=slowness) if chance.random() < 0.3 else Plan(up=slowness, down=broken)
+    return FaultPlan(up=broken, down=slowness) if chance.random() < 0.3 else FaultPlan(up=slowness, down=broken)
 
 
-def _slow(chance: random.Random) -> Plan:
+def _slow(chance: random.Random) -> FaultPlan:
     """One that is late as well, or trickles."""
     late, trickling = Fault(latency_s=chance.uniform(0, 0.03)), Fault(trickle_bps=chance.uniform(10_000, 60_000))
     return _brittle(chance, chance.choice((late, trickling)))

@@ -25,7 +25,7 @@ SPAM: dict[str, m.Command] = {"talks": m.Say(room=None, text="spam"), "asks for 
 """What a spammer sends, by what it does."""
 
 
-class Ear:
+class LobbyListener:
     """Somebody signed in who listens. Mutable: `tables` and `lines` count what they hear of."""
 
     def __init__(self, wire: Wire) -> None:
@@ -52,16 +52,16 @@ class Ear:
 
 async def prove(scale: Scale) -> list[Finding]:
     """People alone, then beside each kind of spam."""
-    return [await _proved(scale, name) for name in SPAM]
+    return [await _prove(scale, name) for name in SPAM]
 
 
-async def _proved(scale: Scale, name: str) -> Finding:
+async def _prove(scale: Scale, name: str) -> Finding:
     comers = scale.of(EVERYDAY_COMERS, COMERS)
     with scale.folder() as data:
         server = start_server(data, limits=("arrivals-per-s=20",))
         wires = Wires(server.url)
         try:
-            ear, spammer = Ear(await _known(wires, "ear")), Ear(await _known(wires, "spammer"))
+            ear, spammer = LobbyListener(await _sign_in(wires, "ear")), LobbyListener(await _sign_in(wires, "spammer"))
             ear.wire.send(encode(m.Browse(on=True)))
             beside = [asyncio.ensure_future(each.listen()) for each in (ear, spammer)]
             alone_ms = await coming_ms(server, comers)
@@ -73,10 +73,10 @@ async def _proved(scale: Scale, name: str) -> Finding:
         finally:
             await wires.aclose()
             server.kill()
-    return _judged(scale, name, (alone_ms, beside_ms), ear, took_s)
+    return _judge(scale, name, (alone_ms, beside_ms), ear, took_s)
 
 
-def _judged(scale: Scale, name: str, coming: tuple[float, float], ear: Ear, took_s: float) -> Finding:
+def _judge(scale: Scale, name: str, coming: tuple[float, float], ear: LobbyListener, took_s: float) -> Finding:
     limits, ratio_max, (alone_ms, beside_ms) = ServerLimits(), RATIO_MAX * scale.patience, coming
     lines_max = limits.chat_burst + ceil(limits.chat_per_s * took_s)
     is_talk = name == "talks"
@@ -92,7 +92,7 @@ def _judged(scale: Scale, name: str, coming: tuple[float, float], ear: Ear, took
     )
 
 
-async def _known(wires: Wires, name: str) -> Wire:
+async def _sign_in(wires: Wires, name: str) -> Wire:
     """Somebody who has signed in."""
     wire = await wires.open()
     wire.send(encode(m.Hello(name=name, token=None, client="torture", deals=False, bot=False)))

@@ -51,7 +51,7 @@ async def prove(scale: Scale) -> list[Finding]:
             note="; ".join(readings),
         )
     ]
-    return [*found, *[await _timed(how, scale) for how in JUMPS]]
+    return [*found, *[await _play_on_time(how, scale) for how in JUMPS]]
 
 
 def wall_clock_readings() -> Iterator[str]:
@@ -70,7 +70,7 @@ def _sources() -> Iterator[Path]:
         yield from (path for path in sorted((ROOT / package).rglob("*.py")) if path not in DATES)
 
 
-async def _timed(how: str, scale: Scale) -> Finding:
+async def _play_on_time(how: str, scale: Scale) -> Finding:
     """Games whose time is up, and people who do not come back, on a server whose wall clock jumps."""
     tables = scale.of(EVERYDAY_TABLES, TABLES)
     with scale.folder() as data:

@@ -94,7 +94,7 @@ class Came:
 async def prove(scale: Scale) -> list[Finding]:
     """Spring one trap after the other, and see who notices."""
     tables = scale.of(EVERYDAY_OTHERS, OTHERS)
-    with scale.folder() as data, _trapped():
+    with scale.folder() as data, _spring_traps():
         think_s = EVERYDAY_THINK_S if scale.size == "everyday" else THINK_S
         thinking = players.ThinkingLimits(processes=1, pace_s=(0.0, 0.0), think_s=think_s)
         async with hosting(store="sqlite", data=data, computers=thinking) as hosted:
@@ -113,7 +113,12 @@ async def prove(scale: Scale) -> list[Finding]:
             moves = _moves(others) - before
             harmed = [regular for regular in others if regular.line is None or regular.refused]
             alive = await _all_move(others)
-    return [*_rebuilt(cases, scale), _frozen(cases), _decided(late_s, scale), _unharmed(others, harmed, moves, alive)]
+    return [
+        *_rebuilt(cases, scale),
+        _frozen(cases),
+        _judge_decisions(late_s, scale),
+        _unharmed(others, harmed, moves, alive),
+    ]
 
 
 def _rebuilt(cases: dict[str, Came], scale: Scale) -> Iterator[Finding]:
@@ -139,7 +144,7 @@ def _frozen(cases: dict[str, Came]) -> Finding:
     )
 
 
-def _decided(late_s: dict[str, float], scale: Scale) -> Finding:
+def _judge_decisions(late_s: dict[str, float], scale: Scale) -> Finding:
     within_s = DECIDED_WITHIN_S * scale.patience
     return Finding(
         "P6",
@@ -161,7 +166,7 @@ def _unharmed(others: Sequence[Regular], harmed: Sequence[Regular], moves: int, 
 
 
 @contextmanager
-def _trapped() -> Iterator[None]:
+def _spring_traps() -> Iterator[None]:
     """Have games that fail among the others, and workers whose computers do."""
     games = catalog.games
     hosted = {**games(), **{game.name: game for game in GAMES}}

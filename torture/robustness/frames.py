@@ -22,7 +22,7 @@ GOLDEN = [codec.encode(message) for _, message in MESSAGES]
 SIDES = (codec.decode_command, codec.decode_event)
 
 
-class Part(NamedTuple):
+class FrameBatch(NamedTuple):
     """So many frames, damaged as it follows from a seed."""
 
     frames: int
@@ -32,10 +32,10 @@ class Part(NamedTuple):
 def prove(scale: Scale) -> list[Finding]:
     """Damage one golden frame after the other, and let both sides read it."""
     frames = scale.of(EVERYDAY_FRAMES, FRAMES)
-    parts = [Part(size, f"{scale.seed} {number}") for number, size in enumerate(chunks(frames, CHUNK))]
+    parts = [FrameBatch(size, f"{scale.seed} {number}") for number, size in enumerate(chunks(frames, CHUNK))]
     counts: Counter[str] = Counter()
     took_s = 0.0
-    for outcomes, lasted_s in spread(scale, read, parts):
+    for outcomes, lasted_s in spread(scale, read_frames, parts):
         counts += outcomes
         took_s += lasted_s
     wrong = {reason: number for reason, number in counts.items() if reason not in {"read", "refused"}}
@@ -51,11 +51,11 @@ def prove(scale: Scale) -> list[Finding]:
     ]
 
 
-def read(part: Part) -> tuple[Counter[str], float]:
+def read_frames(part: FrameBatch) -> tuple[Counter[str], float]:
     """What both sides made of so many damaged frames, and in how many seconds."""
     chance, counts, began = random.Random(part.seed), Counter[str](), perf_counter()
     for _ in range(part.frames):
-        frame = damaged(chance)
+        frame = damage(chance)
         counts.update(outcome(decode, frame) for decode in SIDES)
     return counts, perf_counter() - began
 
@@ -72,7 +72,7 @@ def outcome(decode: codec.Reader, frame: bytes) -> str:
     return "read" if decode(codec.encode(message)) == message else f"unequal {type(message).__name__}"  # type: ignore[arg-type]
 
 
-def damaged(chance: random.Random) -> bytes:
+def damage(chance: random.Random) -> bytes:
     """A golden frame with one to three things done to it."""
     frame = chance.choice(GOLDEN)
     for _ in range(chance.randint(1, 3)):
@@ -80,12 +80,12 @@ def damaged(chance: random.Random) -> bytes:
     return frame
 
 
-def _replaced(frame: bytes, chance: random.Random) -> bytes:
+def _replace(frame: bytes, chance: random.Random) -> bytes:
     start = chance.randint(0, len(frame))
     return frame[:start] + chance.randbytes(chance.randint(0, SPAN_MAX)) + frame[start + chance.randint(0, SPAN_MAX) :]
 
 
-def _flipped(frame: bytes, chance: random.Random) -> bytes:
+def _flip(frame: bytes, chance: random.Random) -> bytes:
     if not frame:
         return frame
     place = chance.randrange(len(frame))
@@ -96,15 +96,15 @@ def _cut(frame: bytes, chance: random.Random) -> bytes:
     return frame[: chance.randint(0, len(frame))]
 
 
-def _joined(frame: bytes, chance: random.Random) -> bytes:
+def _join(frame: bytes, chance: random.Random) -> bytes:
     other = chance.choice(GOLDEN)
     return frame[: chance.randint(0, len(frame))] + other[chance.randint(0, len(other)) :]
 
 
-def _repeated(frame: bytes, chance: random.Random) -> bytes:
+def _repeat(frame: bytes, chance: random.Random) -> bytes:
     start = chance.randint(0, len(frame))
     part = frame[start : start + 2 * SPAN_MAX]
     return frame[:start] + part * chance.randint(2, 4) + frame[start:]
 
 
-DAMAGES = (_replaced, _flipped, _flipped, _cut, _joined, _repeated)
+DAMAGES = (_replace, _flip, _flip, _cut, _join, _repeat)

@@ -31,7 +31,7 @@ ENDLESS = frozenset({"U", "Y", "again"})
 """Moves that lead back: a walk makes them rarely, so that it gets somewhere."""
 
 
-class Part(NamedTuple):
+class StateBatch(NamedTuple):
     """So many states of a game, along random walks from a seed."""
 
     game: str
@@ -51,11 +51,11 @@ class Tried:
 def prove(scale: Scale) -> list[Finding]:
     """Try every game."""
     parts = [
-        Part(game, states, scale.seed + number)
+        StateBatch(game, states, scale.seed + number)
         for game, everyday in EVERYDAY_STATES.items()
         for number, states in enumerate(chunks(scale.of(everyday, STATES), CHUNK))
     ]
-    results = list(zip(parts, spread(scale, tried, parts), strict=True))
+    results = list(zip(parts, spread(scale, try_states, parts), strict=True))
     return [_found(game, [result for part, result in results if part.game == game]) for game in EVERYDAY_STATES]
 
 
@@ -72,9 +72,9 @@ def _found(game: str, results: Sequence[Tried]) -> Finding:
     )
 
 
-def tried(part: Part) -> Tried:
+def try_states(part: StateBatch) -> Tried:
     """Try every well-formed command in so many states of a game."""
-    walks, commands, wrong = walked(part.game, Random(part.seed)), 0, []
+    walks, commands, wrong = walk(part.game, Random(part.seed)), 0, []
     for _, room in zip(range(part.states), walks, strict=False):
         for player, text, expected in _expected(part.game, room):
             commands += 1
@@ -84,31 +84,31 @@ def tried(part: Part) -> Tried:
     return Tried(part.states, commands, tuple(wrong))
 
 
-def walked(game: str, random: Random) -> Iterator[Room]:
+def walk(game: str, random: Random) -> Iterator[Room]:
     """Rooms where a game is under way or just over, along one random walk after another, for ever."""
     tables = list(FACTS[game].tables.values())
     while True:
-        room = begun(game, random.choice(tables), random)
+        room = begin_game(game, random.choice(tables), random)
         for _ in range(random.randint(1, FACTS[game].longest)):
             yield room
             if not room.is_playing:
                 break
-            room = stepped(room, random)
+            room = step_once(room, random)
 
 
-def made(game: str, options: Any, random: Random) -> Open:
+def make_room(game: str, options: Any, random: Random) -> Open:
     """The making of a room of people who begin at once."""
     count = random.choice([seats for seats in find(game).seats if seats > 1])
     people = [person(player) for player in list(NAMES)[:count]]
     return opened(*people, seed=random.randbytes(32), game=game, **msgspec.to_builtins(options))
 
 
-def begun(game: str, options: Any, random: Random) -> Room:
+def begin_game(game: str, options: Any, random: Random) -> Room:
     """A room of people where a game has just begun."""
-    return rooms.begin(made(game, options, random), 0.0).room
+    return rooms.begin(make_room(game, options, random), 0.0).room
 
 
-def stepped(room: Room, random: Random) -> Room:
+def step_once(room: Room, random: Random) -> Room:
     """The room after a legal move of somebody on turn."""
     return rooms.step(room, 0.0, move(room, random)).room
 

@@ -35,14 +35,14 @@ def prove(scale: Scale) -> list[Finding]:
     number = scale.of(EVERYDAY_WORLDS, WORLDS)
     first = scale.seed * WORLDS
     parts = [range(start, min(start + CHUNK, first + number)) for start in range(first, first + number, CHUNK)]
-    ended = _gathered(spread(scale, _end, parts))
+    ended = _gather(spread(scale, _end, parts))
     seeds = ", ".join(map(str, ended.broken[:NAMED]))
     note = f"broken: {seeds}" if seeds else f"seeds {first} to {first + number - 1}"
     held, bar = not ended.broken, f"{number:,} worlds, no promise broken in any"
-    told = _told(ended.counts)
+    told = _describe(ended.counts)
     return [
         *(Finding(promise, claim, f"{number:,} worlds, {told[promise]}", bar, held, note) for promise, claim in CLAIMS),
-        _bugs_found(),
+        _find_bugs(),
     ]
 
 
@@ -55,7 +55,7 @@ CLAIMS = (
 )
 
 
-def _told(counts: Counter[str]) -> dict[str, str]:
+def _describe(counts: Counter[str]) -> dict[str, str]:
     return {
         "P1": f"{counts['entries']:,} entries, {counts['kills']:,} kills, {counts['stops']:,} planned restarts",
         "P2": f"{counts['frames']:,} frames",
@@ -74,11 +74,11 @@ def _end(seeds: Iterable[int]) -> _Ended:
             worlds.run(world)
         except Exception:  # noqa: BLE001 - a broken promise, or a world that could not go on
             broken.append(seed)
-        counts += _counted(world)
+        counts += _count(world)
     return _Ended(counts, broken)
 
 
-def _counted(world: worlds.World) -> Counter[str]:
+def _count(world: worlds.World) -> Counter[str]:
     entries = sum(len(chronicle.rooms) for chronicle in world.oracle.chronicles.values())
     audit = world.audit
     return world.counts + Counter(
@@ -86,7 +86,7 @@ def _counted(world: worlds.World) -> Counter[str]:
     )
 
 
-def _gathered(ended: Iterable[_Ended]) -> _Ended:
+def _gather(ended: Iterable[_Ended]) -> _Ended:
     several = list(ended)
     counts: Counter[str] = Counter()
     for each in several:
@@ -94,7 +94,7 @@ def _gathered(ended: Iterable[_Ended]) -> _Ended:
     return _Ended(counts, list(chain.from_iterable(each.broken for each in several)))
 
 
-def _bugs_found() -> Finding:
+def _find_bugs() -> Finding:
     """Each planted bug is found, or the worlds would prove nothing."""
     needed = [worlds.seeds_until_broken(bug, BUG_WITHIN) for bug in BUGS]
     found = [number for number in needed if number is not None]

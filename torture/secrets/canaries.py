@@ -47,27 +47,27 @@ MOVES = 6
 
 async def prove(scale: Scale) -> list[Finding]:
     """Let three people visit a server whose secrets are known."""
-    doors, tokens = await visited(scale)
-    leaks = doors.leaks(tokens)
-    seen = sum(len(left) for _, left in doors.everything())
+    exits, tokens = await record_visit(scale)
+    leaks = exits.leaks(tokens)
+    seen = sum(len(left) for _, left in exits.everything())
     return [
         Finding(
             "P8",
             "seeds, keys, tokens and their digests, searched for in frames, log and computers' tasks, in six spellings",
-            f"{len(doors.drawn):,} secrets, {seen:,} bytes that left the server, {len(leaks)} found",
+            f"{len(exits.drawn):,} secrets, {seen:,} bytes that left the server, {len(leaks)} found",
             "0 found",
-            holds=not leaks and len(doors.drawn) >= 2 * len(TABLES) and len(doors.tasks) >= len(TABLES),
+            holds=not leaks and len(exits.drawn) >= 2 * len(TABLES) and len(exits.tasks) >= len(TABLES),
             note="; ".join(leaks[:3]),
         )
     ]
 
 
-async def visited(scale: Scale) -> tuple[Doors, dict[str, str]]:
+async def record_visit(scale: Scale) -> tuple[Exits, dict[str, str]]:
     """What left a server during a visit, and the visitors' tokens by name."""
-    with watched() as doors, scale.folder() as folder:
+    with watch_exits() as exits, scale.folder() as folder:
         async with hosting(store="sqlite", data=folder) as hosted:
             tokens = await visit(hosted.wires)
-    return doors, tokens
+    return exits, tokens
 
 
 async def some_moves(player: Player, table: m.Table, choose: random.Random) -> m.Table:
@@ -124,7 +124,7 @@ async def visit(wires: Wires) -> dict[str, str]:
     return {player.welcome.name: player.welcome.token for player in (ann, ben, cleo)}
 
 
-class Doors:
+class Exits:
     """All that has left the server. Mutable: it grows.
 
     `sent` is by player's name, or empty for whoever has not signed in; `drawn` every secret number that was drawn.
@@ -182,25 +182,25 @@ def spellings(secret: bytes) -> tuple[bytes, ...]:
 
 
 @contextmanager
-def watched() -> Iterator[Doors]:
+def watch_exits() -> Iterator[Exits]:
     """Write down all that leaves servers of this process for as long as this lasts."""
-    doors, place = Doors(), _Place()
-    place.lines = doors.lines
+    exits, place = Exits(), _Place()
+    place.lines = exits.lines
     root, level = logging.getLogger(), logging.getLogger().level
     write, framed, draw = ServerConnection._write, worker.frame_message, secrets.token_bytes
 
     def written(connection: ServerConnection, data: bytes) -> None:
         guest = cast(Dispatcher, connection._receiver).guest_at(connection)
-        doors.sent[guest.name if guest else ""] += data
+        exits.sent[guest.name if guest else ""] += data
         write(connection, data)
 
     def asked(task: bytes) -> bytes:
-        doors.tasks.append(task)
+        exits.tasks.append(task)
         return framed(task)
 
     def drawn(count: int | None = None) -> bytes:
-        doors.drawn.append(draw(count))
-        return doors.drawn[-1]
+        exits.drawn.append(draw(count))
+        return exits.drawn[-1]
 
     root.addHandler(place)
     root.setLevel(logging.DEBUG)
@@ -210,7 +210,7 @@ def watched() -> Iterator[Doors]:
             patch.object(worker, "frame_message", asked),
             patch.object(secrets, "token_bytes", drawn),
         ):
-            yield doors
+            yield exits
     finally:
         root.removeHandler(place)
         root.setLevel(level)

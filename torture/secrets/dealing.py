@@ -21,7 +21,7 @@ from tests.support.builders.dealt import Gathering
 from tests.support.laws.games import FACTS
 from torture.finding import Finding
 from torture.scale import Scale
-from torture.secrets.tampering import TAMPERINGS, tried
+from torture.secrets.tampering import TAMPERINGS, try_tampering
 
 PAGE = Path(__file__).parents[2] / "docs" / "dealing.md"
 TRANSCRIPTS, EVERYDAY_TRANSCRIPTS = 1000, 60
@@ -36,7 +36,7 @@ ORDERS, UNLIKELY = 24, 49.7
 
 def prove(scale: Scale) -> list[Finding]:
     """Verify honest games, and tampered ones."""
-    return [honest(scale), tampered(scale), uniform(scale), as_written()]
+    return [honest(scale), tamper(scale), uniform(scale), as_written()]
 
 
 def honest(scale: Scale) -> Finding:
@@ -44,7 +44,7 @@ def honest(scale: Scale) -> Finding:
     count = scale.of(EVERYDAY_TRANSCRIPTS, TRANSCRIPTS)
     kinds: Counter[str] = Counter()
     wrong = []
-    for _, saved in zip(range(count), kept(scale.chance("honest")), strict=False):
+    for _, saved in zip(range(count), saved_games(scale.chance("honest")), strict=False):
         try:
             verify(saved)
         except RefutedError as error:
@@ -61,14 +61,14 @@ def honest(scale: Scale) -> Finding:
     )
 
 
-def tampered(scale: Scale) -> Finding:
+def tamper(scale: Scale) -> Finding:
     """Tamper with games in every way, and hear the reasons."""
     rounds = scale.of(EVERYDAY_GAMES, GAMES)
     wrong, tries = [], 0
     for number in range(rounds):
         for name in TAMPERINGS:
             tries += 1
-            reason = tried(name, Random(f"{scale.seed} {number} {name}"))
+            reason = try_tampering(name, Random(f"{scale.seed} {number} {name}"))
             if reason is None or TAMPERINGS[name].reason not in reason:
                 wrong.append(f"{name}: {reason}")
     return Finding(
@@ -137,7 +137,7 @@ def computed_from(found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         yield f"head {number}", head.hex()
 
 
-def kept(random: Random) -> Iterator[SavedGame]:
+def saved_games(random: Random) -> Iterator[SavedGame]:
     """What programs keep of game after game, for ever."""
     while True:
         for name, game in games().items():

@@ -29,7 +29,7 @@ class Tampering(NamedTuple):
     reason: str
 
 
-def tried(name: str, random: Random) -> str | None:
+def try_tampering(name: str, random: Random) -> str | None:
     """Why a game is refused that was tampered with in this way; None where it is accepted."""
     tampering = TAMPERINGS[name]
     saved = honest(tampering.game, random)
@@ -44,13 +44,13 @@ def tried(name: str, random: Random) -> str | None:
 def honest(game: str, random: Random) -> SavedGame:
     """What one of two or three people keeps of their second game, in which they have got as far as two events."""
     while True:
-        saved = _played(game, random)
+        saved = _play(game, random)
         kinds = [event.kind for event in saved.transcript.events]
         if len(kinds) > 1 and "move" in kinds:
             return saved
 
 
-def _played(game: str, random: Random) -> SavedGame:
+def _play(game: str, random: Random) -> SavedGame:
     here = Gathering(random, game, 3 if game == "blocky" else 2, options=BLOCKY if game == "blocky" else None)
     here.play(0)
     here.again()
@@ -64,23 +64,23 @@ def _played(game: str, random: Random) -> SavedGame:
 # What is said.
 
 
-def told(saved: SavedGame, **changes: Any) -> SavedGame:
+def with_transcript(saved: SavedGame, **changes: Any) -> SavedGame:
     """The saved game with another transcript."""
     return replace(saved, transcript=replace(saved.transcript, **changes))
 
 
-def seen(saved: SavedGame, **changes: Any) -> SavedGame:
+def with_witness(saved: SavedGame, **changes: Any) -> SavedGame:
     """The saved game of somebody who was shown something else."""
     return replace(saved, witness=replace(saved.witness, **changes))
 
 
-def lied(saved: SavedGame, *events: m.GameEvent) -> SavedGame:
+def with_events(saved: SavedGame, *events: m.GameEvent) -> SavedGame:
     """The saved game with these events, which the server told all along, so that the chain agrees with them."""
-    saved = told(saved, events=events, count=len(events))
+    saved = with_transcript(saved, events=events, count=len(events))
     heads = chain(saved.transcript)
     sights = [sight for sight in saved.witness.sights if sight.events < len(heads)]
     agreeing = tuple(replace(sight, head=heads[sight.events][: dealing.HEAD_BYTES].hex()) for sight in sights)
-    return seen(saved, sights=agreeing)
+    return with_witness(saved, sights=agreeing)
 
 
 def chain(transcript: m.Transcript) -> list[bytes]:
@@ -116,112 +116,116 @@ def other(saved: SavedGame) -> int:
 
 
 def another_secret(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, secret=random.randbytes(32).hex())
+    return with_transcript(saved, secret=random.randbytes(32).hex())
 
 
 def another_commitment(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, commitment=random.randbytes(32).hex())
+    return with_transcript(saved, commitment=random.randbytes(32).hex())
 
 
 def bound_afterwards(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, **_made_up(saved, random))
+    return with_transcript(saved, **_make_up(saved, random))
 
 
-def _made_up(saved: SavedGame, random: Random) -> dict[str, str]:
+def _make_up(saved: SavedGame, random: Random) -> dict[str, str]:
     secret = random.randbytes(32)
     return {"secret": secret.hex(), "commitment": dealing.commitment(saved.transcript.game, secret).hex()}
 
 
 def no_bytes(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, secret="x" * 64)
+    return with_transcript(saved, secret="x" * 64)
 
 
 def dealing_left_out(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, earlier=saved.transcript.earlier[1:])
+    return with_transcript(saved, earlier=saved.transcript.earlier[1:])
 
 
 def number_skipped(saved: SavedGame, random: Random) -> SavedGame:
     deal = saved.transcript.deal + 1
-    return seen(told(saved, deal=deal), bound=tuple(b for b in saved.witness.bound if b.deal != deal))
+    return with_witness(
+        with_transcript(saved, deal=deal), bound=tuple(b for b in saved.witness.bound if b.deal != deal)
+    )
 
 
 def earlier_unopened(saved: SavedGame, random: Random) -> SavedGame:
     earlier = saved.transcript.earlier
-    return told(saved, earlier=at(earlier, 0, replace(earlier[0], secret=random.randbytes(32).hex())))
+    return with_transcript(saved, earlier=at(earlier, 0, replace(earlier[0], secret=random.randbytes(32).hex())))
 
 
 def earlier_made_up(saved: SavedGame, random: Random) -> SavedGame:
     earlier = saved.transcript.earlier
-    return told(saved, earlier=at(earlier, 0, replace(earlier[0], **_made_up(saved, random))))
+    return with_transcript(saved, earlier=at(earlier, 0, replace(earlier[0], **_make_up(saved, random))))
 
 
 # The shares.
 
 
-def _replaced(saved: SavedGame, seat: int, random: Random, *, shown: bool) -> SavedGame:
+def _replace_share(saved: SavedGame, seat: int, random: Random, *, shown: bool) -> SavedGame:
     """The saved game with another share and its hash at a seat, and whether that was shown as the cards were dealt."""
     share = random.randbytes(16)
     shares = at(saved.transcript.shares, seat, share.hex())
     hashes = at(saved.transcript.hashes, seat, dealing.pledge(share).hex())
-    saved = told(saved, shares=shares, hashes=hashes)
-    return seen(saved, shares=shares) if shown else saved
+    saved = with_transcript(saved, shares=shares, hashes=hashes)
+    return with_witness(saved, shares=shares) if shown else saved
 
 
 def share_unpledged(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, shares=at(saved.transcript.shares, other(saved), random.randbytes(16).hex()))
+    return with_transcript(saved, shares=at(saved.transcript.shares, other(saved), random.randbytes(16).hex()))
 
 
 def chosen_last(saved: SavedGame, random: Random) -> SavedGame:
-    return _replaced(saved, other(saved), random, shown=True)
+    return _replace_share(saved, other(saved), random, shown=True)
 
 
 def chosen_after_dealing(saved: SavedGame, random: Random) -> SavedGame:
-    return _replaced(saved, other(saved), random, shown=False)
+    return _replace_share(saved, other(saved), random, shown=False)
 
 
 def own_replaced(saved: SavedGame, random: Random) -> SavedGame:
-    return _replaced(saved, own(saved), random, shown=True)
+    return _replace_share(saved, own(saved), random, shown=True)
 
 
 def own_left_out(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, shares=at(saved.transcript.shares, own(saved), None))
+    return with_transcript(saved, shares=at(saved.transcript.shares, own(saved), None))
 
 
 def hash_missing(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, hashes=at(saved.transcript.hashes, other(saved), None))
+    return with_transcript(saved, hashes=at(saved.transcript.hashes, other(saved), None))
 
 
 def exchanged_shares(saved: SavedGame, random: Random) -> SavedGame:
     shares = saved.transcript.shares
-    return told(saved, shares=(shares[1], shares[0], *shares[2:]))
+    return with_transcript(saved, shares=(shares[1], shares[0], *shares[2:]))
 
 
 def no_part_taken(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, parts=at(saved.transcript.parts, other(saved), False))  # noqa: FBT003 - a place of a list
+    return with_transcript(saved, parts=at(saved.transcript.parts, other(saved), False))  # noqa: FBT003 - a place of a list
 
 
 def computer_gives(saved: SavedGame, random: Random) -> SavedGame:
     players = saved.transcript.players
-    return told(saved, players=at(players, other(saved), m.TranscriptPlayer(kind="computer", name="flipper")))
+    return with_transcript(
+        saved, players=at(players, other(saved), m.TranscriptPlayer(kind="computer", name="flipper"))
+    )
 
 
 def seat_unsaid(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, shares=saved.transcript.shares[1:])
+    return with_transcript(saved, shares=saved.transcript.shares[1:])
 
 
 # The order.
 
 
 def no_hashes_shown(saved: SavedGame, random: Random) -> SavedGame:
-    return seen(saved, hashes=None, steps=("commitment", "pledge", "share", "cards"))
+    return with_witness(saved, hashes=None, steps=("commitment", "pledge", "share", "cards"))
 
 
 def out_of_order(saved: SavedGame, random: Random) -> SavedGame:
-    return seen(saved, steps=("commitment", "pledge", "share", "hashes", "cards"))
+    return with_witness(saved, steps=("commitment", "pledge", "share", "hashes", "cards"))
 
 
 def unbound(saved: SavedGame, random: Random) -> SavedGame:
-    return seen(saved, steps=("cards", "commitment", "pledge", "hashes", "share"))
+    return with_witness(saved, steps=("cards", "commitment", "pledge", "hashes", "share"))
 
 
 # The story.
@@ -234,48 +238,48 @@ def _event(saved: SavedGame, random: Random) -> int:
 
 def altered_move(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
-    return told(saved, events=at(events, place, replace(events[place], text=f"{events[place].text} 1")))
+    return with_transcript(saved, events=at(events, place, replace(events[place], text=f"{events[place].text} 1")))
 
 
 def event_left_out(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
-    return told(saved, events=(*events[:place], *events[place + 1 :]), count=len(events) - 1)
+    return with_transcript(saved, events=(*events[:place], *events[place + 1 :]), count=len(events) - 1)
 
 
 def last_left_out(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
-    return told(saved, events=events[:-1], count=len(events) - 1)
+    return with_transcript(saved, events=events[:-1], count=len(events) - 1)
 
 
 def event_added(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
     added = m.GameEvent(kind="move", seat=0, text="flip 2")
-    return told(saved, events=(*events[:place], added, *events[place:]), count=len(events) + 1)
+    return with_transcript(saved, events=(*events[:place], added, *events[place:]), count=len(events) + 1)
 
 
 def exchanged_events(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
-    return told(saved, events=(events[1], events[0], *events[2:]))
+    return with_transcript(saved, events=(events[1], events[0], *events[2:]))
 
 
 def another_seat(saved: SavedGame, random: Random) -> SavedGame:
     place, events = _event(saved, random), saved.transcript.events
-    return told(saved, events=at(events, place, replace(events[place], seat=2)))
+    return with_transcript(saved, events=at(events, place, replace(events[place], seat=2)))
 
 
 def two_stories(saved: SavedGame, random: Random) -> SavedGame:
     sights = saved.witness.sights
     place = random.randrange(1, len(sights))
-    return seen(saved, sights=at(sights, place, replace(sights[place], head=random.randbytes(8).hex())))
+    return with_witness(saved, sights=at(sights, place, replace(sights[place], head=random.randbytes(8).hex())))
 
 
 def other_options(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, options={**saved.transcript.options, "auto_flip_s": 7})
+    return with_transcript(saved, options={**saved.transcript.options, "auto_flip_s": 7})
 
 
 def renamed(saved: SavedGame, random: Random) -> SavedGame:
     players = saved.transcript.players
-    return told(saved, players=at(players, 0, replace(players[0], name="mallory")))
+    return with_transcript(saved, players=at(players, 0, replace(players[0], name="mallory")))
 
 
 # The rules, where the server told the same all along.
@@ -283,7 +287,7 @@ def renamed(saved: SavedGame, random: Random) -> SavedGame:
 
 def _first(saved: SavedGame, **changes: Any) -> SavedGame:
     events = saved.transcript.events
-    return lied(saved, replace(events[0], **changes), *events[1:])
+    return with_events(saved, replace(events[0], **changes), *events[1:])
 
 
 def unreadable(saved: SavedGame, random: Random) -> SavedGame:
@@ -297,7 +301,7 @@ def illegal(saved: SavedGame, random: Random) -> SavedGame:
 def out_of_turn(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
     place = next(place for place, event in enumerate(events) if event.kind == "move")
-    return lied(saved, *at(events, place, replace(events[place], seat=1 if events[place].seat == 0 else 0)))
+    return with_events(saved, *at(events, place, replace(events[place], seat=1 if events[place].seat == 0 else 0)))
 
 
 def nobodys(saved: SavedGame, random: Random) -> SavedGame:
@@ -318,16 +322,16 @@ def other_default(saved: SavedGame, random: Random) -> SavedGame:
 
 def gone_twice(saved: SavedGame, random: Random) -> SavedGame:
     first, *rest = saved.transcript.events
-    return lied(saved, first, first, *rest)
+    return with_events(saved, first, first, *rest)
 
 
 def after_the_end(saved: SavedGame, random: Random) -> SavedGame:
     events = saved.transcript.events
-    return lied(saved, *events, events[-1])
+    return with_events(saved, *events, events[-1])
 
 
 def broken_off(saved: SavedGame, random: Random) -> SavedGame:
-    return lied(saved, *saved.transcript.events[:-1])
+    return with_events(saved, *saved.transcript.events[:-1])
 
 
 # What was seen, and the end.
@@ -335,38 +339,40 @@ def broken_off(saved: SavedGame, random: Random) -> SavedGame:
 
 def stacked(saved: SavedGame, random: Random) -> SavedGame:
     sights = saved.witness.sights
-    return seen(saved, sights=at(sights, 0, replace(sights[0], view=random.randbytes(32).hex())))
+    return with_witness(saved, sights=at(sights, 0, replace(sights[0], view=random.randbytes(32).hex())))
 
 
 def another_card(saved: SavedGame, random: Random) -> SavedGame:
     sights = saved.witness.sights
     place = random.randrange(1, len(sights))
-    return seen(saved, sights=at(sights, place, replace(sights[place], view=random.randbytes(32).hex())))
+    return with_witness(saved, sights=at(sights, place, replace(sights[place], view=random.randbytes(32).hex())))
 
 
 def another_winner(saved: SavedGame, random: Random) -> SavedGame:
     ending = saved.transcript.ending
-    return told(saved, ending=replace(ending, winners=tuple(seat for seat in (0, 1) if seat not in ending.winners)))
+    return with_transcript(
+        saved, ending=replace(ending, winners=tuple(seat for seat in (0, 1) if seat not in ending.winners))
+    )
 
 
 def another_score(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, ending=replace(saved.transcript.ending, scores=(99, 0)))
+    return with_transcript(saved, ending=replace(saved.transcript.ending, scores=(99, 0)))
 
 
 def another_end(saved: SavedGame, random: Random) -> SavedGame:
-    return seen(saved, ending=replace(saved.transcript.ending, reason="So be it."))
+    return with_witness(saved, ending=replace(saved.transcript.ending, reason="So be it."))
 
 
 def other_rules(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, version=saved.transcript.version + 1)
+    return with_transcript(saved, version=saved.transcript.version + 1)
 
 
 def another_game(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, game="whist")
+    return with_transcript(saved, game="whist")
 
 
 def page_missing(saved: SavedGame, random: Random) -> SavedGame:
-    return told(saved, count=saved.transcript.count + 1)
+    return with_transcript(saved, count=saved.transcript.count + 1)
 
 
 _UNOPENED = "does not open its commitment"

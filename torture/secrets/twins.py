@@ -45,7 +45,7 @@ ATTEMPTS = 3
 """How many moves the observer tries before each that is made; most of them are refused."""
 
 
-class Part(NamedTuple):
+class PairBatch(NamedTuple):
     """So many pairs of worlds of a game for one of the `OBSERVERS`, from a seed."""
 
     game: str
@@ -66,8 +66,8 @@ class Compared:
 def prove(scale: Scale) -> list[Finding]:
     """Follow twins of every game."""
     pairs = scale.of(EVERYDAY_PAIRS, PAIRS)
-    parts = [Part(game, pairs, place, scale.seed) for game in HIDING for place in range(len(OBSERVERS))]
-    results = list(zip(parts, spread(scale, followed, parts), strict=True))
+    parts = [PairBatch(game, pairs, place, scale.seed) for game in HIDING for place in range(len(OBSERVERS))]
+    results = list(zip(parts, spread(scale, follow_pairs, parts), strict=True))
     return [_found(game, [result for part, result in results if part.game == game]) for game in HIDING]
 
 
@@ -84,7 +84,7 @@ def _found(game: str, results: Sequence[Compared]) -> Finding:
     )
 
 
-def followed(part: Part) -> Compared:
+def follow_pairs(part: PairBatch) -> Compared:
     """Follow so many pairs for an observer."""
     game, random, messages, wrong = part.game, Random(f"{part.seed} {part.place}"), 0, []
     for _ in range(part.pairs):
@@ -99,10 +99,10 @@ def followed(part: Part) -> Compared:
 def _pair(game: str, place: int, random: Random) -> tuple[Room, Seat | None, Room]:
     """A room on its way, who looks at it, and another that looks the same to them and is not."""
     while True:
-        room = legality.begun(game, random.choice(HIDING[game]), random)
+        room = legality.begin_game(game, random.choice(HIDING[game]), random)
         for _ in range(random.randint(0, FACTS[game].longest // 2)):
             if room.is_playing:
-                room = legality.stepped(room, random)
+                room = legality.step_once(room, random)
         seats = len(room.chairs)
         observer = (0, random.randrange(1, seats), None)[place]
         for _ in range(TRIES if room.is_playing else 0):
@@ -128,31 +128,31 @@ def _twin(room: Room, observer: Seat | None, random: Random) -> Room | None:
 
 def _follow(room: Room, other: Room, observer: Seat | None, random: Random) -> tuple[int, str]:
     """How many messages were compared, and what differed, if anything did before the worlds showed it."""
-    if _told(room, observer) != _told(other, observer):
+    if _sent(room, observer) != _sent(other, observer):
         return 1, "the table"
     messages = 1
     for now in range(LONGEST):
         assert room.sitting is not None
-        if difference := _tried(room, other, observer, random):
+        if difference := _try_moves(room, other, observer, random):
             return messages, difference
         made = _choice(room, other, random)
-        if made is None or _shown(room, made, observer) != _shown(other, made, observer):
+        if made is None or _what_shows(room, made, observer) != _what_shows(other, made, observer):
             break
-        room, other = (_made(each, made, now) for each in (room, other))
+        room, other = (_make_move(each, made, now) for each in (room, other))
         if room.phase != other.phase or not room.is_playing:
             break  # The end shows everything, and that it has come is seen.
         messages += 1
-        if _told(room, observer, now) != _told(other, observer, now):
+        if _sent(room, observer, now) != _sent(other, observer, now):
             return messages, f"{made} at entry {room.seq}"
     return messages, ""
 
 
-def _told(room: Room, observer: Seat | None, now: float = 0.0) -> bytes:
+def _sent(room: Room, observer: Seat | None, now: float = 0.0) -> bytes:
     """What is sent to the observer."""
     return encode(table(room, observer, now))
 
 
-def _tried(room: Room, other: Room, observer: Seat | None, random: Random) -> str:
+def _try_moves(room: Room, other: Room, observer: Seat | None, random: Random) -> str:
     """Which of the observer's attempts was answered differently in the two worlds."""
     assert room.sitting is not None
     game = room.setting.game
@@ -184,12 +184,12 @@ def _choice(room: Room, other: Room, random: Random) -> tuple[Seat, str] | None:
     return (seat, random.choice(both)) if both else None
 
 
-def _shown(room: Room, made: tuple[Seat, str], observer: Seat | None) -> object:
+def _what_shows(room: Room, made: tuple[Seat, str], observer: Seat | None) -> object:
     assert room.sitting is not None
     return SHOWN[room.setting.game.name](room.sitting.state, *made, observer)
 
 
-def _made(room: Room, made: tuple[Seat, str], now: float) -> Room:
+def _make_move(room: Room, made: tuple[Seat, str], now: float) -> Room:
     result = rooms.step(room, now, _play(room, *made))
     assert result.record, result.outputs
     return result.room
@@ -254,20 +254,20 @@ SHOWN: Mapping[str, Shown] = {
 def _war_exchange(state: Any, random: Random) -> Any:
     """Two cards of the hands exchanged."""
     first = len(state.hands[0])
-    cards = _exchanged([*state.hands[0], *state.hands[1]], random)
+    cards = _exchange([*state.hands[0], *state.hands[1]], random)
     return replace(state, hands=(tuple(cards[:first]), tuple(cards[first:])))
 
 
 def _tower_exchange(state: Any, random: Random) -> Any:
     """Two bricks of the pile and of one tower exchanged."""
     seat, height = random.randrange(2), 10
-    bricks = _exchanged([*state.towers[seat], *state.pile], random)
+    bricks = _exchange([*state.towers[seat], *state.pile], random)
     towers = list(state.towers)
     towers[seat] = tuple(bricks[:height])
     return replace(state, towers=tuple(towers), pile=tuple(bricks[height:]))
 
 
-def _exchanged(things: list[Any], random: Random) -> list[Any]:
+def _exchange(things: list[Any], random: Random) -> list[Any]:
     first, second = random.sample(range(len(things)), 2)
     things[first], things[second] = things[second], things[first]
     return things

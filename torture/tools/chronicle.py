@@ -58,7 +58,7 @@ class Chronicle:
             names = [name for (name,) in connection.execute("SELECT room FROM rooms ORDER BY opened")]
             return sum(self._read_room(connection, name) for name in names)
 
-    def lost(self, regular: Regular) -> list[Order]:
+    def find_lost(self, regular: Regular) -> list[Order]:
         """The acknowledged moves of a player that are not stored exactly once, as they were made."""
         return [
             order
@@ -66,11 +66,11 @@ class Chronicle:
             if self.plays[regular.name, order] != 1 or self.moves[regular.name, order] != regular.ordered[order]
         ]
 
-    def unfounded(self, regular: Regular) -> list[m.Table]:
+    def find_unfounded(self, regular: Regular) -> list[m.Table]:
         """The Tables somebody saw that the journal does not bear out."""
         return [seen for seen in regular.seen if not self._bears_out(seen, regular.name)]
 
-    def doubled(self) -> list[Made]:
+    def find_doubled(self) -> list[Made]:
         """The moves stored more than once."""
         return [made for made, times in self.plays.items() if times > 1]
 
@@ -111,14 +111,14 @@ class Chronicle:
         return _timeless(again) == _timeless(seen)
 
 
-def lost(chronicle: Chronicle, people: Iterable[Regular]) -> list[Order]:
+def find_lost(chronicle: Chronicle, people: Iterable[Regular]) -> list[Order]:
     """What anybody had acknowledged and is not stored."""
-    return [order for regular in people for order in chronicle.lost(regular)]
+    return [order for regular in people for order in chronicle.find_lost(regular)]
 
 
-def unfounded(chronicle: Chronicle, people: Iterable[Regular]) -> list[m.Table]:
+def find_unfounded(chronicle: Chronicle, people: Iterable[Regular]) -> list[m.Table]:
     """What anybody was shown and is not stored; everyone forgets what was looked at."""
-    found = [seen for regular in people for seen in chronicle.unfounded(regular)]
+    found = [seen for regular in people for seen in chronicle.find_unfounded(regular)]
     for regular in people:
         regular.forget()
     return found

@@ -15,7 +15,7 @@ def rss_kib(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_KIB
 
 
-def connected(port: int, address: str = "") -> set[int]:
+def connected_ports(port: int, address: str = "") -> set[int]:
     """The other ends' ports of the connections that are open at a local port, or only those from an IPv4 address."""
     lines = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     there = [there for _, here, there, state, *_ in lines if state == ESTABLISHED and _port(here) == port]

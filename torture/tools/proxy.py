@@ -40,7 +40,7 @@ FLAWLESS = Fault()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FaultPlan:
     """What goes wrong with a connection, up to the server and down from it."""
 
     up: Fault = FLAWLESS
@@ -48,7 +48,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Traffic:
+class ByteCounts:
     """How many bytes have passed a connection. Mutable: they keep coming."""
 
     up: int = 0
@@ -64,9 +64,9 @@ class Link:
         is_stalled: whether it hangs now.
     """
 
-    def __init__(self, plan: Plan, client: _Ends, server: _Ends) -> None:
+    def __init__(self, plan: FaultPlan, client: _Ends, server: _Ends) -> None:
         self.plan = plan
-        self.traffic = Traffic()
+        self.traffic = ByteCounts()
         self.is_stalled = False
         self._client = client
         self._server = server
@@ -150,7 +150,7 @@ class Proxy:
     """
 
     server: str
-    plan: Callable[[], Plan]
+    plan: Callable[[], FaultPlan]
     url: str = ""
     links: set[Link] = field(default_factory=set)
     last: Link | None = None
@@ -173,7 +173,7 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxying(server: str, plan: Callable[[], Plan] = Plan) -> AsyncIterator[Proxy]:
+async def proxying(server: str, plan: Callable[[], FaultPlan] = FaultPlan) -> AsyncIterator[Proxy]:
     """A proxy before a server's URL."""
     proxy = Proxy(server, plan)
     running: set[asyncio.Task[None]] = set()

@@ -66,7 +66,7 @@ class Line(Wire):
         """Let the owner know."""
         super().connection_lost(exc)
         if self.owner is not None:
-            self.owner.lost(self)
+            self.owner.on_lost(self)
 
 
 class Regular:
@@ -135,7 +135,7 @@ class Regular:
         line, self.line = self.line, None
         return line
 
-    def lost(self, line: Line) -> None:
+    def on_lost(self, line: Line) -> None:
         """A connection is gone."""
         if self.line is line:
             self.line = None
@@ -269,7 +269,7 @@ class Regular:
 
     def _move(self, order: Order, table: m.Table) -> None:
         if order not in self.ordered:
-            self.ordered[order] = _chosen(table, self.chance)
+            self.ordered[order] = _choose(table, self.chance)
         self._unanswered = order
         for _ in range(self.times()):
             self.repeat(order)
@@ -282,7 +282,7 @@ async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S, look_
             await asyncio.sleep(look_s)
 
 
-def _chosen(table: m.Table, chance: random.Random) -> str:
+def _choose(table: m.Table, chance: random.Random) -> str:
     """Any legal move."""
     game = catalog.find(table.game)
     moves = list(game.legal(msgspec.convert(table.view, game.View)))
@@ -291,10 +291,10 @@ def _chosen(table: m.Table, chance: random.Random) -> str:
 
 async def gather(url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS, *, tables: int = 1) -> list[Regular]:
     """Everyone seated at so many tables of each kind, and the games begun."""
-    return await gathered(Regular, url, chance, kinds * tables)
+    return await gather_as(Regular, url, chance, kinds * tables)
 
 
-async def gathered(
+async def gather_as(
     make: Callable[[str, str, random.Random], R], url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS
 ) -> list[R]:
     """The same with people of some other make, a table for each of these kinds."""

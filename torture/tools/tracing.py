@@ -64,12 +64,12 @@ def events(lines: Iterable[str]) -> Iterator[Event]:
     for line in lines:
         call = _CALL.match(line)
         if call is not None:
-            yield from _called(call["name"], _bytes(call["place"]), call["rest"])
+            yield from _call(call["name"], _bytes(call["place"]), call["rest"])
         elif (resumed := _RESUMED.match(line)) is not None and resumed["name"] in {"fdatasync", "fsync"}:
             yield SyncEnded()
 
 
-def _called(name: str, place: bytes, rest: str) -> Iterator[Event]:
+def _call(name: str, place: bytes, rest: str) -> Iterator[Event]:
     if name in {"fdatasync", "fsync"}:
         if place.endswith(LOG):
             yield SyncBegan()
@@ -78,10 +78,10 @@ def _called(name: str, place: bytes, rest: str) -> Iterator[Event]:
     elif place.endswith(LOG):
         yield Wrote(_bytes(rest))
     elif place.startswith(SOCKETS):
-        yield from _told(_bytes(rest))
+        yield from _tables(_bytes(rest))
 
 
-def _told(sent: bytes) -> Iterator[Told]:
+def _tables(sent: bytes) -> Iterator[Told]:
     """The Tables among the frames of one write; the server writes whole frames."""
     for kind, payload in frames.split(sent)[0]:
         if kind == frames.BINARY:

@@ -46,7 +46,7 @@ def best_growing(footing: BoardEvaluation, moves_left: int, chance: Chance) -> M
     still, *others = [_promise(footing, option, patience) for option in footing.options(chance)]
     likely = nlargest(LIKELY, (still, *others), key=_worth)
     # Of many smashes the one that seems best has mostly been lucky in what was imagined.
-    surer = [_promise(footing, _imagined_anew(footing, promise.option, chance), patience) for promise in likely]
+    surer = [_promise(footing, _with_more_outcomes(footing, promise.option, chance), patience) for promise in likely]
     if moves_left == 1:
         return max(surer, key=_worth).option.move
     smashes = {option.move: worth - still.worth for worth, option in surer if isinstance(option.move, Smash)}
@@ -88,7 +88,7 @@ def _cells_after(footing: BoardEvaluation, option: Option) -> float:
             return option.futures[0].seen[colour].bit_count()
 
 
-def _imagined_anew(footing: BoardEvaluation, option: Option, chance: Chance) -> Option:
+def _with_more_outcomes(footing: BoardEvaluation, option: Option, chance: Chance) -> Option:
     """The option, with other and more outcomes imagined where it is a smash."""
     match option.move:
         case Smash(path):

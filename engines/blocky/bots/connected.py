@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.blocky.goals import Plane, grown, row_of
+from engines.blocky.goals import Plane, grow, row_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Groups:
         """Find the groups of a plane of that depth."""
         row, groups, rest = row_of(depth), [], plane
         while rest:
-            group = grown(rest & -rest, rest, row)
+            group = grow(rest & -rest, rest, row)
             groups.append((group.bit_count(), group))
             rest ^= group
         return cls(plane, row, tuple(sorted(groups, reverse=True)))
@@ -53,10 +53,10 @@ class Groups:
         reached = loose
         for group in whole:
             reached |= group
-        reached = grown(reached, plane, self.row)
+        reached = grow(reached, plane, self.row)
         first = whole[0] if whole else reached & -reached
         while reached.bit_count() > largest:
-            group = grown(first, reached, self.row)
+            group = grow(first, reached, self.row)
             largest = max(largest, group.bit_count())
             reached ^= group
             first = reached & -reached

@@ -34,7 +34,7 @@ class Change(NamedTuple):
 def hint(view: View, chance: Chance) -> Hint:
     """The planner's move for the seat on turn."""
     move = plan(view, chance)
-    return Hint(text(move), f"{_deed(move)}: {_reason(view, move, chance)}.")
+    return Hint(text(move), f"{_describe_move(move)}: {_reason(view, move, chance)}.")
 
 
 def change(view: View, move: Action, chance: Chance) -> Change:
@@ -55,30 +55,30 @@ def change(view: View, move: Action, chance: Chance) -> Change:
     return Change(own / outcomes, others / outcomes)
 
 
-def _deed(move: Move) -> str:
+def _describe_move(move: Move) -> str:
     match move:
         case Rotate(path, clockwise):
-            return f"Turn {_named(path)} to the {'right' if clockwise else 'left'}"
+            return f"Turn {_block_name(path)} to the {'right' if clockwise else 'left'}"
         case Swap(path, horizontally):
             halves = "left and right" if horizontally else "top and bottom"
-            return f"Swap {halves} {'at' if path else 'of'} {_named(path)}"
+            return f"Swap {halves} {'at' if path else 'of'} {_block_name(path)}"
         case Smash(path):
-            return f"Smash {_named(path)}"
+            return f"Smash {_block_name(path)}"
         case Combine(path):
-            return f"Combine {_named(path)}"
+            return f"Combine {_block_name(path)}"
         case Paint(path):
-            return f"Paint {_named(path)}"
+            return f"Paint {_block_name(path)}"
         case Pass():
             return "Pass"
 
 
-def _named(path: Path) -> str:
+def _block_name(path: Path) -> str:
     return path_text(path) if path else "the whole board"
 
 
 def _reason(view: View, move: Move, chance: Chance) -> str:
     if isinstance(move, Pass):
-        return _left_alone(view, chance)
+        return _why_pass(view, chance)
     brought, about = change(view, move, chance), "about " if isinstance(move, Smash) else ""
     own, others = round(brought.own), round(brought.others)
     told = f"{_own(own, about, ON_BOARD[view.kind])}, {f'for {cost(move)}' if cost(move) else 'at no cost'}"
@@ -102,7 +102,7 @@ def _others(view: View) -> str:
     return "the others" if known + len(view.gone) + 1 == len(view.made) else "those whose colours you know"
 
 
-def _left_alone(view: View, chance: Chance) -> str:
+def _why_pass(view: View, chance: Chance) -> str:
     alone = replace(Stakes.of(view), rivals=())
     still, *others = alone.footing(board_of(view)).options(chance)
     if all(option.worth <= still.worth for option in others):

@@ -83,12 +83,12 @@ def wise(tries: int, view: View, chance: Chance) -> Move:
     most: float = footing.worth(footing.seen)
     for _ in range(tries):
         move = sight.any_move(chance)
-        if (reached := _weighed(sight, footing, move, chance)) > most:
+        if (reached := _worth(sight, footing, move, chance)) > most:
             best, most = move, reached
     return best
 
 
-def _weighed(sight: BoardSight, footing: BoardEvaluation, move: Action, chance: Chance) -> float:
+def _worth(sight: BoardSight, footing: BoardEvaluation, move: Action, chance: Chance) -> float:
     match move:
         case Smash(path):
             return footing.smash(path, SMASHES, chance).worth

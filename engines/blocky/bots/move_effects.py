@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from engines.blocky.block import Block, Colour, Path, blocks, combined, square
-from engines.blocky.goals import Plane, filled, repainted, row_of
+from engines.blocky.goals import Plane, repainted, row_of, square_cells
 from engines.blocky.moves import Action, Combine, Paint, Rotate, Swap
 
 Seen = dict[Colour, Plane]
@@ -22,10 +22,10 @@ Fourfold = tuple[Plane, Plane, Plane, Plane]
 
 def whatifs(board: Block, depth: int, target: Colour, seen: Seen) -> Iterator[tuple[Action, Seen]]:
     """Every move but a smash that is allowed with that target colour and changes a plane, with the planes after it."""
-    return ((move, after) for move, after in _made(board, depth, target, seen) if after != seen)
+    return ((move, after) for move, after in _all_effects(board, depth, target, seen) if after != seen)
 
 
-def _made(board: Block, depth: int, target: Colour, seen: Seen) -> Iterator[tuple[Action, Seen]]:
+def _all_effects(board: Block, depth: int, target: Colour, seen: Seen) -> Iterator[tuple[Action, Seen]]:
     folded = {colour: fourfolds(plane, depth) for colour, plane in seen.items()}
     for path, block in blocks(board):
         place, level = mask(path, depth), len(path)
@@ -63,7 +63,7 @@ def turns(path: Path) -> tuple[Action, Action, Action, Action]:
 def mask(path: Path, depth: int) -> Plane:
     """The cells of the block at a path."""
     x, y, size = square(path, depth)
-    return filled(size, row_of(depth)) << y * row_of(depth) + x
+    return square_cells(size, row_of(depth)) << y * row_of(depth) + x
 
 
 def fourfolds(plane: Plane, depth: int) -> list[Fourfold]:
@@ -98,6 +98,6 @@ def _quarters(plane: Plane, level: int, depth: int) -> list[Plane]:
 def _quarter_masks(level: int, depth: int) -> tuple[Plane, Plane, Plane, Plane]:
     row, size = row_of(depth), 1 << depth - level
     places = range(0, 1 << depth, size)
-    corner = sum(filled(size // 2, row) << y * row + x for y in places for x in places)
+    corner = sum(square_cells(size // 2, row) << y * row + x for y in places for x in places)
     across, down = size // 2, size // 2 * row
     return corner, corner << across, corner << down, corner << across + down

@@ -91,11 +91,15 @@ class Prospects:
             return [NOTHING]
         if (path, sides) not in self._found:
             undivided = isinstance(block, Colour)
-            plans = self._undivided(block, size, sides, path) if undivided else self._divided(block, size, sides, path)
+            plans = (
+                self._plan_undivided(block, size, sides, path)
+                if undivided
+                else self._plan_divided(block, size, sides, path)
+            )
             self._found[path, sides] = _cut(plans)
         return self._found[path, sides]
 
-    def _undivided(self, block: Block, size: int, sides: Sides, path: Path) -> Plans:
+    def _plan_undivided(self, block: Block, size: int, sides: Sides, path: Path) -> Plans:
         length = sides.bit_count()
         if block == self.colour:
             return [PlacementPlan(size * length)]
@@ -104,29 +108,29 @@ class Prospects:
         shares = SMASHED[min(size, 16), min(length, 2)]
         return [NOTHING, *(PlacementPlan(share * size * length - SMASH_COST, (Smash(path),)) for share in shares)]
 
-    def _divided(self, block: Block, size: int, sides: Sides, path: Path) -> Plans:
+    def _plan_divided(self, block: Block, size: int, sides: Sides, path: Path) -> Plans:
         best = [NOTHING] * (self.moves + 1)
         for way in _ways(sides):
             if len(way.made_by) <= self.moves:
-                plans = self._placed(block, size // 2, sides, path, way)
+                plans = self._plan_placed(block, size // 2, sides, path, way)
                 moves = len(way.made_by)
                 best[moves : moves + len(plans)] = map(_better, best[moves:], plans)
         if size == 2 and self.moves and combined(block) == self.colour:
             best[1] = _better(best[1], PlacementPlan(size * sides.bit_count() - COMBINE_COST, (Combine(path),)))
         return best
 
-    def _placed(self, block: Block, size: int, sides: Sides, path: Path, way: Placement) -> Plans:
+    def _plan_placed(self, block: Block, size: int, sides: Sides, path: Path, way: Placement) -> Plans:
         """The plans for a block whose parts are placed in that way, by the moves that are left for the parts."""
         assert not isinstance(block, Colour)
         plans, moves_left = [NOTHING], self.moves - len(way.made_by)
         for part in PARTS:
             if reached := _before(sides & SIDES_OF_PARTS[way.places[part]], way.quarters):
-                plans = _shared_out(plans, self.plans(block[part], size, reached, (*path, part)), moves_left)
+                plans = _share_moves(plans, self.plans(block[part], size, reached, (*path, part)), moves_left)
         last = tuple(turns(path)[turn] for turn in way.made_by)
         return [PlacementPlan(plan.score, plan.moves + last) for plan in plans] if last else plans
 
 
-def _shared_out(first: Plans, second: Plans, most: int) -> Plans:
+def _share_moves(first: Plans, second: Plans, most: int) -> Plans:
     """The best plans for two things that share their moves."""
     together: Plans = []
     for moves in range(min(len(first) + len(second) - 2, most) + 1):
@@ -159,8 +163,8 @@ def _before(sides: Sides, quarters: int) -> Sides:
 def _ways(sides: Sides) -> tuple[Placement, ...]:
     """Every way that at most two moves bring about, the quickest of those that bring the same to these sides."""
     still = Placement((0, 1, 2, 3), 0, ())
-    once = [_turned(still, turn) for turn in range(len(TURNS))]
-    twice = [_turned(way, turn) for way in once for turn in range(len(TURNS))]
+    once = [_turn(still, turn) for turn in range(len(TURNS))]
+    twice = [_turn(way, turn) for way in once for turn in range(len(TURNS))]
     quickest: dict[tuple[Sides, ...], Placement] = {}
     for way in (still, *once, *twice):
         brought = tuple(_before(sides & SIDES_OF_PARTS[place], way.quarters) for place in way.places)
@@ -168,7 +172,7 @@ def _ways(sides: Sides) -> tuple[Placement, ...]:
     return tuple(quickest.values())
 
 
-def _turned(way: Placement, turn: int) -> Placement:
+def _turn(way: Placement, turn: int) -> Placement:
     places, quarters = TURNS[turn]
     moved = tuple(places[place] for place in way.places)
     return Placement(moved, (way.quarters + quarters) % 4, (*way.made_by, turn))

@@ -17,29 +17,29 @@ PURSUED_SMASHES = 2
 """How many of the imagined outcomes of each of them."""
 
 
-def best_answered(footing: BoardEvaluation, chance: Chance) -> Move:
+def best_after_reply(footing: BoardEvaluation, chance: Chance) -> Move:
     """The move that is worth most after the next seat's answer, of those that are worth most before it."""
     best, *others = nlargest(PURSUED, footing.options(chance), key=lambda option: option.worth)
     rival = footing.stakes.next_rival
     if rival is None:
         return best.move
-    most = _answered(footing, best, rival, -inf, chance)
+    most = _worth_after_reply(footing, best, rival, -inf, chance)
     for option in others:
-        if (reached := _answered(footing, option, rival, most, chance)) > most:
+        if (reached := _worth_after_reply(footing, option, rival, most, chance)) > most:
             best, most = option, reached
     return best.move
 
 
-def _answered(footing: BoardEvaluation, option: Option, rival: Colour, known: float, chance: Chance) -> float:
+def _worth_after_reply(footing: BoardEvaluation, option: Option, rival: Colour, known: float, chance: Chance) -> float:
     """What an option is worth after an answer; where that is less than another is known to be, not always how much."""
     futures = option.futures[:PURSUED_SMASHES]
     # The answer to one of several outcomes may leave little, and the option still be good.
     enough = known + cost(option.move) if len(futures) == 1 else -inf
     after = (footing.after(option.move, future, chance) for future in futures)
-    return sum(_worth_answered(then, rival, enough) for then in after) / len(futures) - cost(option.move)
+    return sum(_worth_of_reply(then, rival, enough) for then in after) / len(futures) - cost(option.move)
 
 
-def _worth_answered(footing: BoardEvaluation, rival: Colour, enough: float) -> float:
+def _worth_of_reply(footing: BoardEvaluation, rival: Colour, enough: float) -> float:
     """What a board is worth after the answer that leaves least of it, or after any that leaves no more than enough."""
     least: float = footing.worth(footing.seen)
     for move, then in whatifs(footing.board, footing.stakes.depth, rival, footing.seen):

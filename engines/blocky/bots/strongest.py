@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.blocky.bots.blob_strategy import best_growing
 from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.perimeter_bound import best_alone
-from engines.blocky.bots.reply_search import best_answered
+from engines.blocky.bots.reply_search import best_after_reply
 from engines.blocky.moves import Move
 from engines.blocky.view import View, board_of
 from engines.chance import Chance
@@ -19,4 +19,4 @@ def plan(view: View, chance: Chance) -> Move:
             return best_alone(board, view.depth, stakes.colour, view.moves - made)
         case (made,), "blob":
             return best_growing(stakes.footing(board), view.moves - made, chance)
-    return best_answered(stakes.footing(board), chance)
+    return best_after_reply(stakes.footing(board), chance)

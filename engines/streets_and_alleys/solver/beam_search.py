@@ -77,7 +77,7 @@ def begin(layout: Layout) -> SearchNode:
     for top in layout.foundations:
         if top is not None:
             tops[top.suit] = height(top)
-    return _settled(piles, tops)
+    return _raise_all_safe(piles, tops)
 
 
 def key_of(layout: Layout) -> int:
@@ -108,7 +108,7 @@ def beam(
         left_some = left_some or len(found) > width
         found.sort(key=itemgetter(0))
         seen.difference_update([step[1] for step in found[width:]])
-        level = [_made(step) for step in found[:width]]
+        level = [_make_node(step) for step in found[:width]]
         if level:
             idle = 0 if level[0].cost < best else idle + 1
             best = min(best, level[0].cost)
@@ -175,7 +175,7 @@ def _settle(step: Step, tops: list[int], seen: set[int], found: list[Step]) -> N
     _, unsettled, before, source, target, card, _ = step
     piles = before.piles.copy()
     _move(piles, source, target, card)
-    position = _settled(piles, tops.copy(), before, source, target, card)
+    position = _raise_all_safe(piles, tops.copy(), before, source, target, card)
     if position.key == unsettled or position.key not in seen:
         seen.add(position.key)
         found.append((position.cost, position.key, before, source, target, card, position))
@@ -198,7 +198,7 @@ def _lower(at: SearchNode, ranks: list[int], seen: set[int], found: list[Step]) 
                     found.append((cost, key, at, FOUNDATIONS, target, card, None))
 
 
-def _made(step: Step) -> SearchNode:
+def _make_node(step: Step) -> SearchNode:
     """The position that a step leads to."""
     cost, key, before, source, target, card, position = step
     if position is not None:
@@ -218,7 +218,7 @@ def _move(piles: list[Pile], source: int, target: int, card: int) -> None:
         piles[target] = piles[target][card]
 
 
-def _settled(
+def _raise_all_safe(
     piles: list[Pile],
     tops: list[int],
     before: SearchNode | None = None,

@@ -37,7 +37,7 @@ def race(view: View, chance: Chance) -> Move | None:  # noqa: ARG001 - every com
 @lru_cache(maxsize=1024)
 def _next(number: int, layout: Layout, line: str) -> Move | None:
     """The next move of a deal. A game ends, as a way to win gets shorter, and whatever else is done has a limit."""
-    found, solution = _solved(number)
+    found, solution = _solve_deal(number)
     if layout in solution:
         return solution[layout]
     behind, moved = trail(layout, line), len(line) // 2
@@ -49,7 +49,7 @@ def _next(number: int, layout: Layout, line: str) -> Move | None:
 
 
 @lru_cache(maxsize=64)
-def _solved(number: int) -> tuple[Literal["won", "lost", "unknown"], Mapping[Layout, CardMove]]:
+def _solve_deal(number: int) -> tuple[Literal["won", "lost", "unknown"], Mapping[Layout, CardMove]]:
     """What became of solving a deal, and on a line that wins the move to make in each layout."""
     layout, moves = deal(number), {}
     verdict = solve(layout, DEAL_BUDGET)

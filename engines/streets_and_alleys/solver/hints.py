@@ -6,9 +6,9 @@ from engines.chance import Chance
 from engines.game import Hint
 from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, Undo, text
-from engines.streets_and_alleys.solver.history import Trail, taken_back, trail
+from engines.streets_and_alleys.solver.history import Trail, redo_trail, trail
 from engines.streets_and_alleys.solver.known_wins import proof
-from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, back, lead, proved
+from engines.streets_and_alleys.solver.next_move import NoProgress, Onward, TakeBackMoves, back, find_fork, lead
 from engines.streets_and_alleys.solver.shorten import Line
 from engines.streets_and_alleys.solver.solver import solve
 from engines.streets_and_alleys.view import MAX_LINE, View, table
@@ -25,26 +25,26 @@ WHY_BACK = {
 
 def hint(view: View, chance: Chance) -> Hint:  # noqa: ARG001 - every game's hints are given both
     """What the view's seat might do next, and why."""
-    layout, way, undone = _seen(view)
+    layout, way, undone = _look(view)
     if len(way) > MAX_LINE:
         return Hint(text(Undo()), f"There have been {MAX_LINE} moves, and no more are kept: take some back.")
     match lead(way, undone, proof=proof(view.deal)):
         case Onward(move) as onward:
-            return Hint(text(move), f"{_told(layout, move)}: {_reason(onward)}.")
+            return Hint(text(move), f"{_describe_move(layout, move)}: {_reason(onward)}.")
         case TakeBackMoves(why=why) as found:
             return Hint(text(Undo()), f"{WHY_BACK[why]}; {_after(found)}.")
         case NoProgress() as nowhere:
-            return Hint(None, _nothing(nowhere))
+            return Hint(None, _why_nothing(nowhere))
 
 
 def prospect(view: View, chance: Chance) -> str:  # noqa: ARG001 - every game's prospects are given both
     """Whether the view's seat can still win, with the proof's size where it cannot."""
-    layout, way, _ = _seen(view)
-    known = proved(way, proof(view.deal))
+    layout, way, _ = _look(view)
+    known = find_fork(way, proof(view.deal))
     if known and known.kept == len(way) - 1:
         return _winnable(known.line)
     verdict = solve(layout, PROSPECT_BUDGET)
-    seen = _counted(verdict.positions, "position")
+    seen = _count(verdict.positions, "position")
     match verdict.found:
         case "won":
             return _winnable(verdict.line)
@@ -60,19 +60,19 @@ def prospect(view: View, chance: Chance) -> str:  # noqa: ARG001 - every game's 
 
 
 def _winnable(line: Line) -> str:
-    return f"This can still be won: in {_counted(len(line), 'move')} or fewer."
+    return f"This can still be won: in {_count(len(line), 'move')} or fewer."
 
 
-def _seen(view: View) -> tuple[Layout, Trail, Trail]:
+def _look(view: View) -> tuple[Layout, Trail, Trail]:
     """The own table, what led to it, and what was taken back."""
     assert view.seat is not None, "only who plays asks for help"
     layout, line = table(view, view.seat), view.lines[view.seat]
     assert layout is not None, "nobody's own table is hidden"
     assert line is not None
-    return layout, trail(layout, line), taken_back(layout, view.undone)
+    return layout, trail(layout, line), redo_trail(layout, view.undone)
 
 
-def _told(layout: Layout, move: CardMove) -> str:
+def _describe_move(layout: Layout, move: CardMove) -> str:
     """A move, as something to do."""
     match move:
         case Raise(source, target):
@@ -92,7 +92,7 @@ def _reason(onward: Onward) -> str:
     merit, left = _merit(onward), len(onward.line) - 1
     if not onward.line:
         return f"{merit or 'this looks best'}, though no way to win was found in the time for a hint"
-    won = f"from there the game can be won in {_counted(left, 'more move')}" if left else "that wins"
+    won = f"from there the game can be won in {_count(left, 'more move')}" if left else "that wins"
     return f"{merit}, and {won}" if merit else won
 
 
@@ -107,10 +107,10 @@ def _merit(onward: Onward) -> str:
 
 def _after(found: TakeBackMoves) -> str:
     moves = "the last move" if found.moves == 1 else f"the last {found.moves} moves"
-    return f"take back {moves}, and it can be won in {_counted(found.left, 'move')}"
+    return f"take back {moves}, and it can be won in {_count(found.left, 'move')}"
 
 
-def _nothing(nowhere: NoProgress) -> str:
+def _why_nothing(nowhere: NoProgress) -> str:
     if nowhere.is_lost_deal:
         return "This deal cannot be won, whatever is moved."
     if nowhere.is_lost:
@@ -118,5 +118,5 @@ def _nothing(nowhere: NoProgress) -> str:
     return "Whatever can be moved leads back to what was there, or is soon lost: take moves back, or begin again."
 
 
-def _counted(number: int, what: str) -> str:
+def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -16,7 +16,7 @@ def trail(layout: Layout, line: str) -> Trail:
     return tuple(reversed(way))
 
 
-def taken_back(layout: Layout, undone: str) -> Trail:
+def redo_trail(layout: Layout, undone: str) -> Trail:
     """All layouts that redoing what was undone would lead to, the next one first."""
     way = [layout]
     for move in reversed(read_line(undone)):

@@ -58,14 +58,14 @@ def read(layout: Layout, written: str) -> Line:
     """The line of a text, with all safe raises."""
     line: list[CardMove] = []
     for moves in (autoplay(layout), *((move,) for move in read_line(written))):
-        layout = _moved(layout, moves)
+        layout = _play(layout, moves)
         raises = autoplay(layout)
-        layout = _moved(layout, raises)
+        layout = _play(layout, raises)
         line += [*moves, *raises]
     return tuple(line)
 
 
-def _moved(layout: Layout, moves: Iterable[CardMove]) -> Layout:
+def _play(layout: Layout, moves: Iterable[CardMove]) -> Layout:
     for move in moves:
         layout = applied(layout, move)
     return layout

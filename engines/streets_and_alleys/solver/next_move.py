@@ -99,22 +99,22 @@ def lead(trail: Sequence[Layout], undone: Sequence[Layout] = (), budget: int = B
     What was undone, the next to be redone first, was not what was wanted: no move leads there for no more than its
     looks, nor on a way that was followed and came to nothing.
     """
-    known = proved(trail, proof, budget)
+    known = find_fork(trail, proof, budget)
     if known is None:
-        return _unproved(trail, undone, budget)
+        return _lead_without_proof(trail, undone, budget)
     if known.kept < len(trail) - 1:
-        return _aside(trail, undone, min(budget, BACK_BUDGET), known)
-    if behind := _passed_before(trail, known.line):
+        return _lead_aside(trail, undone, min(budget, BACK_BUDGET), known)
+    if behind := _last_revisited(trail, known.line):
         return TakeBackMoves(len(trail) - 1 - behind.kept, len(behind.line), "behind")
     return _onward(trail[-1], known.line[0], known.line)
 
 
-def proved(trail: Sequence[Layout], proof: Line, budget: int = BUDGET) -> Fork | None:
+def find_fork(trail: Sequence[Layout], proof: Line, budget: int = BUDGET) -> Fork | None:
     """Where a trail has left the line that proves its deal: the one given, or else one that is soon found."""
     return fork(trail, proof or solved(trail[0], budget).line)
 
 
-def _aside(trail: Sequence[Layout], undone: Sequence[Layout], budget: int, known: Fork) -> Lead:
+def _lead_aside(trail: Sequence[Layout], undone: Sequence[Layout], budget: int, known: Fork) -> Lead:
     """What to do where a trail has left the line that proves its deal."""
     here, since = trail[-1], known.kept + 1
     if solved(here, budget).found == "lost":
@@ -138,7 +138,7 @@ def _is_in_vain(trail: Sequence[Layout], line: Line, undone: Iterable[Layout], b
     return False
 
 
-def _unproved(trail: Sequence[Layout], undone: Iterable[Layout], budget: int) -> Lead:
+def _lead_without_proof(trail: Sequence[Layout], undone: Iterable[Layout], budget: int) -> Lead:
     """What to do in a deal of which no line is known that wins it."""
     here = trail[-1]
     if solved(here, budget).found == "lost":
@@ -177,7 +177,7 @@ def _onward(here: Layout, move: CardMove, line: Line) -> Onward:
         move,
         line,
         is_safe=isinstance(move, Raise) and is_safe(here, pile[-1]),
-        frees=_freed(here, move.source, line),
+        frees=_freed_card(here, move.source, line),
         empties=len(pile) == 1,
     )
 
@@ -204,12 +204,12 @@ def back(trail: Sequence[Layout], known: Fork | None, why: Fruitless) -> TakeBac
 
 def _back_along(trail: Sequence[Layout], line: Line) -> TakeBackMoves | None:
     """What to take back, where a line that wins from here leads through layouts that were there before."""
-    behind = _passed_before(trail, line)
+    behind = _last_revisited(trail, line)
     ahead = way(trail[: behind.kept + 1], BACK_BUDGET) if behind else ()
     return TakeBackMoves(len(trail) - 1 - behind.kept, len(ahead), "behind") if behind and ahead else None
 
 
-def _passed_before(trail: Sequence[Layout], line: Line) -> Fork | None:
+def _last_revisited(trail: Sequence[Layout], line: Line) -> Fork | None:
     """The last layout that a line from here leads through of those that were there before."""
     been = {exact_key(layout): kept for kept, layout in enumerate(trail[:-1])}
     keys = map(exact_key, layouts(trail[-1], line))
@@ -217,7 +217,7 @@ def _passed_before(trail: Sequence[Layout], line: Line) -> Fork | None:
     return through[-1] if through else None
 
 
-def _freed(layout: Layout, source: int, line: Line) -> Card | None:
+def _freed_card(layout: Layout, source: int, line: Line) -> Card | None:
     """The card under the end of a pile that a line, in which the end moves first, raises first."""
     under = layout.piles[source][:-1]
     for move in line:

@@ -28,17 +28,17 @@ class Put(NamedTuple):
     is_raise: bool
 
 
-def shortened(layout: Layout, line: Line) -> Line:
+def shorten_line(layout: Layout, line: Line) -> Line:
     """A line that wins from the layout, as the one given does, and with no move or stretch that could be left out."""
     puts, before = _puts(layout, line), 0
     # What was needed may not be any more after a later move is gone.
     while len(puts) != before:
         before = len(puts)
-        puts = _thinned(layout, puts)
+        puts = _thin(layout, puts)
     return _moves(layout, puts)
 
 
-def carried(origin: Layout, line: Line, layout: Layout) -> Line | None:
+def carry_over(origin: Layout, line: Line, layout: Layout) -> Line | None:
     """A line that wins from a layout, for one that differs in where its piles stand and in what more is raised.
 
     None where it does not win from there.
@@ -49,7 +49,7 @@ def carried(origin: Layout, line: Line, layout: Layout) -> Line | None:
     return _moves(layout, puts) if _wins(layout, puts) else None
 
 
-def _thinned(layout: Layout, puts: list[Put]) -> list[Put]:
+def _thin(layout: Layout, puts: list[Put]) -> list[Put]:
     """The puts without what can be left out, tried once from the first to the last."""
     start = 0
     while start < len(puts):

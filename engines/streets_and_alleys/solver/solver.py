@@ -16,7 +16,7 @@ from engines.streets_and_alleys.moves import Build, CardMove, Lower, Raise, appl
 from engines.streets_and_alleys.safe_moves import autoplay, home
 from engines.streets_and_alleys.solver.beam_search import FOUNDATIONS, SearchNode, SearchOutcome, beam, begin
 from engines.streets_and_alleys.solver.pile_cache import number_of
-from engines.streets_and_alleys.solver.shorten import Line, shortened
+from engines.streets_and_alleys.solver.shorten import Line, shorten_line
 
 POSITIONS_PER_S = 200_000
 """About as many as are looked at in a second."""
@@ -67,11 +67,11 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
     first, spent = begin(layout), 0
     if not first.key:
         return SolverResult("won", autoplay(layout))
-    with _nothing_collected():
+    with _pause_collector():
         for outcome in _searches(first, budget, barred):
             spent += outcome.positions
             if outcome.won is not None:
-                line = shortened(layout, _line(layout, outcome.won))
+                line = shorten_line(layout, _line(layout, outcome.won))
                 return SolverResult("won", line, spent)
             if not outcome.left_some:
                 return SolverResult("lost", (), spent)
@@ -79,7 +79,7 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
 
 
 @contextmanager
-def _nothing_collected() -> Iterator[None]:
+def _pause_collector() -> Iterator[None]:
     """Look for no garbage meanwhile: there is none before the end, and the looking takes a tenth of the time."""
     is_usual = gc.isenabled()
     gc.disable()

@@ -11,7 +11,7 @@ from engines.streets_and_alleys.layout import Layout
 from engines.streets_and_alleys.moves import applied
 from engines.streets_and_alleys.safe_moves import autoplay
 from engines.streets_and_alleys.solver.beam_search import key_of
-from engines.streets_and_alleys.solver.shorten import Line, carried
+from engines.streets_and_alleys.solver.shorten import Line, carry_over
 from engines.streets_and_alleys.solver.solver import solve
 
 STRIDE = 6
@@ -42,23 +42,23 @@ def fork(trail: Sequence[Layout], proof: Line) -> Fork | None:
     Who has raised safe cards sooner or later than the line does is still on its way, and who has moved a card to
     another empty pile, too.
     """
-    passed = _passed(trail[0], proof) if proof else {}
+    passed = _layouts_by_key(trail[0], proof) if proof else {}
     for kept in reversed(range(len(trail))):
-        raises, settled = _settled(trail[kept])
+        raises, settled = _raise_safe(trail[kept])
         at, line = passed.get(exact_key(settled), (None, ()))
-        if at and (rest := carried(at, line, settled)) is not None:
+        if at and (rest := carry_over(at, line, settled)) is not None:
             return Fork(kept, (*raises, *rest))
     return None
 
 
 @lru_cache(maxsize=64)
-def _passed(layout: Layout, line: Line) -> Mapping[Hashable, tuple[Layout, Line]]:
+def _layouts_by_key(layout: Layout, line: Line) -> Mapping[Hashable, tuple[Layout, Line]]:
     """What a line leads through, by the key of what safe raises make of it, with what is left of the line there."""
     through = (layout, *layouts(layout, line))
-    return {exact_key(_settled(at)[1]): (at, line[number:]) for number, at in enumerate(through)}
+    return {exact_key(_raise_safe(at)[1]): (at, line[number:]) for number, at in enumerate(through)}
 
 
-def _settled(layout: Layout) -> tuple[Line, Layout]:
+def _raise_safe(layout: Layout) -> tuple[Line, Layout]:
     """All safe raises, and what they lead to."""
     raises = autoplay(layout)
     return raises, (layout, *layouts(layout, raises))[-1]

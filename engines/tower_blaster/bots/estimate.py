@@ -8,9 +8,9 @@ from operator import mul
 from typing import NamedTuple
 
 from engines.tower_blaster.bots.gap_wait import SPAN, WEIGHTS
-from engines.tower_blaster.bots.mirrored import Filling, Side, counted, flipped, mirrored
+from engines.tower_blaster.bots.mirrored import Filling, Side, count_narrower, flip_brick, mirror
 from engines.tower_blaster.bots.turns_left import FITTED, Formula, curves, terms
-from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View, discarded
+from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Tower, View, discard_pile
 
 LOW_PILE = 10
 """With so few bricks in the main pile, those of the discard pile soon come again."""
@@ -41,14 +41,14 @@ class TowerEstimate:
         """Look at a tower, with the bricks that can still come in ascending order."""
         self.coming = coming
         self._curves = curves(formula)
-        self._upper = Side(tower, counted(coming))
-        self._lower = Side(mirrored(tower), counted(mirrored(coming)))
+        self._upper = Side(tower, count_narrower(coming))
+        self._lower = Side(mirror(tower), count_narrower(mirror(coming)))
 
-    def placed(self, brick: Brick, slot: int) -> TowerEstimate:
+    def with_brick(self, brick: Brick, slot: int) -> TowerEstimate:
         """The prospect with the brick in the slot, which knows already what that does not change."""
         after = copy(self)
-        after._upper = self._upper.placed(brick, slot)
-        after._lower = self._lower.placed(flipped(brick), HEIGHT + 1 - slot)
+        after._upper = self._upper.with_brick(brick, slot)
+        after._lower = self._lower.with_brick(flip_brick(brick), HEIGHT + 1 - slot)
         return after
 
     def wait(self) -> float:
@@ -94,7 +94,7 @@ class TowerEstimate:
 
     def _around(self, brick: Brick, slot: int) -> tuple[Filling, Filling]:
         """What is left to fill above the brick and below it, once it is in the slot and stays there."""
-        return self._upper.above(slot, brick), self._lower.above(HEIGHT + 1 - slot, flipped(brick))
+        return self._upper.above(slot, brick), self._lower.above(HEIGHT + 1 - slot, flip_brick(brick))
 
 
 def _lead(over: Filling, under: Filling) -> float:
@@ -102,7 +102,7 @@ def _lead(over: Filling, under: Filling) -> float:
     return fsum(map(mul, map(mul, over.odds, under.odds), WEIGHTS))
 
 
-def built(tower: Tower, brick: Brick, slot: int) -> Tower:
+def with_brick(tower: Tower, brick: Brick, slot: int) -> Tower:
     """The tower with the brick in the slot."""
     return (*tower[: slot - 1], brick, *tower[slot:])
 
@@ -118,7 +118,7 @@ def coming(view: View) -> tuple[Brick, ...]:
     A brick that has not been thrown away by the time the main pile is filled is in a tower, and stays there unseen.
     """
     assert view.seat is not None
-    buried = set(discarded(view))
+    buried = set(discard_pile(view))
     away = {seen.brick for seen in view.taken} | {view.hand, *(view.towers[view.seat] or ())}
     if view.refilled:
         away |= set(BRICKS) - {seen.brick for seen in view.thrown}

@@ -20,7 +20,7 @@ SURE_TURNS = 0.1
 def worth_taking(prospect: TowerEstimate, brick: Brick) -> bool:
     """Whether the brick in sight brings the end of the tower nearer than one drawn unseen would."""
     uses = prospect.uses(brick)
-    seems, unseen = uses[0].wait, drawn(prospect)
+    seems, unseen = uses[0].wait, draw_outlook(prospect)
     if seems == 0 or abs(seems - unseen) > CLOSE_TURNS:
         return seems <= unseen
     taken, _ = _best_ahead(prospect, brick, uses)
@@ -52,7 +52,7 @@ def outlook(prospect: TowerEstimate) -> float:
     return round(1 + fsum(min(best, unseen) for best in bests) / len(bests), TIE_DIGITS)
 
 
-def drawn(prospect: TowerEstimate) -> float:
+def draw_outlook(prospect: TowerEstimate) -> float:
     """The turns left after a brick is drawn and placed where that helps, on average."""
     bests = _bests(prospect)
     return fsum(bests) / len(bests) if bests else prospect.turns()
@@ -61,7 +61,7 @@ def drawn(prospect: TowerEstimate) -> float:
 def _best_ahead(prospect: TowerEstimate, brick: Brick, uses: list[Use]) -> tuple[float, int]:
     """The outlook and the slot of the best of the uses of a brick, which come the best first."""
     close = [use.slot for use in uses[:LOOKED_AT] if use.wait <= uses[0].wait + CLOSE_TURNS]
-    return min(((outlook(prospect.placed(brick, slot)), slot) for slot in close), key=lambda ahead: ahead[0])
+    return min(((outlook(prospect.with_brick(brick, slot)), slot) for slot in close), key=lambda ahead: ahead[0])
 
 
 def _bests(prospect: TowerEstimate) -> list[float]:

@@ -55,12 +55,12 @@ class Gap(NamedTuple):
 @cache
 def gap(slots: int, bricks: int) -> Gap:
     """The gap of some slots with some bricks that fit between its ends."""
-    odds = filled(slots, bricks)
+    odds = filling_odds(slots, bricks)
     return Gap(odds, both(odds, WEIGHTS), lead(odds))
 
 
 @cache
-def filled(slots: int, bricks: int) -> Odds:
+def filling_odds(slots: int, bricks: int) -> Odds:
     """The odds of filling some slots with some of the bricks that fit between their ends.
 
     The bricks come one by one; each is put into the slot from which the rest is filled soonest, and leaves a gap above
@@ -80,7 +80,7 @@ def _splits(slots: int, bricks: int, narrower: int) -> Iterator[Odds]:
     share = (narrower + 1) * (slots + 1) // (bricks + 1)
     for above in (share - 1, share):
         if 0 <= above < slots:
-            yield both(filled(above, narrower), filled(slots - 1 - above, bricks - 1 - narrower))
+            yield both(filling_odds(above, narrower), filling_odds(slots - 1 - above, bricks - 1 - narrower))
 
 
 def _first_come(start: float, rests: list[float], bricks: int) -> Odds:

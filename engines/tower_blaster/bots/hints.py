@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engines.chance import Chance
 from engines.game import Hint
-from engines.tower_blaster.bots.estimate import built
+from engines.tower_blaster.bots.estimate import with_brick
 from engines.tower_blaster.bots.levels import foresee
 from engines.tower_blaster.view import BRICKS, HEIGHT, Brick, Move, Place, Reject, Take, Tower, View, text
 
@@ -35,7 +35,7 @@ def to_fix(tower: Tower) -> int:
 def helping(tower: Tower, brick: Brick) -> tuple[int, ...]:
     """The slots where the brick would leave less to fix."""
     left = to_fix(tower)
-    return tuple(slot for slot in range(1, HEIGHT + 1) if to_fix(built(tower, brick, slot)) < left)
+    return tuple(slot for slot in range(1, HEIGHT + 1) if to_fix(with_brick(tower, brick, slot)) < left)
 
 
 def _reason(view: View, move: Move, chance: Chance) -> str:
@@ -44,18 +44,18 @@ def _reason(view: View, move: Move, chance: Chance) -> str:
         case Take("discard"):
             placing = foresee(replace(view, source="discard", hand=brick), chance)
             assert isinstance(placing, Place), "a brick from the discard pile must be placed"
-            return f"Take {brick}: {_taken(tower, brick, placing.slot)}"
+            return f"Take {brick}: {_why_take(tower, brick, placing.slot)}"
         case Take():
-            return f"Draw from the pile: {_left_lying(tower, brick)}"
+            return f"Draw from the pile: {_why_draw(tower, brick)}"
         case Place(slot):
-            return f"Place {brick} in slot {slot}: {_placed(tower, brick, slot, may_reject=view.source == 'pile')}"
+            return f"Place {brick} in slot {slot}: {_why_place(tower, brick, slot, may_reject=view.source == 'pile')}"
         case Reject():
-            return f"Reject {brick}: {_rejected(tower, brick)}"
+            return f"Reject {brick}: {_why_reject(tower, brick)}"
 
 
-def _taken(tower: Tower, brick: Brick, slot: int) -> str:
+def _why_take(tower: Tower, brick: Brick, slot: int) -> str:
     """Why a brick in sight is worth more than one that is drawn unseen."""
-    left = to_fix(built(tower, brick, slot))
+    left = to_fix(with_brick(tower, brick, slot))
     if not left:
         return f"in slot {slot} it finishes your tower."
     if left < to_fix(tower):
@@ -63,15 +63,15 @@ def _taken(tower: Tower, brick: Brick, slot: int) -> str:
     return f"in slot {slot} it should make what is left easier to find than a drawn brick would."
 
 
-def _left_lying(tower: Tower, brick: Brick) -> str:
+def _why_draw(tower: Tower, brick: Brick) -> str:
     """Why a brick unseen is worth more than the one in sight."""
     if not helping(tower, brick):
         return f"{brick} helps in no slot."
     return f"{brick} would help in {_slots(helping(tower, brick))}, but a drawn brick should help more."
 
 
-def _placed(tower: Tower, brick: Brick, slot: int, *, may_reject: bool) -> str:
-    left, slots = to_fix(built(tower, brick, slot)), helping(tower, brick)
+def _why_place(tower: Tower, brick: Brick, slot: int, *, may_reject: bool) -> str:
+    left, slots = to_fix(with_brick(tower, brick, slot)), helping(tower, brick)
     if not left:
         return "it finishes your tower."
     match slots:
@@ -84,7 +84,7 @@ def _placed(tower: Tower, brick: Brick, slot: int, *, may_reject: bool) -> str:
     return f"it leaves {_bricks(left)} to fix, and what fits should come sooner than with it elsewhere."
 
 
-def _rejected(tower: Tower, brick: Brick) -> str:
+def _why_reject(tower: Tower, brick: Brick) -> str:
     if not helping(tower, brick):
         return "no slot is better off with it."
     return f"it would help in {_slots(helping(tower, brick))}, but make what is left harder to find."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engines.chance import Chance
-from engines.tower_blaster.bots.estimate import TowerEstimate, built, coming, home
+from engines.tower_blaster.bots.estimate import TowerEstimate, coming, home, with_brick
 from engines.tower_blaster.bots.expectimax import best_use, worth_taking
 from engines.tower_blaster.view import PLACES, Brick, Move, Place, Reject, Take, Tower, View, is_stable
 
@@ -41,10 +41,10 @@ def settle(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer
     tower = _own(view)
     match view.source, view.hand:
         case "pile", int(brick):
-            return _settled(tower, brick) or Reject()
+            return _settle(tower, brick) or Reject()
         case "discard", int(brick):
-            return _settled(tower, brick) or Place(home(brick))
-    return Take("discard" if _settled(tower, _top(view)) else "pile")
+            return _settle(tower, brick) or Place(home(brick))
+    return Take("discard" if _settle(tower, _top(view)) else "pile")
 
 
 def count(view: View, chance: Chance) -> Move:  # noqa: ARG001 - every computer player is given both
@@ -82,7 +82,7 @@ def _own(view: View) -> Tower:
     return tower
 
 
-def _settled(tower: Tower, brick: Brick) -> Place | None:
+def _settle(tower: Tower, brick: Brick) -> Place | None:
     """Where the brick wins or comes home; None where it does neither, its home being settled."""
     slot = home(brick)
     if finishing := _finishing(tower, brick):
@@ -92,7 +92,7 @@ def _settled(tower: Tower, brick: Brick) -> Place | None:
 
 def _finishing(tower: Tower, brick: Brick) -> Place | None:
     """Where the brick wins."""
-    return next((place for place in PLACES if is_stable(built(tower, brick, place.slot))), None)
+    return next((place for place in PLACES if is_stable(with_brick(tower, brick, place.slot))), None)
 
 
 BOTS: Mapping[str, Callable[[View, Chance], Move]] = {

@@ -63,7 +63,7 @@ class Side:
             known[brick] = self._soonest(slot, brick)
         return known[brick]
 
-    def placed(self, brick: Brick, slot: int) -> Side:
+    def with_brick(self, brick: Brick, slot: int) -> Side:
         """The tower with a brick in a slot. What is above that slot has been worked out and is shared."""
         tower = [kept.brick for kept in self._kept[1:]]
         tower[slot - 1] = brick
@@ -92,17 +92,17 @@ def _sooner(found: Filling, above: Filling, slots: int, bricks: int) -> Filling:
     return Filling(both(above.odds, below.odds), together, above.slots + slots) if together > found.lead else found
 
 
-def counted(coming: Iterable[Brick]) -> tuple[int, ...]:
+def count_narrower(coming: Iterable[Brick]) -> tuple[int, ...]:
     """How many bricks in ascending order are narrower than each, the edges of a tower and one more among them."""
     bricks = tuple(coming)
     return tuple(bisect_left(bricks, brick) for brick in range(WIDEST + 2))
 
 
-def mirrored(bricks: Iterable[Brick]) -> tuple[Brick, ...]:
+def mirror(bricks: Iterable[Brick]) -> tuple[Brick, ...]:
     """The bricks upside down: the last is the first, and what was wide is narrow."""
-    return tuple(map(flipped, bricks))[::-1]
+    return tuple(map(flip_brick, bricks))[::-1]
 
 
-def flipped(brick: Brick) -> Brick:
+def flip_brick(brick: Brick) -> Brick:
     """The brick that is as narrow as this one is wide."""
     return NARROWEST + WIDEST - brick

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.cards import DECK, Card
-from engines.streets_and_alleys.layout import DEALS, below, deal, founded, height, is_won, run
+from engines.streets_and_alleys.layout import DEALS, below, count_founded, deal, height, is_won, run
 from engines.streets_and_alleys.moves import moves
 from tests.support.games.streets import RANKS, cards, layout, pile
 
@@ -120,7 +120,7 @@ def test_a_foundation_holds_its_suit_from_the_ace_to_its_top():
 
 
 def test_the_cards_on_the_foundations_are_counted_by_the_tops():
-    assert founded(layout(foundations="AS - KD 10H").foundations) == 24
+    assert count_founded(layout(foundations="AS - KD 10H").foundations) == 24
 
 
 def test_all_is_won_when_no_card_is_in_a_pile():

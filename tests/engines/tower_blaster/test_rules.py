@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from engines.chance import Chance
 from engines.game import IllegalMoveError, Outcome
 from engines.tower_blaster import rules
-from engines.tower_blaster.view import BRICKS, LOG_TURNS, FinishedTurn, Options, Sighting, discarded, legal, read, run
+from engines.tower_blaster.view import (
+    BRICKS,
+    LOG_TURNS,
+    FinishedTurn,
+    Options,
+    Sighting,
+    discard_pile,
+    legal,
+    read,
+    run,
+)
 from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, all_bricks, bricks, full, play, table
 
 CHANCE = Chance.from_seed(bytes(32), "unused")
@@ -411,7 +421,7 @@ def test_60_distinct_bricks_are_accounted_for_and_towers_are_10_high(number, cho
 @given(number=st.integers(0, 2**32), choices=CHOICES | MOSTLY_DRAWN)
 def test_what_everyone_remembers_is_so(number, choices):
     for state in reached(number, choices):
-        assert discarded(rules.view(state, None)) == state.discard
+        assert discard_pile(rules.view(state, None)) == state.discard
         assert all(seen.brick in (*state.towers[seen.seat], state.hand) for seen in state.taken)
         assert len({seen.brick for seen in (*state.taken, *state.thrown)}) == len(state.taken) + len(state.thrown)
 

@@ -15,7 +15,7 @@ from engines.tower_blaster.view import (
     Place,
     Reject,
     Take,
-    discarded,
+    discard_pile,
     is_over,
     is_stable,
     legal,
@@ -129,12 +129,12 @@ def test_a_turn_was_a_rejection_when_the_brick_taken_is_the_brick_thrown():
 
 def test_whoever_watched_the_discard_pile_knows_all_that_is_in_it():
     state = play(table(discard="1", pile="2 3 4 7 8"), *("take pile", "reject") * 2, "take discard", "place 1")
-    assert discarded(rules.view(state, None)) == state.discard == bricks("1 2 60")
+    assert discard_pile(rules.view(state, None)) == state.discard == bricks("1 2 60")
 
 
 def test_what_was_shuffled_into_the_main_pile_is_not_in_the_discard_pile():
     state = play(table(discard="1 2 3", pile="4"), "take pile", "reject")
-    assert discarded(rules.view(state, None)) == state.discard
+    assert discard_pile(rules.view(state, None)) == state.discard
     assert len(state.discard) == 1
 
 

@@ -8,7 +8,7 @@ from engines.blocky import rules
 from engines.blocky.block import text
 from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.levels import weigh
-from engines.blocky.bots.reply_search import best_answered
+from engines.blocky.bots.reply_search import best_after_reply
 from engines.blocky.moves import Pass
 from engines.blocky.view import board_of, legal
 from engines.chance import Chance
@@ -22,7 +22,7 @@ def chance(number=0):
 
 
 def best(view, chance):
-    return best_answered(Stakes.of(view).footing(board_of(view)), chance)
+    return best_after_reply(Stakes.of(view).footing(board_of(view)), chance)
 
 
 @pytest.mark.parametrize("kind", ["blob", "perimeter"])

@@ -9,7 +9,7 @@ from engines.blocky.block import text
 from engines.blocky.bots.blob_strategy import best_growing
 from engines.blocky.bots.evaluation import Stakes
 from engines.blocky.bots.perimeter_bound import best_alone
-from engines.blocky.bots.reply_search import best_answered
+from engines.blocky.bots.reply_search import best_after_reply
 from engines.blocky.bots.strongest import plan
 from engines.blocky.moves import Pass
 from engines.blocky.moves import read as move_of
@@ -43,7 +43,7 @@ def test_alone_it_lets_a_blob_grow():
 @pytest.mark.parametrize("kind", ["blob", "perimeter"])
 def test_with_others_it_expects_their_answer(kind):
     view = view_of(colours=(0, 1, 2), kind=kind)
-    assert plan(view, chance()) == best_answered(Stakes.of(view).footing(board_of(view)), chance())
+    assert plan(view, chance()) == best_after_reply(Stakes.of(view).footing(board_of(view)), chance())
 
 
 def test_where_all_is_won_it_passes():

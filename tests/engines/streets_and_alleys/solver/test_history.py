@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.streets_and_alleys.layout import deal
-from engines.streets_and_alleys.solver.history import taken_back, trail
+from engines.streets_and_alleys.solver.history import redo_trail, trail
 from tests.support.games.streets import play, race
 from tests.support.games.streets_lines import DEAL, commands
 
@@ -24,5 +24,5 @@ def test_what_was_taken_back_comes_in_the_order_it_would_be_done_again():
     begun = race(deal(DEAL))
     first, second = (play(begun, *commands()[:number]).tables[0].layout for number in (1, 2))
     back = play(begun, *commands()[:2], "U", "U").tables[0]
-    assert taken_back(back.layout, back.undone) == (first, second)
-    assert taken_back(first, "") == ()
+    assert redo_trail(back.layout, back.undone) == (first, second)
+    assert redo_trail(first, "") == ()

@@ -11,7 +11,7 @@ from engines.chance import Chance
 from engines.streets_and_alleys.layout import DEALS, deal, is_won
 from engines.streets_and_alleys.moves import Build, Raise, applied, refusal
 from engines.streets_and_alleys.solver.known_wins import choose_winnable_deal, proof, proofs, read, text, winnable_deals
-from engines.streets_and_alleys.solver.shorten import shortened
+from engines.streets_and_alleys.solver.shorten import shorten_line
 from tests.support.games.streets import layout
 from tests.support.games.streets_lines import DEAL
 
@@ -60,7 +60,7 @@ def test_every_listed_deal_is_won_by_its_proof():
 @pytest.mark.slow
 def test_no_proof_is_longer_than_it_need_be():
     for number in winnable_deals()[:: len(winnable_deals()) // 6]:
-        assert len(shortened(deal(number), proof(number))) == len(proof(number))
+        assert len(shorten_line(deal(number), proof(number))) == len(proof(number))
 
 
 def test_a_deal_that_is_not_listed_has_no_proof():

@@ -6,7 +6,7 @@ import pytest
 
 from engines.streets_and_alleys.layout import deal, is_won
 from engines.streets_and_alleys.moves import Build, applied, inverted, read, refusal, text
-from engines.streets_and_alleys.solver.shorten import carried, shortened
+from engines.streets_and_alleys.solver.shorten import carry_over, shorten_line
 from tests.support.games.streets import layout
 from tests.support.games.streets_lines import DEAL, commands
 
@@ -25,7 +25,7 @@ def line(*written):
 
 def test_a_round_trip_is_left_out():
     at = layout("KS", "QS", foundations="JS KH KD KC")
-    assert [text(move) for move in shortened(at, line("MTT 1 0", "MTT 0 1", "MTF 1 0", "MTF 0 0"))] == [
+    assert [text(move) for move in shorten_line(at, line("MTT 1 0", "MTT 0 1", "MTF 1 0", "MTF 0 0"))] == [
         "MTF 1 0",
         "MTF 0 0",
     ]
@@ -33,12 +33,12 @@ def test_a_round_trip_is_left_out():
 
 def test_a_card_raised_and_lowered_again_is_raised_once():
     at = layout("KS", "QS", foundations="JS KH KD KC")
-    assert len(shortened(at, line("MTF 1 0", "MFT 0 0", "MTF 0 0", "MTF 0 0"))) == 2
+    assert len(shorten_line(at, line("MTF 1 0", "MFT 0 0", "MTF 0 0", "MTF 0 0"))) == 2
 
 
 def test_a_card_that_went_there_in_two_moves_goes_in_one():
     at = layout("QS KS", foundations="JS KH KD KC")
-    assert [text(move) for move in shortened(at, line("MTT 0 3", "MTT 3 4", "MTF 0 0", "MTF 4 0"))] == [
+    assert [text(move) for move in shorten_line(at, line("MTT 0 3", "MTT 3 4", "MTF 0 0", "MTF 4 0"))] == [
         "MTT 0 1",
         "MTF 0 0",
         "MTF 1 0",
@@ -47,11 +47,11 @@ def test_a_card_that_went_there_in_two_moves_goes_in_one():
 
 def test_nothing_is_left_out_that_is_needed():
     at = layout("QS KS", foundations="JS KH KD KC")
-    assert shortened(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0")) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+    assert shorten_line(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0")) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
 
 
 def test_nothing_stays_nothing():
-    assert shortened(layout(foundations="KS KH KD KC"), ()) == ()
+    assert shorten_line(layout(foundations="KS KH KD KC"), ()) == ()
 
 
 @pytest.mark.parametrize("every", [2, 5, 11])
@@ -64,7 +64,7 @@ def test_a_whole_game_with_round_trips_in_it_gets_shorter_than_without_them_and_
         at = applied(at, move)
     assert len(padded) > len(commands())
     assert wins(deal(DEAL), padded)
-    short = shortened(deal(DEAL), tuple(padded))
+    short = shorten_line(deal(DEAL), tuple(padded))
     assert wins(deal(DEAL), short)
     assert len(short) <= len(commands())
 
@@ -73,17 +73,17 @@ def test_a_line_wins_as_well_where_the_piles_stand_otherwise():
     at = layout("QS KS", foundations="JS KH KD KC")
     won = line("MTT 0 1", "MTF 0 0", "MTF 1 0")
     other = layout("", "", "QS KS", foundations="KC KD JS KH")
-    assert carried(at, won, other) == line("MTT 2 0", "MTF 2 2", "MTF 0 2")
-    assert carried(at, won, at) == won
+    assert carry_over(at, won, other) == line("MTT 2 0", "MTF 2 2", "MTF 0 2")
+    assert carry_over(at, won, at) == won
 
 
 def test_what_is_raised_already_is_not_raised_again():
     at = layout("QS KS", "KH", foundations="JS QH KD KC")
     won = line("MTT 0 2", "MTF 1 1", "MTF 0 0", "MTF 2 0")
     raised = layout("QS KS", foundations="JS KH KD KC")
-    assert carried(at, won, raised) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
+    assert carry_over(at, won, raised) == line("MTT 0 1", "MTF 0 0", "MTF 1 0")
 
 
 def test_a_line_is_not_carried_to_where_it_does_not_win():
     at = layout("QS KS", foundations="JS KH KD KC")
-    assert carried(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0"), layout("KS QS JS", foundations="10S KH KD KC")) is None
+    assert carry_over(at, line("MTT 0 1", "MTF 0 0", "MTF 1 0"), layout("KS QS JS", foundations="10S KH KD KC")) is None

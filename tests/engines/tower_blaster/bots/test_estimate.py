@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots.estimate import LOW_PILE, REACH, TowerEstimate, built, coming, home
+from engines.tower_blaster.bots.estimate import LOW_PILE, REACH, TowerEstimate, coming, home, with_brick
 from engines.tower_blaster.view import BRICKS
 from tests.support.games.towers import STABLE, TOPSY, UPSIDE_DOWN, bricks, play, table
 
@@ -58,9 +58,9 @@ def test_a_tower_with_a_brick_placed_is_the_tower_with_that_brick(tower):
     before = prospect(tower, without=(33,))
     before.uses(33)  # So that there is something to be remembered.
     for slot in range(1, 11):
-        after = TowerEstimate(built(bricks(tower), 33, slot), before.coming)
-        assert before.placed(33, slot).turns() == after.turns()
-        assert before.placed(33, slot).uses(20) == after.uses(20)
+        after = TowerEstimate(with_brick(bricks(tower), 33, slot), before.coming)
+        assert before.with_brick(33, slot).turns() == after.turns()
+        assert before.with_brick(33, slot).uses(20) == after.uses(20)
 
 
 @pytest.mark.parametrize("tower", [TOPSY, UPSIDE_DOWN, "4 9 17 12 24 31 44 38 52 57"])

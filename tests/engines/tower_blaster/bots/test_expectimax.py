@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.tower_blaster.bots.estimate import TowerEstimate
-from engines.tower_blaster.bots.expectimax import best_use, drawn, outlook, worth_taking
+from engines.tower_blaster.bots.expectimax import best_use, draw_outlook, outlook, worth_taking
 from engines.tower_blaster.view import Place, Reject
 from tests.support.games.towers import STABLE, bricks
 
@@ -32,8 +32,8 @@ def test_a_tower_without_bricks_to_come_is_judged_as_it_is():
 
 
 def test_a_drawn_brick_is_placed_where_it_helps_and_rejected_where_it_does_not():
-    assert drawn(TowerEstimate(ONE_WRONG, (14, 58))) == TowerEstimate(ONE_WRONG, (14, 58)).turns() / 2
-    assert drawn(TowerEstimate(ONE_WRONG, ())) == TowerEstimate(ONE_WRONG, ()).turns()
+    assert draw_outlook(TowerEstimate(ONE_WRONG, (14, 58))) == TowerEstimate(ONE_WRONG, (14, 58)).turns() / 2
+    assert draw_outlook(TowerEstimate(ONE_WRONG, ())) == TowerEstimate(ONE_WRONG, ()).turns()
 
 
 def test_a_brick_that_finishes_is_worth_taking_and_one_that_helps_nowhere_is_not():

@@ -10,7 +10,7 @@ from client.games.tower_blaster import ascending
 from engines.chance import Chance
 from engines.game import Hint
 from engines.tower_blaster import rules
-from engines.tower_blaster.bots.estimate import built
+from engines.tower_blaster.bots.estimate import with_brick
 from engines.tower_blaster.bots.hints import helping, hint, to_fix
 from engines.tower_blaster.bots.levels import foresee, settle
 from engines.tower_blaster.view import BRICKS, HEIGHT, Options, is_stable, text
@@ -102,7 +102,7 @@ def _is_true(reason: str, tower: tuple[int, ...], brick: int) -> None:
     """Check every claim of a sentence that can be checked without judging what is to come."""
     slots = helping(tower, brick)
     named = re.search(r"(?:in|fits) slot (\d+)", reason.partition(" would help ")[0])
-    after = built(tower, brick, int(named[1])) if named else tower
+    after = with_brick(tower, brick, int(named[1])) if named else tower
     assert f" {brick}" in reason or reason.startswith("Draw")
     assert ("finishes your tower" in reason) == (named is not None and is_stable(after))
     if left := re.search(r"leaves (\d+) bricks? to fix", reason):

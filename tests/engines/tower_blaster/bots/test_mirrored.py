@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.tower_blaster.bots.gap_wait import SPAN, gap
-from engines.tower_blaster.bots.mirrored import NARROWEST, NOTHING, WIDEST, Side, counted, flipped, mirrored
+from engines.tower_blaster.bots.mirrored import NARROWEST, NOTHING, WIDEST, Side, count_narrower, flip_brick, mirror
 from engines.tower_blaster.view import BRICKS
 from tests.support.games.towers import STABLE, UPSIDE_DOWN, bricks
 
@@ -13,7 +13,7 @@ from tests.support.games.towers import STABLE, UPSIDE_DOWN, bricks
 def side(tower: str, without: tuple[int, ...] = ()) -> Side:
     """A tower from its top when every brick outside it can still come, but for some."""
     inside = bricks(tower)
-    return Side(inside, counted(brick for brick in BRICKS if brick not in (*inside, *without)))
+    return Side(inside, count_narrower(brick for brick in BRICKS if brick not in (*inside, *without)))
 
 
 def test_in_a_stable_tower_nothing_is_to_be_filled() -> None:
@@ -39,18 +39,18 @@ def test_a_gap_that_cannot_be_filled_is_widened_by_throwing_a_brick_out() -> Non
 @pytest.mark.parametrize("slot", range(1, 11))
 def test_a_brick_placed_changes_nothing_above_it(slot: int) -> None:
     before = side(UPSIDE_DOWN)
-    after = before.placed(33, slot)
+    after = before.with_brick(33, slot)
     assert [after.above(other, 50) for other in range(1, slot + 1)] == [
         before.above(other, 50) for other in range(1, slot + 1)
     ]
 
 
 def test_a_brick_is_narrower_than_those_that_are_counted_after_it() -> None:
-    assert counted((3, 5))[NARROWEST:8] == (0, 0, 0, 0, 1, 1, 2, 2)
-    assert len(counted(())) == WIDEST + 2
+    assert count_narrower((3, 5))[NARROWEST:8] == (0, 0, 0, 0, 1, 1, 2, 2)
+    assert len(count_narrower(())) == WIDEST + 2
 
 
 def test_a_mirrored_tower_is_upside_down_and_twice_mirrored_is_itself() -> None:
-    assert (flipped(1), flipped(60), flipped(NARROWEST)) == (60, 1, WIDEST)
-    assert mirrored((2, 7, 57)) == (4, 54, 59)
-    assert mirrored(mirrored(bricks(STABLE))) == bricks(STABLE)
+    assert (flip_brick(1), flip_brick(60), flip_brick(NARROWEST)) == (60, 1, WIDEST)
+    assert mirror((2, 7, 57)) == (4, 54, 59)
+    assert mirror(mirror(bricks(STABLE))) == bricks(STABLE)
