@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _prove(name: str, chosen: argparse.Namespace) -> list[Finding]:
-    """A topic's findings, printed as well; where it fails or takes too long, that is what was found."""
+    """Prove a topic in a process of its own and print its findings; a failure or a timeout is a finding too."""
     topic, began = TOPICS[name], monotonic()
     print(f"\n{name}: {topic.about} (seed {chosen.seed})", flush=True)
     found = _run(name, topic, chosen.share, chosen.seed)

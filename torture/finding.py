@@ -1,4 +1,4 @@
-"""What trying a promise came to: one row of the table of promises, as people read it and as it is read back."""
+"""The result of trying a promise: one row of the table of promises, written as Markdown and read back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLUMNS = 6
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One claim, tried.
+    """A claim that was tried, with its result.
 
     Attributes:
         promise: which promise it belongs to, as in "P1".

@@ -63,6 +63,6 @@ def _sections(ordered: Sequence[Row]) -> Iterator[str]:
 
 
 def _machine() -> str:
-    """What the last part of the page was made on."""
+    """The machine that the newest rows were made on."""
     versions = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     return f"Last made on {os.cpu_count()} cores with {versions}."

@@ -15,7 +15,7 @@ EXIT_FAILED = 1
 
 
 def main() -> int:
-    """Prove the topic. What stops it is the last line of what it says about errors."""
+    """Prove the topic. An exception that stops it is the last line on stderr."""
     parser = argparse.ArgumentParser()
     parser.add_argument("topic")
     parser.add_argument("--share", type=float, default=1.0)

@@ -38,7 +38,7 @@ class Scale:
         return everyday if self.size == "everyday" else max(1, round(full * self.share))
 
     def chance(self, use: str) -> random.Random:
-        """The randomness for a use, the same whenever the seed is."""
+        """A random generator for one use, which follows from the seed."""
         return random.Random(f"{self.seed} {use}")
 
     @contextmanager

@@ -57,7 +57,7 @@ TOPICS: dict[str, Topic] = {
 
 
 def prove(name: str, scale: Scale) -> list[Finding]:
-    """What a topic comes to."""
+    """Run a topic and return its findings."""
     proof = import_module(f"torture.{TOPICS[name].folder}.{name}").prove
     if not inspect.iscoroutinefunction(proof):
         return list(proof(scale))

@@ -1,1 +1,1 @@
-"""What a person waits for at the full-screen client, in a real pseudo-terminal."""
+"""How long a person waits at the client, and how many calls a key press takes."""

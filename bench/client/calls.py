@@ -85,7 +85,7 @@ class FlipTrace:
 
 
 class Tracer:
-    """Counts calls of the project's functions while it is told to. Mutable: it counts.
+    """Counts calls of the project's functions between `begin` and `end`.
 
     It has to be installed before the threads start that it is to see.
     """
@@ -97,21 +97,21 @@ class Tracer:
         self._is_stored = False
 
     def install(self) -> None:
-        """See every call from now on, in this thread and in those that start later."""
+        """Profile every call from now on, in this thread and in those that start later."""
         threading.setprofile(self._see)
         sys.setprofile(self._see)
 
     def remove(self) -> None:
-        """See nothing any more."""
+        """Stop profiling."""
         threading.setprofile(None)
         sys.setprofile(None)
 
     def begin(self) -> None:
-        """Count from nothing."""
+        """Start to count, from zero."""
         self.calls, self._is_stored, self.is_counting = Counter(), False, True
 
     def end(self) -> FlipTrace:
-        """Count no more; what was counted."""
+        """Stop counting and return the counts."""
         self.is_counting = False
         return FlipTrace(self.calls)
 
@@ -142,7 +142,7 @@ def _is_ours(code: CodeType) -> bool:
 
 
 class TerminalPlayer:
-    """A client at a terminal that nobody sees. Mutable: keys are pressed."""
+    """A full-screen client whose keys are pressed by the benchmark and whose output goes nowhere."""
 
     def __init__(self, folder: Path, url: str, name: str, opening: str, keys: PipeInput) -> None:
         """Sign in at a server, and act on a line."""
@@ -192,7 +192,7 @@ async def calls(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def trace_flips(folder: Path, flips: int) -> list[FlipTrace]:
-    """So many first flips of a draw, each answered by the other's, which is not counted."""
+    """Trace so many first flips of a draw; the other player's flip that answers each is not counted."""
     tracer = Tracer()
     tracer.install()
     try:

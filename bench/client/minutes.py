@@ -1,4 +1,4 @@
-"""The first five minutes: what a newcomer and a friend of theirs wait for, and what they find after a power cut."""
+"""The first five minutes: how long a newcomer and a friend wait, and what they find after a power cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person at the full-screen client waits for, in a real pseudo-terminal."""
+"""How long a person at the full-screen client waits, in a real pseudo-terminal."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ READ_BYTES = 65536
 
 
 class Terminal:
-    """A terminal with a program in it. Mutable: the screen changes."""
+    """A terminal emulator with a program running in it."""
 
     def __init__(self, master: int) -> None:
         """Show what is written to the terminal's other end."""
@@ -43,7 +43,7 @@ class Terminal:
         os.write(self._master, keys.encode())
 
     def wait_for(self, seen: Callable[[str], bool]) -> float:
-        """When the screen came to be as wanted, on the clock of `perf_counter`. Raises TimeoutError with the screen."""
+        """Wait until the screen is as wanted; when that was, by `perf_counter`. Raises TimeoutError with the screen."""
         limit = perf_counter() + WAIT_LIMIT_S
         while not seen(self.text):
             left = limit - perf_counter()

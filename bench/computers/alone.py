@@ -37,7 +37,7 @@ class Reached:
 
 
 def play_alone(solo: Solo, games: int, seed: bytes, executor: Executor) -> Reached:
-    """Play so many games. All players are dealt the same ones. Equal arguments give equal scores."""
+    """Play so many games, which are the same for every player. Equal arguments give equal scores."""
     played = tuple(executor.map(partial(_game, solo, seed), range(games), chunksize=BATCH))
     scores, seconds = (course.scores for course in played), (course.seconds for course in played)
     return Reached(tuple(chain.from_iterable(scores)), tuple(chain.from_iterable(seconds)))

@@ -87,14 +87,14 @@ def table(deals: Sequence[Solved]) -> Iterator[str]:
 
 
 def ask_hint(number: int) -> tuple[float, bool]:
-    """Ask for a hint somewhere on the way; how many seconds it took, and whether a win was known."""
+    """Ask for a hint in the middle of a deal; how many seconds it took, and whether a win was known."""
     view, began = somewhere(number), process_time()
     given = hint(view, Chance(bytes(32)))
     return process_time() - began, _knows_a_win(given)
 
 
 def somewhere(number: int) -> View:
-    """A position on the way: after moves by chance, or after moves by the solver and then some by chance."""
+    """A position in the middle of a deal: after random moves, or after moves of the solver and then random ones."""
     chance = Chance.from_seed(SEED, "walk", number)
     state = rules.setup(Options(deal=number), 1, chance)
     line = solve(deal(number), BUDGET // 20).line if number % 2 else ()

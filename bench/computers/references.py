@@ -1,4 +1,4 @@
-"""Players that only measure others: too weak, too slow or too like another to be a level that people play against."""
+"""Players to measure the levels against, too weak, too slow or too similar to another to be levels themselves."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from server.tools.offline.series import worker_processes
 SEED = b"parlour soak, number 1"
 GAMES = 2000
 SERVING = 40
-"""How many games are begun before the next look at the clock."""
+"""How many games are started before the next look at the clock."""
 CHUNK = 5
 """Games that one process plays before it reports."""
 EXIT_FAILURE = 1
@@ -41,7 +41,7 @@ ROW = "{:<32}" + "{:>12}" * len(COLUMNS)
 
 @dataclass(frozen=True, slots=True)
 class Soaked:
-    """What happened in some games.
+    """Counts of what happened in some games.
 
     Attributes:
         moves: what computers decided, in the games in which nothing was raised.
@@ -103,7 +103,7 @@ def soak_level(name: str, level: str, numbers: range, executor: Executor, second
 
 
 def _batches(numbers: range, seconds: float) -> Iterator[range]:
-    """The numbers some at a time, until the time is up."""
+    """Yield the numbers in batches until the time is up."""
     deadline = monotonic() + seconds
     for start in range(0, len(numbers), SERVING):
         if monotonic() > deadline:

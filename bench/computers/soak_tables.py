@@ -66,4 +66,4 @@ rules, and views and moves travel as they do on a server. Boards of Blocky are {
 {DEPTHS.count(5)} % of depth 5, and most games there give each seat six moves or fewer, some up to a hundred. Deals of
 Streets and Alleys are those of 1 to {DEALS}, as its five levels are one solver at five paces, with times of up to 19
 minutes or without limit."""
-"""What is varied, for whoever reads the figures."""
+"""What is varied, for the page of figures."""

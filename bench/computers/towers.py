@@ -54,7 +54,7 @@ def build_alone(choose: Player, key: bytes) -> tuple[View, ...]:
 
 
 def is_finished(end: View) -> bool:
-    """Whether the player alone finished its tower."""
+    """Whether the player finished its tower."""
     return end.towers[0] is not None and is_stable(end.towers[0])
 
 

@@ -17,7 +17,7 @@ ECHOES = "Echo listens on "
 
 
 class Echoer(Wire):
-    """A client that sends the same message again whenever it comes back. Mutable: it is a connection."""
+    """A client that sends the same message again whenever it is echoed."""
 
     def __init__(self, place: str) -> None:
         super().__init__(place)

@@ -1,4 +1,4 @@
-"""Load on a server: many connections at once, as fast as they are answered or on a schedule."""
+"""Generates load on a server: many connections at once, as fast as they are answered or on a schedule."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ class Busy(Protocol):
 
 
 async def seat(url: str, rooms: int) -> list[Player]:
-    """Two players for each room, seated, the game begun; those of one room follow each other."""
+    """Seat two players in each room and start the games; the two of one room follow each other in the list."""
     return await seat_all(Player, url, rooms)
 
 
 async def seat_all(kind: type[P], url: str, rooms: int) -> list[P]:
-    """The same with players of a kind."""
+    """Seat players of a given class in the same way."""
     players = await _all(_newcomer(url, number, kind) for number in range(2 * rooms))
     hosts, guests = players[::2], players[1::2]
     await _all(host.create() for host in hosts)
@@ -98,12 +98,12 @@ async def seat_all(kind: type[P], url: str, rooms: int) -> list[P]:
 
 
 async def connect(url: str, count: int) -> list[Echoer]:
-    """Connections to an echo server."""
+    """Open connections to an echo server."""
     return await _all(Echoer.open(url) for _ in range(count))
 
 
 async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> Sample:
-    """What comes of the load that is on for so long, once it is steady. The connections keep the traffic they share."""
+    """Measure the load for so long, once it is steady. The connections keep the traffic they share."""
     with _no_collections():
         await _poll(share_traffic(wires), SETTLE_S)
         traffic = share_traffic(wires)
@@ -127,7 +127,7 @@ async def measure(wires: Sequence[Busy], server: Listening, seconds: float) -> S
 
 
 def share_traffic(wires: Sequence[Busy]) -> Traffic:
-    """One account, from now on, of what comes in over all of them."""
+    """Count from now on what comes in over all of the connections together."""
     traffic = Traffic()
     for wire in wires:
         wire.traffic = traffic
@@ -236,7 +236,7 @@ async def _all(works: Iterator[Awaitable[T]]) -> list[T]:
 
 @contextmanager
 def _no_collections() -> Iterator[None]:
-    """The generator's own garbage is not to be seen in anybody's latency."""
+    """Pause the garbage collector, which would add to the latencies."""
     gc.collect()
     gc.disable()
     try:

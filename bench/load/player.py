@@ -42,10 +42,10 @@ glance = msgspec.msgpack.Decoder(Glance).decode
 
 
 class Player(Wire):
-    """One player at one table. Mutable: it is a connection and remembers the newest Table.
+    """A connection that plays at one table and remembers the newest Table.
 
     Attributes:
-        eager: whether to act the moment it may. Otherwise it acts only when told to by `act`.
+        eager: whether to act the moment it may. Otherwise it acts only when `act` is called.
         game: what it plays, with `options`.
         move: the text of the one move it ever makes.
         tables: how many Tables were heard so far, of `table_bytes` altogether.
@@ -119,7 +119,7 @@ class Player(Wire):
     # Playing.
 
     def hear(self, payload: bytes) -> None:
-        """Look at a Table; keep anything else for whoever waits for it."""
+        """Act on a Table; keep any other message for `_answer`."""
         seen = glance(payload)
         if seen.kind == "table":
             self.tables += 1

@@ -73,7 +73,7 @@ UNLIMITED = tuple(
 
 @contextmanager
 def run_parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections: int = 10_000) -> Iterator[Listening]:
-    """A Parlour server on a data folder, its computers answering at once, whose limits a crowd does not meet."""
+    """Run a Parlour server on a data folder; its computers answer at once, and no benchmark reaches its limits."""
     limits = [f"--limit={limit}" for limit in (*UNLIMITED, f"connections={connections}")]
     arguments = ["server", "--port", str(port), "--data", str(data), "--pace", "0", *limits]
     with _listening(arguments, SERVES, cores) as server:
@@ -82,13 +82,13 @@ def run_parlour(data: Path, cores: Iterable[int], *, port: int = 0, connections:
 
 @contextmanager
 def run_echo(cores: Iterable[int]) -> Iterator[Listening]:
-    """The bare echo server."""
+    """Run the bare echo server."""
     with _listening(["bench.load.echo"], ECHOES, cores) as server:
         yield server
 
 
 def busy_s() -> float:
-    """Seconds that all cores together have been busy since the machine started, whoever it was for."""
+    """Seconds that all cores together have been busy since the machine started, with any process."""
     user, nice, system, _, _, *rest = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:])
     return (user + nice + system + sum(rest[:3])) / TICKS_PER_S  # then irq, softirq, steal (proc(5))
 

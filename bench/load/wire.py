@@ -19,7 +19,7 @@ END_OF_HEAD = b"\r\n\r\n"
 
 @dataclass(slots=True)
 class Traffic:
-    """What came in over many connections. Mutable: they all write into it.
+    """Counts what came in over many connections, which all write into it.
 
     Attributes:
         heard: how often bytes came.
@@ -31,7 +31,7 @@ class Traffic:
 
 
 class Wire(asyncio.Protocol):
-    """A connection to a server. Mutable: it is a socket. What comes is given to `hear`.
+    """A connection to a server, which hands each message that comes in to `hear`.
 
     `traffic` is where to keep count; `ended` is why the server closed the connection, when it has.
     """
@@ -49,7 +49,7 @@ class Wire(asyncio.Protocol):
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """A connection that may be used. Raises OSError when the server does not let it in."""
+        """Open a connection. Raises OSError when the server refuses it."""
         address = urlsplit(url)
         loop = asyncio.get_running_loop()
         _, wire = await loop.create_connection(lambda: cls(address.netloc), address.hostname or "", address.port or 0)
@@ -70,7 +70,7 @@ class Wire(asyncio.Protocol):
         self._transport.write(frames.masked(payload))
 
     def close(self) -> None:
-        """End the connection without a word."""
+        """Close the socket without a closing handshake."""
         self._transport.abort()
 
     # Called by the event loop.
@@ -98,7 +98,7 @@ class Wire(asyncio.Protocol):
                 self._transport.write(frames.masked(payload, frames.CLOSE))
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The socket is gone."""
+        """Note that the socket is closed."""
         self.ended = self.ended or str(exc or "the connection was lost")
         if not self._opened.done():
             self._opened.set_exception(OSError(self.ended))

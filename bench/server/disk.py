@@ -1,4 +1,4 @@
-"""What a move takes on disk."""
+"""How many bytes a move takes on disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def journal(plan: Plan) -> AsyncIterator[Figure]:
 
 
 async def _bytes_played(plan: Plan, seconds: float) -> tuple[int, int, int]:
-    """The bytes that a server leaves after so much play, those written on the way, and the number of moves."""
+    """Play for so long; the bytes that the server leaves, the bytes written on the way, and the number of moves."""
     with plan.folder() as data:
         with process.run_parlour(data, plan.machine.server_cores) as server:
             players = await generator.seat(server.url, ROOMS)

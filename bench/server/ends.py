@@ -1,4 +1,4 @@
-"""What the end of a game and the dealing of the next cost the server."""
+"""How much processor time the end of a game and the dealing of the next cost the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTE = "of a game of War given up after one move, with two wishes for another"
 
 
 class Quitter(Player):
-    """A player who gives each game up with its first move, where it has seat 0, and else does not move at all."""
+    """A player who resigns each game at its first move in seat 0, and does not move at all in the other seat."""
 
     def act(self, due: float) -> None:
         """Move and give up, or ask for the next game."""

@@ -1,4 +1,4 @@
-"""Seated players who do nothing: the memory they take, and the processor time."""
+"""Seated players who do nothing: the memory and the processor time that they take."""
 
 from __future__ import annotations
 

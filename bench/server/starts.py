@@ -1,4 +1,4 @@
-"""How long a server takes until it listens."""
+"""How long a server takes to start."""
 
 from __future__ import annotations
 

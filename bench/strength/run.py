@@ -1,4 +1,4 @@
-"""What a run of the strength tables is given, and what it aims for."""
+"""The settings of a run of the strength tables, and the aims that figures are judged by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""That every level plays thousands of games of every kind without a mistake."""
+"""The section on soaking: every level plays thousands of games of every kind without a mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""War leaves nothing to choose, but its dealing and its rules can be checked against what must come out."""
+"""War leaves nothing to choose, so its dealing and its rules are checked against the known probabilities."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from bench.load import frames
 from protocol.codec import encode
 from server.storage.sqlite import database
 from tests.support.golden.story import MESSAGES
-from torture.durability.held_commits import told_while_committing
+from torture.durability.held_commits import prove_held_commits
 from torture.durability.order import judge
 from torture.scale import EVERYDAY
 from torture.tools import tracing
@@ -59,10 +59,10 @@ def test_a_trace_is_read_as_what_was_written_synced_and_said():
 async def test_a_server_that_does_not_wait_for_its_disk_is_found_out(monkeypatch):
     connect = database._connect
 
-    def careless(path, schema):
-        connection = connect(path, schema)
+    def careless(path, schema, upgrades):
+        connection = connect(path, schema, upgrades)
         connection.execute("PRAGMA synchronous=NORMAL")
         return connection
 
     monkeypatch.setattr(database, "_connect", careless)
-    assert not (await told_while_committing(EVERYDAY)).holds
+    assert not (await prove_held_commits(EVERYDAY)).holds

@@ -1,4 +1,4 @@
-"""Disks that refuse to write, in every way that can be had here: each is broken, and mended again."""
+"""Disks that can be made to refuse writes, and mended again."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Disk(Protocol):
         """Refuse every write from now on."""
 
     def mend(self, server: RunningServer) -> None:
-        """Take them again."""
+        """Allow writes again."""
 
 
 class Limited:
-    """Any disk, whose server may let no file grow: it sees a full one, wherever this runs."""
+    """Any disk, with a limit on the file size of the server's process, which sees a full disk."""
 
     name = "full, by a limit on the size of files"
 
@@ -43,11 +43,11 @@ class Limited:
         self.folder = folder
 
     def break_(self, server: RunningServer) -> None:
-        """Let no file grow beyond nothing."""
+        """Set the limit to zero bytes."""
         self._limit(server, 0)
 
     def mend(self, server: RunningServer) -> None:
-        """Let them grow as before."""
+        """Lift the limit."""
         self._limit(server, resource.RLIM_INFINITY)
 
     def _limit(self, server: RunningServer, most: int) -> None:
@@ -74,7 +74,7 @@ class Small:
                 return
 
     def mend(self, server: RunningServer) -> None:
-        """Give it back."""
+        """Remove the file that fills the disk."""
         self._ballast.unlink(missing_ok=True)
 
 
@@ -87,11 +87,11 @@ class Immutable:
         self.folder = folder
 
     def break_(self, server: RunningServer) -> None:
-        """Let nobody write."""
+        """Make the files immutable."""
         self._change("+i")
 
     def mend(self, server: RunningServer) -> None:
-        """Let the server write again."""
+        """Make the files writable."""
         self._change("-i")
 
     def _change(self, how: str) -> None:
@@ -100,7 +100,7 @@ class Immutable:
 
 
 def isolate_mounts() -> None:
-    """Let no other process see what this one mounts, which goes with it. Raises OSError; needs root."""
+    """Move this process into a mount namespace of its own, which ends with it. Raises OSError; needs root."""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.unshare(CLONE_NEWNS) != 0:
         raise OSError(ctypes.get_errno(), "mounts cannot be kept apart here")
@@ -109,7 +109,7 @@ def isolate_mounts() -> None:
 
 @contextmanager
 def mount_small(folder: Path) -> Iterator[Path]:
-    """A small file system in memory."""
+    """Mount a small file system in memory."""
     folder.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)], check=True)
     try:

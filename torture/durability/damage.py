@@ -76,13 +76,13 @@ async def damaged_logs(place: Path, scale: Scale) -> list[Finding]:
 
 
 def make_folder(folder: Path) -> Path:
-    """A new folder."""
+    """Make a new folder."""
     folder.mkdir(parents=True)
     return folder
 
 
 async def _play_and_kill(data: Path, scale: Scale) -> list[Regular]:
-    """Everyone who played on a server that was killed."""
+    """Play on a server and kill it; everyone who played."""
     server = start_server(data)
     try:
         people = await gather(server.url, scale.chance("damage"))

@@ -105,7 +105,7 @@ async def _cases(disk: Disk, chance: random.Random) -> list[DiskCase]:
 
 
 async def _try_refused(who: Regular, command: m.Command) -> str:
-    """A command is refused in words, for now, and the table is as it was."""
+    """Send a command that must be refused as unavailable and leave the table as it was; what is wrong, or ""."""
     before, refused = who.table, len(who.refused)
     who.say(command)
     await until(lambda: len(who.refused) > refused)
@@ -138,7 +138,7 @@ async def _name_refused(party: Party) -> str:
 
 
 async def _newcomer_told(party: Party) -> str:
-    """Who comes for the first time is told why that is not possible."""
+    """A newcomer reads why nobody can sign in now."""
     newcomer = Player(await party.wires.open())
     newcomer.send(m.Hello(name="new", token=None, client="torture", deals=False, bot=False))
     gone = await newcomer.gone()
@@ -237,7 +237,7 @@ async def _starts_refused(mount: Path) -> Finding:
 
 
 def _start(folder: Path) -> tuple[int, str]:
-    """With what code a server ends that is started there, and what it says last."""
+    """Start a server there that cannot run; its exit code and the last line on stderr."""
     command = [sys.executable, "-m", "server", "--port", "0", "--data", str(folder)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=30)
     return ended.returncode, (ended.stderr.strip().splitlines() or [""])[-1]

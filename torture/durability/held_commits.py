@@ -1,4 +1,4 @@
-"""A disk that takes its time over every commit, so that whoever is told too early hears of it meanwhile."""
+"""A database whose commits are delayed, so that a message sent before its commit is noticed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SYNCED = 2
 
 
 class HeldConnection:
-    """The server's connection, whose commits are held up. Mutable: it counts.
+    """Wraps the server's database connection, delays its commits and counts them.
 
     Attributes:
         durable: how many of a room's entries are committed, by the room's name.
@@ -63,7 +63,7 @@ class HeldConnection:
 
 
 class Listener(Regular):
-    """A player who knows what is durable. Mutable: `early` counts what they are told before it is."""
+    """A player who compares each Table with what is durable; `early` counts those that came too soon."""
 
     def __init__(self, disk: HeldConnection, name: str, url: str, chance: random.Random) -> None:
         super().__init__(name, url, chance)
@@ -71,14 +71,14 @@ class Listener(Regular):
         self._disk = disk
 
     def hear(self, event: m.Event) -> None:
-        """Hold a Table against the disk, and hear it."""
+        """Compare a Table with what is durable, then handle it."""
         if isinstance(event, m.Table):
             self.early += event.seq > self._disk.durable.get(event.room, 0)
         super().hear(event)
 
 
-async def told_while_committing(scale: Scale) -> Finding:
-    """Eight people play on a server in this process, whose commits are held up."""
+async def prove_held_commits(scale: Scale) -> Finding:
+    """Let eight people play on a server in this process whose commits are delayed."""
     moves, chance = scale.of(EVERYDAY_MOVES, MOVES), scale.chance("held commits")
     with scale.folder() as data, _hold_commits() as disks:
         async with hosting(store="sqlite", data=data) as hosted:
@@ -101,7 +101,7 @@ async def told_while_committing(scale: Scale) -> Finding:
 
 @contextmanager
 def _hold_commits() -> Iterator[list[HeldConnection]]:
-    """Have the commits of every database held up that is opened meanwhile; the connections to them."""
+    """Delay the commits of every database that is opened meanwhile; yields the connections."""
     connect, made = database._connect, []
 
     def held(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> HeldConnection:

@@ -25,7 +25,7 @@ BACK_WITHIN_S = 1.0
 
 @dataclass(slots=True)
 class KillTotals:
-    """What the kills came to. Mutable: it grows with each."""
+    """Adds up what every kill led to."""
 
     kills: int = 0
     lost: int = 0
@@ -116,7 +116,7 @@ async def _kill(server: RunningServer, people: Sequence[Regular]) -> None:
 async def _restart(
     server: RunningServer, data: Path, totals: KillTotals, players: Sequence[Regular], watchers: Sequence[Regular]
 ) -> RunningServer:
-    """Another server on the same folder and port, with everyone back where they were."""
+    """Start another server on the same folder and port, and let everyone come back."""
     began = perf_counter()
     fresh = start_server(data, port=server.port)
     await asyncio.gather(*(regular.come() for regular in (*players, *watchers)))
@@ -128,7 +128,7 @@ async def _restart(
 
 
 def _audit(totals: KillTotals, chronicle: Chronicle, people: Sequence[Regular]) -> None:
-    """Hold what everyone remembers against what is stored."""
+    """Compare what everyone remembers with what is stored."""
     chronicle.read()
     totals.lost += len(find_lost(chronicle, people))
     totals.looked_at += sum(len(regular.seen) for regular in people)

@@ -1,7 +1,7 @@
-"""Nobody is told of a move before the disk has it: every write, sync and word of a server, in their order.
+"""No move is sent out before it is on disk: every write, sync and message of a server, in their order.
 
 A traced server shows its system calls. What the journal holds in the end tells which write carried which entry; from
-then on until a sync that began later has ended, nobody may be told of it.
+then on until a sync that began later has ended, no message may show it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from server.app import DATABASE_NAME
 from tests.support.processes.running import RunningServer, start_server
-from torture.durability.held_commits import told_while_committing
+from torture.durability.held_commits import prove_held_commits
 from torture.finding import Finding
 from torture.scale import Scale
 from torture.tools import tracing
@@ -42,7 +42,7 @@ class Verdict:
 
 async def prove(scale: Scale) -> list[Finding]:
     """The order by commits that are held up; and in full by tracing, with faults planted that must be found."""
-    found = [await told_while_committing(scale)]
+    found = [await prove_held_commits(scale)]
     if scale.size == "everyday":
         return found
     if shutil.which("strace") is None:
@@ -72,7 +72,7 @@ async def prove(scale: Scale) -> list[Finding]:
 
 
 def judge(events: Iterable[Event], entries: Mapping[str, list[bytes]]) -> Verdict:
-    """What a server did, held against the entries that each room's journal has in the end, by the room's code.
+    """Compare what a server did with the entries that each room's journal has in the end, by the room's code.
 
     `written` and `durable` say how far each room's entries are in the log, and how far they are synced.
     """
@@ -128,7 +128,7 @@ def _acknowledged(people: Iterable[Regular]) -> int:
 
 @contextmanager
 def _tracing(server: RunningServer, place: Path) -> Iterator[None]:
-    """Have a running server's system calls written down."""
+    """Write a running server's system calls to a file."""
     command = ["strace", "-p", str(server.process.pid), "-o", str(place), *tracing.OPTIONS]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as tracer:
         assert tracer.stderr is not None

@@ -45,7 +45,7 @@ async def prove(scale: Scale) -> list[Finding]:
 
 
 async def _play_all(data: Path, commands: int, rounds: int, chance: random.Random) -> tuple[list[Regular], int, int]:
-    """Everyone who played, how often the server was restarted and how often somebody was cut off."""
+    """Play to the end; everyone who played, how often the server was restarted, how often somebody was cut off."""
     server, restarts, cuts = start_server(data), 0, 0
     try:
         people = await gather(server.url, chance, tables=TABLES)

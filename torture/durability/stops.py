@@ -37,7 +37,7 @@ CREDIT_SLACK_S = 0.25
 
 
 class Person:
-    """A real client at a table. Mutable: it comes and goes. `back_at` is when it saw its table again, once it has."""
+    """A real client at a table, which leaves and returns. `back_at` is when it saw its table again."""
 
     def __init__(self, home: Path, url: str, name: str) -> None:
         self.table: m.Table | None = None
@@ -64,7 +64,7 @@ class Person:
 
 @dataclass(slots=True)
 class StopTotals:
-    """What the stops came to. Mutable: it grows with each."""
+    """Adds up what every stop led to."""
 
     exit_s: list[float] = field(default_factory=list)
     codes: set[int] = field(default_factory=set)
@@ -157,7 +157,7 @@ async def _stop_and_start(
 
 
 async def _seat_pairs(server: RunningServer, home: Path, scale: Scale) -> list[Person]:
-    """Two real clients at each table."""
+    """Seat two real clients at each table."""
     people = []
     for number in range(scale.of(EVERYDAY_PAIRS, PAIRS)):
         host, guest = (Person(home, server.url, f"{name}{number}") for name in ("host", "guest"))
@@ -200,7 +200,7 @@ async def _busy(server: RunningServer, scale: Scale) -> list[Regular]:
 
 
 async def _open_stalled(server: RunningServer, number: int) -> Wire:
-    """Somebody who has signed in, looks at the lobby and reads nothing."""
+    """Open a connection that signs in, follows the lobby and reads nothing."""
     stalled = await Wire.reach(server.url, buffer_bytes=4096)
     await stalled.upgrade()
     stalled.send(encode(m.Hello(name=f"stalled{number}", token=None, client="torture", deals=False, bot=False)))

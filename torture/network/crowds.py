@@ -1,4 +1,4 @@
-"""Crowds that are not let in, and people who come in all the same, hardly later."""
+"""Crowds that are refused, while people still sign in hardly later."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ CUTS = ("close", "reset", "close", "reset", "close", "reset", "stall")
 
 @dataclass(slots=True)
 class CutTotals:
-    """What the cuts came to. Mutable: it grows with each."""
+    """Adds up what every cut led to."""
 
     offsets: int = 0
     cuts: int = 0
@@ -59,7 +59,7 @@ def _which(scale: Scale) -> str:
 
 
 async def _game(scale: Scale, kind: Kind, totals: CutTotals, chance: random.Random) -> None:
-    """All offsets of one game's session, at one table whose games are given up and begun anew."""
+    """All offsets of one game's session, at one table whose games are resigned and started again."""
     with scale.folder(in_memory=True) as data:  # it is about sockets
         async with (
             hosting(store="sqlite", data=data) as hosted,
@@ -136,7 +136,7 @@ async def _session(pair: PlayingPair, proxy: Proxy) -> bool:
 
 
 async def _begin(pair: PlayingPair) -> int:
-    """The game given up and another begun; its number. ann is not connected then."""
+    """Resign the game and start another, while ann is not connected; its number."""
     ann, ben = pair.ann, pair.ben
     ann.leave()
     await ann.come()

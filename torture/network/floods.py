@@ -68,7 +68,7 @@ async def _prove(scale: Scale, name: str, flood: bytes, flooders: int) -> Findin
 
 
 async def _flood_server(server: RunningServer, flood: bytes, flooders: int) -> Seen:
-    """What becomes of a server that so many flood at the same time."""
+    """Let so many clients flood a server at the same time."""
     for _ in range(WARM_UPS):
         for visitor in [await _visitor(server.url, number) for number in range(flooders)]:
             visitor.cut()

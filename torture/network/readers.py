@@ -54,7 +54,7 @@ _glance = msgspec.msgpack.Decoder(_Glance).decode
 
 
 class Spectator(Wire):
-    """Somebody who watches and reads. Mutable: `late_s` has the seconds from a move to each Table that shows it."""
+    """A spectator who reads; `late_s` has the seconds from each move to the Table that shows it."""
 
     subprotocol = m.SUBPROTOCOL
 
@@ -66,7 +66,7 @@ class Spectator(Wire):
 
     @classmethod
     async def watch(cls, url: str, name: str, room: str) -> Self:
-        """Sign in and follow a room."""
+        """Sign in and watch a room."""
         spectator = await cls.open(url)
         spectator.send(encode(m.Hello(name=name, token=None, client="torture", deals=False, bot=False)))
         await spectator.welcomed.wait()
@@ -83,7 +83,7 @@ class Spectator(Wire):
 
 
 class Sluggard:
-    """Somebody who watches and then reads so many bytes a second, or none. Mutable: it is a socket."""
+    """A spectator who reads so many bytes a second, or none."""
 
     def __init__(self, made: socket.socket, bps: int) -> None:
         self._socket = made
@@ -91,7 +91,7 @@ class Sluggard:
 
     @classmethod
     async def watch(cls, url: str, name: str, room: str, bps: int) -> Sluggard:
-        """Follow a room, and read hardly any more."""
+        """Sign in and watch a room without reading the answers."""
         place, loop = urlsplit(url), asyncio.get_running_loop()
         made = socket.socket()
         made.setblocking(False)  # noqa: FBT003 - the library's signature
@@ -112,7 +112,7 @@ class Sluggard:
 
     @property
     def port(self) -> int:
-        """Its own."""
+        """The local port."""
         return int(self._socket.getsockname()[1])
 
     async def read(self) -> None:
@@ -125,7 +125,7 @@ class Sluggard:
                     return
 
     def close(self) -> None:
-        """Go."""
+        """Close the socket."""
         self._socket.close()
 
 
@@ -190,7 +190,7 @@ async def _measure(data: Path, scale: Scale, run_s: float) -> tuple[list[float],
 
 
 async def _open_room(server: RunningServer, scale: Scale) -> WatchedRoom:
-    """A room in which two play War before healthy spectators."""
+    """Open a room in which two play War before healthy spectators."""
     players = await gather(server.url, scale.chance("readers"), KINDS[:1])
     assert players[0].table is not None
     room, number = players[0].table.room, scale.of(EVERYDAY_HEALTHY, HEALTHY)
@@ -215,7 +215,7 @@ class WatchedRun:
 
 @dataclass(frozen=True, slots=True)
 class WatchedRoom:
-    """A room, who plays there and who watches."""
+    """A room with its players and spectators."""
 
     server: RunningServer
     players: Sequence[Regular]
@@ -240,7 +240,7 @@ class WatchedRoom:
         return WatchedRun(late_s, max(most - before, 0.0) / 1024)
 
     async def let_in(self, number: int, bps: int) -> list[Sluggard]:
-        """So many who read so little."""
+        """Let in so many spectators who read so little."""
         names = [f"s{bps}-{each}" for each in range(number)]
         return list(await asyncio.gather(*(Sluggard.watch(self.server.url, name, self.room, bps) for name in names)))
 

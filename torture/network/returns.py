@@ -34,7 +34,7 @@ TAKEN_OVER_WITHIN_MS = 100
 
 @dataclass(slots=True)
 class ReturnTotals:
-    """What came of it. Mutable: it grows.
+    """Adds up what every cut led to.
 
     Attributes:
         cuts: how many connections broke, or were given up.

@@ -26,7 +26,7 @@ SPAM: dict[str, m.Command] = {"talks": m.Say(room=None, text="spam"), "asks for 
 
 
 class LobbyListener:
-    """Somebody signed in who listens. Mutable: `tables` and `lines` count what they hear of."""
+    """Somebody in the lobby who listens; `tables` and `lines` count what they hear of."""
 
     def __init__(self, wire: Wire) -> None:
         self.wire = wire
@@ -93,7 +93,7 @@ def _judge(scale: Scale, name: str, coming: tuple[float, float], ear: LobbyListe
 
 
 async def _sign_in(wires: Wires, name: str) -> Wire:
-    """Somebody who has signed in."""
+    """Sign somebody in."""
     wire = await wires.open()
     wire.send(encode(m.Hello(name=name, token=None, client="torture", deals=False, bot=False)))
     await wire.read()

@@ -38,7 +38,7 @@ WAR = Kind("war", {"auto_flip_s": 0}, 2)
 
 
 class Trap:
-    """What fails so many times, and then no more. Mutable: it counts down; `sprung` is when it failed last."""
+    """Fails a set number of times, and then no more; `sprung` is when it failed last."""
 
     def __init__(self) -> None:
         self.times = 0

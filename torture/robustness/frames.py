@@ -52,7 +52,7 @@ def prove(scale: Scale) -> list[Finding]:
 
 
 def read_frames(part: FrameBatch) -> tuple[Counter[str], float]:
-    """What both sides made of so many damaged frames, and in how many seconds."""
+    """Let both sides read so many damaged frames; the outcomes, and how many seconds it took."""
     chance, counts, began = random.Random(part.seed), Counter[str](), perf_counter()
     for _ in range(part.frames):
         frame = damage(chance)
@@ -73,7 +73,7 @@ def outcome(decode: codec.Reader, frame: bytes) -> str:
 
 
 def damage(chance: random.Random) -> bytes:
-    """A golden frame with one to three things done to it."""
+    """Damage a golden frame in one to three ways."""
     frame = chance.choice(GOLDEN)
     for _ in range(chance.randint(1, 3)):
         frame = chance.choice(DAMAGES)(frame, chance)

@@ -85,7 +85,7 @@ def try_states(part: StateBatch) -> Tried:
 
 
 def walk(game: str, random: Random) -> Iterator[Room]:
-    """Rooms where a game is under way or just over, along one random walk after another, for ever."""
+    """Yield rooms where a game is under way or just over, along one random walk after another, without end."""
     tables = list(FACTS[game].tables.values())
     while True:
         room = begin_game(game, random.choice(tables), random)
@@ -97,19 +97,19 @@ def walk(game: str, random: Random) -> Iterator[Room]:
 
 
 def make_room(game: str, options: Any, random: Random) -> Open:
-    """The making of a room of people who begin at once."""
+    """Make a room of people whose game begins at once."""
     count = random.choice([seats for seats in find(game).seats if seats > 1])
     people = [person(player) for player in list(NAMES)[:count]]
     return opened(*people, seed=random.randbytes(32), game=game, **msgspec.to_builtins(options))
 
 
 def begin_game(game: str, options: Any, random: Random) -> Room:
-    """A room of people where a game has just begun."""
+    """Make a room of people where a game has just begun."""
     return rooms.begin(make_room(game, options, random), 0.0).room
 
 
 def step_once(room: Room, random: Random) -> Room:
-    """The room after a legal move of somebody on turn."""
+    """Make a legal move of somebody on turn."""
     return rooms.step(room, 0.0, move(room, random)).room
 
 

@@ -1,4 +1,4 @@
-"""Who may do what, told a second time: written from the rules alone, over the whole truth, and without the engines.
+"""A second statement of what is legal, written from the rules alone, over the whole truth, without the engines.
 
 An oracle answers for one seat and one text. It knows nothing of Views, which the engines' own `legal` goes by, and
 shares no function with them: what both get wrong must have been misunderstood twice.

@@ -1,6 +1,6 @@
 """Whole simulated worlds, in which clients, network, disk, clocks and server go wrong together, each from a seed.
 
-What happens in one and what is looked at is in `tests.support.world`; `python -m tests.support.world SEED` tells one.
+What happens in a world and what is checked is in `tests.support.world`; `python -m tests.support.world SEED` tells one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class _Ended(NamedTuple):
 
 
 def prove(scale: Scale) -> list[Finding]:
-    """Unfold so many worlds, and plant each bug until it is found."""
+    """Run so many worlds, and each planted bug until it is found."""
     number = scale.of(EVERYDAY_WORLDS, WORLDS)
     first = scale.seed * WORLDS
     parts = [range(start, min(start + CHUNK, first + number)) for start in range(first, first + number, CHUNK)]

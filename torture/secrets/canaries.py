@@ -63,7 +63,7 @@ async def prove(scale: Scale) -> list[Finding]:
 
 
 async def record_visit(scale: Scale) -> tuple[Exits, dict[str, str]]:
-    """What left a server during a visit, and the visitors' tokens by name."""
+    """Record what leaves a server during a visit; that, and the visitors' tokens by name."""
     with watch_exits() as exits, scale.folder() as folder:
         async with hosting(store="sqlite", data=folder) as hosted:
             tokens = await visit(hosted.wires)
@@ -125,9 +125,9 @@ async def visit(wires: Wires) -> dict[str, str]:
 
 
 class Exits:
-    """All that has left the server. Mutable: it grows.
+    """Collects all that has left the server.
 
-    `sent` is by player's name, or empty for whoever has not signed in; `drawn` every secret number that was drawn.
+    `sent` is by player's name, or empty before sign-in; `drawn` every secret number that was drawn.
     """
 
     def __init__(self) -> None:
@@ -217,7 +217,7 @@ def watch_exits() -> Iterator[Exits]:
 
 
 class _Place(logging.Handler):
-    """Keeps lines as the server would write them."""
+    """Collects log lines as the server would write them."""
 
     lines: list[str]
 

@@ -98,7 +98,7 @@ def uniform(scale: Scale) -> Finding:
 
 
 def as_written() -> Finding:
-    """Compute the numbers that stand in docs/dealing.md for whoever writes another program."""
+    """Compute the numbers that stand in docs/dealing.md for authors of other programs."""
     found, computed = numbers(), dict(computed_from(numbers()))
     wrong = sorted(name for name, value in computed.items() if found[name] != value)
     return Finding(
@@ -138,7 +138,7 @@ def computed_from(found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def saved_games(random: Random) -> Iterator[SavedGame]:
-    """What programs keep of game after game, for ever."""
+    """Yield what programs save of one game after another, without end."""
     while True:
         for name, game in games().items():
             for options in FACTS[name].tables.values():

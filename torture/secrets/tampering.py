@@ -30,7 +30,7 @@ class Tampering(NamedTuple):
 
 
 def try_tampering(name: str, random: Random) -> str | None:
-    """Why a game is refused that was tampered with in this way; None where it is accepted."""
+    """Tamper with a game in this way and verify it; why it is refused, or None where it is accepted."""
     tampering = TAMPERINGS[name]
     saved = honest(tampering.game, random)
     verify(saved)
@@ -75,7 +75,7 @@ def with_witness(saved: SavedGame, **changes: Any) -> SavedGame:
 
 
 def with_events(saved: SavedGame, *events: m.GameEvent) -> SavedGame:
-    """The saved game with these events, which the server told all along, so that the chain agrees with them."""
+    """The saved game with these events from the start, so that the hash chain agrees with them."""
     saved = with_transcript(saved, events=events, count=len(events))
     heads = chain(saved.transcript)
     sights = [sight for sight in saved.witness.sights if sight.events < len(heads)]

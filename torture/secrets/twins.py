@@ -1,7 +1,7 @@
 """P8: two games that look the same to somebody, and differ in what is hidden from them, send them the same bytes.
 
 Both worlds get the same inputs, until one of them shows something that the rules say is seen and that differs. What a
-move shows is told here a second time, from the rules, over the whole truth.
+move shows is stated here a second time, from the rules, over the whole truth.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from torture.scale import Scale
 from torture.tools.cores import spread
 
 Shown = Callable[[Any, Seat, str, Seat | None], object]
-"""What a seat's move in a state shows to whoever looks from a seat, or from none."""
+"""What a seat's move in a state shows to an observer in a seat, or in none."""
 OBSERVERS = ("first seat", "seat", "spectator")
 PAIRS, EVERYDAY_PAIRS = 2000, 60
 """How many pairs of worlds are followed for each observer of a game."""

@@ -15,7 +15,7 @@ from server.storage.sqlite.journal import SqliteJournal
 
 
 def unsynced() -> None:
-    """The disk is not waited for: SQLite syncs only its checkpoints."""
+    """Do not wait for the disk: SQLite syncs only its checkpoints."""
     connect = database._connect
 
     def careless(path: Path, schema: str, upgrades: Sequence[Upgrade]) -> sqlite3.Connection:
@@ -27,7 +27,7 @@ def unsynced() -> None:
 
 
 def hasty() -> None:
-    """Everyone is told while the journal is still being written."""
+    """Send messages while the journal is still being written."""
     append, begun = SqliteJournal.append, set()
 
     async def careless(journal: SqliteJournal, room: str, seq: int, *entries: bytes, in_summary: bool = False) -> None:

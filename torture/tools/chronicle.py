@@ -1,4 +1,4 @@
-"""What a server's journal really holds, read from a copy of its file, and what people remember, held against it."""
+"""Reads a server's journal from a copy of its file, and compares what people remember with it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Made = tuple[str, Order]
 
 
 class Chronicle:
-    """Every room of a data folder as its journal tells it, entry by entry. Mutable: `read` goes on where it stopped.
+    """Replays every room of a data folder from its journal; `read` goes on where it stopped.
 
     Attributes:
         rooms: each room by its code, and by the number of the entry after which it was so; the last of them.
@@ -151,7 +151,7 @@ class _copied:  # noqa: N801 - a with-block
 
 
 def _files(data: Path) -> Iterator[Path]:
-    """The file and its log; the index of the log in shared memory is made anew by whoever opens it."""
+    """The file and its log; the index of the log in shared memory is rebuilt when the file is opened."""
     for name in (DATABASE_NAME, f"{DATABASE_NAME}-wal"):
         if (data / name).exists():
             yield data / name

@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 def spread(scale: Scale, work: Callable[[Part], Result], parts: Iterable[Part]) -> Iterator[Result]:
-    """What the work on each part comes to, in their order; a day's slice is too little to start processes for."""
+    """Do the work on each part and return the results in order; an everyday slice is done in this process."""
     if scale.size == "everyday":
         yield from map(work, parts)
         return

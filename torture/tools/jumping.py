@@ -32,7 +32,7 @@ JUMPS: Mapping[str, Callable[[float], float]] = {"forward": forward, "back": bac
 
 
 def jump(how: Callable[[float], float]) -> None:
-    """Let the wall clock jump so, wherever the process asks for it."""
+    """Patch the wall clock of this process so that it jumps in that way."""
 
     def wall() -> float:
         return WALL() + how(time.monotonic() - BEGUN_S)

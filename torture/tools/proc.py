@@ -1,4 +1,4 @@
-"""What the system tells of a server's process and sockets, see proc(5). Needs Linux."""
+"""Reads a server's memory and sockets from proc(5). Needs Linux."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A TCP proxy that does to connections what networks do: it delays, trickles, stalls, closes and resets them."""
+"""A TCP proxy that disturbs connections as networks do: it delays, trickles, stalls, closes and resets them."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class FaultPlan:
 
 @dataclass(slots=True)
 class ByteCounts:
-    """How many bytes have passed a connection. Mutable: they keep coming."""
+    """Counts the bytes that have passed a connection."""
 
     up: int = 0
     down: int = 0
 
 
 class Link:
-    """One proxied connection. Mutable: bytes pass, until they do not.
+    """One proxied connection, which passes bytes until it ends.
 
     Attributes:
         plan: what goes wrong with it.
@@ -141,7 +141,7 @@ class _Ends:
 
 @dataclass(slots=True)
 class Proxy:
-    """A listening proxy. Mutable: connections come, each under the plan that `plan` then gives.
+    """A listening proxy; `plan` is called for the faults of each new connection.
 
     Attributes:
         url: where it listens.

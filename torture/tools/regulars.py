@@ -1,4 +1,4 @@
-"""People who play as fast as they may, lose their connection all the time, come back, and remember everything."""
+"""Scripted players who play as fast as they may, lose their connection, come back, and remember everything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AGAIN = -1
 UNTIL_LIMIT_S = 30.0
 LOOK_EVERY_S = 0.0003
 HEARD_MAX = 256
-"""How many messages are kept for whoever waits for one."""
+"""How many messages are kept for `next`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ KINDS = (
 
 
 class Line(Wire):
-    """One connection of a Regular. Mutable: it is a socket."""
+    """One connection of a Regular."""
 
     subprotocol = m.SUBPROTOCOL
     owner: Regular | None = None
@@ -70,7 +70,7 @@ class Line(Wire):
 
 
 class Regular:
-    """A player who sits at one table for good. Mutable: it comes and goes, and remembers.
+    """A scripted player who keeps its seat at one table, leaves and returns, and remembers what it did and saw.
 
     Attributes:
         eager: whether to move the moment it may.
@@ -136,7 +136,7 @@ class Regular:
         return line
 
     def on_lost(self, line: Line) -> None:
-        """A connection is gone."""
+        """Note that a connection is gone."""
         if self.line is line:
             self.line = None
             self._news.set()
@@ -283,21 +283,21 @@ async def until(holds: Callable[[], bool], limit_s: float = UNTIL_LIMIT_S, look_
 
 
 def _choose(table: m.Table, chance: random.Random) -> str:
-    """Any legal move."""
+    """Choose any legal move."""
     game = catalog.find(table.game)
     moves = list(game.legal(msgspec.convert(table.view, game.View)))
     return game.text(chance.choice(moves))
 
 
 async def gather(url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS, *, tables: int = 1) -> list[Regular]:
-    """Everyone seated at so many tables of each kind, and the games begun."""
+    """Seat players at so many tables of each kind and start the games."""
     return await gather_as(Regular, url, chance, kinds * tables)
 
 
 async def gather_as(
     make: Callable[[str, str, random.Random], R], url: str, chance: random.Random, kinds: tuple[Kind, ...] = KINDS
 ) -> list[R]:
-    """The same with people of some other make, a table for each of these kinds."""
+    """Seat players made by `make`, at one table of each of these kinds."""
     everyone = []
     for number, kind in enumerate(kinds):
         names = [f"p{number}-{seat}" for seat in range(kind.seats)]

@@ -1,4 +1,4 @@
-"""What a traced server wrote, synced and said, read from the lines of `strace`."""
+"""Reads what a traced server wrote, synced and sent from the lines of `strace`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _glance = msgspec.msgpack.Decoder(_Glance).decode
 
 
 def events(lines: Iterable[str]) -> Iterator[Event]:
-    """What the lines tell, in their order; a call that was interrupted in the log ends where it is resumed."""
+    """Parse the lines into events, in their order; a call that was interrupted in the log ends where it is resumed."""
     for line in lines:
         call = _CALL.match(line)
         if call is not None:
