@@ -15,7 +15,7 @@ from engines.game import Game
 
 
 class UnknownGameError(LookupError):
-    """There is no such game; the message is a sentence for whoever asked for it."""
+    """There is no such game; the message is a sentence for the person who asked for it."""
 
 
 @cache

@@ -4,7 +4,7 @@ The standard library promises to keep its numbers from version to version for `r
 outputs of it give away all that follow. Here a stored seed deals the same cards for ever, and cards seen say nothing
 about cards to come.
 
-How the numbers are made, for whoever wants to make them again:
+How the numbers are made, so that another program can make them again:
 
 1. ``key = HKDF-Expand(HKDF-Extract(SALT, seed), info in UTF-8, 32 bytes)``, by RFC 5869 with SHA-256.
 2. Block i, counted from 0, is ``HMAC-SHA256(key, number as 8 bytes || i as 8 bytes)``, both big-endian. The blocks one
@@ -29,9 +29,9 @@ BLOCK_BYTES = 32
 
 
 class Chance:
-    """A stream of random choices. Mutable, because each choice uses up part of the stream.
+    """A stream of random choices. Each choice uses up part of the stream.
 
-    Whoever holds a key can make everything that comes from it under every number, so a key that leaves for another
+    A holder of a key can make everything that comes from it under every number, so a key that leaves for another
     process is derived with an `info` that nothing else uses.
     """
 

@@ -1,4 +1,4 @@
-"""The words every game is described in, as values.
+"""The types that every game is described with.
 
 A game is one `Game`: a value made of pure functions over three types of its own, a State (the whole truth, which never
 leaves the server), a View (what one seat may know of it) and a Move (what a seat does). Nothing here is subclassed and
@@ -27,7 +27,7 @@ class IllegalMoveError(ValueError):
 
 
 class UnreadableMoveError(ValueError):
-    """The text is not a move of this game at all; the message is a sentence for whoever wrote it."""
+    """The text is not a move of this game at all; the message is a sentence for the person who wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class SeatResult:
     """What one seat did in a game that is over, for its player's statistics.
 
     Attributes:
-        deal: a text that names what was dealt: feats of the same deal can be compared.
+        deal: a text that names what was dealt: results of the same deal can be compared.
         moves: how many moves the seat made, as the rules count them.
         won: whether the seat did what the game is about; a game alone is won by this.
         line: all its moves as one compact text, from which the game can be played again.
@@ -65,12 +65,12 @@ class Hint:
 
 
 def unsaid(view: Any) -> str:  # noqa: ANN401, ARG001 - every game's `progress` is given a view
-    """Nothing: of this game it is not said how far it is."""
+    """The default of `progress`: a game that does not say how far it is."""
     return ""
 
 
 def unlimited(options: Any) -> None:  # noqa: ANN401 - every game's limits are asked of its options
-    """There is no limit."""
+    """The default of time limits: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +106,14 @@ class Game(Generic[S, V, M]):
         time_s: seconds a whole game may last under these options, or None for no limit.
         time_up: the State, over, once that time has passed; None where a game may last for ever.
         give_up: the State once a seat has given up, where the others then play on; None where that ends the game.
-        feat: what a seat did in a game that is over, given up or not; None where the Outcome says it all.
+        feat: a seat's result in a game that is over, given up or not; None where the Outcome says it all.
         levels: a sentence about each of the computer players, by level.
         paces: seconds in which a computer makes a move, by level; none where computers take as long as people see them
             take in any game.
         has_clock: whether a table may limit players' time; not where the rules do, or no move can be made for a player.
         hint: what the view's seat, which is on turn, might do, and why; None where there is nothing to choose.
-        prospect: whether the view's seat can still win, in a sentence; None where nobody can tell.
-        is_rated: whether who plays better wins more, so that a rating tells something.
+        prospect: whether the view's seat can still win, in a sentence; None where the game cannot say.
+        is_rated: whether a better player wins more often, so that a rating means something.
         progress: how far a game is that goes on, in a few characters, from a spectator's view.
     """
 
@@ -152,7 +152,7 @@ class Game(Generic[S, V, M]):
 
 
 def assemble(*modules: ModuleType, **others: Any) -> Game[Any, Any, Any]:  # noqa: ANN401 - fields of any type
-    """Make a Game of what its modules define themselves under the names of its fields, and of the other fields."""
+    """Make a Game: each function or class that a module defines under the name of a field, and the other fields."""
     names = {each.name for each in fields(Game)}
     found = {
         name: value

@@ -1,4 +1,4 @@
-"""How sure a rate or a mean is that was seen in some games: 95 % intervals."""
+"""95 % intervals for a rate or a mean that was seen in some games."""
 
 from __future__ import annotations
 

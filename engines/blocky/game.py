@@ -1,4 +1,4 @@
-"""Blocky, as the value the rest of the program knows it by."""
+"""Blocky as a `Game`."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ def score(kind: Kind, plane: Plane, depth: int) -> int:
 
 
 def planes(board: Block, depth: int) -> Planes:
-    """Where each colour is."""
+    """The plane of each colour."""
     return repainted((0, 0, 0, 0), Square(0, 0, 1 << depth), board, depth)
 
 
 def repainted(planes: Planes, square: Square, block: Block, depth: int) -> Planes:
-    """Where each colour is once another block fills a square. Nothing but that square is looked at."""
+    """The planes after another block fills a square. Only that square is looked at."""
     row = row_of(depth)
     corner = square.y * row + square.x
     others = ~(square_cells(square.size, row) << corner)
@@ -93,7 +93,7 @@ def _blob(plane: Plane, row: int) -> int:
 
 
 def grow(group: Plane, plane: Plane, row: int) -> Plane:
-    """The cells of the plane that are connected to some of them."""
+    """Grow a group to all cells of the plane that are connected to it."""
     before = 0
     while group != before:
         before = group

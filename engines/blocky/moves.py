@@ -1,4 +1,4 @@
-"""What a seat may do to one block: when it is allowed, what becomes of the block, and what it costs."""
+"""The moves of Blocky: when each is allowed, how it changes a block, and what it costs."""
 
 from __future__ import annotations
 
@@ -121,14 +121,14 @@ def refusal(board: Block, depth: int, colour: Colour, move: Move) -> str | None:
 
 
 def applied(board: Block, depth: int, colour: Colour, move: Move, chance: Chance) -> Block:
-    """What an allowed move makes of the board. Only a smash leaves anything to chance."""
+    """The board after an allowed move. Only a smash leaves anything to chance."""
     if isinstance(move, Pass):
         return board
     return put(board, move.path, changed(at(board, move.path), depth, colour, move, chance))
 
 
 def changed(block: Block, depth: int, colour: Colour, move: Action, chance: Chance) -> Block:
-    """What an allowed move makes of the block that it is made on."""
+    """The block after an allowed move on it."""
     match move:
         case Rotate(_, clockwise):
             return rotated(block, clockwise=clockwise)

@@ -127,7 +127,7 @@ def _with_board(state: State, board: Block) -> State:
 
 
 def _text_replaced(board: Block, move: Move) -> str:
-    """The text of the block that a move replaces, where what comes after does not tell it."""
+    """The text of the block that a move replaces, where it does not follow from the board after it."""
     return text(at(board, move.path)) if isinstance(move, Paint | Combine) else ""
 
 
@@ -161,7 +161,7 @@ def _undo(board: Block, newest: MoveMade) -> Block:
         case Pass():
             return board
         case Smash():
-            raise AssertionError("nothing tells what was there before a smash")
+            raise AssertionError("what was there before a smash is not known")
 
 
 def give_up(state: State, seat: Seat) -> State:
@@ -206,7 +206,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def final(state: State, seat: Seat | None) -> View:
-    """What a seat may know when the game was given up: all goals, as at any end."""
+    """A seat's view of a game that was given up: all goals, as at any end."""
     return replace(_view(state, seat, everything=True), mover=None)
 
 

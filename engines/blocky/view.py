@@ -146,7 +146,7 @@ def takes_back(view: View) -> bool:
 
 
 def lasting(view: View) -> str | None:
-    """Why the view's seat may not take back its last move, as a sentence; None where it may."""
+    """Why the view's seat may not take back its last move, in a sentence; None where it may."""
     if is_over(view):
         return "The game is over."
     if view.seat is None or not view.made[view.seat]:

@@ -1,4 +1,4 @@
-"""Streets and Alleys, as the value the rest of the program knows it by."""
+"""Streets and Alleys as a `Game`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the cards of Streets and Alleys lie: in eight piles and on four foundations."""
+"""The layout of Streets and Alleys: eight piles and four foundations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of Streets and Alleys: what the rules allow, what becomes of the layout, and how moves are written."""
+"""The moves of Streets and Alleys: what the rules allow, the layout after a move, and how moves are written."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Begin the same deal again, with nothing to undo."""
+    """Start the same deal again, with nothing to undo."""
 
 
 CardMove = Build | Raise | Lower

@@ -27,7 +27,7 @@ from engines.streets_and_alleys.view import MAX_LINE, Ending, Options, View, pla
 
 @dataclass(frozen=True, slots=True)
 class SeatTable:
-    """The cards of one seat, and how they came there.
+    """The layout of one seat, and the moves that led to it.
 
     Attributes:
         line: the moves that lead here from the deal, without those taken back; see `engines.streets_and_alleys.moves`.
@@ -147,7 +147,7 @@ def _ending(state: State) -> Ending | None:
 
 
 def outcome(state: State) -> Outcome | None:
-    """The end. In a race whoever is first then has won; alone, only who has all cards on the foundations."""
+    """The end. In a race the first place wins; alone, a seat wins only with all cards on the foundations."""
     seen = view(state, None)
     if seen.over is None:
         return None
@@ -182,7 +182,7 @@ def _time_reason(seen: View, winners: tuple[Seat, ...]) -> str:
 
 
 def feat(state: State, seat: Seat) -> SeatResult:
-    """What a seat did: its moves from the deal to where it came, without those taken back, and whether they win."""
+    """A seat's result: its moves from the deal on, without those taken back, and whether they win."""
     table = state.tables[seat]
     return SeatResult(str(state.deal), table.moves, is_won(table.layout), table.line)
 

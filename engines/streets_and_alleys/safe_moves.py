@@ -1,4 +1,4 @@
-"""Moves that need no second thought: cards that are safe to raise, the last cards of a won game, the best place."""
+"""Moves that cannot hurt: cards that are safe to raise, the last cards of a won game, the best place for a card."""
 
 from __future__ import annotations
 

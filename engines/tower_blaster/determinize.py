@@ -43,7 +43,7 @@ def _imagine(view: View, chance: Chance) -> State:
 
 
 def _known_slots(view: View, seat: Seat, chance: Chance) -> Slots:
-    """What the view tells of a seat's tower. Bricks seen going into a hidden one may be in any slots."""
+    """What the view shows of a seat's tower. Bricks seen going into a hidden one may be in any slots."""
     shown = view.towers[seat]
     if shown is not None:
         return shown

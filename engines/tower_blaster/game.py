@@ -1,4 +1,4 @@
-"""Tower Blaster, as the value the rest of the program knows it by."""
+"""Tower Blaster as a `Game`."""
 
 from __future__ import annotations
 

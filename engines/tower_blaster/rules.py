@@ -125,7 +125,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> str | None:
 
 
 def _take(state: State, source: Source) -> State:
-    """A brick is in hand; everyone sees which if it is from the discard pile."""
+    """Take a brick in hand; everyone sees which if it is from the discard pile."""
     if source == "pile":
         return replace(state, source=source, hand=state.pile[0], pile=state.pile[1:])
     brick = state.discard[-1]
@@ -140,7 +140,7 @@ def _take(state: State, source: Source) -> State:
 
 
 def _place(state: State, slot: int) -> State:
-    """The brick in hand is in the slot, and the one that was there thrown away."""
+    """Put the brick in hand into the slot, and throw away the one that was there."""
     tower, hand = state.towers[state.mover], state.hand
     assert hand is not None
     built = (*tower[: slot - 1], hand, *tower[slot:])
@@ -149,7 +149,7 @@ def _place(state: State, slot: int) -> State:
 
 
 def _throw(state: State, brick: Brick) -> State:
-    """The turn has ended, with this brick on the discard pile for everyone to see."""
+    """Put a brick on the discard pile for everyone to see, which ends the turn."""
     number = state.turns + 1
     assert state.source is not None
     ended = FinishedTurn(number, state.mover, state.source, state.hand, brick, None)
@@ -166,7 +166,7 @@ def _throw(state: State, brick: Brick) -> State:
 
 
 def _end_turn(state: State, chance: Chance) -> State:
-    """The table as the next seat finds it: the discard pile shuffled into the main pile, where that was empty."""
+    """End the turn; where the main pile is empty, shuffle the discard pile into it."""
     if state.pile or _is_over(state):
         return state
     turned, *pile = chance.shuffle(state.discard)

@@ -177,7 +177,7 @@ def run(tower: Tower) -> int:
 
 
 def discard_pile(view: View) -> tuple[Brick, ...]:
-    """What lies in the discard pile, its top last; whoever watched it remembers."""
+    """The bricks of the discard pile, its top last, as anybody who watched knows them."""
     return tuple(seen.brick for seen in view.thrown if seen.turn > view.refilled or _was_turned(seen, view.refilled))
 
 

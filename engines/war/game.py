@@ -1,4 +1,4 @@
-"""War, as the value the rest of the program knows it by."""
+"""War as a `Game`."""
 
 from __future__ import annotations
 

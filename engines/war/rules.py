@@ -61,7 +61,7 @@ def apply(state: State, seat: Seat, move: Flip, chance: Chance) -> State:  # noq
 
 
 def _draw(state: State) -> State:
-    """The table after both seats drew: with a round more, or with a WAR on."""
+    """Draw for both seats, which ends the round or starts a war."""
     rules = VARIANTS[state.variant]
     first, second = state.hands
     first_cards, first_value = rules.draw(first)

@@ -20,7 +20,7 @@ BEATS = {HEARTS: (SPADES, DIAMONDS), SPADES: (DIAMONDS, CLUBS), DIAMONDS: (CLUBS
 
 
 class RuleSet(NamedTuple):
-    """What tells one variant from another.
+    """The rules in which variants differ.
 
     `draw` takes a hand that is not empty and gives the cards drawn from its front and the value they play. `winner`
     compares the two seats' values; None is a WAR.

@@ -72,7 +72,7 @@ class View:
 
 
 class TurnState(Protocol):
-    """What decides whether a card may be flipped: a View has it, and so has the whole table."""
+    """What decides whether a card may be flipped; both a View and the State have it."""
 
     @property
     def left(self) -> tuple[int, int]: ...

@@ -1,4 +1,4 @@
-"""What a seat plays for, and what each of its moves is worth as soon as it is made."""
+"""Evaluates a board for a seat: what it plays for, and what each of its moves is worth at once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a seat plays for.
+    """The goal and colours that a seat plays for and against.
 
     Attributes:
         rivals: the other seats' colours as far as they are known, with what their moves have cost. Who gave up is none.

@@ -15,7 +15,7 @@ from engines.chance import Chance
 from engines.game import Hint
 
 SMASHES = 64
-"""How many outcomes of a smash are averaged. It is told to whole points."""
+"""How many outcomes of a smash are averaged. Hints round them to whole points."""
 ON_BOARD: dict[Kind, str] = {"blob": "in your biggest blob", "perimeter": "on the edge"}
 
 

@@ -17,7 +17,7 @@ from engines.chance import Chance
 
 @dataclass(frozen=True, slots=True)
 class BoardSight:
-    """What a computer looks at: the board, also as planes, and what is asked of it."""
+    """What a computer player looks at: the board, the same as planes, and the seat's goal."""
 
     kind: Kind
     depth: int
@@ -27,7 +27,7 @@ class BoardSight:
 
     @classmethod
     def of(cls, view: View) -> BoardSight:
-        """Look at the board with the eyes of the view's seat."""
+        """Make it from a view, for the view's seat."""
         assert view.seat is not None
         colour = view.colours[view.seat]
         assert colour is not None

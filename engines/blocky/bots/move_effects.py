@@ -1,4 +1,4 @@
-"""What moves would make of some colours' planes, found without making them on the board.
+"""How moves would change some colours' planes, found without making them on the board.
 
 All blocks of a level are turned or swapped at once, by a few shifts of whole quarters; what one move would make of a
 plane is one square of that in the midst of the plane as it is. The board is asked only for what is allowed.

@@ -2,7 +2,7 @@
 
 What a block brings there depends on nothing but which of its sides lie on the edge. So the best plan for a block is
 found from the best plans for its parts: for each way to place the parts, the moves that are left are shared out among
-them. Whoever turns a block and then a part of it may as well turn that part before, where it is now; so a plan has the
+them. Instead of turning a block and then a part of it, one may as well turn that part first; so a plan has the
 moves on parts first, but any block may be begun with.
 
 A smash is taken to bring what smashed blocks bring on average; which moves suit what it really brought is planned anew.
@@ -77,7 +77,7 @@ def best_alone(board: Block, depth: int, colour: Colour, moves_left: int) -> Mov
 
 
 class Prospects:
-    """The best plans for the blocks of one board. Mutable: it remembers those it has found."""
+    """The best plans for the blocks of one board. It remembers those it has found."""
 
     def __init__(self, colour: Colour, moves: int) -> None:
         """Plan for a colour and at most so many moves."""

@@ -53,7 +53,7 @@ position where it had to be made to know them."""
 
 
 class SearchOutcome(NamedTuple):
-    """What a search came to.
+    """The result of a search.
 
     Attributes:
         won: the won position it reached; None where it reached none.
@@ -67,7 +67,7 @@ class SearchOutcome(NamedTuple):
 
 
 def begin(layout: Layout) -> SearchNode:
-    """The position of a layout whose foundations are one for each suit, after the safe raises."""
+    """Start a search: the node of a layout after its safe raises, with one foundation for each suit."""
     empty = Pile()
     piles = [empty] * len(layout.piles)
     for place, cards in enumerate(layout.piles):
@@ -199,7 +199,7 @@ def _lower(at: SearchNode, ranks: list[int], seen: set[int], found: list[Step]) 
 
 
 def _make_node(step: Step) -> SearchNode:
-    """The position that a step leads to."""
+    """Make the node that a step leads to."""
     cost, key, before, source, target, card, position = step
     if position is not None:
         return position

@@ -1,4 +1,4 @@
-"""Computer players of Streets and Alleys: one who solves the deal before the first move, at five paces."""
+"""The computer players of Streets and Alleys: one that solves the deal before its first move, at five paces."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _next(number: int, layout: Layout, line: str) -> Move | None:
 
 @lru_cache(maxsize=64)
 def _solve_deal(number: int) -> tuple[Literal["won", "lost", "unknown"], Mapping[Layout, CardMove]]:
-    """What became of solving a deal, and on a line that wins the move to make in each layout."""
+    """Solve a deal; the verdict, and the move to make in each layout of the line that wins."""
     layout, moves = deal(number), {}
     verdict = solve(layout, DEAL_BUDGET)
     for move in verdict.line:

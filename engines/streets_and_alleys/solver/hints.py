@@ -1,4 +1,4 @@
-"""Help in words, for who plays: what to do next, and whether the game can still be won."""
+"""Hints for people: what to do next, and whether the game can still be won."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.streets_and_alleys.solver.solver import solve
 from engines.streets_and_alleys.view import MAX_LINE, View, table
 
 PROSPECT_BUDGET = 800_000
-"""How many positions are looked at to tell whether a game can be won: about four seconds' worth."""
+"""How many positions are searched to find out whether a game can be won: about four seconds' worth."""
 
 WHY_BACK = {
     "lost": "From here the game cannot be won",

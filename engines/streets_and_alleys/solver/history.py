@@ -1,4 +1,4 @@
-"""Where the cards of a table lay, from the deal to the present layout: what follows from a View."""
+"""The layouts of a table from the deal to the present one, worked out from a View."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What to do next, for who asks: a move that leads to a win, the way back to where there is one, or what looks best.
+"""Chooses the next move: one that leads to a win, the way back to where there is one, or what looks best.
 
 Everything follows from the layouts on the way from the deal to the present one, called a trail, so that the same way
-gets the same answer. Whoever does what is said, again and again, is never led round in a circle: a line that wins
+gets the same answer. A player who follows every answer is never led round in a circle: a line that wins
 comes back to nothing that was there before, and what only looks best does not either. Where the deal is known to be
 won, they win it: they are never led to where no way on is known but to be led back again, nearer to the deal.
 """
@@ -36,7 +36,7 @@ Fruitless = Literal["lost", "unknown"]
 BUDGET = 60_000
 """How many positions are looked at to find a win from a layout."""
 BACK_BUDGET = 40_000
-"""How many for a layout to go back to. What wins within it is found again by whoever goes back there."""
+"""How many for a layout to go back to. A win found within it is found again from there."""
 BACK_PURSE: dict[Fruitless, int] = {"lost": 120_000, "unknown": 40_000}
 """After how many no further layout to go back to is looked at. To find nothing has already cost most of the time."""
 GLANCE = 300
@@ -139,7 +139,7 @@ def _is_in_vain(trail: Sequence[Layout], line: Line, undone: Iterable[Layout], b
 
 
 def _lead_without_proof(trail: Sequence[Layout], undone: Iterable[Layout], budget: int) -> Lead:
-    """What to do in a deal of which no line is known that wins it."""
+    """What to do in a deal without a known line that wins."""
     here = trail[-1]
     if solved(here, budget).found == "lost":
         is_lost_deal = solved(trail[0], budget).found == "lost"
@@ -158,7 +158,7 @@ def _by_looks(trail: Sequence[Layout], undone: Iterable[Layout]) -> Onward | NoP
 
 
 def new_moves(trail: Sequence[Layout], undone: Iterable[Layout] = ()) -> tuple[CardMove, ...]:
-    """The moves that lead to what was not there before."""
+    """The moves that lead to new layouts."""
     been, here = {exact_key(layout) for layout in (*trail, *undone)}, trail[-1]
     return tuple(move for move in moves(here) if exact_key(applied(here, move)) not in been)
 

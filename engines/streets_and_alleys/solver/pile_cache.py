@@ -1,4 +1,4 @@
-"""Piles as the solver knows them: each made once, found again by what is put where, and with how bad it looks."""
+"""The solver's piles: each is made once, cached under the card put on the pile below, and has a cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EMPTY_COST = -30
 class Pile(dict[int, "Pile"]):
     """A pile by its end and the pile under that, and as a mapping from a card to what it becomes with it on top.
 
-    Mutable only in that it remembers what it was asked for. A card is a number here, see `number_of`.
+    It changes only by caching. A card is a number here, see `number_of`.
 
     Attributes:
         end: the card that can be moved; -1 where there is none.

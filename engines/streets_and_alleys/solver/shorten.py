@@ -1,4 +1,4 @@
-"""Shorter ways to win: the same moves without those that turn out not to be needed.
+"""Shortens a line that wins: leaves out the moves that turn out not to be needed.
 
 A move is kept as a card and what it goes onto, not as numbers of piles, so that it means the same after others are
 left out and cards lie in other piles.
@@ -21,7 +21,7 @@ STRETCHES = (1, 2, 3)
 
 
 class Put(NamedTuple):
-    """A card is moved onto another, or to an empty pile, or up to the foundations."""
+    """A move as a card and what it goes onto: another card, an empty pile, or the foundations."""
 
     card: Card
     onto: Card | None

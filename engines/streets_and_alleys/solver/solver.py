@@ -1,4 +1,4 @@
-"""Whether a layout can still be won, and how.
+"""Solves a layout: whether it can still be won, and how.
 
 Thought is counted in positions, not in seconds, so that the same question has the same answer everywhere.
 """
@@ -44,7 +44,7 @@ wins: mostly that takes few positions, or far too many.
 
 @dataclass(frozen=True, slots=True)
 class SolverResult:
-    """What became of solving a layout.
+    """The result of solving a layout.
 
     Attributes:
         found: "won" if the line wins; "lost" if all that can be reached was looked at, and nothing wins; "unknown" if
@@ -80,7 +80,7 @@ def solve(layout: Layout, budget: int = BUDGET, barred: Collection[int] = ()) ->
 
 @contextmanager
 def _pause_collector() -> Iterator[None]:
-    """Look for no garbage meanwhile: there is none before the end, and the looking takes a tenth of the time."""
+    """Pause the garbage collector: there is no garbage before the end, and collecting takes a tenth of the time."""
     is_usual = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Ways to win from where a trail has come to: new ones, which are searched for, and the one that proves a deal."""
+"""Finds lines that win from the end of a trail: new ones by search, and the known one of a listed deal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Fork(NamedTuple):
 
 
 solved = lru_cache(maxsize=256)(solve)
-"""Who asks again after a move asks about much the same layouts."""
+"""A hint after the next move asks about much the same layouts."""
 
 
 def fork(trail: Sequence[Layout], proof: Line) -> Fork | None:
@@ -59,7 +59,7 @@ def _layouts_by_key(layout: Layout, line: Line) -> Mapping[Hashable, tuple[Layou
 
 
 def _raise_safe(layout: Layout) -> tuple[Line, Layout]:
-    """All safe raises, and what they lead to."""
+    """Make all safe raises; the raises, and the layout after them."""
     raises = autoplay(layout)
     return raises, (layout, *layouts(layout, raises))[-1]
 
@@ -95,7 +95,7 @@ def way(trail: Sequence[Layout], budget: int) -> Line:
 
 
 def layouts(layout: Layout, line: Line) -> Iterator[Layout]:
-    """What each move of a line leads to."""
+    """The layout after each move of a line."""
     for move in line:
         layout = applied(layout, move)
         yield layout

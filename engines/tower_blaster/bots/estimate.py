@@ -1,4 +1,4 @@
-"""How long a tower will take: the bricks worth keeping, the gaps between them, and the bricks that can still come."""
+"""Estimates how long a tower will take, from the bricks worth keeping, the gaps between them and the bricks to come."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Use(NamedTuple):
 
 
 class TowerEstimate:
-    """A tower and what can become of it. Made at once, and never changed."""
+    """A tower and its estimate. Never changed once made."""
 
     __slots__ = ("_curves", "_lower", "_upper", "coming")
 

@@ -1,4 +1,4 @@
-"""What is best when everything that can come next is weighed: one turn ahead exactly, and by experience after that."""
+"""Expectimax over one turn: weighs every brick that can come next exactly, and later turns by the estimate."""
 
 from __future__ import annotations
 

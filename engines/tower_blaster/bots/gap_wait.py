@@ -1,4 +1,4 @@
-"""How soon a gap in a tower is filled: slots one below another, with a brick kept above them and one below.
+"""Estimates how soon a gap in a tower is filled: slots in a row, with a brick kept above them and one below.
 
 Time is counted so that every brick still to come comes once in a unit of it, on average, whenever it likes (a Poisson
 process). Gaps then fill independently of each other, and the odds that several are filled in time multiply.
@@ -20,7 +20,7 @@ WEIGHTS = tuple((before + after) / 2 for before, after in zip(STEPS, (*STEPS[1:]
 """What each of the odds counts for in an integral over the times, by the trapezoidal rule."""
 
 SPAN = sum(WEIGHTS)
-"""The longest wait that is told from never."""
+"""The longest wait that counts as different from never."""
 
 Odds = tuple[float, ...]
 """How likely it is that something is done by each of the TIMES."""

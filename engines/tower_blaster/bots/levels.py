@@ -102,7 +102,7 @@ BOTS: Mapping[str, Callable[[View, Chance], Move]] = {
     "counting": count,
     "foreseeing": foresee,
 }
-"""The levels, weakest first. None of them leaves anything to chance: what looks equal is told apart by rule."""
+"""The levels, weakest first. None of them leaves anything to chance: ties are broken by rule."""
 
 LEVELS: Mapping[str, str] = {
     "drawing": "Draws unseen bricks and sorts them into ten zones; it takes a thrown one only to win.",

@@ -1,4 +1,4 @@
-"""How many turns a tower takes yet, from how long its gaps will wait to be filled: a formula fitted to games played."""
+"""A formula for the turns a tower still takes, from how long its gaps wait to be filled; fitted to played games."""
 
 from __future__ import annotations
 
