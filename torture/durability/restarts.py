@@ -95,15 +95,15 @@ def _entries(code: str, kind: Kind, first: int, chance: Chance) -> list[bytes]:
 
 def _next(room: Room, chance: Chance) -> Input:
     """Any legal move, or the wish for another game."""
-    game, sitting = room.setting.game, room.sitting
-    assert sitting is not None
-    seat = chance.choice(sitting.turn) if sitting.turn else len(room.rematch)
-    chair = room.chairs[seat]
-    assert isinstance(chair, Person)
-    if not sitting.turn:
-        return Rematch(chair.player)
-    move = chance.choice(tuple(game.legal(game.view(sitting.state, seat))))
-    return Play(chair.player, sitting.number, sitting.plies[seat], game.text(move))
+    game, match = room.setting.game, room.sitting
+    assert match is not None
+    seat = chance.choice(match.turn) if match.turn else len(room.rematch)
+    occupant = room.chairs[seat]
+    assert isinstance(occupant, Person)
+    if not match.turn:
+        return Rematch(occupant.player)
+    move = chance.choice(tuple(game.legal(game.view(match.state, seat))))
+    return Play(occupant.player, match.number, match.plies[seat], game.text(move))
 
 
 def _code(place: int) -> str:

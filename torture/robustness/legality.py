@@ -137,10 +137,10 @@ def _expected(game: str, room: Room) -> Iterator[tuple[int, str, bool]]:
 def _misplaced(room: Room) -> Iterator[str]:
     """What is wrong about commands that are about another position, or about giving up."""
     assert room.sitting is not None
-    sitting = room.sitting
+    match = room.sitting
     for seat in range(len(room.chairs)):
-        player, ply = _player(room, seat), sitting.plies[seat]
-        for number, other in ((sitting.number + 1, ply), (sitting.number, ply + 1)):
+        player, ply = _player(room, seat), match.plies[seat]
+        for number, other in ((match.number + 1, ply), (match.number, ply + 1)):
             if any(_accepted(room, Play(player, number, other, text)) for text in ("flip", "pass", "take pile", "U")):
                 yield f"a move about another position was accepted at entry {room.seq}"
         if _accepted(room, Resign(player)) is not room.is_playing:
@@ -165,6 +165,6 @@ def _play(room: Room, player: int, text: str) -> Play:
 
 
 def _player(room: Room, seat: int) -> int:
-    chair = room.chairs[seat]
-    assert isinstance(chair, Person)
-    return chair.player
+    occupant = room.chairs[seat]
+    assert isinstance(occupant, Person)
+    return occupant.player

@@ -190,8 +190,8 @@ def watch_exits() -> Iterator[Exits]:
     write, framed, draw = ServerConnection._write, worker.frame_message, secrets.token_bytes
 
     def written(connection: ServerConnection, data: bytes) -> None:
-        guest = cast(Dispatcher, connection._receiver).guest_at(connection)
-        exits.sent[guest.name if guest else ""] += data
+        session = cast(Dispatcher, connection._receiver).session_at(connection)
+        exits.sent[session.name if session else ""] += data
         write(connection, data)
 
     def asked(task: bytes) -> bytes:

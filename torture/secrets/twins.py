@@ -199,9 +199,9 @@ def _play(room: Room, seat: Seat | None, text: str) -> Play:
     assert room.sitting is not None
     if seat is None:
         return Play(legality.OUTSIDER, room.sitting.number, 0, text)
-    chair = room.chairs[seat]
-    assert isinstance(chair, Person)
-    return Play(chair.player, room.sitting.number, room.sitting.plies[seat], text)
+    occupant = room.chairs[seat]
+    assert isinstance(occupant, Person)
+    return Play(occupant.player, room.sitting.number, room.sitting.plies[seat], text)
 
 
 # What a move shows.
