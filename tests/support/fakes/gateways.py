@@ -9,7 +9,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
-from bench.process import UNLIMITED
+from bench.load.process import UNLIMITED
 from server.limits.settings import ServerLimits, parse_limits
 from server.net.connection import ServerConnection
 from server.net.framing import frame
