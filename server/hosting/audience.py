@@ -1,6 +1,6 @@
-"""Who follows a room, from which seat: one message for each of them, encoded once however many see the same.
+"""Sends a room's messages to everyone who follows it, each encoded once however many see the same.
 
-Spectators live here and not in the room: watching changes nothing that is played.
+Spectators are kept here and not in the room: watching changes nothing that is played.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Recipient)
 
 
 class Audience(Generic[F]):
-    """The connected followers of one room. Mutable: they come and go."""
+    """The connected followers of one room, added and removed as they come and go."""
 
     __slots__ = ("_followers",)
 
@@ -41,62 +41,62 @@ class Audience(Generic[F]):
         """Whether a player follows, connected."""
         return player in self._followers
 
-    def add(self, follower: F) -> None:
-        """A player is here, or here again with a new connection."""
-        self._followers[follower.player] = follower
+    def add(self, recipient: F) -> None:
+        """Add a player who connected, or replace their earlier connection."""
+        self._followers[recipient.player] = recipient
 
-    def remove(self, follower: F) -> bool:
-        """A player's connection is gone; whether it was the one followed from."""
-        if self._followers.get(follower.player) is not follower:
+    def remove(self, recipient: F) -> bool:
+        """Remove a player whose connection is over; whether it was the one they followed from."""
+        if self._followers.get(recipient.player) is not recipient:
             return False
-        del self._followers[follower.player]
+        del self._followers[recipient.player]
         return True
 
     def show(self, room: Room, now: float) -> None:
-        """Everyone sees the room as it is at `now`, from their own seat."""
+        """Show everyone the room as it is at `now`, from their own seat."""
         frames: dict[Seat | None, bytes] = {}
-        for player, follower in self._followers.items():
+        for player, recipient in self._followers.items():
             seat = room.seat_of(player)
             if seat not in frames:
                 frames[seat] = frame(encode(table(room, seat, now)))
-            follower.outbox.offer(frames[seat], room.setting.code)
+            recipient.outbox.offer(frames[seat], room.setting.code)
 
-    def show_one(self, follower: F, room: Room, now: float) -> None:
-        """One of them sees it again."""
-        seen = table(room, room.seat_of(follower.player), now)
-        follower.outbox.offer(frame(encode(seen)), room.setting.code)
+    def show_one(self, recipient: F, room: Room, now: float) -> None:
+        """Show the room to one follower."""
+        seen = table(room, room.seat_of(recipient.player), now)
+        recipient.outbox.offer(frame(encode(seen)), room.setting.code)
 
     def watchers(self, room: Room) -> int:
-        """How many follow without a seat."""
+        """Count those who follow without a seat."""
         seated = room.players()
         return sum(player not in seated for player in self._followers)
 
     def show_deal(self, room: Room) -> None:
-        """Everyone sees how its newest dealing stands."""
+        """Show everyone how the newest dealing stands."""
         shown = deal(room)
         if shown is not None:
-            self.tell(shown, _deal_key(room))
+            self.send(shown, _deal_key(room))
 
-    def show_deal_to(self, follower: F, room: Room) -> None:
-        """One of them sees it."""
+    def show_deal_to(self, recipient: F, room: Room) -> None:
+        """Show one follower how the newest dealing stands."""
         shown = deal(room)
         if shown is not None:
-            follower.outbox.offer(frame(encode(shown)), _deal_key(room))
+            recipient.outbox.offer(frame(encode(shown)), _deal_key(room))
 
     def show_presence(self, room: Room) -> None:
-        """Everyone learns who is connected."""
+        """Tell everyone who is connected."""
         present = tuple(
-            chair.player in self._followers if isinstance(chair, Person) else chair != OpenSeat()
-            for chair in room.chairs
+            occupant.player in self._followers if isinstance(occupant, Person) else occupant != OpenSeat()
+            for occupant in room.chairs
         )
         message = m.Presence(room=room.setting.code, present=present, watchers=self.watchers(room))
-        self.tell(message, f"{room.setting.code} presence")
+        self.send(message, f"{room.setting.code} presence")
 
-    def tell(self, message: m.Event, key: str | None = None) -> None:
-        """Everyone gets the same message, which replaces an unsent one of the same key."""
-        told = frame(encode(message))
-        for follower in self._followers.values():
-            follower.outbox.offer(told, key)
+    def send(self, message: m.Event, key: str | None = None) -> None:
+        """Send everyone the same message, which replaces an unsent one of the same key."""
+        sent = frame(encode(message))
+        for recipient in self._followers.values():
+            recipient.outbox.offer(sent, key)
 
 
 def _deal_key(room: Room) -> str:

@@ -1,6 +1,13 @@
-"""Rooms that are in the journal alone: those at rest, and after a start all that were open.
+"""Keeps rooms that are in the journal alone: those at rest, and after a start all that were open.
 
-Each is taken up when somebody asks for it or its time has come; there is no other way for a stored room into memory.
+There is one way for a stored room into memory, whoever needs it: when somebody asks for it, when its clock is up, or
+when its turn has come after a start. Rooms are loaded one at a time, in slices of a few entries, so that nobody else
+waits. Until then a room keeps its code, its line in the lobby and its players' seats.
+
+A server that starts lets people in at once, and replays nothing before: of each open room it has read a summary. Who
+signs in has their own rooms loaded before the Welcome, so that it names the right seats; who asks for another gets that
+one next; the rest follow. Each then gets a `Restart` input as of the server's start, so that no clock counts the time
+it waited.
 """
 
 from __future__ import annotations
@@ -13,7 +20,8 @@ from collections.abc import Callable, Sequence
 from protocol import messages as m
 from server.hosting.inbox import INBOX_MAX, TICK, QueuedInput
 from server.hosting.room_loading import LoadedRoom, load_room
-from server.hosting.runner import RETRY_S, RoomRunner, RoomServices
+from server.hosting.runner import RETRY_S, RoomRunner
+from server.hosting.services import RoomServices
 from server.players.results import recorder
 from server.players.results.results import GameEnd
 from server.room import replay
@@ -23,21 +31,21 @@ from server.room.journal import StorageUnavailableError
 from server.room.replay import JournalSummary
 
 RoomAction = Callable[[RoomRunner, QueuedInput], None]
-"""What is to be done with a room, about what was asked."""
+"""What to do with a room once it is in memory, and the input it answers."""
 
 _log = logging.getLogger("parlour.host")
 
 
 class HibernatedRoom:
-    """A room that is in no memory but for this. Mutable: what is asked of it waits for it.
+    """A room that is not in memory, and the actions that wait until it is.
 
     Attributes:
-        name: what its journal is kept under.
+        name: the room's journal.
         since: when something last happened there, by the server's clock.
-        due: when it has set itself to be waked, or None.
+        due: when it is to be loaded by itself, or None.
         closes_after_s: after how long a rest it is cleared.
-        back_at: when the server started, where the room has not been taken up since.
-        waiting: what is to be done once it is taken up again.
+        back_at: when the server started, where the room has not been loaded since.
+        waiting: what is to be done once it is loaded.
     """
 
     __slots__ = ("back_at", "closes_after_s", "due", "name", "since", "waiting")
@@ -45,7 +53,7 @@ class HibernatedRoom:
     def __init__(
         self, name: str, since: float, due: float | None, closes_after_s: float, back_at: float | None = None
     ) -> None:
-        """Remember what must not be forgotten of a room."""
+        """Keep what must be known of a room without loading it."""
         self.name = name
         self.since = since
         self.due = due
@@ -54,160 +62,160 @@ class HibernatedRoom:
         self.waiting: list[tuple[RoomAction, QueuedInput]] = []
 
     def is_due(self, now: float) -> bool:
-        """Whether it is to be taken up although nobody has asked."""
+        """Whether it is to be loaded although nobody asked for it."""
         return (self.due is not None and self.due <= now) or now - self.since > self.closes_after_s
 
-    def wait(self, deed: RoomAction, ask: QueuedInput) -> bool:
-        """Put something in line for when it is taken up; whether there was a place for it."""
+    def wait(self, action: RoomAction, queued: QueuedInput) -> bool:
+        """Queue an action for when the room is loaded; whether there was a place for it."""
         if len(self.waiting) >= INBOX_MAX:
             return False
-        self.waiting.append((deed, ask))
+        self.waiting.append((action, queued))
         return True
 
 
 class Hibernation:
-    """Every room that is in the journal alone, by its code. Mutable: rooms come and go.
+    """Every room that is in the journal alone, by its code.
 
-    One is taken up at a time, whoever has waited longest first, and in slices, so that no other room has to wait.
+    One room is loaded at a time, in the order in which they were asked for.
     """
 
-    def __init__(self, house: RoomServices, taken_up: Callable[[RoomRunner], None]) -> None:
-        """Keep the rooms of `house`; `taken_up` is given each as it comes into memory."""
-        self._house = house
-        self._taken_up = taken_up
+    def __init__(self, services: RoomServices, on_loaded: Callable[[RoomRunner], None]) -> None:
+        """Keep rooms for `services`; `on_loaded` is called with each as it comes into memory."""
+        self._services = services
+        self._on_loaded = on_loaded
         self._rooms: dict[str, HibernatedRoom] = {}
         self._of: dict[int, list[tuple[str, HibernatedRoom]]] = {}
         self._turn = asyncio.Lock()
         self._is_closed = False
 
     def __len__(self) -> int:
-        """How many rooms there are."""
+        """How many rooms hibernate."""
         return len(self._rooms)
 
     def get(self, code: str) -> HibernatedRoom | None:
-        """The room of a code."""
+        """Find the room of a code."""
         return self._rooms.get(code)
 
     def put(self, runner: RoomRunner, closes_after_s: float) -> None:
         """Keep a room that is at rest."""
-        parked = HibernatedRoom(runner.name, runner.since, rooms.deadline(runner.room), closes_after_s)
-        self._rooms[runner.code] = parked
+        hibernated = HibernatedRoom(runner.name, runner.since, rooms.deadline(runner.room), closes_after_s)
+        self._rooms[runner.code] = hibernated
 
-    def expect(self, outline: JournalSummary, now: float) -> None:
+    def expect(self, summary: JournalSummary, now: float) -> None:
         """Keep a room that was open when the server last stopped.
 
         Of two with the same code the earlier had ended, and was only not put away; it has that code no longer.
         """
-        code = outline.opened.code
+        code = summary.opened.code
         if earlier := self._rooms.pop(code, None):
             self._rooms[earlier.name] = earlier
-        parked = self._rooms[code] = HibernatedRoom(outline.name, 0.0, None, math.inf, back_at=now)
-        for player in outline.people:
-            self._of.setdefault(player, []).append((code, parked))
-        self._house.relist(code, outline.opened)
+        hibernated = self._rooms[code] = HibernatedRoom(summary.name, 0.0, None, math.inf, back_at=now)
+        for player in summary.people:
+            self._of.setdefault(player, []).append((code, hibernated))
+        self._services.relist(code, summary.opened)
 
-    def ask(self, code: str, deed: RoomAction, ask: QueuedInput) -> bool:
-        """Do something with a room once it is taken up, as soon as can be; whether there was a place in line."""
-        parked = self._rooms[code]
-        if not parked.wait(deed, ask):
+    def request(self, code: str, action: RoomAction, queued: QueuedInput) -> bool:
+        """Load a room as soon as can be and act on it; whether there was a place in its queue."""
+        hibernated = self._rooms[code]
+        if not hibernated.wait(action, queued):
             return False
-        if len(parked.waiting) == 1:
-            self._house.tasks.start(self._take_up(code, parked))
+        if len(hibernated.waiting) == 1:
+            self._services.tasks.start(self._take_up(code, hibernated))
         return True
 
     def wake(self, now: float) -> None:
-        """Take up what is due."""
-        for code, parked in self._rooms.items():
-            if parked.is_due(now) and not parked.waiting:
-                self.ask(code, _let_be, TICK)
+        """Load what is due."""
+        for code, hibernated in self._rooms.items():
+            if hibernated.is_due(now) and not hibernated.waiting:
+                self.request(code, _do_nothing, TICK)
 
     async def take_up_for(self, player: int) -> None:
-        """Take up every room where a player may hold a seat, of those that have not been since the start."""
-        for code, parked in self._of.get(player, ()):
-            await self._house.tasks.start(self._take_up(code, parked))
+        """Load every room where a player may hold a seat, of those not loaded since the start."""
+        for code, hibernated in self._of.get(player, ()):
+            await self._services.tasks.start(self._take_up(code, hibernated))
 
     async def take_up_all(self) -> None:
-        """Take up every room that has not been since the start, in the order they were opened."""
-        for code, parked in tuple(self._rooms.items()):
-            if parked.back_at is not None:
-                await self._house.tasks.start(self._take_up(code, parked))
+        """Load every room that has not been loaded since the start, in the order they were opened."""
+        for code, hibernated in tuple(self._rooms.items()):
+            if hibernated.back_at is not None:
+                await self._services.tasks.start(self._take_up(code, hibernated))
         self._of.clear()
 
     def close(self) -> None:
-        """Take up nothing more."""
+        """Load nothing more."""
         self._is_closed = True
 
     # Inside.
 
-    async def _take_up(self, code: str, parked: HibernatedRoom) -> None:
+    async def _take_up(self, code: str, hibernated: HibernatedRoom) -> None:
         async with self._turn:
-            if not self._is_wanted(code, parked):
+            if not self._is_wanted(code, hibernated):
                 return
             try:
-                loaded = await load_room(self._house.journal, parked.name)
+                loaded = await load_room(self._services.journal, hibernated.name)
             except StorageUnavailableError as error:
-                self._put_off(code, parked, error)
+                self._postpone(code, hibernated, error)
                 return
             except replay.ReplayError as error:
-                self._let_rest(code, parked, error)
+                self._forget(code, hibernated, error)
                 return
-            if not self._is_wanted(code, parked):
+            if not self._is_wanted(code, hibernated):
                 return
             del self._rooms[code]
         if loaded.room.closed:
-            await self._put_away(code, parked, loaded.finishes)
+            await self._finish_closing(code, hibernated, loaded.finishes)
         else:
-            self._begin(parked, loaded)
+            self._start(hibernated, loaded)
 
-    def _is_wanted(self, code: str, parked: HibernatedRoom) -> bool:
-        """Whether a room is still to be taken up: somebody may have been quicker, or the server stops."""
-        return self._rooms.get(code) is parked and not self._is_closed
+    def _is_wanted(self, code: str, hibernated: HibernatedRoom) -> bool:
+        """Whether a room is still to be loaded: somebody may have been quicker, or the server stops."""
+        return self._rooms.get(code) is hibernated and not self._is_closed
 
-    def _begin(self, parked: HibernatedRoom, loaded: LoadedRoom) -> None:
-        """Let a room run; one that did not know yet that the server is back hears of it, as of when that was."""
-        back_at = parked.back_at
+    def _start(self, hibernated: HibernatedRoom, loaded: LoadedRoom) -> None:
+        """Run a loaded room; one from before the server's start gets a Restart input as of that time."""
+        back_at = hibernated.back_at
         finishes = loaded.finishes if back_at is not None else ()
-        since = max(loaded.since, parked.since)
-        runner = RoomRunner(self._house, parked.name, loaded.room, since, finishes, loaded.kept)
-        self._taken_up(runner)
+        since = max(loaded.since, hibernated.since)
+        runner = RoomRunner(self._services, hibernated.name, loaded.room, since, finishes, loaded.kept)
+        self._on_loaded(runner)
         if back_at is not None:
             runner.inbox.offer(QueuedInput(Restart(), at=back_at))
             for player in loaded.room.players():
-                if here := self._house.present.get(player):
-                    runner.show(here)
-        for deed, ask in parked.waiting:
-            deed(runner, ask)
+                if requester := self._services.online.get(player):
+                    runner.delivery.show(requester)
+        for action, queued in hibernated.waiting:
+            action(runner, queued)
 
-    async def _put_away(self, code: str, parked: HibernatedRoom, finishes: Sequence[GameEnd]) -> None:
+    async def _finish_closing(self, code: str, hibernated: HibernatedRoom, finishes: Sequence[GameEnd]) -> None:
         """Do what remained to be done for a room that had ended."""
-        self._house.relist(code, None)
-        _refuse(code, parked, "unknown-room", f"Room {code} is closed.")
-        if await recorder.keep_results(self._house.records, finishes):
-            await recorder.close_journal(self._house.journal, parked.name)
+        self._services.relist(code, None)
+        _refuse(code, hibernated, "unknown-room", f"Room {code} is closed.")
+        if await recorder.store_results(self._services.records, finishes):
+            await recorder.close_journal(self._services.journal, hibernated.name)
 
-    def _put_off(self, code: str, parked: HibernatedRoom, error: StorageUnavailableError) -> None:
-        """Let whoever asked for a room try again, as the server does too; the disk cannot be read."""
-        _log.error("event=room-not-waked room=%s reason=%s", parked.name, ascii(str(error)))
-        parked.due = self._house.now()
-        _refuse(code, parked, "unavailable", f"Room {code} cannot be had now. Try again in a moment.", RETRY_S)
+    def _postpone(self, code: str, hibernated: HibernatedRoom, error: StorageUnavailableError) -> None:
+        """Refuse those who wait, and try again later: the disk cannot be read."""
+        _log.error("event=room-not-waked room=%s reason=%s", hibernated.name, ascii(str(error)))
+        hibernated.due = self._services.now()
+        _refuse(code, hibernated, "unavailable", f"Room {code} cannot be had now. Try again in a moment.", RETRY_S)
 
-    def _let_rest(self, code: str, parked: HibernatedRoom, error: replay.ReplayError) -> None:
-        """Forget a room that these rules cannot play again; its journal stays as it is."""
-        _log.error("event=room-not-restored room=%s reason=%s", parked.name, ascii(str(error)))
+    def _forget(self, code: str, hibernated: HibernatedRoom, error: replay.ReplayError) -> None:
+        """Drop a room that cannot be replayed under these rules; its journal stays as it is."""
+        _log.error("event=room-not-restored room=%s reason=%s", hibernated.name, ascii(str(error)))
         del self._rooms[code]
-        self._house.seats.clear(code)
-        self._house.relist(code, None)
-        _refuse(code, parked, "unavailable", f"Room {code} cannot be taken up by this server, and rests.")
+        self._services.seats.clear(code)
+        self._services.relist(code, None)
+        _refuse(code, hibernated, "unavailable", f"Room {code} cannot be taken up by this server, and rests.")
 
 
-def _let_be(_runner: RoomRunner, _ask: QueuedInput) -> None:
-    """Do nothing: a room that was taken up because it is due goes on by itself, or is cleared like any other."""
+def _do_nothing(_runner: RoomRunner, _queued: QueuedInput) -> None:
+    """Do nothing: a room that was loaded because it is due goes on by itself, or is cleared like any other."""
 
 
 def _refuse(
-    code: str, parked: HibernatedRoom, why: m.RefusalCode, text: str, retry_after_s: float | None = None
+    code: str, hibernated: HibernatedRoom, why: m.RefusalCode, text: str, retry_after_s: float | None = None
 ) -> None:
-    """Tell everyone who waits for a room that they wait in vain."""
-    waiting, parked.waiting = parked.waiting, []
-    for _, ask in waiting:
-        ask.refuse(code, why, text, retry_after_s)
+    """Refuse everything that waits for a room."""
+    waiting, hibernated.waiting = hibernated.waiting, []
+    for _, queued in waiting:
+        queued.refuse(code, why, text, retry_after_s)

@@ -1,4 +1,4 @@
-"""What waits for one room: inputs in their order, and the time the room has set itself."""
+"""Queues the inputs of one room, and wakes it when the deadline it has set is due."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from server.net.recipient import Requester
 from server.room.inputs import Event, Tick
 
 INBOX_MAX = 64
-"""How many inputs of people may wait for one room; what comes on top is refused, and can be sent again."""
+"""How many inputs of people may wait for one room; more are refused, and can be sent again."""
 
 
 class QueuedInput(msgspec.Struct, frozen=True):
-    """An input for a room, and who asked: `about` and `ref` are their command's type and number.
+    """An input for a room and the player who sent it; `about` and `ref` are their command's type and number.
 
     `at` is when it happened by the server's clock, where that is not just now.
     """
 
     event: Event
-    asker: Requester | None = None
+    requester: Requester | None = None
     about: str = ""
     ref: int | None = None
     at: float | None = None
 
     def refuse(self, room: str | None, code: m.RefusalCode, text: str, retry_after_s: float | None = None) -> None:
-        """Tell whoever asked that it was refused, and why."""
-        if self.asker is not None:
-            self.asker.refused(
+        """Tell the requester that it was refused, and why."""
+        if self.requester is not None:
+            self.requester.refused(
                 m.Refused(code=code, text=text, about=self.about, ref=self.ref, room=room, retry_after_s=retry_after_s)
             )
 
@@ -40,7 +40,7 @@ TICK = QueuedInput(Tick())
 
 
 class Inbox:
-    """The inputs waiting for one room. Mutable: it is a queue.
+    """The inputs waiting for one room, in their order.
 
     At most INBOX_MAX inputs of people wait. The room's own (a computer's move, who comes and goes, its end) always find
     a place, because nobody would send them again. Equal ones wait once, which bounds them: a computer chooses again
@@ -50,31 +50,31 @@ class Inbox:
     wakes in vain now and then.
     """
 
-    __slots__ = ("_asks", "_closed", "_loop", "_timer", "_waiter")
+    __slots__ = ("_closed", "_loop", "_queued", "_timer", "_waiter")
 
     def __init__(self) -> None:
         """Begin empty."""
         self._loop = asyncio.get_running_loop()
-        self._asks: deque[QueuedInput] = deque()
+        self._queued: deque[QueuedInput] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
 
-    def offer(self, ask: QueuedInput) -> bool:
-        """Put an input in line; whether there was a place for it."""
-        if self._closed or (ask.asker is not None and self._is_full()):
+    def offer(self, queued: QueuedInput) -> bool:
+        """Queue an input; whether there was a place for it."""
+        if self._closed or (queued.requester is not None and self._is_full()):
             return False
-        if ask.asker is not None or ask not in self._asks:
-            self._asks.append(ask)
+        if queued.requester is not None or queued not in self._queued:
+            self._queued.append(queued)
             self._wake()
         return True
 
     async def next(self, left_s: Callable[[], float | None]) -> tuple[QueuedInput, ...]:
-        """All that waits, or a Tick when `left_s()`, the seconds that remain until the deadline, has come to 0.
+        """Wait for inputs and take all of them, or a Tick once `left_s()`, the seconds until the deadline, is 0.
 
         Nothing when the inbox is closed and empty.
         """
-        while not self._asks:
+        while not self._queued:
             if self._closed:
                 return ()
             seconds = left_s()
@@ -83,28 +83,28 @@ class Inbox:
             self._set_timer(seconds)
             self._waiter = self._loop.create_future()
             await self._waiter
-        asks = tuple(self._asks)
-        self._asks.clear()
-        return asks
+        queued = tuple(self._queued)
+        self._queued.clear()
+        return queued
 
     @property
-    def is_waited_at(self) -> bool:
-        """Whether whoever takes inputs out waits for the next."""
+    def is_awaited(self) -> bool:
+        """Whether the room waits for the next input."""
         return self._waiter is not None and not self._waiter.done()
 
-    def put_back(self, asks: tuple[QueuedInput, ...]) -> None:
-        """Put inputs that were taken out back in front of the line."""
-        self._asks.extendleft(reversed(asks))
+    def put_back(self, queued: tuple[QueuedInput, ...]) -> None:
+        """Put inputs that were taken out back in front of the queue."""
+        self._queued.extendleft(reversed(queued))
 
     def close(self) -> None:
-        """Take nothing more."""
+        """Accept nothing more."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
         self._wake()
 
     def _is_full(self) -> bool:
-        return sum(ask.asker is not None for ask in self._asks) >= INBOX_MAX
+        return sum(queued.requester is not None for queued in self._queued) >= INBOX_MAX
 
     def _set_timer(self, seconds: float | None) -> None:
         if seconds is None:

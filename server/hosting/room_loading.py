@@ -1,4 +1,4 @@
-"""Loads a room out of its journal, in slices, so that nobody else has to wait while it is replayed."""
+"""Loads a room from its journal in slices, so that nobody else has to wait while it is replayed."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from server.room.journal import Journal
 from server.room.step import Room
 
 SLICE = 16
-"""How many entries are replayed before everybody else has their turn: about a millisecond's worth."""
+"""How many entries are replayed before other tasks run: about a millisecond's worth."""
 
 _log = logging.getLogger("parlour.host")
 
 
 class LoadedRoom(NamedTuple):
-    """A room, the ends of its games since `kept`, and when something last happened there.
+    """A room, the ends of its games since its snapshot, and when something last happened there.
 
-    `kept` is the entry after which the room was kept last.
+    `kept` is the entry of the snapshot it was loaded from.
     """
 
     room: Room
@@ -32,9 +32,9 @@ class LoadedRoom(NamedTuple):
 
 
 async def load_room(journal: Journal, name: str) -> LoadedRoom:
-    """Load a room from where it was kept last, or replay all of its journal where that is of no use to this server.
+    """Load a room from its newest snapshot, or replay the whole journal if the snapshot is unusable.
 
-    Raises Unwritable or replay.Unreplayable.
+    Raises StorageUnavailableError or replay.ReplayError.
     """
     kept, entries = await journal.recall(name)
     if kept is not None:
@@ -55,10 +55,10 @@ async def _replay(name: str, kept: bytes | None, entries: Sequence[bytes]) -> Lo
         room = later
         if not count % SLICE:
             await asyncio.sleep(0)
-    return LoadedRoom(room, finishes, _since(began, entries[1:]), kept_at)
+    return LoadedRoom(room, finishes, _last_change(began, entries[1:]), kept_at)
 
 
-def _since(began: float, entries: Sequence[bytes]) -> float:
-    """When something last happened in a room."""
+def _last_change(began: float, entries: Sequence[bytes]) -> float:
+    """When something other than presence last happened in a room."""
     happened = (at for at, event in map(replay.unpack, reversed(entries)) if not isinstance(event, Presence))
     return next(happened, began)

@@ -1,4 +1,4 @@
-"""Where everybody sits, kept for finding it fast."""
+"""Finds the rooms a player holds a seat in without looking through all rooms."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class SeatIndex:
-    """Which rooms each player holds a seat in, longest first. Mutable: an index, kept by the rooms."""
+    """The codes of the rooms in which each player holds a seat, longest first; kept up to date by the rooms."""
 
     def __init__(self) -> None:
         """Begin with nobody."""
@@ -17,22 +17,22 @@ class SeatIndex:
         return tuple(self._rooms.get(player, ()))
 
     def add(self, player: int, code: str) -> None:
-        """A player has sat down."""
+        """Add a seat that a player has taken."""
         self._rooms.setdefault(player, {})[code] = None
 
     def remove(self, player: int, code: str) -> None:
-        """A player has stood up."""
+        """Remove a seat that a player has left."""
         mine = self._rooms.get(player, {})
         mine.pop(code, None)
         if not mine:
             self._rooms.pop(player, None)
 
     def clear(self, code: str) -> None:
-        """Nobody holds a seat in a room any longer."""
+        """Remove every seat of a room."""
         self.replace(code, ())
 
     def replace(self, code: str, players: Iterable[int]) -> None:
-        """Take these players, and nobody else, for those who hold a seat in a room."""
+        """Replace everybody who holds a seat in a room by these players."""
         seated = frozenset(players)
         for player in self._rooms.keys() - seated:
             self.remove(player, code)

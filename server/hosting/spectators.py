@@ -1,4 +1,4 @@
-"""Who may watch a room: what was chosen when it was made, and how many can."""
+"""Decides who may watch a room: by the choice made when it was opened, and by how many watch already."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from server.room.outputs import Refuse
 from server.room.step import Room
 
 CROWDED_S = 30.0
-"""When to try again to watch a game that as many watch as can."""
+"""When to try again to watch a game that has as many spectators as may be."""
 
 
 def refusal(room: Room, player: int, watchers: int, limits: ServerLimits) -> Refuse | None:
-    """Why a player cannot watch a room that so many watch already; None where they can. Who sits there always can."""
+    """Say why a player cannot watch a room with so many watchers; None where they can. Seated players always can."""
     if room.seat_of(player) is not None:
         return None
     if room.setting.watch == "nobody":

@@ -146,7 +146,7 @@ async def test_where_no_answer_is_found_one_is_told_so_and_may_ask_again(here, a
 async def test_who_is_gone_when_the_answer_comes_hears_nothing_and_leaves_nothing_behind(here, ann):
     here.ask(ann, Consult(ANN, "hint"))
     await here.until_idle()
-    here.host.gone(ann)
+    here.host.disconnect(ann)
     back = here.visitor(ANN)
     await back.next(m.Table)
     here.house.computers.release()

@@ -50,7 +50,7 @@ async def test_a_server_that_starts_plays_nothing_again_before_it_lets_people_in
     async with world(await of_many(4)) as here:
         here.journal.refuse_reads(4)
         await here.host.restore()
-        assert (len(here.host), here.host.parked) == (4, 4)
+        assert (len(here.host), here.host.hibernated) == (4, 4)
         assert here.journal.refused_reads == 4
         assert here.listed == []
 
@@ -62,7 +62,7 @@ async def test_whoever_asks_for_a_room_has_it_at_once_and_the_others_wait():
         here.host.watch("AAAA", cleo, ref=3)
         assert (await cleo.next(m.Entered)).room == "AAAA"
         assert (await cleo.next(m.Table)).phase == "playing"
-        assert here.host.parked == 8
+        assert here.host.hibernated == 8
 
 
 async def test_who_asks_is_served_before_the_rooms_that_nobody_has_asked_for():
@@ -73,9 +73,9 @@ async def test_who_asks_is_served_before_the_rooms_that_nobody_has_asked_for():
         cleo = here.visitor(CLEO)
         here.host.watch("BBBS", cleo, ref=3)
         await cleo.next(m.Entered)
-        assert here.host.parked > 10
+        assert here.host.hibernated > 10
         await taking_up
-        assert here.host.parked == 0
+        assert here.host.hibernated == 0
 
 
 async def test_the_rooms_of_a_player_are_taken_up_for_them_and_tell_where_they_sit():
@@ -87,9 +87,9 @@ async def test_the_rooms_of_a_player_are_taken_up_for_them_and_tell_where_they_s
         await here.host.take_up_for(BEN)
         assert here.host.seats_of(BEN) == ("AAAA",)
         assert here.host.seats_of(ANN) == ("AAAA", "LEFT")
-        assert here.host.parked == 4
+        assert here.host.hibernated == 4
         await here.host.take_up_for(CLEO)
-        assert here.host.parked == 0
+        assert here.host.hibernated == 0
 
 
 async def test_who_is_there_already_when_their_room_is_taken_up_sees_it():
@@ -163,12 +163,12 @@ async def test_a_stop_leaves_the_rooms_that_are_not_taken_up_for_the_next_start(
         await here.host.take_up_for(ANN)
         await asyncio.wait_for(here.host.aclose(), 5)
         await taking_up
-        assert here.host.parked > 5
+        assert here.host.hibernated > 5
         ann = here.visitor(ANN)
         assert ann.heard == []
     async with world(journal) as there:
         await there.restart()
-        assert (len(there.host), there.host.parked) == (9, 0)
+        assert (len(there.host), there.host.hibernated) == (9, 0)
 
 
 async def test_what_people_did_before_a_kill_is_kept_though_nobody_asks():
@@ -187,7 +187,7 @@ async def test_a_room_that_was_taken_up_before_a_rest_does_not_hear_of_the_start
         here.clock.at += 2
         here.host.clear_deserted()
         await here.until_idle()
-        assert here.host.parked == 1
+        assert here.host.hibernated == 1
         ann = here.visitor(ANN)
         await ann.next(m.Table, lambda table: len(table.away) == 1)
         assert [event for _, event in await events(here, "AAAA-1")].count(Restart()) == 1
@@ -221,10 +221,10 @@ async def test_a_room_that_cannot_be_read_now_is_taken_up_later():
         here.journal.refuse_reads(1)
         ann = here.visitor(ANN)
         await here.host.take_up_all()
-        assert (here.host.parked, ann.heard) == (1, [])
+        assert (here.host.hibernated, ann.heard) == (1, [])
         here.host.clear_deserted()
         assert (await ann.next(m.Table)).room == "AAAA"
-        assert here.host.parked == 0
+        assert here.host.hibernated == 0
 
 
 async def test_a_fault_in_what_one_room_shows_keeps_no_other_from_being_taken_up(caplog):
@@ -239,10 +239,10 @@ async def test_a_fault_in_what_one_room_shows_keeps_no_other_from_being_taken_up
 
     async with world(await of_many(3)) as here:
         await here.host.restore()
-        here.host.arrived(Deaf(ANN))
+        here.host.connect(Deaf(ANN))
         with caplog.at_level(logging.ERROR):
             await here.host.take_up_all()
-        assert here.host.parked == 0
+        assert here.host.hibernated == 0
         assert "event=task-failed" in caplog.text
 
 

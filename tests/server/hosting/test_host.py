@@ -12,8 +12,8 @@ import pytest
 
 from protocol import messages as m
 from server.hosting import host
-from server.hosting.host import ServerClock
 from server.hosting.inbox import INBOX_MAX
+from server.hosting.server_clock import ServerClock
 from server.limits.settings import ServerLimits
 from server.room import player_view, replay
 from server.room.disconnections import RETURN_S
@@ -181,11 +181,11 @@ async def test_who_neither_sits_nor_watches_cannot_leave(here):
 
 async def test_everyone_learns_who_is_gone_and_who_is_back(here):
     ann, ben = await here.between(ANN, BEN)
-    here.host.gone(ben)
+    here.host.disconnect(ben)
     assert (await ann.next(m.Presence, lambda event: event.present == (True, False))).watchers == 0
     assert here.host.seats_of(BEN) == (CODE,)
     again = Visitor(BEN)
-    here.host.arrived(again)
+    here.host.connect(again)
     assert (await ann.next(m.Presence, lambda event: event.present == (True, True))).watchers == 0
     assert again.tables[0].seat == 1
 
@@ -193,10 +193,10 @@ async def test_everyone_learns_who_is_gone_and_who_is_back(here):
 async def test_who_comes_back_sees_every_room_they_have_a_seat_in_as_it_is(here):
     ann, ben = await here.between(ANN, BEN, code="AAAA")
     await here.open(opened(code="BBBB"))
-    here.host.gone(ann)
+    here.host.disconnect(ann)
     await here.flip(ben, 0, code="AAAA")
     again = Visitor(ANN)
-    here.host.arrived(again)
+    here.host.connect(again)
     assert [(table.room, table.seq) for table in again.tables] == [("AAAA", 2), ("BBBB", 1)]
     assert again.following == {"AAAA", "BBBB"}
 
@@ -204,8 +204,8 @@ async def test_who_comes_back_sees_every_room_they_have_a_seat_in_as_it_is(here)
 async def test_an_old_connection_that_ends_late_takes_nothing_from_the_new_one(here):
     ann, ben = await here.between(ANN, BEN)
     again = Visitor(BEN)
-    here.host.arrived(again)
-    here.host.gone(ben)
+    here.host.connect(again)
+    here.host.disconnect(ben)
     await here.flip(ann, 0)
     await again.next(m.Table, lambda table: table.seq == 2)
 
@@ -233,7 +233,7 @@ async def test_every_open_room_is_taken_up_where_it_was():
         assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
         assert here.listed == [CODE]
         ben = Visitor(BEN)
-        here.host.arrived(ben)
+        here.host.connect(ben)
         assert (ben.tables[0].seq, ben.tables[0].view["flipped"]) == (3, [True, False])
         assert (await here.flip(ben, 0)).view["left"] == [25, 25]
 
@@ -317,7 +317,7 @@ async def test_the_clock_goes_on_from_the_last_thing_that_was_stored_anywhere():
         await here.restart()
         assert here.clock.now() == 103.0
         ben = Visitor(BEN)
-        here.host.arrived(ben)
+        here.host.connect(ben)
         assert ben.tables[0].time_left_s == 7.0
 
 
@@ -327,7 +327,7 @@ async def test_a_deadline_that_passed_before_the_stop_is_kept_once_everyone_is_b
     async with world(journal) as here:
         await here.restart()
         ben = Visitor(BEN)
-        here.host.arrived(ben)
+        here.host.connect(ben)
         await ben.next(m.Table, lambda table: len(table.away) == 1)
         here.clock.at += RETURN_S
         here.ask(ben, Sit(BEN, "ben"))
@@ -342,7 +342,7 @@ async def test_a_computer_on_turn_goes_on_thinking_after_a_restart():
     async with world(journal) as here:
         await here.restart()
         ann = Visitor(ANN)
-        here.host.arrived(ann)
+        here.host.connect(ann)
         await ann.next(m.Table, lambda table: table.view["flipped"] == [False, True])
 
 
@@ -371,7 +371,7 @@ async def later(here: World, seconds: float) -> None:
 
 async def test_a_table_nobody_follows_is_cleared_after_a_while(here):
     ann = await here.open(opened())
-    here.host.gone(ann)
+    here.host.disconnect(ann)
     await later(here, host.DESERTED_S - here.clock.at)
     assert len(here.host) == 1
     await later(here, host.DESERTED_S + 1 - here.clock.at)
@@ -389,7 +389,7 @@ async def test_a_table_somebody_waits_at_is_not_cleared(here):
 async def test_a_game_waits_for_its_players_for_days(here):
     ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
     for visitor in (ann, ben):
-        here.host.gone(visitor)
+        here.host.disconnect(visitor)
     await later(here, host.DESERTED_GAME_S - 1 - here.clock.at)
     assert len(here.host) == 1
     here.clock.at = host.DESERTED_GAME_S + 1
@@ -417,7 +417,7 @@ PARKED_S = ServerLimits().park_after_s + 1
 async def parked_by(here: World, *visitors: Visitor) -> None:
     """Let everybody go, and the host look once it has been quiet for long enough."""
     for visitor in visitors:
-        here.host.gone(visitor)
+        here.host.disconnect(visitor)
     await here.until_idle()
     await later(here, PARKED_S)
 
@@ -432,7 +432,7 @@ async def parked(here: World, **changes: Any) -> tuple[Visitor, Visitor]:
 
 async def test_a_game_where_nothing_happens_is_parked_and_is_still_a_room_of_the_lobby(here):
     await parked(here)
-    assert (here.host.parked, len(here.host)) == (1, 1)
+    assert (here.host.hibernated, len(here.host)) == (1, 1)
     assert here.host.seats_of(ANN) == here.host.seats_of(BEN) == (CODE,)
     assert not any(room is None for _, room in here.relisted)
     assert len(await here.journal.open_rooms()) == 1
@@ -451,7 +451,7 @@ async def test_who_comes_back_to_a_parked_game_finds_it_as_it_was(here):
     again = here.visitor(ANN)
     table = await again.next(m.Table)
     assert (table.seat, table.ply, table.view["flipped"]) == (0, 1, [True, False])
-    assert here.host.parked == 0
+    assert here.host.hibernated == 0
     ben = here.visitor(BEN)
     await ben.next(m.Table)
     await here.flip(ben, 0)
@@ -486,33 +486,33 @@ async def test_who_has_gone_again_before_it_is_taken_up_follows_nothing(here):
     ann, cleo = here.visitor(ANN), here.visitor(CLEO)
     here.host.watch(CODE, cleo, ref=3)
     for visitor in (ann, cleo):
-        here.host.gone(visitor)
+        here.host.disconnect(visitor)
     await here.until_idle()
-    assert here.host.parked == 0
+    assert here.host.hibernated == 0
     assert ann.heard == cleo.heard == []
     here.host.clear_deserted()
-    assert here.host.parked == 1
+    assert here.host.hibernated == 1
 
 
 async def test_a_parked_game_is_taken_up_when_its_clock_is_up(here):
     here.house.limits = ServerLimits(park_after_s=1)
     ann, ben = await here.between(ANN, BEN, auto_flip_s=600)
     for visitor in (ann, ben):
-        here.host.gone(visitor)
+        here.host.disconnect(visitor)
     await here.until_idle()
     for seconds, is_parked in ((5, 1), (594, 1), (2, 0)):
         await later(here, seconds)
-        assert here.host.parked == is_parked
+        assert here.host.hibernated == is_parked
     (name,) = await here.journal.open_rooms()
     assert replay.unpack((await here.journal.read(name))[-1])[1] == Tick()
 
 
 async def test_a_game_that_somebody_follows_is_not_parked(here):
     ann, ben = await here.between(ANN, BEN, auto_flip_s=0)
-    here.host.gone(ben)
+    here.host.disconnect(ben)
     here.clock.at += PARKED_S
     here.host.clear_deserted()
-    assert here.host.parked == 0
+    assert here.host.hibernated == 0
     await here.flip(ann, 0)
 
 
@@ -522,10 +522,10 @@ async def test_a_game_that_is_busy_is_not_parked(here):
     here.ask(ann, Play(ANN, 1, 0, "flip"))
     await here.journal.until_asked(1)
     for visitor in (ann, ben):
-        here.host.gone(visitor)
+        here.host.disconnect(visitor)
     here.clock.at += PARKED_S
     here.host.clear_deserted()
-    assert here.host.parked == 0
+    assert here.host.hibernated == 0
     here.journal.release()
     await here.until_idle()
     (name,) = await here.journal.open_rooms()
@@ -598,8 +598,8 @@ async def test_a_connection_may_begin_and_end_after_its_rooms_have(here):
     ann = here.visitor(ANN)
     assert ann.heard == []
     for visitor in (ann, ben):
-        here.host.gone(visitor)
-    assert here.house.present == {}
+        here.host.disconnect(visitor)
+    assert here.house.online == {}
 
 
 @pytest.mark.parametrize("at", [0.1, 4.394, 1e6 + 0.3, 14.281403331592303])

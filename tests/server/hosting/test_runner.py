@@ -712,7 +712,7 @@ async def test_who_comes_back_while_the_seat_is_being_stored_follows_the_room_fr
     await here.open(opened())
     gone = here.visitor(BEN)
     here.ask(gone, Sit(BEN, "ben"))
-    here.host.gone(gone)
+    here.host.disconnect(gone)
     back = here.visitor(BEN)
     assert (await back.next(m.Table)).phase == "playing"
     assert gone.tables == []

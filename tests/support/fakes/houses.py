@@ -15,8 +15,8 @@ from protocol import messages as m
 from server.app import Server, Storage
 from server.computers.players import ThinkingLimits
 from server.config import Config
-from server.hosting.host import ServerClock
 from server.hosting.inbox import QueuedInput
+from server.hosting.server_clock import ServerClock
 from server.players.accounts.accounts import MemoryAccounts
 from server.room.inputs import Input, Open, Play, Sit
 from server.room.match.occupants import Person
@@ -56,7 +56,7 @@ class World:
         self.relisted: list[tuple[str, Room | Open | None]] = []
         storage = Storage(journal, MemoryAccounts(), records)
         self.server = Server(Config(computers=ThinkingLimits(pace_s=(0.0, 0.0))), storage, self.clock)
-        self.house, self.host = self.server.house, self.server.host
+        self.house, self.host = self.server.services, self.server.host
         self.house.relist = self._relist
         self.house.keep_every = 1
 
@@ -73,7 +73,7 @@ class World:
     def visitor(self, player: int) -> Visitor:
         """A player who has just connected."""
         visitor = Visitor(player)
-        self.host.arrived(visitor)
+        self.host.connect(visitor)
         return visitor
 
     async def open(self, making: Open) -> Visitor:

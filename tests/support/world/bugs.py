@@ -21,9 +21,10 @@ from engines.game import Seat
 from server.dispatcher import Dispatcher
 from server.hosting import hibernation, room_loading
 from server.hosting.audience import Audience
-from server.hosting.host import Host, ServerClock
+from server.hosting.host import Host
 from server.hosting.inbox import QueuedInput
-from server.hosting.runner import RoomRunner, _Decided
+from server.hosting.runner import RoomRunner, _Decision
+from server.hosting.server_clock import ServerClock
 from server.net.outbox import Outbox
 from server.players.results.game_record import GameRecord
 from server.players.results.records import MemoryResultStore, PlayerStats, ResultRow
@@ -40,29 +41,29 @@ Bug = Callable[[], AbstractContextManager[object]]
 def ack_before_commit() -> AbstractContextManager[object]:
     """A room becomes and tells before its entries are stored."""
 
-    async def happen(self: Any, decided: _Decided) -> None:
+    async def happen(self: Any, decision: _Decision) -> None:
         before = self.room
-        self._decide(decided, self._house.now())
-        self.room = decided.room
-        self.tell(decided.outputs)
-        if decided.entries:
-            await self._house.journal.append(self.name, before.seq + 1, *decided.entries, in_summary=True)
+        self._decide(decision, self._services.now())
+        self.room = decision.room
+        self.delivery.deliver_all(decision.outputs)
+        if decision.entries:
+            await self._services.journal.append(self.name, before.seq + 1, *decision.entries, in_summary=True)
 
-    return patch.object(RoomRunner, "_happen", happen)
+    return patch.object(RoomRunner, "_process", happen)
 
 
 def become_before_commit() -> AbstractContextManager[object]:
     """A room becomes what the disk then refuses to store."""
 
-    async def happen(self: Any, decided: _Decided) -> None:
+    async def happen(self: Any, decision: _Decision) -> None:
         before = self.room
-        self._decide(decided, self._house.now())
-        self.room = decided.room
-        if decided.entries:
-            await self._house.journal.append(self.name, before.seq + 1, *decided.entries, in_summary=True)
-        self.tell(decided.outputs)
+        self._decide(decision, self._services.now())
+        self.room = decision.room
+        if decision.entries:
+            await self._services.journal.append(self.name, before.seq + 1, *decision.entries, in_summary=True)
+        self.delivery.deliver_all(decision.outputs)
 
-    return patch.object(RoomRunner, "_happen", happen)
+    return patch.object(RoomRunner, "_process", happen)
 
 
 def off_by_one_on_resume() -> AbstractContextManager[object]:
@@ -155,7 +156,7 @@ def the_outbox_has_no_bound() -> AbstractContextManager[object]:
 
 def entries_are_swapped() -> AbstractContextManager[object]:
     """Of what is stored together, the last comes first."""
-    whole = _Decided.add
+    whole = _Decision.add
 
     def add(self: Any, result: step.RoomStep, ask: QueuedInput, at: float) -> None:
         before = len(self.entries)
@@ -163,7 +164,7 @@ def entries_are_swapped() -> AbstractContextManager[object]:
         if len(self.entries) > before:
             self.entries.insert(0, self.entries.pop())
 
-    return patch.object(_Decided, "add", add)
+    return patch.object(_Decision, "add", add)
 
 
 def replay_forgets_a_kind() -> AbstractContextManager[object]:
@@ -234,7 +235,7 @@ def computers_are_forgotten_on_restart() -> AbstractContextManager[object]:
     def take_up(self: Any, runner: RoomRunner) -> None:
         self._run(runner)
         for player in runner.room.players():
-            self._house.seats.add(player, runner.code)
+            self._services.seats.add(player, runner.code)
 
     return patch.object(Host, "_take_up", take_up)
 

@@ -42,7 +42,7 @@ def _unowned(world: World) -> Iterator[str]:
 def _overdue(world: World) -> Iterator[str]:
     """What was due in a room has happened, and computers on turn have moved."""
     assert world.node is not None
-    now = world.node.server.house.now()
+    now = world.node.server.services.now()
     room = untouched()["room"]
     for chronicle in world.oracle.open():
         deadline = room.deadline(chronicle.room)

@@ -12,7 +12,7 @@ from server.app import Server, Storage
 from server.computers.players import ComputerPlayers, ThinkingLimits
 from server.config import Config
 from server.dispatcher import Dispatcher
-from server.hosting.host import ServerClock
+from server.hosting.server_clock import ServerClock
 from server.limits.settings import ServerLimits
 from server.net.connection import ServerConnection
 from server.net.handshake import HttpResponse
@@ -68,8 +68,8 @@ class Node:
         self.server = Server(
             Config(stop_within_s=STOP_WITHIN_S, limits=limits), storage, ServerClock(loop.time), computers
         )
-        self.server.house.keep_every = KEEP_EVERY
-        self.server.gateway.receiver = _Overheard(self.server.reception, received)
+        self.server.services.keep_every = KEEP_EVERY
+        self.server.gateway.receiver = _Overheard(self.server.dispatcher, received)
         self.server.gateway.connections = cast(set[ServerConnection], _InOrder())
 
     async def start(self) -> None:

@@ -1,0 +1,241 @@
+"""Carries out what follows from a room's stored inputs: shows the room, tells players, and asks computers for moves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from engines.game import Hint, Seat
+from server.computers.advice import answer_advice
+from server.computers.advisor import advice
+from server.hosting.audience import Audience
+from server.hosting.inbox import TICK, Inbox, QueuedInput
+from server.hosting.room_chat import RoomChat
+from server.hosting.services import RoomServices
+from server.net.recipient import Requester
+from server.room import disconnections, outputs
+from server.room import step as rooms
+from server.room.inputs import ComputerMove
+from server.room.step import Room
+
+SHOW = outputs.ShowTable()
+
+
+class RoomDelivery:
+    """A room's connected players and the computers that think for it, and what they are sent.
+
+    `current` gives the room as it is now. `_again` has the seats whose computers are thinking, and whether they are
+    to think once more.
+    """
+
+    __slots__ = ("_again", "_current", "_inbox", "_services", "_thoughts", "audience", "chat")
+
+    def __init__(self, services: RoomServices, inbox: Inbox, current: Callable[[], Room]) -> None:
+        """Begin with nobody connected; moves of computers and presence inputs go into `inbox`."""
+        self._services = services
+        self._inbox = inbox
+        self._current = current
+        self._again: dict[Seat, bool] = {}
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self.audience: Audience[Requester] = Audience()
+        self.chat = RoomChat(self._code, self.audience, services.now)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody follows the room and no computer thinks for it."""
+        return not (len(self.audience) or self._thoughts)
+
+    def show(self, requester: Requester) -> None:
+        """Show a connected player the room from now on, and tell everyone there that they are connected."""
+        room = self._current()
+        self.follow(requester)
+        self.audience.show_deal_to(requester, room)
+        self.audience.show_one(requester, room, self._services.now())
+        self.audience.show_presence(room)
+        self.report_presence()
+        self.chat.show(room, requester)
+
+    def disconnect(self, requester: Requester) -> bool:
+        """Remove a follower whose connection is over; whether they were followed from that connection."""
+        is_follower = self.audience.remove(requester)
+        if is_follower:
+            self.audience.show_presence(self._current())
+            self.report_presence()
+        return is_follower
+
+    def follow(self, requester: Requester) -> None:
+        """Send a connected player what happens from now on."""
+        self.audience.add(requester)
+        requester.following.add(self._code)
+
+    def unfollow(self, requester: Requester, reason: str) -> None:
+        """Send a follower nothing more, and tell them why."""
+        self.audience.remove(requester)
+        requester.following.discard(self._code)
+        requester.left(self._code, reason)
+        self.audience.show_presence(self._current())
+
+    def report_presence(self) -> None:
+        """Queue inputs for what the room does not know yet of who is connected; it ignores what it hears twice."""
+        for event in disconnections.presence_inputs(self._current(), self._services.online.__contains__):
+            self._inbox.offer(QueuedInput(event))
+
+    def deliver_all(self, stored: Sequence[tuple[outputs.Output, QueuedInput]]) -> None:
+        """Carry out the outputs of stored inputs; everyone is shown the room once, as it is after all of them.
+
+        Presence is sent last where somebody sat down or moved along: a client ignores presence for a room whose Table
+        it has not received.
+        """
+        is_shown = is_changed = False
+        newcomers: list[Requester] = []
+        for output, queued in stored:
+            match output:
+                case outputs.ShowTable(asker=False):
+                    is_shown = True
+                    continue
+                case outputs.ShowDeal(asker=False):
+                    newcomers = []  # who sat down before that is shown it like everybody
+                case outputs.SeatGiven() if queued.requester is not None:
+                    is_changed = True
+                    newcomers.append(queued.requester)
+                case outputs.UpdateListing():
+                    is_changed = True
+            self.deliver(output, queued)
+        if is_shown:
+            self.deliver(SHOW)
+        self._show_deal_to(newcomers)
+        if is_changed:
+            self.audience.show_presence(self._current())
+
+    def deliver(self, output: outputs.Output, queued: QueuedInput = TICK) -> None:
+        """Carry out one output of a stored input; `queued` is that input."""
+        room = self._current()
+        match output:
+            case outputs.ShowTable(asker=False):
+                self.audience.show(room, self._services.now())
+            case outputs.ShowTable():
+                if queued.requester is not None:
+                    self.audience.show_one(queued.requester, room, self._services.now())
+            case outputs.ShowDeal(asker=False):
+                self.audience.show_deal(room)
+            case outputs.ShowDeal():
+                if queued.requester is not None:
+                    self.audience.show_deal_to(queued.requester, room)
+            case outputs.AskComputer(seat=seat):
+                thought = self._services.tasks.start(self._think(seat))
+                self._thoughts.add(thought)
+                thought.add_done_callback(self._thoughts.discard)
+            case outputs.GiveAdvice():
+                self._services.tasks.start(self._advise(output, queued))
+            case outputs.Refuse(code=code, text=text, retry_after_s=retry_after_s):
+                self._services.refusals[code] = self._services.refusals.get(code, 0) + 1
+                queued.refuse(self._code, code, text, retry_after_s)
+            case outputs.SeatGiven(seat=seat):
+                self._confirm_seat(queued, seat)
+            case outputs.SeatLeft(player=player, reason=reason):
+                self._remove_player(player, reason)
+            case outputs.UpdateListing():
+                self._services.relist(self._code, None if room.closed else room)
+
+    def restore(self) -> None:
+        """Let those who hold a seat follow the room and everyone see it, after it was loaded again."""
+        room = self._current()
+        players = room.players()
+        self._services.seats.replace(self._code, players)
+        for requester in filter(None, map(self._services.online.get, players)):
+            self.follow(requester)
+        self.deliver(SHOW)
+        self.audience.show_presence(room)
+        for output in rooms.thinkers(room):
+            self.deliver(output)
+
+    def stop_computers(self) -> None:
+        """Cancel what computers think for the room."""
+        for thought in self._thoughts:
+            thought.cancel()
+
+    def close(self, reason: str) -> None:
+        """Let every follower go, and take the room off the seat index and the lobby."""
+        for requester in self.audience:
+            self.unfollow(requester, reason)
+        for player in self._current().players():
+            self._services.seats.remove(player, self._code)
+        self._services.relist(self._code, None)
+
+    # Inside.
+
+    @property
+    def _code(self) -> str:
+        return self._current().setting.code
+
+    async def _think(self, seat: Seat) -> None:
+        """Have a computer choose, and queue its move like anyone's.
+
+        Each computer thinks about one position at a time. Where it is asked again meanwhile, the position has changed:
+        its choice is dropped, and it thinks once more.
+        """
+        if seat in self._again:
+            self._again[seat] = True
+            return
+        self._again[seat] = True
+        move = None
+        try:
+            while self._again[seat]:
+                self._again[seat] = False
+                move = await self._choose(seat)
+        finally:
+            del self._again[seat]
+        if move is not None:
+            self._inbox.offer(QueuedInput(move))
+
+    async def _choose(self, seat: Seat) -> ComputerMove | None:
+        """What the computer in a seat plays in the present position, or None where it is not on turn."""
+        room = self._current()
+        level, match = rooms.level_at(room, seat), room.sitting
+        if level is None or match is None or seat not in match.turn:
+            return None
+        move = await self._services.computers.think(room, seat, level)
+        return ComputerMove(seat, match.number, match.plies[seat], move)
+
+    async def _advise(self, question: outputs.GiveAdvice, queued: QueuedInput) -> None:
+        """Have a position thought about, and send the answer to whoever asked, if they are still connected.
+
+        Advice about another position than the present one is dropped: a move made meanwhile has answered the question.
+        """
+        requester = queued.requester
+        if requester is None:
+            return
+        game, player = self._current().setting.game, requester.player
+        answer = await self._services.advisor.answer(self._services.computers, game, question, player)
+        if self._services.online.get(player) is not requester:
+            return
+        if isinstance(answer, Hint):
+            answer = answer_advice(self._current(), player, question, answer)
+        match answer:
+            case Hint():
+                requester.advised(advice(self._code, queued.ref, question, answer))
+            case outputs.Refuse():
+                self.deliver(answer, queued)
+
+    def _show_deal_to(self, newcomers: list[Requester]) -> None:
+        """Show those who sat down how the dealing stands, which is no news for the others."""
+        for newcomer in newcomers:
+            if requester := self._services.online.get(newcomer.player):
+                self.audience.show_deal_to(requester, self._current())
+
+    def _confirm_seat(self, queued: QueuedInput, seat: Seat) -> None:
+        requester = queued.requester
+        if requester is None:
+            return
+        self._services.seats.add(requester.player, self._code)
+        requester.entered(queued.ref, self._code, seat)
+        # Who has come back on a new connection while this was stored follows the room from there.
+        if latest := self._services.online.get(requester.player):
+            self.follow(latest)
+            self.chat.show(self._current(), latest)
+
+    def _remove_player(self, player: int, reason: str) -> None:
+        self._services.seats.remove(player, self._code)
+        for requester in self.audience:
+            if requester.player == player:
+                self.unfollow(requester, reason)

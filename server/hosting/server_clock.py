@@ -1,0 +1,26 @@
+"""The clock that rooms run by. It stands still while the server is down, so that a restart uses up nobody's time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+class ServerClock:
+    """Counts seconds from 0; it never jumps, and goes on after a restart from the last stored time."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """Start at 0 and advance as `monotonic` does, which never jumps."""
+        self._monotonic = monotonic
+        self._offset = -monotonic()
+        self._least = 0.0
+
+    def now(self) -> float:
+        """Seconds on this clock."""
+        # A sum is rounded: it may come to a little less than what the offset was made from.
+        return max(self._least, self._monotonic() + self._offset)
+
+    def go_on_from(self, at: float) -> None:
+        """Be at least at `at`, the time of something that happened before the server stopped."""
+        self._least = max(self._least, at)
+        self._offset = max(self._offset, at - self._monotonic())

@@ -1,0 +1,50 @@
+"""What every room of a server shares: storage, computer players, tasks, the clock, and who is connected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from server.computers.advisor import Advisor
+from server.computers.players import ComputerPlayers
+from server.hosting.seat_index import SeatIndex
+from server.limits.settings import ServerLimits
+from server.net.recipient import Requester
+from server.ops.tasks import Tasks
+from server.players.results.records import ResultStore
+from server.room import snapshot
+from server.room.inputs import Open
+from server.room.journal import Journal
+from server.room.step import Room
+
+
+@dataclass(slots=True)
+class RoomServices:
+    """The services and counters that all rooms use; mutable because the counters grow.
+
+    Attributes:
+        relist: called with a room's code whenever its line in the lobby changes: with the room, with the input that
+            made it while it is not loaded yet, or with None once it is closed.
+        renew: called with a game's name and its players after its results are stored.
+        online: everyone connected, by player number.
+        keep_every: after how many entries a snapshot of a room is stored.
+        moves: how many moves were stored.
+        refusals: how many inputs were refused, by the refusal's code.
+        rebuilt: how many rooms were loaded again after a fault.
+    """
+
+    journal: Journal
+    records: ResultStore
+    computers: ComputerPlayers
+    tasks: Tasks
+    now: Callable[[], float]
+    relist: Callable[[str, Room | Open | None], None]
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    renew: Callable[[str, Iterable[int]], None] = lambda _game, _players: None
+    online: dict[int, Requester] = field(default_factory=dict)
+    seats: SeatIndex = field(default_factory=SeatIndex)
+    advisor: Advisor = field(default_factory=Advisor)
+    keep_every: int = snapshot.EVERY
+    moves: int = 0
+    refusals: dict[str, int] = field(default_factory=dict)
+    rebuilt: int = 0
