@@ -1,4 +1,4 @@
-"""What a server hosts, as every client is told."""
+"""Describes the games that this server hosts, as every client receives them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from server.computers.advice import available_questions
 
 
 def game_infos() -> tuple[m.GameInfo, ...]:
-    """Every game: how many play it, its computer players, and what help there is."""
+    """Every game: its title, its seats, its computer players, and what advice can be asked for."""
     return tuple(
         m.GameInfo(
             name=game.name,

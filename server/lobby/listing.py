@@ -1,8 +1,8 @@
-"""The lobby: which rooms there are, making one, and finding one, as a frozen value and a pure step.
+"""Lists the rooms, opens new ones and finds one to join, as a frozen value and a pure step.
 
-    step(lobby, event) -> Step(lobby, output)
+    step(lobby, event) -> LobbyStep(lobby, output)
 
-The lobby knows of each room only what it may tell; rooms report themselves with `Changed`.
+The lobby knows of each room only what it may show; rooms report their changes as `RoomsChanged`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engines import catalog
 from engines.chance import Chance
 from protocol import messages as m
 from server.limits.settings import ServerLimits
-from server.players.results.rating_badges import Ranks, best_rating, rating_in
+from server.players.results.ratings import Ratings, best_rating, rating_in
 from server.room import player_view
 from server.room.inputs import Open
 from server.room.match import clock
@@ -28,7 +28,7 @@ from server.room.step import Room
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Codes are read aloud and typed: I and O, which look like digits, are left out."""
 CODE_LENGTH = 4
-SHOWN = 50
+MAX_LISTED = 50
 """How many rooms of a kind a Lobby message lists."""
 
 
@@ -49,9 +49,9 @@ class CreateRoom:
 
 @dataclass(frozen=True, slots=True)
 class RoomsChanged:
-    """The rooms of these codes are as given now; None is one that is no more, or never came to be.
+    """The rooms of these codes are as given now; None is one that was closed, or was never opened.
 
-    A room that is yet to be taken up after a start is given as it was made.
+    A room that is not loaded yet after a start is given as it was opened.
     """
 
     rooms: Mapping[str, Room | Open | None]
@@ -59,7 +59,7 @@ class RoomsChanged:
 
 @dataclass(frozen=True, slots=True)
 class ProgressChanged:
-    """So far the games are in rooms of these codes, as far as it is known: None leaves what was known."""
+    """New progress text per room code; None keeps the old text."""
 
     progress: Mapping[str, str | None]
 
@@ -81,7 +81,7 @@ Output = OpenRoom | Refuse
 class RoomEntry:
     """What the lobby knows of one room.
 
-    `holders` are the accounts of those whom the listing has for players, with None for a computer.
+    `accounts` are those of the players in the listing, with None for a computer.
     """
 
     listing: m.RoomListing
@@ -90,7 +90,7 @@ class RoomEntry:
     is_live: bool
     is_over: bool
     people: tuple[int, ...]
-    holders: tuple[int | None, ...] = ()
+    accounts: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class LobbyListing:
     """The rooms by code, longest-standing first."""
 
     limits: ServerLimits = field(default_factory=ServerLimits)
-    places: Mapping[str, RoomEntry] = field(default_factory=dict)
+    entries: Mapping[str, RoomEntry] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,94 +110,97 @@ class LobbyStep:
 
 
 def step(lobby: LobbyListing, event: Event) -> LobbyStep:
-    """What becomes of the lobby when `event` happens."""
+    """Compute the lobby after `event`."""
     match event:
         case RoomsChanged():
-            return LobbyStep(_changed(lobby, event), None)
+            return LobbyStep(_with_rooms(lobby, event), None)
         case ProgressChanged():
-            return LobbyStep(_moved(lobby, event.progress), None)
+            return LobbyStep(_with_progress(lobby, event.progress), None)
         case CreateRoom():
-            return _made(lobby, _make(lobby, event), event.player)
+            return _reserve(lobby, _open_room(lobby, event), event.player)
 
 
 def find_waiting_room(lobby: LobbyListing, player: int, games: tuple[str, ...]) -> str | None:
     """The longest-waiting listed room of one of the games at which a player is not already, if there is one."""
-    for code, place in lobby.places.items():
-        if place.is_open and place.listed and place.listing.game in games and player not in place.people:
+    for code, entry in lobby.entries.items():
+        if entry.is_open and entry.listed and entry.listing.game in games and player not in entry.people:
             return code
     return None
 
 
 def live_codes(lobby: LobbyListing) -> tuple[str, ...]:
-    """The codes of the rooms that a Lobby message shows as games to watch, the newest first."""
-    return tuple([code for code, place in lobby.places.items() if _is_watched(place)][: -SHOWN - 1 : -1])
+    """The codes of the games to watch that a Lobby message shows, the newest first."""
+    return tuple([code for code, entry in lobby.entries.items() if _is_watched(entry)][: -MAX_LISTED - 1 : -1])
 
 
 def lobby_message(
-    lobby: LobbyListing, people: Mapping[int, str], bots: Mapping[int, str], ranks: Ranks, moves: int
+    lobby: LobbyListing, people: Mapping[int, str], bots: Mapping[int, str], ratings: Ratings, moves: int
 ) -> m.Lobby:
-    """What the lobby tells everyone who browses it.
+    """The Lobby message for everyone who browses.
+
+    `people` are the names of those who are connected, by account and in the order they came, `bots` those of the
+    programs among them, `ratings` their ratings; `moves` is how many were made within the last minute.
 
     `people` are the names of those who are connected, by account and in the order they came, `bots` of the programs
     among them, `ranks` how well they play; `moves` is how many were made within the last minute.
     """
-    seats = islice((place for place in lobby.places.values() if place.listed and place.is_open), SHOWN)
-    here = tuple(islice(people, SHOWN))
+    seats = islice((entry for entry in lobby.entries.values() if entry.listed and entry.is_open), MAX_LISTED)
+    here = tuple(islice(people, MAX_LISTED))
     return m.Lobby(
-        open=tuple(_rated(place, ranks) for place in seats),
-        live=tuple(_rated(lobby.places[code], ranks) for code in live_codes(lobby)),
+        open=tuple(_with_ratings(entry, ratings) for entry in seats),
+        live=tuple(_with_ratings(lobby.entries[code], ratings) for code in live_codes(lobby)),
         people=tuple(people[player] for player in here),
-        ratings=tuple(best_rating(ranks, player) for player in here),
-        bots=tuple(islice(bots.values(), SHOWN)),
-        rooms=len(lobby.places),
+        ratings=tuple(best_rating(ratings, player) for player in here),
+        bots=tuple(islice(bots.values(), MAX_LISTED)),
+        rooms=len(lobby.entries),
         online=len(people),
         moves=moves,
     )
 
 
-def _is_watched(place: RoomEntry) -> bool:
-    """Whether anybody who looks into the lobby can watch a game there."""
-    return place.listed and place.is_live and place.listing.watch == "anyone"
+def _is_watched(entry: RoomEntry) -> bool:
+    """Whether anybody who browses the lobby can watch a game there."""
+    return entry.listed and entry.is_live and entry.listing.watch == "anyone"
 
 
-def _rated(place: RoomEntry, ranks: Ranks) -> m.RoomListing:
-    """The line of a room, with how well those who sit there play its game."""
-    ratings = tuple(rating_in(ranks, player, place.listing.game) for player in place.holders)
-    return msgspec.structs.replace(place.listing, ratings=ratings)
+def _with_ratings(entry: RoomEntry, ratings: Ratings) -> m.RoomListing:
+    """A room's listing with the ratings of its players in its game."""
+    badges = tuple(rating_in(ratings, player, entry.listing.game) for player in entry.accounts)
+    return msgspec.structs.replace(entry.listing, ratings=badges)
 
 
-def _made(lobby: LobbyListing, output: Output, player: int) -> LobbyStep:
-    """The step of a request; the code of a room about to be opened is taken from now on, and nothing else shows."""
+def _reserve(lobby: LobbyListing, output: Output, player: int) -> LobbyStep:
+    """The step of a request; the code of a room about to be opened is taken from now on."""
     if not isinstance(output, OpenRoom):
         return LobbyStep(lobby, output)
-    place = _hidden(output.opened, player)
-    return LobbyStep(replace(lobby, places={**lobby.places, output.opened.code: place}), output)
+    entry = _reserved_entry(output.opened, player)
+    return LobbyStep(replace(lobby, entries={**lobby.entries, output.opened.code: entry}), output)
 
 
-def _changed(lobby: LobbyListing, changed: RoomsChanged) -> LobbyListing:
-    places = dict(lobby.places)
+def _with_rooms(lobby: LobbyListing, changed: RoomsChanged) -> LobbyListing:
+    entries = dict(lobby.entries)
     for code, room in changed.rooms.items():
         match room:
             case None:
-                places.pop(code, None)
+                entries.pop(code, None)
             case Open() as opened:
-                places[code] = _hidden(opened)
+                entries[code] = _reserved_entry(opened)
             case Room():
-                places[code] = _place(room)
-    return replace(lobby, places=places)
+                entries[code] = _entry(room)
+    return replace(lobby, entries=entries)
 
 
-def _moved(lobby: LobbyListing, progress: Mapping[str, str | None]) -> LobbyListing:
+def _with_progress(lobby: LobbyListing, progress: Mapping[str, str | None]) -> LobbyListing:
     changed = {
-        code: replace(place, listing=msgspec.structs.replace(place.listing, progress=text))
+        code: replace(entry, listing=msgspec.structs.replace(entry.listing, progress=text))
         for code, text in progress.items()
-        if text is not None and (place := lobby.places.get(code)) is not None and place.listing.progress != text
+        if text is not None and (entry := lobby.entries.get(code)) is not None and entry.listing.progress != text
     }
-    return replace(lobby, places={**lobby.places, **changed}) if changed else lobby
+    return replace(lobby, entries={**lobby.entries, **changed}) if changed else lobby
 
 
-def _hidden(opened: Open, *people: int) -> RoomEntry:
-    """The place of a room of which nothing shows yet but that its code is taken."""
+def _reserved_entry(opened: Open, *people: int) -> RoomEntry:
+    """A reserved entry: the code is taken but the room is not listed yet."""
     listing = m.RoomListing(
         room=opened.code,
         game=opened.game,
@@ -214,17 +217,17 @@ def _hidden(opened: Open, *people: int) -> RoomEntry:
     return RoomEntry(listing, listed=False, is_open=False, is_live=False, is_over=False, people=people)
 
 
-def _place(room: Room) -> RoomEntry:
+def _entry(room: Room) -> RoomEntry:
     setting = room.setting
-    held = tuple(chair for chair in room.chairs if not isinstance(chair, OpenSeat))
-    holders = tuple(chair.player if isinstance(chair, Person) else None for chair in held)
+    seated = tuple(occupant for occupant in room.chairs if not isinstance(occupant, OpenSeat))
+    accounts = tuple(occupant.player if isinstance(occupant, Person) else None for occupant in seated)
     listing = m.RoomListing(
         room=setting.code,
         game=setting.game.name,
         options=setting.sheet,
         host=room.host_name,
-        players=tuple(map(_player, held)),
-        ratings=(None,) * len(held),
+        players=tuple(map(_player_name, seated)),
+        ratings=(None,) * len(seated),
         seats=len(room.chairs),
         serious=setting.serious,
         watch=setting.watch,
@@ -232,7 +235,7 @@ def _place(room: Room) -> RoomEntry:
         progress=_progress(room),
     )
     is_open = not room.is_playing and OpenSeat() in room.chairs
-    return RoomEntry(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players(), holders)
+    return RoomEntry(listing, setting.listed, is_open, room.is_playing, room.phase == "over", room.players(), accounts)
 
 
 def _progress(room: Room) -> str:
@@ -242,18 +245,18 @@ def _progress(room: Room) -> str:
         return ""
 
 
-def _player(chair: Person | Computer) -> str:
-    match chair:
+def _player_name(occupant: Person | Computer) -> str:
+    match occupant:
         case Person(name=name):
             return name
         case Computer(level=level):
             return f"computer {level}"
 
 
-def _make(lobby: LobbyListing, make: CreateRoom) -> Output:
+def _open_room(lobby: LobbyListing, request: CreateRoom) -> Output:
     """Open the room asked for, if it can be played."""
-    create = make.create
-    refusal = _full(lobby, make.player)
+    create = request.create
+    refusal = _capacity_refusal(lobby, request.player)
     if refusal:
         return refusal
     game = catalog.games().get(create.game)
@@ -264,48 +267,50 @@ def _make(lobby: LobbyListing, make: CreateRoom) -> Output:
     except msgspec.ValidationError as error:
         return Refuse("bad-options", f"Those options cannot be played: {error}.")
     if len(create.seats) not in game.seats:
-        return Refuse("bad-options", f"{game.title} is played by {_span(game.seats)}, not {len(create.seats)}.")
+        return Refuse("bad-options", f"{game.title} is played by {_seat_range(game.seats)}, not {len(create.seats)}.")
     try:
-        chairs = _chairs(make, game.bots)
+        occupants = _occupants(request, game.bots)
     except ValueError as error:
         return Refuse("bad-options", str(error))
     if create.seats.count("me") != 1:
         return Refuse("bad-options", "Exactly one seat of a new table is yours: 'me'.")
     if create.clock != m.NO_CLOCK and not game.has_clock:
         return Refuse("bad-options", f"{game.title} is played without a clock but its own.")
-    code = _free_code(lobby, make.entropy)
+    code = _free_code(lobby, request.entropy)
     sheet = msgspec.to_builtins(options)
-    opened = Open(code, game.name, game.version, sheet, create.listed, make.name, chairs, make.entropy, create.serious)
-    limits, grace_s = _limits(create.clock), lobby.limits.grace_s
+    opened = Open(
+        code, game.name, game.version, sheet, create.listed, request.name, occupants, request.entropy, create.serious
+    )
+    limits, grace_s = _clock_limits(create.clock), lobby.limits.grace_s
     return OpenRoom(msgspec.structs.replace(opened, watch=create.watch, limits=limits, grace_s=grace_s))
 
 
-def _limits(asked: m.TimeControl) -> clock.ClockLimits:
-    return clock.ClockLimits(asked.move_s, asked.total_s, asked.increment_s)
+def _clock_limits(time_control: m.TimeControl) -> clock.ClockLimits:
+    return clock.ClockLimits(time_control.move_s, time_control.total_s, time_control.increment_s)
 
 
-def _full(lobby: LobbyListing, player: int) -> Refuse | None:
-    if len(lobby.places) >= lobby.limits.rooms:
+def _capacity_refusal(lobby: LobbyListing, player: int) -> Refuse | None:
+    if len(lobby.entries) >= lobby.limits.rooms:
         return Refuse("too-many", "This server has no place for another room now. Try again in a while.")
-    mine = sum(player in place.people and not place.is_over for place in lobby.places.values())
-    if mine >= lobby.limits.rooms_per_player:
-        return Refuse("too-many", f"You have {mine} games to play already. Finish or leave one first.")
+    count = sum(player in entry.people and not entry.is_over for entry in lobby.entries.values())
+    if count >= lobby.limits.rooms_per_player:
+        return Refuse("too-many", f"You have {count} games to play already. Finish or leave one first.")
     return None
 
 
-def _chairs(make: CreateRoom, levels: Mapping[str, object]) -> tuple[Occupant, ...]:
+def _occupants(request: CreateRoom, levels: Mapping[str, object]) -> tuple[Occupant, ...]:
     """Who sits where at first. Raises ValueError."""
-    chairs = [_chair(seat, make, levels) for seat in make.create.seats]
-    if make.guest is not None:
-        chairs[chairs.index(OpenSeat())] = make.guest
-    return tuple(chairs)
+    occupants = [_occupant(seat, request, levels) for seat in request.create.seats]
+    if request.guest is not None:
+        occupants[occupants.index(OpenSeat())] = request.guest
+    return tuple(occupants)
 
 
-def _chair(seat: str, make: CreateRoom, levels: Mapping[str, object]) -> Occupant:
+def _occupant(seat: str, request: CreateRoom, levels: Mapping[str, object]) -> Occupant:
     kind, _, level = seat.partition(":")
     match kind:
         case "me" if not level:
-            return Person(make.player, make.name, make.deals)
+            return Person(request.player, request.name, request.deals)
         case "open" if not level:
             return OpenSeat()
         case "computer" if level in levels:
@@ -315,12 +320,12 @@ def _chair(seat: str, make: CreateRoom, levels: Mapping[str, object]) -> Occupan
     raise ValueError(f"A seat is 'me', 'open' or 'computer:LEVEL', not {seat!r}.")
 
 
-def _span(seats: range) -> str:
+def _seat_range(seats: range) -> str:
     return f"{seats.start}" if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
 
 
 def _free_code(lobby: LobbyListing, entropy: bytes) -> str:
-    return next(code for code in _codes(entropy) if code not in lobby.places)
+    return next(code for code in _codes(entropy) if code not in lobby.entries)
 
 
 def _codes(entropy: bytes) -> Iterator[str]:

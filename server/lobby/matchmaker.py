@@ -1,4 +1,4 @@
-"""The shell around rooms that are wanted: makes them, and looks for people to play with while anybody waits."""
+"""The shell around matchmaking: opens rooms that players ask for, and pairs players while anybody waits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server.hosting.host import Host
 from server.hosting.inbox import TICK, QueuedInput
-from server.lobby import listing, matched, matchmaking, seeks
+from server.lobby import listing, matchmaking, seeks
 from server.lobby.listing import OpenRoom
 from server.lobby.publisher import LobbyPublisher
 from server.lobby.seeks import SeekPool
@@ -22,156 +22,156 @@ from server.room.inputs import Sit
 from server.room.outputs import Refuse
 
 ENTROPY_BYTES = 32
-LOOK_EVERY_S = 0.5
-"""How often it is looked whether a table waits, or somebody has waited long enough, while anybody waits."""
+POLL_EVERY_S = 0.5
+"""How often to look for a waiting table and for seeks that run out, while anybody waits."""
 TOO_MANY = "Too many tables were made just now."
 
-Wanted = m.Create | m.Quick | m.Challenge | m.Respond
+GameRequest = m.Create | m.Quick | m.Challenge | m.Respond
 
 
 class PendingSeat(NamedTuple):
-    """Somebody who is to sit at a table, and the command by which they asked for it."""
+    """A player who is to sit at a table, and the command by which they asked for it."""
 
-    guest: ClientSession
-    command: Wanted
+    session: ClientSession
+    command: GameRequest
 
     @property
-    def ask(self) -> QueuedInput:
-        """Where an answer goes."""
-        return QueuedInput(TICK.event, self.guest, tag(self.command), self.command.ref)
+    def queued(self) -> QueuedInput:
+        """The command as an input, for its answer to go back to the player."""
+        return QueuedInput(TICK.event, self.session, tag(self.command), self.command.ref)
 
     def deny(self, refusal: Refuse) -> None:
-        """Tell them that it cannot be."""
-        self.guest.deny(refusal, tag(self.command), self.command.ref)
+        """Refuse the command."""
+        self.session.deny(refusal, tag(self.command), self.command.ref)
 
 
 class Matchmaker:
-    """Who waits for whom, as it is now. Mutable: it is what becomes."""
+    """Holds the current immutable `SeekPool` and replaces it after each event."""
 
-    def __init__(self, guests: OnlinePlayers, host: Host, hall: LobbyPublisher, tasks: Tasks) -> None:
-        """Make rooms of `host` for `guests`, who are connected."""
-        self._guests = guests
+    def __init__(self, online: OnlinePlayers, host: Host, publisher: LobbyPublisher, tasks: Tasks) -> None:
+        """Open rooms of `host` for the players who are `online`."""
+        self._online = online
         self._host = host
-        self._hall = hall
+        self._publisher = publisher
         self._tasks = tasks
         self._now = asyncio.get_running_loop().time
-        self._matching = SeekPool()
-        self._is_looking = False
+        self._pool = SeekPool()
+        self._is_polling = False
 
-    def take(self, guest: ClientSession, wanted: Wanted | m.Withdraw) -> None:
-        """Do what a player wants, or say why not."""
-        match wanted:
+    def handle(self, session: ClientSession, command: GameRequest | m.Withdraw) -> None:
+        """Carry out a player's command, or refuse it."""
+        match command:
             case m.Create():
-                self.settled(guest.player)
-                self._make(wanted, PendingSeat(guest, wanted))
+                self.end_seek(session.player)
+                self._open(command, PendingSeat(session, command))
             case m.Quick():
-                self._seek(guest, wanted)
+                self._seek(session, command)
             case m.Challenge():
-                self._challenge(guest, wanted)
+                self._challenge(session, command)
             case m.Respond():
-                self._happen(seeks.Respond(guest.person(), wanted), wanted)
+                self._apply(seeks.Respond(session.person(), command), command)
             case m.Withdraw():
-                self._happen(seeks.Withdraw(guest.player))
+                self._apply(seeks.Withdraw(session.player))
 
-    def settled(self, player: int) -> None:
-        """A player goes to a table without anybody's help."""
-        self._happen(seeks.SatDown(player))
+    def end_seek(self, player: int) -> None:
+        """End the seek of a player who goes to a table without a match."""
+        self._apply(seeks.SatDown(player))
 
-    def gone(self, player: int) -> None:
-        """A player is connected no more."""
-        self._happen(seeks.Disconnected(player))
+    def disconnect(self, player: int) -> None:
+        """End the seeks and challenges of a player who has disconnected."""
+        self._apply(seeks.Disconnected(player))
 
     # Inside.
 
-    def _seek(self, guest: ClientSession, quick: m.Quick) -> None:
-        """Let a player sit down where somebody waits, or wait for somebody to come."""
-        self.settled(guest.player)
-        code = self._hall.waiting(guest.player, quick.games)
+    def _seek(self, session: ClientSession, quick: m.Quick) -> None:
+        """Seat a player where somebody waits, or add their seek."""
+        self.end_seek(session.player)
+        code = self._publisher.find_waiting_room(session.player, quick.games)
         if code is not None:
-            self._sit(code, PendingSeat(guest, quick))
-        elif refusal := self._hall.refusal(_request(matched.quick_table(quick.games[0]), guest)):
-            PendingSeat(guest, quick).deny(refusal)
+            self._sit(code, PendingSeat(session, quick))
+        elif refusal := self._publisher.refusal(_request(matchmaking.quick_table(quick.games[0]), session)):
+            PendingSeat(session, quick).deny(refusal)
         else:
-            self._happen(seeks.Seek(guest.person(), quick), quick)
+            self._apply(seeks.Seek(session.person(), quick), quick)
 
-    def _challenge(self, guest: ClientSession, challenge: m.Challenge) -> None:
-        """Pass a challenge on to somebody who is connected, if a table like that can be made."""
-        self.settled(guest.player)
-        whom, asker = self._guests.find(challenge.whom), PendingSeat(guest, challenge)
-        if wait_s := guest.makings.take(guest.connection.heard_at):
-            guest.stop_for(wait_s, "You have asked for many games just now.", challenge)
-        elif whom is None:
-            asker.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is here now."))
-        elif refusal := self._hall.refusal(_request(matched.challenge_table(challenge), guest)):
-            asker.deny(refusal)
+    def _challenge(self, session: ClientSession, challenge: m.Challenge) -> None:
+        """Pass a challenge on to somebody who is connected, if a table like that can be opened."""
+        self.end_seek(session.player)
+        opponent, seat = self._online.find(challenge.whom), PendingSeat(session, challenge)
+        if wait_s := session.makings.take(session.connection.heard_at):
+            session.refuse_early(wait_s, "You have asked for many games just now.", challenge)
+        elif opponent is None:
+            seat.deny(Refuse("unknown-player", f"Nobody called {challenge.whom!r} is here now."))
+        elif refusal := self._publisher.refusal(_request(matchmaking.challenge_table(challenge), session)):
+            seat.deny(refusal)
         else:
-            self._happen(seeks.Challenge(guest.person(), challenge, whom.person()), challenge)
+            self._apply(seeks.Challenge(session.person(), challenge, opponent.person()), challenge)
 
-    def _happen(self, event: seeks.Event, command: Wanted | None = None) -> None:
-        """Let something happen to the wishes, and do what follows; `command` is where it came from."""
-        result = matchmaking.step(self._matching, self._now(), event)
-        self._matching = result.matching
+    def _apply(self, event: seeks.Event, command: GameRequest | None = None) -> None:
+        """Apply an event to the seeks and deliver what follows; `command` is the one it came from."""
+        result = matchmaking.step(self._pool, self._now(), event)
+        self._pool = result.pool
         for output in result.outputs:
             self._deliver(output, command)
-        if self._matching.wishes and not self._is_looking:
-            self._is_looking = True
-            self._tasks.start(self._look())
+        if self._pool.seeks and not self._is_polling:
+            self._is_polling = True
+            self._tasks.start(self._poll())
 
-    async def _look(self) -> None:
-        """Look for tables, and at the time, for as long as anybody waits."""
+    async def _poll(self) -> None:
+        """Look for tables and for seeks that run out, for as long as anybody waits."""
         try:
-            while self._matching.wishes:
-                await asyncio.sleep(LOOK_EVERY_S)
-                self._happen(seeks.CheckTime(self._hall.waiting))
+            while self._pool.seeks:
+                await asyncio.sleep(POLL_EVERY_S)
+                self._apply(seeks.CheckTime(self._publisher.find_waiting_room))
         finally:
-            self._is_looking = False
+            self._is_polling = False
 
-    def _deliver(self, output: seeks.Output, command: Wanted | None) -> None:
-        guest = self._guests.get(output.player)
-        if guest is None:
+    def _deliver(self, output: seeks.Output, command: GameRequest | None) -> None:
+        session = self._online.get(output.player)
+        if session is None:
             return
         match output:
             case seeks.TellSeeker(player=player, news=news):
-                guest.tell(matchmaking.matching_message(self._matching, player, self._now(), news))
+                session.tell(matchmaking.matching_message(self._pool, player, self._now(), news))
             case seeks.DenySeek(asked=asked, refusal=refusal):
-                PendingSeat(guest, asked).deny(refusal)
-            case seeks.SitDown(wish=wish, code=code):
-                self._sit(code, PendingSeat(guest, wish.asked))
-            case seeks.AgainstComputer(wish=wish, level=level):
-                self._make(matched.computer_table(wish.games[0], level), PendingSeat(guest, wish.asked))
-            case seeks.MakePair(wish=wish, game=game, guest=other) if command is not None:
-                come = self._guests.get(other.player)
-                company = None if come is None else PendingSeat(come, command)
-                self._make(matched.table_for(wish, game), PendingSeat(guest, wish.asked), company)
+                PendingSeat(session, asked).deny(refusal)
+            case seeks.SitDown(pending=pending, code=code):
+                self._sit(code, PendingSeat(session, pending.asked))
+            case seeks.AgainstComputer(pending=pending, level=level):
+                self._open(matchmaking.computer_table(pending.games[0], level), PendingSeat(session, pending.asked))
+            case seeks.MakePair(pending=pending, game=game, guest=guest) if command is not None:
+                newcomer = self._online.get(guest.player)
+                other = None if newcomer is None else PendingSeat(newcomer, command)
+                self._open(matchmaking.table_for(pending, game), PendingSeat(session, pending.asked), other)
 
-    def _make(self, create: m.Create, maker: PendingSeat, other: PendingSeat | None = None) -> None:
-        """Have a room made, or say why not to everybody who was to sit there."""
-        match self._hall.ask(_request(create, maker.guest, other and other.guest)):
-            case OpenRoom(opened=opened) if wait_s := _too_early_s(maker):
-                self._hall.relist(opened.code, None)
-                maker.guest.stop_for(wait_s, TOO_MANY, maker.command)
+    def _open(self, create: m.Create, maker: PendingSeat, other: PendingSeat | None = None) -> None:
+        """Open a room, or tell everybody who was to sit there why not."""
+        match self._publisher.create_room(_request(create, maker.session, other and other.session)):
+            case OpenRoom(opened=opened) if wait_s := _wait_s(maker):
+                self._publisher.relist(opened.code, None)
+                maker.session.refuse_early(wait_s, TOO_MANY, maker.command)
                 if other is not None:
-                    other.guest.stop_for(wait_s, TOO_MANY, other.command)
+                    other.session.refuse_early(wait_s, TOO_MANY, other.command)
             case OpenRoom(opened=opened):
-                self._host.open(opened, maker.guest, maker.command.ref, other and other.ask)
+                self._host.open(opened, maker.session, maker.command.ref, other and other.queued)
             case Refuse() as refusal:
-                for party in filter(None, (maker, other)):
-                    party.deny(refusal)
+                for seat in filter(None, (maker, other)):
+                    seat.deny(refusal)
 
-    def _sit(self, code: str, party: PendingSeat) -> None:
-        who = party.guest.person()
-        self._host.submit(code, replace(party.ask, event=Sit(who.player, who.name, who.deals)))
+    def _sit(self, code: str, seat: PendingSeat) -> None:
+        who = seat.session.person()
+        self._host.submit(code, replace(seat.queued, event=Sit(who.player, who.name, who.deals)))
 
 
-def _request(create: m.Create, guest: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
-    """The request for a room of somebody's, in which another has the first open seat."""
-    who, entropy = guest.person(), secrets.token_bytes(ENTROPY_BYTES)
+def _request(create: m.Create, session: ClientSession, other: ClientSession | None = None) -> listing.CreateRoom:
+    """The request for a room of one player's, in which another has the first open seat."""
+    who, entropy = session.person(), secrets.token_bytes(ENTROPY_BYTES)
     return listing.CreateRoom(who.player, who.name, create, entropy, who.deals, other.person() if other else None)
 
 
-def _too_early_s(maker: PendingSeat) -> float:
-    """How many seconds too early another room is made by somebody, or where they are; challenges were counted."""
+def _wait_s(maker: PendingSeat) -> float:
+    """How many seconds too early a player, or their address, opens another room; challenges were counted before."""
     if isinstance(maker.command, m.Challenge):
         return 0.0
-    now, household = maker.guest.connection.heard_at, maker.guest.connection.household
-    return maker.guest.makings.take(now) or (household.rooms.take(now) if household else 0.0)
+    now, household = maker.session.connection.heard_at, maker.session.connection.household
+    return maker.session.makings.take(now) or (household.rooms.take(now) if household else 0.0)

@@ -1,9 +1,11 @@
-"""Who waits for somebody to play with, as a pure step: for anybody, or for one who is challenged.
+"""Pairs players who seek a game with anybody, or with one they challenge, as a pure step.
 
-    step(matching, now, event) -> Step(matching, outputs)
+    step(pool, now, event) -> SeekStep(pool, outputs)
 
-Everybody has one wish at most: a newer one, or any other way to a table, ends it. Each comes to a game or to a reason,
-and in bounded time. It is kept in memory alone: who is cut off waits no more, and asks again when they are back.
+Everybody has at most one seek: a newer one, or any other way to a table, ends it. Each ends in bounded time with a game
+or a sentence. Seeks are kept in memory alone and end with their player's connection, so that nobody is paired with
+somebody who is gone; the client seeks again when it is back. Both players of a pair have a seat from the room's first
+input.
 """
 
 from __future__ import annotations
@@ -39,55 +41,103 @@ SEEK_S = 20.0
 """How long anybody waits for somebody else to come, before a computer plays."""
 ANSWER_S = 60.0
 """How long a challenge stands."""
-COMPANY = 2
+MIN_PEOPLE = 2
 """How many people make a game of several."""
 WITHDRAWN, GONE = "{} has taken the challenge back.", "{} has gone, and so has the challenge."
-MOST_WISHES = 1_000
-MOST_CHALLENGES = 5
+MAX_SEEKS = 1_000
+MAX_CHALLENGES = 5
 """How many challenges one player may have to answer."""
 
 
-def step(matching: SeekPool, now: float, event: Event) -> SeekStep:
-    """What becomes of the wishes when `event` happens at `now`, in seconds of any one clock."""
+def step(pool: SeekPool, now: float, event: Event) -> SeekStep:
+    """Compute the seeks after `event` at `now`, in seconds of any one clock."""
     match event:
         case Seek():
-            return _sought(matching, now, event)
+            return _seek(pool, now, event)
         case Challenge():
-            return _dared(matching, now, event)
+            return _challenge(pool, now, event)
         case Respond():
-            return _responded(matching, event)
+            return _respond(pool, event)
         case Withdraw(player=player):
-            ended = _ended(matching, player, WITHDRAWN)
+            ended = _remove_seek(pool, player, WITHDRAWN)
             return replace(ended, outputs=(*ended.outputs, TellSeeker(player)))
         case SatDown(player=player):
-            return _settled(matching, player)
+            return _end_seek(pool, player)
         case Disconnected(player=player):
-            return _gone(matching, player)
+            return _disconnect(pool, player)
         case CheckTime():
-            return _looked(matching, now, event)
+            return _check_time(pool, now, event)
 
 
-def matching_message(matching: SeekPool, player: int, now: float, news: str = "") -> m.Matching:
-    """How a player stands at `now`."""
-    wish = next((wish for wish in matching.wishes if wish.who.player == player), None)
+def matching_message(pool: SeekPool, player: int, now: float, news: str = "") -> m.Matching:
+    """A player's seek and challenges at `now`."""
+    pending = next((pending for pending in pool.seeks if pending.who.player == player), None)
     return m.Matching(
-        seeking=None if wish is None else _seeking(wish, now),
-        challenges=tuple(_challenged(each, now) for each in _challenges(matching, player)),
+        seeking=None if pending is None else _seeking_message(pending, now),
+        challenges=tuple(_challenged_message(each, now) for each in _challenges(pool, player)),
         news=news,
     )
 
 
-def _sought(matching: SeekPool, now: float, seek: Seek) -> SeekStep:
-    """Give who seeks to whoever waits longest for one of the games, or let them wait."""
+def table_for(pending: PendingSeek, game: str) -> m.Create:
+    """The table of a game for a player who sought, or challenged, and the one who came."""
+    match pending.asked:
+        case m.Challenge() as challenge:
+            return challenge_table(challenge)
+        case m.Quick():
+            return quick_table(game)
+
+
+def challenge_table(challenge: m.Challenge) -> m.Create:
+    """The table for two that a challenge asks for, which others may watch."""
+    return m.Create(
+        ref=challenge.ref,
+        game=challenge.game,
+        options=challenge.options,
+        seats=("me", "open"),
+        listed=True,
+        serious=challenge.serious,
+        watch="anyone",
+        clock=challenge.clock,
+    )
+
+
+def quick_table(game: str) -> m.Create:
+    """A table of a game with its default options and as few seats as it allows, but at least two."""
+    known = catalog.games().get(game)
+    return _quick(game, ("open",) * (max(MIN_PEOPLE, known.seats.start if known else MIN_PEOPLE) - 1))
+
+
+def computer_table(game: str, level: str) -> m.Create:
+    """The same with computers of a level in every seat but one's own."""
+    create = quick_table(game)
+    return _quick(game, (f"computer:{level}",) * (len(create.seats) - 1))
+
+
+def _quick(game: str, others: tuple[str, ...]) -> m.Create:
+    return m.Create(
+        ref=0,
+        game=game,
+        options={},
+        seats=("me", *others),
+        listed=True,
+        serious=False,
+        watch="anyone",
+        clock=m.NO_CLOCK,
+    )
+
+
+def _seek(pool: SeekPool, now: float, seek: Seek) -> SeekStep:
+    """Pair a player with whoever seeks longest for one of their games, or add their seek."""
     who, games = seek.who, seek.quick.games
-    settled = _settled(matching, who.player)
+    settled = _end_seek(pool, who.player)
     if refusal := next(filter(None, map(_unplayable, games)), None):
-        return _also(settled, DenySeek(who.player, seek.quick, refusal))
-    for wish in settled.matching.wishes:
-        shared = next((game for game in wish.games if game in games), None)
-        if wish.whom is None and shared is not None:
-            return _also(_less(settled, wish), MakePair(wish, shared, who))
-    return _wished(settled, PendingSeek(matching.made, who, seek.quick, now + SEEK_S))
+        return _with_outputs(settled, DenySeek(who.player, seek.quick, refusal))
+    for pending in settled.pool.seeks:
+        shared = next((game for game in pending.games if game in games), None)
+        if pending.whom is None and shared is not None:
+            return _with_outputs(_without(settled, pending), MakePair(pending, shared, who))
+    return _add(settled, PendingSeek(pool.made, who, seek.quick, now + SEEK_S))
 
 
 def _unplayable(name: str) -> Refuse | None:
@@ -95,132 +145,135 @@ def _unplayable(name: str) -> Refuse | None:
     game = catalog.games().get(name)
     if game is None:
         return Refuse("unknown-game", f"This server has no game {name!r}.")
-    if game.seats.stop - 1 < COMPANY:
+    if game.seats.stop - 1 < MIN_PEOPLE:
         return Refuse("bad-options", f"{game.title} is played alone: make a table of your own.")
     return None
 
 
-def _dared(matching: SeekPool, now: float, dare: Challenge) -> SeekStep:
-    who, whom, asked = dare.who, dare.whom, dare.challenge
-    settled = _settled(matching, who.player)
+def _challenge(pool: SeekPool, now: float, event: Challenge) -> SeekStep:
+    who, whom, asked = event.who, event.whom, event.challenge
+    settled = _end_seek(pool, who.player)
     if who.player == whom.player:
-        return _also(settled, DenySeek(who.player, asked, Refuse("bad-name", "That is you; challenge somebody else.")))
-    if len(_challenges(matching, whom.player)) >= MOST_CHALLENGES:
-        text = f"{whom.name} has enough challenges to answer. Try again in a while."
-        return _also(settled, DenySeek(who.player, asked, Refuse("too-many", text)))
-    return _wished(settled, PendingSeek(matching.made, who, asked, now + ANSWER_S, whom))
-
-
-def _wished(before: SeekStep, wish: PendingSeek) -> SeekStep:
-    """The step with one more wish, where there is room for it."""
-    matching = before.matching
-    if len(matching.wishes) >= MOST_WISHES:
-        refusal = Refuse("too-many", "Too many people wait here already. Try again in a moment.")
-        return _also(before, DenySeek(wish.who.player, wish.asked, refusal))
-    told = (TellSeeker(wish.who.player), *((TellSeeker(wish.whom.player),) if wish.whom else ()))
-    return SeekStep(SeekPool((*matching.wishes, wish), matching.made + 1), (*before.outputs, *told))
-
-
-def _responded(matching: SeekPool, event: Respond) -> SeekStep:
-    """Seat both where a challenge is accepted; otherwise who challenged is told."""
-    who, respond = event.who, event.respond
-    wish = next((each for each in _challenges(matching, who.player) if each.number == respond.challenge), None)
-    if wish is None:
-        refusal = Refuse("unknown-player", "That challenge stands no more.")
-        return SeekStep(matching, (DenySeek(who.player, respond, refusal), TellSeeker(who.player)))
-    answered = _less(SeekStep(matching), wish)
-    if not respond.agree:
-        return _also(
-            answered, TellSeeker(who.player), TellSeeker(wish.who.player, f"{who.name} declines your challenge.")
+        return _with_outputs(
+            settled, DenySeek(who.player, asked, Refuse("bad-name", "That is you; challenge somebody else."))
         )
-    ended = _ended(answered.matching, who.player, WITHDRAWN)
-    return _also(ended, TellSeeker(who.player), MakePair(wish, wish.games[0], who))
+    if len(_challenges(pool, whom.player)) >= MAX_CHALLENGES:
+        text = f"{whom.name} has enough challenges to answer. Try again in a while."
+        return _with_outputs(settled, DenySeek(who.player, asked, Refuse("too-many", text)))
+    return _add(settled, PendingSeek(pool.made, who, asked, now + ANSWER_S, whom))
 
 
-def _looked(matching: SeekPool, now: float, look: CheckTime) -> SeekStep:
-    """Seat who seeks where a table waits, and end every wish whose time is up."""
+def _add(before: SeekStep, pending: PendingSeek) -> SeekStep:
+    """The step with one more seek, where there is room for it."""
+    pool = before.pool
+    if len(pool.seeks) >= MAX_SEEKS:
+        refusal = Refuse("too-many", "Too many people wait here already. Try again in a moment.")
+        return _with_outputs(before, DenySeek(pending.who.player, pending.asked, refusal))
+    sent = (TellSeeker(pending.who.player), *((TellSeeker(pending.whom.player),) if pending.whom else ()))
+    return SeekStep(SeekPool((*pool.seeks, pending), pool.made + 1), (*before.outputs, *sent))
+
+
+def _respond(pool: SeekPool, event: Respond) -> SeekStep:
+    """Seat both where a challenge is accepted; otherwise tell the challenger."""
+    who, respond = event.who, event.respond
+    pending = next((each for each in _challenges(pool, who.player) if each.number == respond.challenge), None)
+    if pending is None:
+        refusal = Refuse("unknown-player", "That challenge stands no more.")
+        return SeekStep(pool, (DenySeek(who.player, respond, refusal), TellSeeker(who.player)))
+    answered = _without(SeekStep(pool), pending)
+    if not respond.agree:
+        return _with_outputs(
+            answered, TellSeeker(who.player), TellSeeker(pending.who.player, f"{who.name} declines your challenge.")
+        )
+    ended = _remove_seek(answered.pool, who.player, WITHDRAWN)
+    return _with_outputs(ended, TellSeeker(who.player), MakePair(pending, pending.games[0], who))
+
+
+def _check_time(pool: SeekPool, now: float, look: CheckTime) -> SeekStep:
+    """Seat those for whom a table waits, and end every seek whose time is up."""
     outputs: list[Output] = []
     kept: list[PendingSeek] = []
-    for wish in matching.wishes:
-        code = look.waiting(wish.who.player, wish.games) if wish.whom is None else None
+    for pending in pool.seeks:
+        code = look.waiting(pending.who.player, pending.games) if pending.whom is None else None
         if code is not None:
-            outputs += (TellSeeker(wish.who.player), SitDown(wish, code))
-        elif now < wish.until:
-            kept.append(wish)
+            outputs += (TellSeeker(pending.who.player), SitDown(pending, code))
+        elif now < pending.until:
+            kept.append(pending)
         else:
-            outputs += _late(wish)
-    return SeekStep(replace(matching, wishes=tuple(kept)), tuple(outputs))
+            outputs += _expire(pending)
+    return SeekStep(replace(pool, seeks=tuple(kept)), tuple(outputs))
 
 
-def _late(wish: PendingSeek) -> Iterator[Output]:
-    """What follows when a wish has not come true in time."""
-    who, whom = wish.who, wish.whom
+def _expire(pending: PendingSeek) -> Iterator[Output]:
+    """What follows when a seek has run out."""
+    who, whom = pending.who, pending.whom
     if whom is not None:
         yield TellSeeker(who.player, f"{whom.name} has not answered your challenge.")
         yield TellSeeker(whom.player, f"The challenge of {who.name} has run out.")
-    elif levels := tuple(catalog.find(wish.games[0]).bots):
+    elif levels := tuple(catalog.find(pending.games[0]).bots):
         level = levels[len(levels) // 2]
         yield TellSeeker(who.player, f"Nobody came in {SEEK_S:.0f} s, so you play the computer ({level}).")
-        yield AgainstComputer(wish, level)
+        yield AgainstComputer(pending, level)
     else:
         text = f"Nobody came in {SEEK_S:.0f} s, and no computer plays this game."
-        yield DenySeek(who.player, wish.asked, Refuse("not-now", text))
+        yield DenySeek(who.player, pending.asked, Refuse("not-now", text))
 
 
-def _gone(matching: SeekPool, player: int) -> SeekStep:
-    """Who is gone waits no more, and who waits for them hears of it."""
-    ended = _ended(matching, player, GONE)
-    for wish in _challenges(ended.matching, player):
-        ended = _also(
-            _less(ended, wish), TellSeeker(wish.who.player, f"{wish.whom.name} has gone." if wish.whom else "")
+def _disconnect(pool: SeekPool, player: int) -> SeekStep:
+    """End a player's seek, and the challenges to them."""
+    ended = _remove_seek(pool, player, GONE)
+    for pending in _challenges(ended.pool, player):
+        ended = _with_outputs(
+            _without(ended, pending),
+            TellSeeker(pending.who.player, f"{pending.whom.name} has gone." if pending.whom else ""),
         )
     return ended
 
 
-def _settled(matching: SeekPool, player: int) -> SeekStep:
-    """The wishes without that of a player, who is told where there was one."""
-    ended = _ended(matching, player, WITHDRAWN)
-    return ended if ended.matching == matching else _also(ended, TellSeeker(player))
+def _end_seek(pool: SeekPool, player: int) -> SeekStep:
+    """Remove a player's seek and tell them, where there was one."""
+    ended = _remove_seek(pool, player, WITHDRAWN)
+    return ended if ended.pool == pool else _with_outputs(ended, TellSeeker(player))
 
 
-def _ended(matching: SeekPool, player: int, news: str) -> SeekStep:
-    """The wishes without that of a player; who was challenged is told by `news`, which has a place for the name."""
-    wish = next((wish for wish in matching.wishes if wish.who.player == player), None)
-    if wish is None:
-        return SeekStep(matching)
-    told = (TellSeeker(wish.whom.player, news.format(wish.who.name)),) if wish.whom else ()
-    return _also(_less(SeekStep(matching), wish), *told)
+def _remove_seek(pool: SeekPool, player: int, news: str) -> SeekStep:
+    """Remove a player's seek; `news`, with a place for the name, goes to the one they challenged."""
+    pending = next((pending for pending in pool.seeks if pending.who.player == player), None)
+    if pending is None:
+        return SeekStep(pool)
+    sent = (TellSeeker(pending.whom.player, news.format(pending.who.name)),) if pending.whom else ()
+    return _with_outputs(_without(SeekStep(pool), pending), *sent)
 
 
-def _less(step: SeekStep, wish: PendingSeek) -> SeekStep:
-    wishes = tuple(each for each in step.matching.wishes if each is not wish)
-    return replace(step, matching=replace(step.matching, wishes=wishes))
+def _without(step: SeekStep, pending: PendingSeek) -> SeekStep:
+    seeks = tuple(each for each in step.pool.seeks if each is not pending)
+    return replace(step, pool=replace(step.pool, seeks=seeks))
 
 
-def _also(step: SeekStep, *outputs: Output) -> SeekStep:
+def _with_outputs(step: SeekStep, *outputs: Output) -> SeekStep:
     return replace(step, outputs=(*step.outputs, *outputs))
 
 
-def _challenges(matching: SeekPool, player: int) -> tuple[PendingSeek, ...]:
+def _challenges(pool: SeekPool, player: int) -> tuple[PendingSeek, ...]:
     """The challenges that a player has to answer."""
-    return tuple(wish for wish in matching.wishes if wish.whom is not None and wish.whom.player == player)
+    return tuple(pending for pending in pool.seeks if pending.whom is not None and pending.whom.player == player)
 
 
-def _seeking(wish: PendingSeek, now: float) -> m.Seeking:
-    whom = wish.whom.name if wish.whom else None
-    return m.Seeking(games=wish.games, whom=whom, left_s=max(0.0, wish.until - now))
+def _seeking_message(pending: PendingSeek, now: float) -> m.Seeking:
+    whom = pending.whom.name if pending.whom else None
+    return m.Seeking(games=pending.games, whom=whom, left_s=max(0.0, pending.until - now))
 
 
-def _challenged(wish: PendingSeek, now: float) -> m.Challenged:
-    asked = wish.asked
+def _challenged_message(pending: PendingSeek, now: float) -> m.Challenged:
+    asked = pending.asked
     assert isinstance(asked, m.Challenge), "who is challenged was challenged to something"
     return m.Challenged(
-        challenge=wish.number,
-        who=wish.who.name,
-        player=wish.who.player,
+        challenge=pending.number,
+        who=pending.who.name,
+        player=pending.who.player,
         game=asked.game,
         options=asked.options,
         serious=asked.serious,
         clock=asked.clock,
-        left_s=max(0.0, wish.until - now),
+        left_s=max(0.0, pending.until - now),
     )

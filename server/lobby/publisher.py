@@ -1,14 +1,18 @@
-"""The shell around the lobby: keeps its value, and pushes it to everyone who browses, a few times a second at most."""
+"""The shell around the lobby: keeps its value, and sends it to everyone who browses, a few times a second at most.
+
+Moves do not report how far their game is: every few seconds the publisher looks at the games it shows, and only where
+anybody has moved since. So a move costs the lobby nothing but a counter.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from protocol.codec import encode
 from server.limits.settings import ServerLimits
 from server.lobby import listing
-from server.lobby.pace import MoveRate
 from server.net.framing import frame
 from server.net.recipient import Recipient
 from server.players.chat.channel import ChatChannel
@@ -19,13 +23,32 @@ from server.room.outputs import Refuse
 from server.room.step import Room
 
 PUSH_EVERY_S = 0.25
-LOOK_EVERY_S = 5.0
-"""How often it is seen how far games are: no move of theirs asks for it."""
+PROGRESS_EVERY_S = 5.0
+"""How often to look how far games are."""
 KEY = "lobby"
+MINUTE_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRate:
+    """The number of moves at each look, with its time; of looks over a minute ago only the newest is kept."""
+
+    samples: tuple[tuple[float, int], ...] = ()
+
+    @property
+    def moves(self) -> int:
+        """How many moves were made in the minute before the newest look, as far as there were looks."""
+        return self.samples[-1][1] - self.samples[0][1] if self.samples else 0
+
+    def with_count(self, now: float, moves: int) -> MoveRate:
+        """The rate after a look at `now`, in seconds, that counted `moves`."""
+        samples = (*self.samples, (now, moves))
+        old = sum(at <= now - MINUTE_S for at, _ in samples)
+        return MoveRate(samples[max(0, old - 1) :])
 
 
 class LobbyPublisher:
-    """The lobby as it is now. Mutable: it is what becomes."""
+    """Holds the current immutable `LobbyListing`, and what else a Lobby message shows."""
 
     def __init__(self, limits: ServerLimits) -> None:
         """Begin without rooms."""
@@ -33,81 +56,81 @@ class LobbyPublisher:
         self._lobby = listing.LobbyListing(limits)
         self._changed: dict[str, Room | Open | None] = {}
         self._browsers: dict[Recipient, None] = {}  # in the order in which they came, and hear
-        self._conversation = ChatChannel(None, self._loop.time)
+        self._channel = ChatChannel(None, self._loop.time)
         self._push: asyncio.TimerHandle | None = None
         self._people: dict[int, str] = {}
         self._bots: dict[int, str] = {}
-        self._ranks: dict[int, dict[str, PlayerRating]] = {}
-        self._pace = MoveRate(((self._loop.time(), 0),))
+        self._ratings: dict[int, dict[str, PlayerRating]] = {}
+        self._move_rate = MoveRate(((self._loop.time(), 0),))
 
-    def ask(self, make: listing.CreateRoom) -> listing.Output | None:
-        """What the lobby makes of a request for a room."""
-        result = listing.step(self._known(), make)
+    def create_room(self, request: listing.CreateRoom) -> listing.Output | None:
+        """Reserve a code for a new room, or say why it cannot be opened."""
+        result = listing.step(self._current(), request)
         self._lobby = result.lobby
         return result.output
 
-    def refusal(self, make: listing.CreateRoom) -> Refuse | None:
-        """Why a room could not be made just now; nothing is made."""
-        output = listing.step(self._known(), make).output
+    def refusal(self, request: listing.CreateRoom) -> Refuse | None:
+        """Why a room could not be opened just now; nothing is reserved."""
+        output = listing.step(self._current(), request).output
         return output if isinstance(output, Refuse) else None
 
-    def waiting(self, player: int, games: tuple[str, ...]) -> str | None:
+    def find_waiting_room(self, player: int, games: tuple[str, ...]) -> str | None:
         """The listed room, if any, that waits for a player of one of the games."""
-        return listing.find_waiting_room(self._known(), player, games)
+        return listing.find_waiting_room(self._current(), player, games)
 
     def relist(self, code: str, room: Room | Open | None) -> None:
-        """A room has changed, is yet to be taken up, or is no more."""
+        """Update the listing of a room that has changed, is not loaded yet, or was closed."""
         self._changed[code] = room
         self._push_soon()
 
     def add_player(self, player: int, name: str, *, is_bot: bool = False) -> None:
-        """Show a player among those who are connected, the newest last; `is_bot` says that a program plays."""
+        """List a player as connected, the newest last; `is_bot` says that a program plays."""
         self._people[player] = name
         if is_bot:
             self._bots[player] = name
         self._push_soon()
 
     def rename_player(self, player: int, name: str) -> None:
-        """Show a player who is connected under another name."""
+        """List a connected player under another name."""
         self.add_player(player, name, is_bot=player in self._bots)
 
     def remove_player(self, player: int) -> None:
-        """Show a player no more."""
-        for index in (self._people, self._bots, self._ranks):
+        """Take a player off the list."""
+        for index in (self._people, self._bots, self._ratings):
             index.pop(player, None)
         self._push_soon()
 
-    def rank(self, player: int, game: str, rank: PlayerRating) -> None:
-        """Show how well a player who is connected plays a game."""
-        self._ranks.setdefault(player, {})[game] = rank
+    def set_rating(self, player: int, game: str, rating: PlayerRating) -> None:
+        """Replace the rating in a game shown beside a connected player."""
+        self._ratings.setdefault(player, {})[game] = rating
         self._push_soon()
 
-    def look(self, moves: int, progress: Callable[[str], str | None]) -> None:
-        """See how far games are that can be watched, by their codes, once `moves` were made on this server in all."""
-        before = self._known(), self._pace.moves
-        if moves != self._pace.looks[-1][1]:
-            far = {code: progress(code) for code in listing.live_codes(self._lobby)}
-            self._lobby = listing.step(self._lobby, listing.ProgressChanged(far)).lobby
-        self._pace = self._pace.after(self._loop.time(), moves)
-        if before != (self._lobby, self._pace.moves):
+    def update_progress(self, moves: int, progress: Callable[[str], str | None]) -> None:
+        """Look how far the games to watch are, by their codes, if `moves`, this server's total, has grown."""
+        before = self._current(), self._move_rate.moves
+        if moves != self._move_rate.samples[-1][1]:
+            known = {code: progress(code) for code in listing.live_codes(self._lobby)}
+            self._lobby = listing.step(self._lobby, listing.ProgressChanged(known)).lobby
+        self._move_rate = self._move_rate.with_count(self._loop.time(), moves)
+        if before != (self._lobby, self._move_rate.moves):
             self._push_soon()
 
-    def enter(self, follower: Recipient) -> None:
-        """A person came to the lobby: they see it now, and whenever it changes."""
-        self._browsers[follower] = None
-        follower.outbox.offer(self._frame(), KEY)
-        self._conversation.show(follower, Listener(follower.player))
+    def enter(self, recipient: Recipient) -> None:
+        """Send the lobby to a player who browses, now and whenever it changes."""
+        self._browsers[recipient] = None
+        recipient.outbox.offer(self._frame(), KEY)
+        self._channel.show(recipient, Listener(recipient.player))
 
-    def leave(self, follower: Recipient) -> None:
-        """A person no longer looks at the lobby."""
-        self._browsers.pop(follower, None)
+    def leave(self, recipient: Recipient) -> None:
+        """Stop sending the lobby to a player."""
+        self._browsers.pop(recipient, None)
 
-    def say(self, follower: Recipient, name: str, text: str) -> None:
-        """Let everybody in the lobby know what a person says, and that person in any case."""
-        self._conversation.say(text, Speaker(follower.player, name), {**self._browsers, follower: None})
+    def say(self, recipient: Recipient, name: str, text: str) -> None:
+        """Send what a player says to everybody in the lobby, and to that player in any case."""
+        self._channel.say(text, Speaker(recipient.player, name), {**self._browsers, recipient: None})
 
-    def _known(self) -> listing.LobbyListing:
-        """The lobby with all that has changed, taken up in one step: each takes the longer the more rooms there are."""
+    def _current(self) -> listing.LobbyListing:
+        """The lobby with all changes, applied in one step: a step takes the longer the more rooms there are."""
         if self._changed:
             changed, self._changed = self._changed, {}
             self._lobby = listing.step(self._lobby, listing.RoomsChanged(changed)).lobby
@@ -119,14 +142,16 @@ class LobbyPublisher:
 
     def _push_now(self) -> None:
         self._push = None
-        self._known()  # and no room is held on to, even where nobody looks
+        self._current()  # and no room is held on to, even where nobody looks
         if self._browsers:
-            told = self._frame()
-            for follower in self._browsers:
-                follower.outbox.offer(told, KEY)
+            sent = self._frame()
+            for recipient in self._browsers:
+                recipient.outbox.offer(sent, KEY)
 
     def _frame(self) -> bytes:
-        """The lobby as everybody sees it, read from what is known of each room and person at this moment."""
+        """The Lobby message as everybody receives it."""
         return frame(
-            encode(listing.lobby_message(self._known(), self._people, self._bots, self._ranks, self._pace.moves))
+            encode(
+                listing.lobby_message(self._current(), self._people, self._bots, self._ratings, self._move_rate.moves)
+            )
         )

@@ -1,4 +1,4 @@
-"""Wishes for somebody to play with, as frozen values: what happens to them, and what is to be done about it."""
+"""Seeks and challenges as frozen values, the events that change them, and the outputs for the shell."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class Respond(msgspec.Struct, frozen=True):
 
 
 class Withdraw(msgspec.Struct, frozen=True):
-    """A player waits for nobody any more."""
+    """A player takes back their seek or challenge."""
 
     player: int
 
 
 class SatDown(msgspec.Struct, frozen=True):
-    """A player goes to a table without anybody's help."""
+    """A player goes to a table without a match."""
 
     player: int
 
 
 class Disconnected(msgspec.Struct, frozen=True):
-    """A player is connected no more."""
+    """A player has disconnected."""
 
     player: int
 
@@ -61,7 +61,7 @@ Event = Seek | Challenge | Respond | Withdraw | SatDown | Disconnected | CheckTi
 
 
 class PendingSeek(msgspec.Struct, frozen=True):
-    """What somebody waits for until a time in seconds; `whom` is the one who is challenged."""
+    """A seek or challenge that stands until a time in seconds; `whom` is the one who is challenged."""
 
     number: int
     who: Person
@@ -71,63 +71,63 @@ class PendingSeek(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The games that would do, the best liked first."""
+        """The games that would do, the preferred first."""
         return self.asked.games if isinstance(self.asked, m.Quick) else (self.asked.game,)
 
 
 class SeekPool(msgspec.Struct, frozen=True):
-    """The wishes, oldest first, and how many there ever were."""
+    """The pending seeks, oldest first, and how many there ever were."""
 
-    wishes: tuple[PendingSeek, ...] = ()
+    seeks: tuple[PendingSeek, ...] = ()
     made: int = 0
 
 
 class MakePair(msgspec.Struct, frozen=True):
-    """The shell is to make a table of a game for who wished, and for who came with the newest command."""
+    """The shell is to open a table of a game for who sought, and for who came with the newest command."""
 
-    wish: PendingSeek
+    pending: PendingSeek
     game: str
     guest: Person
 
     @property
     def player(self) -> int:
-        """Whom this is about."""
-        return self.wish.who.player
+        """Who sought."""
+        return self.pending.who.player
 
 
 class AgainstComputer(msgspec.Struct, frozen=True):
-    """The shell is to make a table for who wished and a computer of `level`."""
+    """The shell is to open a table for who sought and a computer of `level`."""
 
-    wish: PendingSeek
+    pending: PendingSeek
     level: str
 
     @property
     def player(self) -> int:
-        """Whom this is about."""
-        return self.wish.who.player
+        """Who sought."""
+        return self.pending.who.player
 
 
 class SitDown(msgspec.Struct, frozen=True):
-    """The shell is to ask the room of a code for a seat for who wished."""
+    """The shell is to ask the room of a code for a seat for who sought."""
 
-    wish: PendingSeek
+    pending: PendingSeek
     code: str
 
     @property
     def player(self) -> int:
-        """Whom this is about."""
-        return self.wish.who.player
+        """Who sought."""
+        return self.pending.who.player
 
 
 class TellSeeker(msgspec.Struct, frozen=True):
-    """A player is to see how they stand, and `news`, what became of something."""
+    """A player is to be sent their seek and challenges, and `news`, a sentence."""
 
     player: int
     news: str = ""
 
 
 class DenySeek(msgspec.Struct, frozen=True):
-    """What a player asked for is refused."""
+    """A player's command is refused."""
 
     player: int
     asked: m.Quick | m.Challenge | m.Respond
@@ -138,7 +138,7 @@ Output = MakePair | AgainstComputer | SitDown | TellSeeker | DenySeek
 
 
 class SeekStep(msgspec.Struct, frozen=True):
-    """The wishes after an event, and what to do about it."""
+    """The seeks after an event, and what to do about it."""
 
-    matching: SeekPool
+    pool: SeekPool
     outputs: tuple[Output, ...] = ()

@@ -24,8 +24,8 @@ LOOPS = {
     "test_gateway.py": BOTH,
     "test_handshake.py": BOTH,
     "test_app.py": BOTH,
-    "test_hall.py": {"virtual": VirtualLoop},
-    "test_reception.py": {"leaping": LeapingLoop},
+    "test_publisher.py": {"virtual": VirtualLoop},
+    "test_dispatcher.py": {"leaping": LeapingLoop},
 }
 
 

@@ -114,7 +114,7 @@ def test_no_two_rooms_have_one_code_even_before_the_first_is_open():
 
 def test_a_room_that_could_not_be_opened_is_forgotten():
     made = make(LobbyListing())
-    assert lobby.step(made.lobby, RoomsChanged({made.output.opened.code: None})).lobby.places == {}
+    assert lobby.step(made.lobby, RoomsChanged({made.output.opened.code: None})).lobby.entries == {}
 
 
 def test_rooms_that_change_together_change_in_one_step():
@@ -357,14 +357,14 @@ def test_the_games_that_are_looked_at_are_those_that_are_shown():
     many = [playing(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}") for number in range(60)]
     given = with_rooms(*hidden, *many)
     assert lobby.live_codes(given) == tuple(each.room for each in message(given, ()).live)
-    assert len(lobby.live_codes(given)) == lobby.SHOWN
+    assert len(lobby.live_codes(given)) == lobby.MAX_LISTED
 
 
 def test_programs_that_are_here_are_told_by_name():
     bots = {BEN: "greedy", CLEO: "mcts"}
     assert lobby.lobby_message(lobby.LobbyListing(), {ANN: "ann", **bots}, bots, {}, 0).bots == ("greedy", "mcts")
     crowd = dict(enumerate(map(str, range(60))))
-    assert len(lobby.lobby_message(lobby.LobbyListing(), crowd, crowd, {}, 0).bots) == lobby.SHOWN
+    assert len(lobby.lobby_message(lobby.LobbyListing(), crowd, crowd, {}, 0).bots) == lobby.MAX_LISTED
 
 
 def test_how_many_moves_were_made_is_passed_on():

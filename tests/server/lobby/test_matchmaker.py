@@ -17,7 +17,7 @@ QUICK = m.Quick(ref=5, games=("war",))
 
 @pytest.fixture
 async def hosted(monkeypatch):
-    monkeypatch.setattr(matchmaker, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(matchmaker, "POLL_EVERY_S", 0.01)
     async with hosting() as made:
         yield made
 

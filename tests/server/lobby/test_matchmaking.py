@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engines import catalog
 from protocol import messages as m
 from server.lobby import matchmaking
-from server.lobby.matchmaking import ANSWER_S, MOST_CHALLENGES, MOST_WISHES, SEEK_S
+from server.lobby.matchmaking import ANSWER_S, MAX_CHALLENGES, MAX_SEEKS, SEEK_S
 from server.lobby.seeks import (
     AgainstComputer,
     Challenge,
@@ -52,20 +52,20 @@ def after(*events: Event, now: float = 0.0) -> SeekStep:
     """The step of the last of some events that happen at one time."""
     result = SeekStep(SeekPool())
     for event in events:
-        result = matchmaking.step(result.matching, now, event)
+        result = matchmaking.step(result.pool, now, event)
     return result
 
 
 def pairs(result: SeekStep) -> list[tuple[str, str, str]]:
     return [
-        (output.wish.who.name, output.guest.name, output.game)
+        (output.pending.who.name, output.guest.name, output.game)
         for output in result.outputs
         if isinstance(output, MakePair)
     ]
 
 
 def waiting(result: SeekStep) -> list[str]:
-    return [wish.who.name for wish in result.matching.wishes]
+    return [wish.who.name for wish in result.pool.seeks]
 
 
 # A quick match.
@@ -74,7 +74,7 @@ def waiting(result: SeekStep) -> list[str]:
 def test_who_seeks_alone_waits_and_sees_it():
     result = after(seek(ANN))
     assert result.outputs == (TellSeeker(ANN.player),)
-    told = matchmaking.matching_message(result.matching, ANN.player, now=5.0)
+    told = matchmaking.matching_message(result.pool, ANN.player, now=5.0)
     assert told.seeking == m.Seeking(games=("war",), whom=None, left_s=SEEK_S - 5.0)
 
 
@@ -107,7 +107,7 @@ def test_two_who_would_play_anything_play_what_the_first_likes_best():
 @given(st.lists(st.tuples(st.integers(0, 40), st.sampled_from(("war", "blocky", "tower_blaster"))), max_size=120))
 def test_of_many_who_seek_one_at_most_is_left_for_each_game(sought):
     result = after(*[seek(Person(player, f"p{player}"), game) for player, game in sought])
-    games = [wish.games for wish in result.matching.wishes]
+    games = [wish.games for wish in result.pool.seeks]
     assert len(games) == len(set(games)) <= 3
 
 
@@ -119,17 +119,17 @@ def test_nobody_is_matched_with_themselves():
 
 def test_who_has_waited_long_enough_plays_the_computer_and_is_told_so():
     begun = after(seek(ANN, "war", "blocky"))
-    assert matchmaking.step(begun.matching, SEEK_S - 0.1, NOWHERE) == SeekStep(begun.matching)
-    told, played = matchmaking.step(begun.matching, SEEK_S, NOWHERE).outputs
+    assert matchmaking.step(begun.pool, SEEK_S - 0.1, NOWHERE) == SeekStep(begun.pool)
+    told, played = matchmaking.step(begun.pool, SEEK_S, NOWHERE).outputs
     assert isinstance(played, AgainstComputer)
-    assert (played.wish.games[0], played.level in catalog.find("war").bots) == ("war", True)
+    assert (played.pending.games[0], played.level in catalog.find("war").bots) == ("war", True)
     assert told == TellSeeker(ANN.player, f"Nobody came in 20 s, so you play the computer ({played.level}).")
 
 
 def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
     war = replace(catalog.find("war"), bots={}, levels={})
     monkeypatch.setattr(catalog, "find", lambda _: war)
-    (denied,) = matchmaking.step(after(seek(ANN)).matching, SEEK_S, NOWHERE).outputs
+    (denied,) = matchmaking.step(after(seek(ANN)).pool, SEEK_S, NOWHERE).outputs
     assert isinstance(denied, DenySeek)
     assert denied.refusal.code == "not-now"
 
@@ -137,9 +137,9 @@ def test_where_no_computer_plays_there_is_a_reason(monkeypatch):
 def test_who_waits_sits_down_at_a_table_that_opens_meanwhile():
     begun = after(seek(ANN), dare(BEN, CLEO))
     result = matchmaking.step(
-        begun.matching, 1.0, CheckTime(lambda player, games: f"T{player}XX" if "war" in games else None)
+        begun.pool, 1.0, CheckTime(lambda player, games: f"T{player}XX" if "war" in games else None)
     )
-    assert result.outputs == (TellSeeker(ANN.player), SitDown(begun.matching.wishes[0], "T1XX"))
+    assert result.outputs == (TellSeeker(ANN.player), SitDown(begun.pool.seeks[0], "T1XX"))
     assert waiting(result) == ["ben"]
 
 
@@ -163,10 +163,10 @@ def test_a_game_for_one_alone_is_refused(monkeypatch):
 
 
 def test_the_list_of_those_who_wait_is_bounded():
-    daring = [dare(Person(1000 + at, f"p{at}"), Person(9000 + at, f"q{at}")) for at in range(MOST_WISHES)]
+    daring = [dare(Person(1000 + at, f"p{at}"), Person(9000 + at, f"q{at}")) for at in range(MAX_SEEKS)]
     full = after(*daring)
-    result = matchmaking.step(full.matching, 0.0, seek(ANN))
-    assert len(result.matching.wishes) == MOST_WISHES
+    result = matchmaking.step(full.pool, 0.0, seek(ANN))
+    assert len(result.pool.seeks) == MAX_SEEKS
     assert [output.refusal.code for output in result.outputs] == ["too-many"]
 
 
@@ -176,17 +176,17 @@ def test_the_list_of_those_who_wait_is_bounded():
 def test_who_is_challenged_sees_by_whom_to_what_and_for_how_long():
     result = after(dare(ANN, BEN))
     assert result.outputs == (TellSeeker(ANN.player), TellSeeker(BEN.player))
-    assert matchmaking.matching_message(result.matching, ANN.player, 0.0).seeking == m.Seeking(
+    assert matchmaking.matching_message(result.pool, ANN.player, 0.0).seeking == m.Seeking(
         games=("war",), whom="ben", left_s=ANSWER_S
     )
-    (asked,) = matchmaking.matching_message(result.matching, BEN.player, 20.0).challenges
+    (asked,) = matchmaking.matching_message(result.pool, BEN.player, 20.0).challenges
     assert (asked.who, asked.game, asked.left_s) == ("ann", "war", ANSWER_S - 20.0)
 
 
 def test_who_accepts_gets_a_table_with_who_challenged():
     result = after(dare(ANN, BEN), respond(BEN, 0))
     assert pairs(result) == [("ann", "ben", "war")]
-    assert matchmaking.matching_message(result.matching, BEN.player, 0.0) == m.Matching(
+    assert matchmaking.matching_message(result.pool, BEN.player, 0.0) == m.Matching(
         seeking=None, challenges=(), news=""
     )
 
@@ -213,7 +213,7 @@ def test_only_a_challenge_of_ones_own_is_answered(answer):
 
 def test_a_challenge_that_nobody_answers_runs_out_for_both():
     begun = after(dare(ANN, BEN))
-    assert matchmaking.step(begun.matching, ANSWER_S, NOWHERE).outputs == (
+    assert matchmaking.step(begun.pool, ANSWER_S, NOWHERE).outputs == (
         TellSeeker(ANN.player, "ben has not answered your challenge."),
         TellSeeker(BEN.player, "The challenge of ann has run out."),
     )
@@ -222,7 +222,7 @@ def test_a_challenge_that_nobody_answers_runs_out_for_both():
 def test_a_newer_challenge_takes_the_place_of_the_one_before():
     result = after(dare(ANN, BEN), dare(ANN, CLEO))
     assert TellSeeker(BEN.player, "ann has taken the challenge back.") in result.outputs
-    assert [wish.whom for wish in result.matching.wishes] == [CLEO]
+    assert [wish.whom for wish in result.pool.seeks] == [CLEO]
 
 
 @pytest.mark.parametrize(
@@ -244,8 +244,8 @@ def test_nobody_challenges_themselves():
 
 
 def test_nobody_has_more_than_a_few_challenges_to_answer():
-    result = after(*[dare(Person(10 + at, f"p{at}"), BEN) for at in range(MOST_CHALLENGES + 1)])
-    assert len(result.matching.wishes) == MOST_CHALLENGES
+    result = after(*[dare(Person(10 + at, f"p{at}"), BEN) for at in range(MAX_CHALLENGES + 1)])
+    assert len(result.pool.seeks) == MAX_CHALLENGES
     assert [output.refusal.code for output in result.outputs if isinstance(output, DenySeek)] == ["too-many"]
 
 
@@ -269,9 +269,9 @@ def test_every_wish_ends_with_a_game_or_a_reason_in_bounded_time(happened):
     for event, passed_s in happened:
         now += passed_s
         before, result = state, matchmaking.step(state, now, event)
-        state = result.matching
-        assert len({wish.who.player for wish in state.wishes}) == len(state.wishes)
+        state = result.pool
+        assert len({wish.who.player for wish in state.seeks}) == len(state.seeks)
         told = {output.player for output in result.outputs} | {getattr(event, "player", None)}
-        gone = {wish.who.player for wish in before.wishes} - {wish.who.player for wish in state.wishes}
+        gone = {wish.who.player for wish in before.seeks} - {wish.who.player for wish in state.seeks}
         assert gone <= told
-    assert matchmaking.step(state, now + ANSWER_S, NOWHERE).matching.wishes == ()
+    assert matchmaking.step(state, now + ANSWER_S, NOWHERE).pool.seeks == ()

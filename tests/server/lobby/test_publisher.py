@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from protocol import messages as m
 from server.lobby import publisher
 from server.lobby.listing import CreateRoom, OpenRoom, ServerLimits
-from server.lobby.publisher import LobbyPublisher
+from server.lobby.publisher import LobbyPublisher, MoveRate
 from server.players.results.glicko2 import GlickoRating
 from server.players.results.ratings import PlayerRating
 from tests.support.builders.rooms import ANN, BEN, CLEO, begun, playing
@@ -20,190 +20,217 @@ from tests.support.processes.players import room_of
 
 
 @pytest.fixture
-async def open_hall():
+async def open_publisher():
     return LobbyPublisher(ServerLimits())
 
 
-def relist(open_hall, room):
-    open_hall.relist(room.setting.code, room)
+def relist(open_publisher, room):
+    open_publisher.relist(room.setting.code, room)
 
 
-async def test_who_enters_sees_the_lobby_at_once(open_hall):
-    relist(open_hall, begun())
+async def test_who_enters_sees_the_lobby_at_once(open_publisher):
+    relist(open_publisher, begun())
     ann = Visitor(ANN)
-    open_hall.enter(ann)
+    open_publisher.enter(ann)
     (seen,) = ann.heard
     assert [listing.room for listing in seen.open] == ["KQFM"]
 
 
-async def test_many_changes_at_once_are_one_push(open_hall):
+async def test_many_changes_at_once_are_one_push(open_publisher):
     ann = Visitor(ANN)
-    open_hall.enter(ann)
+    open_publisher.enter(ann)
     for number in range(100):
-        relist(open_hall, begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
-        open_hall.add_player(number, str(number))
+        relist(open_publisher, begun(code=f"AA{chr(65 + number // 26)}{chr(65 + number % 26)}"))
+        open_publisher.add_player(number, str(number))
     seen = await ann.next(m.Lobby, lambda told: told.rooms == 100)
     assert seen.online == 100
     assert len(ann.heard) == 2
 
 
-async def test_what_has_changed_is_known_to_whoever_asks_before_it_is_pushed(open_hall):
-    relist(open_hall, begun(code="AAAA"))
-    assert open_hall.waiting(BEN, ("war",)) == "AAAA"
-    relist(open_hall, begun(code="BBBB"))
-    open_hall.relist("AAAA", None)
-    assert open_hall.waiting(BEN, ("war",)) == "BBBB"
+async def test_what_has_changed_is_known_to_whoever_asks_before_it_is_pushed(open_publisher):
+    relist(open_publisher, begun(code="AAAA"))
+    assert open_publisher.find_waiting_room(BEN, ("war",)) == "AAAA"
+    relist(open_publisher, begun(code="BBBB"))
+    open_publisher.relist("AAAA", None)
+    assert open_publisher.find_waiting_room(BEN, ("war",)) == "BBBB"
 
 
-async def test_who_has_left_is_told_nothing(open_hall):
+async def test_who_has_left_is_told_nothing(open_publisher):
     ann, ben = Visitor(ANN), Visitor(BEN)
-    open_hall.enter(ann)
-    open_hall.enter(ben)
-    open_hall.leave(ann)
-    open_hall.leave(ann)
+    open_publisher.enter(ann)
+    open_publisher.enter(ben)
+    open_publisher.leave(ann)
+    open_publisher.leave(ann)
     for player, name in enumerate("abcde"):
-        open_hall.add_player(player, name)
+        open_publisher.add_player(player, name)
     await ben.next(m.Lobby, lambda told: told.online == 5)
     assert len(ann.heard) == 1
 
 
-async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_hall):
+async def test_a_slow_browser_keeps_the_newest_lobby_alone(open_publisher):
     ann, ben = Visitor(ANN), Visitor(BEN)
     ann.outbox.pause()
     for number in range(5):
-        open_hall.enter(ann)
-        open_hall.enter(ben)
-        open_hall.add_player(number, str(number))
+        open_publisher.enter(ann)
+        open_publisher.enter(ben)
+        open_publisher.add_player(number, str(number))
         await ben.next(m.Lobby, lambda told, number=number: told.online == number + 1)
     ann.outbox.resume()
     assert [event.online for event in ann.heard] == [5]
 
 
-async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_hall):
+async def test_a_room_asked_for_is_remembered_by_the_next_who_asks(open_publisher):
     create = room_of("war", "me", "open")
-    made = open_hall.ask(CreateRoom(ANN, "ann", create, bytes(32)))
+    made = open_publisher.create_room(CreateRoom(ANN, "ann", create, bytes(32)))
     assert isinstance(made, OpenRoom)
-    relist(open_hall, begun(code=made.opened.code))
-    assert open_hall.waiting(BEN, ("war",)) == made.opened.code
+    relist(open_publisher, begun(code=made.opened.code))
+    assert open_publisher.find_waiting_room(BEN, ("war",)) == made.opened.code
 
 
-async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_hall):
+async def test_why_a_room_could_not_be_made_is_told_without_making_any(open_publisher):
     ann = Visitor(ANN)
     asked = room_of("whist", "me", "open")
-    assert open_hall.refusal(CreateRoom(ANN, "ann", asked, bytes(32))).code == "unknown-game"
-    assert open_hall.refusal(CreateRoom(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
-    open_hall.enter(ann)
+    assert open_publisher.refusal(CreateRoom(ANN, "ann", asked, bytes(32))).code == "unknown-game"
+    assert open_publisher.refusal(CreateRoom(ANN, "ann", replace(asked, game="war"), bytes(32))) is None
+    open_publisher.enter(ann)
     assert ann.heard[0].rooms == 0
 
 
-async def test_who_is_connected_is_told_by_name(open_hall):
+async def test_who_is_connected_is_told_by_name(open_publisher):
     ann = Visitor(ANN)
-    open_hall.add_player(ANN, "ann")
-    open_hall.add_player(BEN, "ben")
-    open_hall.enter(ann)
+    open_publisher.add_player(ANN, "ann")
+    open_publisher.add_player(BEN, "ben")
+    open_publisher.enter(ann)
     assert (ann.heard[0].people, ann.heard[0].online) == (("ann", "ben"), 2)
 
 
-async def test_who_takes_another_name_stands_where_they_stood(open_hall):
+async def test_who_takes_another_name_stands_where_they_stood(open_publisher):
     ann = Visitor(ANN)
-    open_hall.add_player(ANN, "ann", is_bot=True)
-    open_hall.add_player(BEN, "ben")
-    open_hall.rename_player(ANN, "anna")
-    open_hall.rename_player(BEN, "benno")
-    open_hall.enter(ann)
+    open_publisher.add_player(ANN, "ann", is_bot=True)
+    open_publisher.add_player(BEN, "ben")
+    open_publisher.rename_player(ANN, "anna")
+    open_publisher.rename_player(BEN, "benno")
+    open_publisher.enter(ann)
     assert (ann.heard[0].people, ann.heard[0].bots) == (("anna", "benno"), ("anna",))
 
 
-async def test_of_who_is_gone_nothing_is_shown(open_hall):
+async def test_of_who_is_gone_nothing_is_shown(open_publisher):
     ann = Visitor(ANN)
-    open_hall.add_player(BEN, "ben", is_bot=True)
-    open_hall.rank(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
-    relist(open_hall, playing())
-    open_hall.remove_player(BEN)
-    open_hall.remove_player(BEN)
-    open_hall.enter(ann)
+    open_publisher.add_player(BEN, "ben", is_bot=True)
+    open_publisher.set_rating(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
+    relist(open_publisher, playing())
+    open_publisher.remove_player(BEN)
+    open_publisher.remove_player(BEN)
+    open_publisher.enter(ann)
     seen = ann.heard[0]
     assert (seen.people, seen.bots, seen.ratings, seen.online) == ((), (), (), 0)
     assert seen.live[0].ratings == (None, None)
 
 
-async def test_coming_and_going_and_taking_a_name_cost_the_same_among_many_as_among_few(open_hall):
+async def test_coming_and_going_and_taking_a_name_cost_the_same_among_many_as_among_few(open_publisher):
     def visit():
-        open_hall.add_player(ANN, "ann", is_bot=True)
-        open_hall.rank(ANN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
-        open_hall.rename_player(ANN, "anna")
-        open_hall.remove_player(ANN)
+        open_publisher.add_player(ANN, "ann", is_bot=True)
+        open_publisher.set_rating(ANN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
+        open_publisher.rename_player(ANN, "anna")
+        open_publisher.remove_player(ANN)
 
     visit()
     among_few = steps(visit)
     for player in range(100, 600):
-        open_hall.add_player(player, str(player))
+        open_publisher.add_player(player, str(player))
     assert steps(visit) == among_few > 0
 
 
-async def test_everybody_in_the_hall_hears_what_is_said_there(open_hall):
+async def test_everybody_in_the_hall_hears_what_is_said_there(open_publisher):
     ann, ben, cleo = Visitor(ANN), Visitor(BEN), Visitor(CLEO)
-    open_hall.enter(ann)
-    open_hall.enter(ben)
-    open_hall.say(ann, "ann", "anyone for War?")
-    open_hall.say(cleo, "cleo", "not me")
+    open_publisher.enter(ann)
+    open_publisher.enter(ben)
+    open_publisher.say(ann, "ann", "anyone for War?")
+    open_publisher.say(cleo, "cleo", "not me")
     said = ["anyone for War?", "not me"]
     assert [[event.line.text for event in person.heard[1:]] for person in (ann, ben)] == [said, said]
     assert [event.line.yours for event in cleo.heard] == [True]
 
 
-async def test_who_comes_to_the_hall_is_told_what_was_said_there(open_hall):
+async def test_who_comes_to_the_hall_is_told_what_was_said_there(open_publisher):
     ann, ben = Visitor(ANN), Visitor(BEN)
-    open_hall.say(ann, "ann", "anyone for War?")
-    open_hall.enter(ben)
+    open_publisher.say(ann, "ann", "anyone for War?")
+    open_publisher.enter(ben)
     _, talk = ben.heard
     assert [line.text for line in talk.lines] == ["anyone for War?"]
 
 
-async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(open_hall):
+async def test_who_browses_sees_how_well_somebody_plays_as_soon_as_it_is_known(open_publisher):
     ann = Visitor(ANN)
-    open_hall.add_player(BEN, "ben")
-    open_hall.enter(ann)
-    open_hall.rank(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
+    open_publisher.add_player(BEN, "ben")
+    open_publisher.enter(ann)
+    open_publisher.set_rating(BEN, "war", PlayerRating(GlickoRating(1490.2, 80.0)))
     told = await ann.next(m.Lobby, lambda told: told.ratings != (None,))
     assert told.ratings == (m.RatingBadge(game="war", rating=1490, provisional=False),)
 
 
-async def test_how_far_games_are_is_pushed_when_it_was_looked_at_and_something_has_changed(open_hall):
+async def test_how_far_games_are_is_pushed_when_it_was_looked_at_and_something_has_changed(open_publisher):
     ann = Visitor(ANN)
-    relist(open_hall, playing())
-    open_hall.enter(ann)
-    open_hall.look(8, {"KQFM": "3-1"}.get)
+    relist(open_publisher, playing())
+    open_publisher.enter(ann)
+    open_publisher.update_progress(8, {"KQFM": "3-1"}.get)
     told = await ann.next(m.Lobby, lambda told: told.moves == 8)
     assert [each.progress for each in told.live] == ["3-1"]
 
 
-async def test_where_nothing_has_moved_no_game_is_looked_at_and_nothing_is_pushed(open_hall):
+async def test_where_nothing_has_moved_no_game_is_looked_at_and_nothing_is_pushed(open_publisher):
     ann, looked = Visitor(ANN), []
-    relist(open_hall, playing())
-    open_hall.enter(ann)
+    relist(open_publisher, playing())
+    open_publisher.enter(ann)
     await ann.next(m.Lobby)
     await asyncio.sleep(2 * publisher.PUSH_EVERY_S)
     before = len(ann.heard)
     for _ in range(3):
-        open_hall.look(0, looked.append)
+        open_publisher.update_progress(0, looked.append)
         await asyncio.sleep(2 * publisher.PUSH_EVERY_S)
     assert (looked, len(ann.heard)) == ([], before)
 
 
-async def test_a_game_that_is_not_in_memory_stands_as_it_was_known_last(open_hall):
+async def test_a_game_that_is_not_in_memory_stands_as_it_was_known_last(open_publisher):
     ann = Visitor(ANN)
-    relist(open_hall, playing())
-    open_hall.enter(ann)
-    open_hall.look(8, {"KQFM": "3-1"}.get)
-    open_hall.look(9, {}.get)
+    relist(open_publisher, playing())
+    open_publisher.enter(ann)
+    open_publisher.update_progress(8, {"KQFM": "3-1"}.get)
+    open_publisher.update_progress(9, {}.get)
     told = await ann.next(m.Lobby, lambda told: told.moves == 9)
     assert [each.progress for each in told.live] == ["3-1"]
 
 
-async def test_who_are_programs_is_told_by_name(open_hall):
+async def test_who_are_programs_is_told_by_name(open_publisher):
     ann = Visitor(ANN)
-    open_hall.add_player(ANN, "ann")
-    open_hall.add_player(BEN, "ben", is_bot=True)
-    open_hall.enter(ann)
+    open_publisher.add_player(ANN, "ann")
+    open_publisher.add_player(BEN, "ben", is_bot=True)
+    open_publisher.enter(ann)
     assert ann.heard[0].bots == ("ben",)
+
+
+def rate_after(*looks: tuple[float, int]) -> MoveRate:
+    rate = MoveRate()
+    for at, moves in looks:
+        rate = rate.with_count(at, moves)
+    return rate
+
+
+def test_before_the_second_look_nothing_is_known():
+    assert (MoveRate().moves, rate_after((0.0, 12)).moves) == (0, 0)
+
+
+def test_the_moves_of_the_last_minute_are_counted_and_no_others():
+    looks = [(5.0 * step, 10 * step) for step in range(40)]
+    assert rate_after(*looks[:4]).moves == 30
+    assert rate_after(*looks).moves == 120
+
+
+def test_where_nothing_moves_the_pace_goes_down_to_nothing():
+    busy = [(5.0 * step, 10 * step) for step in range(13)]
+    assert rate_after(*busy, (90.0, 120)).moves == 60
+    assert rate_after(*busy, (90.0, 120), (120.0, 120)).moves == 0
+
+
+def test_no_more_looks_are_remembered_than_a_minute_has():
+    assert len(rate_after(*[(5.0 * step, step) for step in range(1000)]).samples) == 13
